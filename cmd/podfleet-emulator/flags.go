@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// config is what flags and environment come to.
+type config struct {
+	listen   string
+	logLevel slog.Level
+	options  emulator.Options
+}
+
+// usageError is a mistake in the flags or in the environment.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// keyList is a repeatable flag. Its environment variable separates the keys by commas.
+type keyList []string
+
+func (k *keyList) String() string { return strings.Join(*k, ",") }
+
+func (k *keyList) Set(key string) error {
+	if key == "" {
+		return errors.New("the key is empty")
+	}
+	*k = append(*k, key)
+	return nil
+}
+
+// parse reads the flags and, for those not given, their environment variables.
+func parse(args []string, env func(string) string, stderr io.Writer) (config, error) {
+	var c config
+	o := &c.options
+	flags := flag.NewFlagSet("podfleet-emulator", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // Errors are main's to print, once.
+	flags.StringVar(&c.listen, "listen", "127.0.0.1:8787", "`address` to listen on; port 0 is any free one")
+	flags.Var((*keyList)(&o.APIKeys), "api-key", "`key` that may do everything; repeatable (default "+emulator.DefaultAPIKey+")")
+	flags.Var((*keyList)(&o.ReadOnlyAPIKeys), "read-only-api-key", "`key` that is refused on everything but GET; repeatable")
+	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every answer")
+	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 is no limit")
+	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes ids and choices repeat")
+	flags.BoolVar(&o.AllowVolumeShrink, "allow-volume-shrink", false, "accept a smaller size of a network volume")
+	flags.BoolVar(&o.SparseAnswers, "sparse-answers", false, "leave out of answers what some deployments leave out")
+	flags.StringVar(&o.PlatformName, "platform-name", "", "a deployment's own `word` for Platform in isPlatform and includePlatformTemplates")
+	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "least `level` to log: debug, info, warn or error")
+
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			usage(flags, stderr)
+			return c, err
+		}
+		return c, usageError{err}
+	}
+	if flags.NArg() > 0 {
+		return c, usageError{fmt.Errorf("unexpected argument %q", flags.Arg(0))}
+	}
+	if err := fromEnvironment(flags, env); err != nil {
+		return c, err
+	}
+	if err := o.Validate(); err != nil {
+		return c, usageError{err}
+	}
+	return c, nil
+}
+
+// fromEnvironment sets the flags that were not given from their variables. An empty variable is none.
+func fromEnvironment(flags *flag.FlagSet, env func(string) string) error {
+	given := make(map[string]bool)
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	var broken error
+	flags.VisitAll(func(f *flag.Flag) {
+		value := env(variable(f))
+		if given[f.Name] || value == "" || broken != nil {
+			return
+		}
+		values := []string{value}
+		if _, repeatable := f.Value.(*keyList); repeatable {
+			values = strings.Split(value, ",")
+		}
+		for _, value := range values {
+			if err := flags.Set(f.Name, strings.TrimSpace(value)); err != nil {
+				broken = usageError{fmt.Errorf("invalid value %q for %s: %w", value, variable(f), err)}
+			}
+		}
+	})
+	return broken
+}
+
+// variable is a flag's twin in the environment.
+func variable(f *flag.Flag) string {
+	return "PODFLEET_EMULATOR_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+}
+
+func usage(flags *flag.FlagSet, w io.Writer) {
+	var text strings.Builder
+	text.WriteString("Usage: podfleet-emulator [flags]\n\n" +
+		"Each flag has a twin in the environment; the flag wins.\n")
+	flags.VisitAll(func(f *flag.Flag) {
+		argument, meaning := flag.UnquoteUsage(f)
+		fmt.Fprintf(&text, "\n  %s\n        %s", strings.TrimSpace("--"+f.Name+" "+argument), meaning)
+		if f.DefValue != "" && f.DefValue != "false" {
+			fmt.Fprintf(&text, " (default %s)", f.DefValue)
+		}
+		fmt.Fprintf(&text, "\n        %s\n", variable(f))
+	})
+	if _, err := io.WriteString(w, text.String()); err != nil {
+		return // Nobody is left to tell.
+	}
+}

@@ -1,0 +1,51 @@
+# What a team needs before it can serve a model of its own: credentials for the
+# private registry that holds its image, a volume that keeps the model's weights from
+# one worker to the next, and a template that says how a worker runs.
+
+resource "podfleet_container_registry_auth" "images" {
+  # The service cannot change a password, so a new one means a new object. With a
+  # prefix, the new one has a name of its own and can be there before the old one,
+  # which a template still uses, goes.
+  name_prefix = "${var.service}-images-"
+
+  username            = var.registry_username
+  password_wo         = var.registry_password
+  password_wo_version = var.registry_password_version
+
+  lifecycle {
+    create_before_destroy = true
+  }
+}
+
+resource "podfleet_network_volume" "weights" {
+  name           = "${var.service}-weights"
+  size           = var.weights_size
+  data_center_id = var.data_center_id
+
+  # Weights that took a night to download deserve `deletion_protection = true`.
+}
+
+resource "podfleet_template" "worker" {
+  name          = "${var.service}-worker"
+  image_name    = "${var.image}:${var.image_tag}"
+  is_serverless = true
+
+  container_registry_auth_id = podfleet_container_registry_auth.images.id
+  container_disk_in_gb       = 30
+  docker_start_cmd           = ["serve", "--weights", var.weights_path]
+
+  env = {
+    LOG_LEVEL     = var.log_level
+    MAX_BATCH     = "8"
+    WEIGHTS_CACHE = var.weights_path
+  }
+
+  # Merged with env on the wire, but never in the state and never in a plan. What is
+  # not remembered cannot be compared: raise the version when a value changes.
+  env_wo = {
+    HUB_TOKEN = var.hub_token
+  }
+  env_wo_version = var.hub_token_version
+
+  readme = "Workers of ${var.service}. Managed by Terraform: changes made by hand are undone."
+}

@@ -1,0 +1,277 @@
+package acctest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
+)
+
+// Process is a provider in this process, driven over the plugin protocol
+// without a CLI: for what no CLI at hand can do, and for what a CLI hides, such
+// as private state.
+type Process struct {
+	t       *testing.T
+	server  tfprotov6.ProviderServer
+	schemas *tfprotov6.GetProviderSchemaResponse
+}
+
+// Instance is what the CLI keeps of an object between two calls. The zero value is an object that does not exist.
+type Instance struct {
+	State    *tfprotov6.DynamicValue
+	Private  []byte
+	Identity *tfprotov6.ResourceIdentityData
+}
+
+// Values are attributes by name; those left out are null.
+type Values map[string]any
+
+// Process starts a provider that is configured for this world.
+func (w *World) Process() *Process {
+	w.t.Helper()
+	tune := append([]func(*client.Config){Quick}, w.Tune...)
+	p := &Process{t: w.t, server: providerserver.NewProtocol6(provider.New("test", tune...)())()}
+	var err error
+	if p.schemas, err = p.server.GetProviderSchema(w.t.Context(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
+		w.t.Fatal(err)
+	}
+	p.ok(p.schemas.Diagnostics)
+	config := object(w.t, p.schemas.Provider, Values{"rest_url": w.RESTURL(), "api_key": w.APIKey()})
+	configured, err := p.server.ConfigureProvider(w.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: config, TerraformVersion: "1.11.4"})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	p.ok(configured.Diagnostics)
+	return p
+}
+
+// Schema is the schema of a resource type.
+func (p *Process) Schema(typeName string) *tfprotov6.Schema {
+	p.t.Helper()
+	schema, found := p.schemas.ResourceSchemas[typeName]
+	if !found {
+		p.t.Fatalf("the provider has no %s", typeName)
+	}
+	return schema
+}
+
+// Types are the names of all resource types.
+func (p *Process) Types() []string {
+	var names []string
+	for name := range p.schemas.ResourceSchemas {
+		names = append(names, name)
+	}
+	return names
+}
+
+// Plan plans a configuration for an instance.
+func (p *Process) Plan(typeName string, was Instance, config Values) *tfprotov6.PlanResourceChangeResponse {
+	p.t.Helper()
+	schema := p.Schema(typeName)
+	configured := object(p.t, schema, config)
+	response, err := p.server.PlanResourceChange(p.t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typeName, PriorState: p.prior(schema, was), Config: configured,
+		ProposedNewState: p.proposed(schema, was, config), PriorPrivate: was.Private, PriorIdentity: was.Identity,
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return response
+}
+
+// PlanDestroy plans the end of an instance.
+func (p *Process) PlanDestroy(typeName string, was Instance) *tfprotov6.PlanResourceChangeResponse {
+	p.t.Helper()
+	none := p.prior(p.Schema(typeName), Instance{})
+	response, err := p.server.PlanResourceChange(p.t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: typeName, PriorState: was.State, Config: none, ProposedNewState: none, PriorPrivate: was.Private, PriorIdentity: was.Identity,
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return response
+}
+
+// Apply plans and applies a configuration, as a create or an update. The
+// diagnostics are the caller's: a failed apply also leaves an instance.
+func (p *Process) Apply(typeName string, was Instance, config Values) (Instance, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	plan := p.Plan(typeName, was, config)
+	p.ok(plan.Diagnostics)
+	schema := p.Schema(typeName)
+	response, err := p.server.ApplyResourceChange(p.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: p.prior(schema, was), Config: object(p.t, schema, config),
+		PlannedState: plan.PlannedState, PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity,
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity}, response.Diagnostics
+}
+
+// Read refreshes an instance.
+func (p *Process) Read(typeName string, was Instance) (Instance, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	response, err := p.server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{
+		TypeName: typeName, CurrentState: was.State, Private: was.Private, CurrentIdentity: was.Identity,
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity}, response.Diagnostics
+}
+
+// Import imports by id, or by identity if the id is empty, and refreshes, as the CLI does.
+func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	request := &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id}
+	if id == "" {
+		kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
+		value, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, identity)}))
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		request.Identity = &tfprotov6.ResourceIdentityData{IdentityData: &value}
+	}
+	response, err := p.server.ImportResourceState(p.t.Context(), request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if len(response.ImportedResources) != 1 || failed(response.Diagnostics) {
+		return Instance{}, response.Diagnostics
+	}
+	imported := response.ImportedResources[0]
+	instance, more := p.Read(typeName, Instance{State: imported.State, Private: imported.Private, Identity: imported.Identity})
+	return instance, append(response.Diagnostics, more...)
+}
+
+// Attributes are the attributes of a state or plan, nil if there is no object.
+func (p *Process) Attributes(typeName string, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
+	p.t.Helper()
+	decoded, err := value.Unmarshal(p.Schema(typeName).ValueType())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if decoded.IsNull() {
+		return nil
+	}
+	var attributes map[string]tftypes.Value
+	if err := decoded.As(&attributes); err != nil {
+		p.t.Fatal(err)
+	}
+	return attributes
+}
+
+// Says joins diagnostics to one text, for a look at what they say.
+func Says(diagnostics []*tfprotov6.Diagnostic) string {
+	var all []string
+	for _, d := range diagnostics {
+		all = append(all, d.Severity.String()+": "+d.Summary+": "+d.Detail)
+	}
+	return strings.Join(all, "\n")
+}
+
+func failed(diagnostics []*tfprotov6.Diagnostic) bool {
+	for _, d := range diagnostics {
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Process) ok(diagnostics []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	if failed(diagnostics) {
+		p.t.Fatal(Says(diagnostics))
+	}
+}
+
+func (p *Process) prior(schema *tfprotov6.Schema, was Instance) *tfprotov6.DynamicValue {
+	p.t.Helper()
+	if was.State != nil {
+		return was.State
+	}
+	none, err := tfprotov6.NewDynamicValue(schema.ValueType(), tftypes.NewValue(schema.ValueType(), nil))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return &none
+}
+
+// proposed is what core proposes: the configuration, and the prior value where
+// the provider may compute one and nothing is configured.
+func (p *Process) proposed(schema *tfprotov6.Schema, was Instance, config Values) *tfprotov6.DynamicValue {
+	p.t.Helper()
+	merged := Values{}
+	var prior map[string]tftypes.Value
+	if was.State != nil {
+		decoded, err := was.State.Unmarshal(schema.ValueType())
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if err := decoded.As(&prior); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	for _, attribute := range schema.Block.Attributes {
+		value, configured := config[attribute.Name]
+		switch {
+		case attribute.WriteOnly:
+		case configured:
+			merged[attribute.Name] = value
+		case attribute.Computed && prior != nil:
+			merged[attribute.Name] = prior[attribute.Name]
+		case attribute.Computed:
+			merged[attribute.Name] = tftypes.NewValue(attribute.Type, tftypes.UnknownValue)
+		}
+	}
+	return object(p.t, schema, merged)
+}
+
+// object is a configuration: what values gives, and null for the rest.
+func object(t *testing.T, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
+	t.Helper()
+	kind, ok := schema.ValueType().(tftypes.Object)
+	if !ok {
+		t.Fatal("a schema that is no object")
+	}
+	attributes := map[string]tftypes.Value{}
+	for name, attribute := range kind.AttributeTypes {
+		attributes[name] = valueOf(attribute, values[name])
+	}
+	value, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, attributes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &value
+}
+
+// valueOf makes a value of a type from Go's: strings, numbers, booleans, and slices and maps of strings.
+func valueOf(kind tftypes.Type, value any) tftypes.Value {
+	switch v := value.(type) {
+	case tftypes.Value:
+		return v
+	case []string:
+		elements := make([]tftypes.Value, len(v))
+		for i, element := range v {
+			elements[i] = tftypes.NewValue(tftypes.String, element)
+		}
+		return tftypes.NewValue(kind, elements)
+	case map[string]string:
+		elements := map[string]tftypes.Value{}
+		for key, element := range v {
+			elements[key] = tftypes.NewValue(tftypes.String, element)
+		}
+		return tftypes.NewValue(kind, elements)
+	case int:
+		return tftypes.NewValue(kind, int64(v))
+	default:
+		return tftypes.NewValue(kind, value)
+	}
+}

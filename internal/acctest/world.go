@@ -1,0 +1,120 @@
+package acctest
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
+)
+
+// World is one account of the service and a provider that knows it.
+type World struct {
+	*emulator.Server
+
+	t           *testing.T
+	badRequests atomic.Bool
+	// Tune changes the provider's client.
+	Tune []func(*client.Config)
+}
+
+// Start starts a world that ends with the test. Every answer of the emulator and
+// every request of the provider is held against the contract; injected faults
+// are no answers of the service.
+func Start(t *testing.T, options ...emulator.Options) *World {
+	t.Helper()
+	var chosen emulator.Options
+	if len(options) == 1 {
+		chosen = options[0]
+	}
+	w := &World{t: t}
+	chosen.Observe = func(ex emulator.Exchange) {
+		path, found := strings.CutPrefix(ex.URL.EscapedPath(), "/v1")
+		if !found {
+			return
+		}
+		request, response := contracttest.Check(contracttest.Exchange{
+			Method: ex.Method, Path: path, Query: ex.URL.Query(), Header: ex.RequestHeader, Body: ex.RequestBody,
+			Status: ex.Status, ResponseHeader: ex.ResponseHeader, ResponseBody: ex.ResponseBody,
+		})
+		if request != nil && !w.badRequests.Load() {
+			t.Errorf("the provider's %s %s breaks the contract: %v", ex.Method, ex.URL, request)
+		}
+		if response != nil && ex.Fault == "" {
+			t.Errorf("the emulator's answer to %s %s breaks the contract: %v", ex.Method, ex.URL, response)
+		}
+	}
+	w.Server = emulator.Start(t, chosen)
+	return w
+}
+
+// AllowBadRequests is for a test that sends what the contract forbids, to see
+// the service refuse it.
+func (w *World) AllowBadRequests() { w.badRequests.Store(true) }
+
+// Quick makes a client wait milliseconds where people wait seconds.
+func Quick(config *client.Config) {
+	config.RetryWait = client.Pace{Min: time.Millisecond, Max: 5 * time.Millisecond}
+	config.PollWait = client.Pace{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
+}
+
+// Providers are the factories of a test case.
+func (w *World) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
+	tune := append([]func(*client.Config){Quick}, w.Tune...)
+	return map[string]func() (tfprotov6.ProviderServer, error){
+		"podfleet": providerserver.NewProtocol6WithError(provider.New("test", tune...)()),
+	}
+}
+
+// Block is the provider block that leads to this world, with more arguments if given.
+func (w *World) Block(arguments ...string) string {
+	return fmt.Sprintf("provider \"podfleet\" {\n  rest_url = %q\n  api_key  = %q\n  %s\n}\n", w.RESTURL(), w.APIKey(), strings.Join(arguments, "\n  "))
+}
+
+// Config puts the provider block before a configuration.
+func (w *World) Config(hcl string) string { return w.Block() + hcl }
+
+// Run runs steps through the real CLI, and checks that nothing is left at the
+// service after the last one. Parallel is the caller's choice: t.Parallel.
+func (w *World) Run(steps ...resource.TestStep) {
+	w.t.Helper()
+	w.RunCase(resource.TestCase{Steps: steps})
+}
+
+// RunCase is Run for a case that needs more than steps.
+func (w *World) RunCase(test resource.TestCase) {
+	w.t.Helper()
+	test.IsUnitTest = true
+	if test.ProtoV6ProviderFactories == nil {
+		test.ProtoV6ProviderFactories = w.Providers()
+	}
+	resource.Test(w.t, test)
+}
+
+// Client is a client of this world, for a test that is itself a client.
+func (w *World) Client(tune ...func(*client.Config)) *client.Client {
+	w.t.Helper()
+	rest, err := url.Parse(w.RESTURL())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	config := client.Config{APIKey: w.APIKey(), RESTURL: rest, MaxRetries: 2, RequestTimeout: time.Minute}
+	for _, f := range append([]func(*client.Config){Quick}, tune...) {
+		f(&config)
+	}
+	c, err := client.New(config)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return c
+}

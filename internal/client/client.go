@@ -1,0 +1,109 @@
+// Package client is the service's API in Go: typed requests and answers, one
+// retry policy, one kind of error. It knows nothing of Terraform, and the JSON
+// on the wire does not leave it: callers see the types of this package.
+package client
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/hashicorp/go-cleanhttp"
+	"github.com/hashicorp/go-retryablehttp"
+)
+
+// Config says how to reach the service. RESTURL and APIKey are required.
+type Config struct {
+	// APIKey is sent as a bearer token, over both interfaces.
+	APIKey string
+	// RESTURL is the base of the management interface and ends in the version segment v1 (contract 1).
+	RESTURL *url.URL
+	// QueueURL is the base of the queue interface and ends in v2. Nil where only the management interface is used.
+	QueueURL *url.URL
+	// UserAgent is sent with every request: front ends refuse some library defaults.
+	UserAgent string
+	// MaxRetries is how often a request is sent again after its first attempt; 0 is never.
+	MaxRetries int
+	// RequestTimeout bounds one attempt, from dialling to the last byte of the answer; 0 is no bound.
+	RequestTimeout time.Duration
+	// UpdateWithPost sends updates as POST …/update, for proxies that refuse PATCH.
+	UpdateWithPost bool
+	// RetryWait bounds the pause before a request is sent again; zero values take DefaultRetryWait.
+	RetryWait Pace
+	// PollWait bounds the pause between two looks at something that takes its time; zero values take DefaultPollWait.
+	PollWait Pace
+	// Observe is told of every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
+	Observe func(context.Context, Attempt)
+}
+
+// Pace is a pause that starts at Min and doubles up to Max.
+type Pace struct{ Min, Max time.Duration }
+
+// The paces of a client that is not told otherwise.
+var (
+	DefaultRetryWait = Pace{Min: time.Second, Max: 30 * time.Second}
+	DefaultPollWait  = Pace{Min: 2 * time.Second, Max: 15 * time.Second}
+)
+
+// Client speaks to one service with one key. It is safe for concurrent use.
+type Client struct {
+	config Config
+	http   *retryablehttp.Client
+}
+
+// New returns a client, or an error if the configuration cannot work. It sends nothing.
+func New(config Config) (*Client, error) {
+	switch {
+	case config.APIKey == "":
+		return nil, errors.New("the client needs an API key")
+	case config.RESTURL == nil:
+		return nil, errors.New("the client needs the URL of the management interface")
+	case config.MaxRetries < 0:
+		return nil, errors.New("the number of retries cannot be negative")
+	}
+	config.RetryWait = config.RetryWait.or(DefaultRetryWait)
+	config.PollWait = config.PollWait.or(DefaultPollWait)
+
+	transport := cleanhttp.DefaultPooledTransport()
+	// A walk of the CLI works on ten resources at once; with the library's
+	// default (cores + 1) most of them would open a connection for each request.
+	transport.MaxIdleConnsPerHost = 16
+
+	c := &Client{config: config}
+	c.http = &retryablehttp.Client{
+		HTTPClient: &http.Client{
+			Transport: observed{next: wholeAnswers{transport}, observe: config.Observe},
+			Timeout:   config.RequestTimeout,
+			// A redirected POST arrives as a GET, and a redirect to another host takes
+			// the request's body there. Neither is what anybody configured.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		RetryMax:     config.MaxRetries,
+		RetryWaitMin: config.RetryWait.Min,
+		RetryWaitMax: config.RetryWait.Max,
+		CheckRetry:   checkRetry,
+		Backoff:      backoff,
+		// Without this the library replaces the last answer by "giving up after N attempts".
+		ErrorHandler: retryablehttp.PassthroughErrorHandler,
+	}
+	return c, nil
+}
+
+func (p Pace) or(fallback Pace) Pace {
+	if p.Min <= 0 {
+		p.Min = fallback.Min
+	}
+	if p.Max <= 0 {
+		p.Max = fallback.Max
+	}
+	return p
+}
+
+// pause is the n-th pause (from 0), drawn evenly from nothing to the doubled
+// minimum, so that many callers who failed together do not come back together.
+func (p Pace) pause(n int) time.Duration {
+	return fullJitter(p, n, rand.Float64()) //nolint:gosec // Spreading load needs no secrecy.
+}

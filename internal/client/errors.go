@@ -1,0 +1,173 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Kind says what an error means, as far as it can be told. The service answers
+// 500 for much that is no failure of its own, so the message counts as well as
+// the status (contract 2.2 to 2.6).
+type Kind int
+
+// The kinds of error.
+const (
+	// KindUnknown is an answer with no meaning known here.
+	KindUnknown Kind = iota
+	// KindInvalid is a request that was understood and found wrong: 400, 422.
+	KindInvalid
+	// KindUnauthorized is a wrong key, or a key without the permission: 401, 403.
+	KindUnauthorized
+	// KindNotFound is 404.
+	KindNotFound
+	// KindConflict is 409.
+	KindConflict
+	// KindRateLimited is 429.
+	KindRateLimited
+	// KindNameTaken is a name that the account has already.
+	KindNameTaken
+	// KindInUse is an object that others still need.
+	KindInUse
+	// KindInternal is a 500 whose message says nothing more.
+	KindInternal
+	// KindUnavailable is a front end without the service behind it: 502, 503, 504.
+	KindUnavailable
+	// KindRedirect is an answer that sends us elsewhere: the base URL is not the service's.
+	KindRedirect
+	// KindNetwork is no answer at all, or half of one.
+	KindNetwork
+	// KindDecode is a success whose body is not what the contract says.
+	KindDecode
+)
+
+// Error is every failure of a request: with an answer (Status is its HTTP
+// status) or without one (Status is 0 and Cause says why).
+type Error struct {
+	// Operation is the name of the contract's operation, such as CreateTemplate.
+	Operation string
+	// Status is the HTTP status, 0 if none came.
+	Status int
+	// Message is what the service said, cut short if it was a page of HTML; empty if it said nothing.
+	Message string
+	// Problems are the details some answers list beside the message.
+	Problems []string
+	// Code is the machine-readable code some answers carry.
+	Code string
+	// RequestID names the request in the service's logs.
+	RequestID string
+	// RetryAfter is the pause the service asked for, 0 if it did not.
+	RetryAfter time.Duration
+	// Kind is what the error means.
+	Kind Kind
+	// Cause is the error below, where there is one.
+	Cause error
+
+	// unsent is set where it is certain that the service never saw the request.
+	unsent bool
+}
+
+// Error gives operation, message, status and request id on one line.
+func (e *Error) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", e.Operation, e.Summary())
+	switch {
+	case e.Status != 0 && e.RequestID != "":
+		fmt.Fprintf(&b, " (HTTP %d, request id %s)", e.Status, e.RequestID)
+	case e.Status != 0:
+		fmt.Fprintf(&b, " (HTTP %d)", e.Status)
+	case e.RequestID != "":
+		fmt.Fprintf(&b, " (no answer, request id %s)", e.RequestID)
+	}
+	return b.String()
+}
+
+// Summary is what was said, without operation, status and id: the service's
+// message and problems, else the cause, else the status in words.
+func (e *Error) Summary() string {
+	text := e.Message
+	if len(e.Problems) > 0 {
+		text = strings.TrimPrefix(text+": "+strings.Join(e.Problems, "; "), ": ")
+	}
+	switch {
+	case text != "":
+		return text
+	case e.Cause != nil:
+		return e.Cause.Error()
+	default:
+		return fmt.Sprintf("%s, and no message", strings.ToLower(http.StatusText(e.Status)))
+	}
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// IsNotFound reports whether the object asked for is gone: 404 on its own path,
+// and nothing else (contract 2.1). Deleting a volume has one more spelling of
+// it, which DeleteNetworkVolume knows.
+func IsNotFound(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Status == http.StatusNotFound
+}
+
+// IsInUse reports whether a delete was refused because others need the object.
+func IsInUse(err error) bool { return hasKind(err, KindInUse) }
+
+// IsNameTaken reports whether a name was refused because it must be unique.
+func IsNameTaken(err error) bool { return hasKind(err, KindNameTaken) }
+
+func hasKind(err error, kind Kind) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Kind == kind
+}
+
+// OutcomeUnknown reports whether a write may have been carried out although it
+// failed: there was no answer, or one that does not say that it was refused.
+// Such a create must not be repeated before somebody has looked.
+func OutcomeUnknown(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) || e.unsent {
+		return false
+	}
+	switch e.Kind {
+	case KindNetwork, KindDecode, KindInternal, KindUnavailable, KindUnknown:
+		return true
+	case KindInvalid, KindUnauthorized, KindNotFound, KindConflict, KindRateLimited, KindNameTaken, KindInUse, KindRedirect:
+		return false
+	default:
+		return true
+	}
+}
+
+// classify gives status and message their meaning. Messages first: most
+// refusals that matter come with status 500.
+func classify(status int, message string) Kind {
+	switch text := strings.ToLower(message); {
+	case strings.Contains(text, "name must be unique"):
+		return KindNameTaken
+	case strings.Contains(text, "must remove this network volume"), status != http.StatusBadRequest && strings.Contains(text, "in use"):
+		return KindInUse
+	}
+	switch {
+	case status == http.StatusBadRequest || status == http.StatusUnprocessableEntity:
+		return KindInvalid
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return KindUnauthorized
+	case status == http.StatusNotFound:
+		return KindNotFound
+	case status == http.StatusConflict:
+		return KindConflict
+	case status == http.StatusTooManyRequests:
+		return KindRateLimited
+	case status == http.StatusInternalServerError:
+		return KindInternal
+	case status == http.StatusBadGateway || status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout:
+		return KindUnavailable
+	case status >= 300 && status < 400:
+		return KindRedirect
+	default:
+		return KindUnknown
+	}
+}

@@ -1,0 +1,71 @@
+package client
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+)
+
+// Optional keeps apart what JSON keeps apart and Go's zero values do not: a
+// member that is absent, one that is null, and one with a value, which may be
+// empty. The zero Optional is absent; give its field the tag omitzero.
+//
+// In a request, absent means "leave it as it is" and an empty value means
+// "clear it" (contract 2.1). In an answer absent and null both mean that the
+// service did not say.
+type Optional[T any] struct {
+	value   T
+	present bool
+	null    bool
+}
+
+// Some returns an Optional with a value.
+func Some[T any](value T) Optional[T] { return Optional[T]{value: value, present: true} }
+
+// Null returns an Optional that is JSON null.
+func Null[T any]() Optional[T] { return Optional[T]{present: true, null: true} }
+
+// Get returns the value, and whether there is one.
+func (o Optional[T]) Get() (T, bool) { return o.value, o.present && !o.null }
+
+// Or returns the value, or the fallback where there is none.
+func (o Optional[T]) Or(fallback T) T {
+	if value, ok := o.Get(); ok {
+		return value
+	}
+	return fallback
+}
+
+// IsZero tells encoding/json's omitzero that the member is absent.
+func (o Optional[T]) IsZero() bool { return !o.present }
+
+// MarshalJSON writes the value or null.
+func (o Optional[T]) MarshalJSON() ([]byte, error) {
+	if o.null || !o.present {
+		return []byte("null"), nil
+	}
+	return json.Marshal(o.value)
+}
+
+// UnmarshalJSON reads the value or null.
+func (o *Optional[T]) UnmarshalJSON(data []byte) error {
+	*o = Optional[T]{present: true}
+	if bytes.Equal(bytes.TrimSpace(data), []byte("null")) {
+		o.null = true
+		return nil
+	}
+	return json.Unmarshal(data, &o.value)
+}
+
+// unless returns want, or absent where got is known to have that value already:
+// it is how an update of unknown outcome finds what is left to send.
+func (want Optional[T]) unless(got Optional[T]) Optional[T] {
+	wanted, ok := want.Get()
+	if !ok {
+		return want
+	}
+	if actual, ok := got.Get(); ok && reflect.DeepEqual(wanted, actual) {
+		return Optional[T]{}
+	}
+	return want
+}

@@ -1,0 +1,122 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/hashicorp/go-retryablehttp"
+)
+
+// request is one operation of the contract, ready to be sent.
+type request struct {
+	operation string     // the contract's name of it
+	method    string     // GET, POST, PATCH or DELETE
+	path      []string   // elements below the base URL, not escaped
+	query     url.Values // nil for none
+	body      any        // encoded as JSON; nil for none
+}
+
+// do sends a request and decodes the answer. An empty answer to a request that
+// expects one is an error: state must not be made of nothing.
+func do[T any](ctx context.Context, c *Client, r request) (T, error) {
+	return doChecked(ctx, c, r, func(T) error { return nil })
+}
+
+// identified is an answer that must be about the object it was asked for.
+type identified interface{ identifier() string }
+
+// doOne is do for a single object. An answer without an id, or about another
+// object, is none: a proxy's {} must not become an object in anybody's state.
+// The id is empty where it is not known yet.
+func doOne[T identified](ctx context.Context, c *Client, r request, id string) (T, error) {
+	return doChecked(ctx, c, r, func(answer T) error {
+		switch got := answer.identifier(); {
+		case got == "":
+			return errors.New("it has no id")
+		case id != "" && got != id:
+			return fmt.Errorf("it is about %q", got)
+		default:
+			return nil
+		}
+	})
+}
+
+func doChecked[T any](ctx context.Context, c *Client, r request, check func(T) error) (T, error) {
+	var answer, none T
+	body, call, err := c.send(ctx, r)
+	if err != nil {
+		return none, err
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return none, call.undecodable(err)
+	}
+	if err := check(answer); err != nil {
+		return none, call.undecodable(err)
+	}
+	return answer, nil
+}
+
+// doNothing sends a request whose answer has nothing to say.
+func doNothing(ctx context.Context, c *Client, r request) error {
+	_, _, err := c.send(ctx, r)
+	return err
+}
+
+// http builds the library's request from ours.
+func (r request) http(ctx context.Context, base *url.URL) (*retryablehttp.Request, error) {
+	target, err := join(base, r.path)
+	if err != nil {
+		return nil, err
+	}
+	target.RawQuery = r.query.Encode()
+	var body any
+	if r.body != nil {
+		encoded, err := encode(r.body)
+		if err != nil {
+			return nil, err
+		}
+		body = encoded
+	}
+	httpRequest, err := retryablehttp.NewRequestWithContext(ctx, r.method, target.String(), body)
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		httpRequest.Header.Set("Content-Type", "application/json")
+	}
+	httpRequest.Header.Set("Accept", "application/json")
+	return httpRequest, nil
+}
+
+// encode writes JSON without the escapes meant for HTML pages, which some
+// deployments have been seen to store as they came.
+func encode(body any) ([]byte, error) {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(body); err != nil {
+		return nil, fmt.Errorf("encoding the request: %w", err)
+	}
+	return bytes.TrimRight(buffer.Bytes(), "\n"), nil
+}
+
+// join appends elements to the base, each escaped so that it stays one element.
+// What would still change the path's meaning is no id of anything.
+func join(base *url.URL, elements []string) (*url.URL, error) {
+	joined := *base
+	plain, escaped := strings.TrimRight(base.Path, "/"), strings.TrimRight(base.EscapedPath(), "/")
+	for _, element := range elements {
+		if element == "" || element == "." || element == ".." {
+			return nil, fmt.Errorf("%q is not an id", element)
+		}
+		plain += "/" + element
+		escaped += "/" + url.PathEscape(element)
+	}
+	joined.Path, joined.RawPath = plain, escaped
+	return &joined, nil
+}

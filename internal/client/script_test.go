@@ -1,0 +1,110 @@
+package client_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// answer is one scripted answer.
+type answer struct {
+	status int
+	header map[string]string
+	body   string
+	cut    bool // promise more than is sent, and hang up
+}
+
+// script is a service that answers what it is told, in order, and remembers what it was asked.
+type script struct {
+	*httptest.Server
+
+	mu      sync.Mutex
+	answers []answer
+	asked   []asked
+}
+
+type asked struct {
+	method, path, query, body string
+	header                    http.Header
+}
+
+// play starts a script. More requests than answers are answered 418, which no policy repeats.
+func play(t *testing.T, answers ...answer) *script {
+	t.Helper()
+	s := &script{answers: answers}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Errorf("reading a request: %v", err)
+		}
+		s.mu.Lock()
+		s.asked = append(s.asked, asked{r.Method, r.URL.EscapedPath(), r.URL.RawQuery, string(body), r.Header.Clone()})
+		next := answer{status: http.StatusTeapot}
+		if len(s.answers) > 0 {
+			next, s.answers = s.answers[0], s.answers[1:]
+		}
+		s.mu.Unlock()
+		for name, value := range next.header {
+			w.Header().Set(name, value)
+		}
+		if next.cut {
+			w.Header().Set("Content-Length", "1000")
+			w.WriteHeader(next.status)
+			_, _ = io.WriteString(w, next.body)
+			panic(http.ErrAbortHandler)
+		}
+		w.WriteHeader(next.status)
+		_, _ = io.WriteString(w, next.body)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *script) requests() []asked {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.asked)
+}
+
+// methods are the methods of all requests so far.
+func (s *script) methods() []string {
+	var all []string
+	for _, request := range s.requests() {
+		all = append(all, request.method)
+	}
+	return all
+}
+
+// client returns a client of the script that waits a millisecond where others wait seconds.
+func (s *script) client(t *testing.T, tune ...func(*client.Config)) *client.Client {
+	t.Helper()
+	return newClient(t, s.URL+"/v1", tune...)
+}
+
+func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.Client {
+	t.Helper()
+	u, err := url.Parse(rest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := client.Config{
+		APIKey: "the-key", RESTURL: u, MaxRetries: 3, UserAgent: "agent/1",
+		RetryWait: client.Pace{Min: time.Millisecond, Max: 2 * time.Millisecond},
+		PollWait:  client.Pace{Min: time.Millisecond, Max: 2 * time.Millisecond},
+	}
+	for _, f := range tune {
+		f(&config)
+	}
+	c, err := client.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}

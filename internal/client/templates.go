@@ -1,0 +1,230 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"reflect"
+	"regexp"
+)
+
+// Template is a container configuration that pods and endpoints are made from
+// (contract 2.2). Members a deployment leaves out are absent.
+type Template struct {
+	ID                      string
+	Name                    Optional[string]
+	ImageName               Optional[string]
+	Category                Optional[string] // NVIDIA, AMD or CPU
+	ContainerDiskInGB       Optional[int64]  // wiped on restart
+	VolumeInGB              Optional[int64]  // persists across restarts; 0 for serverless
+	VolumeMountPath         Optional[string]
+	ContainerRegistryAuthID Optional[string] // empty for none
+	DockerEntrypoint        Optional[[]string]
+	DockerStartCmd          Optional[[]string]
+	Env                     Optional[map[string]string]
+	Ports                   Optional[[]string] // 8888/http
+	IsPublic                Optional[bool]
+	Readme                  Optional[string]
+	IsServerless            Optional[bool]
+	IsPlatform              Optional[bool]    // an official template
+	Earned                  Optional[float64] // credits earned by its creator
+	RuntimeInMin            Optional[int64]
+}
+
+// TemplateCreate is what a template is made of. What is absent is the service's default.
+type TemplateCreate struct {
+	Name                    string
+	ImageName               string
+	Category                Optional[string]
+	ContainerDiskInGB       Optional[int64]
+	VolumeInGB              Optional[int64]
+	VolumeMountPath         Optional[string]
+	ContainerRegistryAuthID Optional[string]
+	DockerEntrypoint        Optional[[]string]
+	DockerStartCmd          Optional[[]string]
+	Env                     Optional[map[string]string]
+	Ports                   Optional[[]string]
+	IsPublic                Optional[bool]
+	Readme                  Optional[string]
+	IsServerless            Optional[bool]
+}
+
+// TemplateUpdate is what to change of a template. What is absent stays; an
+// empty value clears; env and lists are replaced whole (contract 2.1).
+type TemplateUpdate struct {
+	Name                    Optional[string]
+	ImageName               Optional[string]
+	ContainerDiskInGB       Optional[int64]
+	VolumeInGB              Optional[int64]
+	VolumeMountPath         Optional[string]
+	ContainerRegistryAuthID Optional[string]
+	DockerEntrypoint        Optional[[]string]
+	DockerStartCmd          Optional[[]string]
+	Env                     Optional[map[string]string]
+	Ports                   Optional[[]string]
+	IsPublic                Optional[bool]
+	Readme                  Optional[string]
+}
+
+// CreateTemplate makes a template. Names are unique in the account: see IsNameTaken.
+func (c *Client) CreateTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
+	w, err := doOne[templateWire](ctx, c, request{
+		operation: "CreateTemplate", method: http.MethodPost, path: []string{"templates"}, body: templateCreateWire(in),
+	}, "")
+	return w.template(), err
+}
+
+// GetTemplate returns a template; IsNotFound says that there is none.
+func (c *Client) GetTemplate(ctx context.Context, id string) (Template, error) {
+	w, err := c.getTemplate(ctx, id)
+	return w.template(), err
+}
+
+// ListTemplates returns the account's own templates, in no particular order.
+func (c *Client) ListTemplates(ctx context.Context) ([]Template, error) {
+	ws, err := do[[]templateWire](ctx, c, request{
+		operation: "ListTemplates", method: http.MethodGet, path: []string{"templates"}, query: boundTemplates(),
+	})
+	all := make([]Template, len(ws))
+	for i, w := range ws {
+		all[i] = w.template()
+	}
+	return all, err
+}
+
+// UpdateTemplate changes a template and returns it. Endpoints that use it roll
+// to the new version (contract 2.2).
+func (c *Client) UpdateTemplate(ctx context.Context, id string, change TemplateUpdate) (Template, error) {
+	w, err := update[templateWire, TemplateUpdate]{
+		operation: "UpdateTemplate", collection: "templates",
+		get:  c.getTemplate,
+		wire: func(u TemplateUpdate) any { return templateUpdateWire(u) },
+		left: TemplateUpdate.left,
+	}.send(ctx, c, id, change)
+	return w.template(), err
+}
+
+// DeleteTemplate deletes a template, and waits until ctx ends for pods and
+// endpoints to let go of it. IsNotFound says that it was gone already.
+func (c *Client) DeleteTemplate(ctx context.Context, id string) error {
+	return c.whileInUse(ctx, func(ctx context.Context) error {
+		return doNothing(ctx, c, request{operation: "DeleteTemplate", method: http.MethodDelete, path: []string{"templates", id}})
+	})
+}
+
+func (c *Client) getTemplate(ctx context.Context, id string) (templateWire, error) {
+	return doOne[templateWire](ctx, c, request{
+		operation: "GetTemplate", method: http.MethodGet, path: []string{"templates", id}, query: boundTemplates(),
+	}, id)
+}
+
+// boundTemplates asks for templates that endpoints use as well. Without it they
+// are left out of lists, and nobody promises that they can be read.
+func boundTemplates() url.Values { return url.Values{"includeEndpointBoundTemplates": {"true"}} }
+
+// IsEmpty reports whether there is nothing to change. Such an update must not be
+// sent: it can restart what runs.
+func (u TemplateUpdate) IsEmpty() bool { return reflect.ValueOf(u).IsZero() }
+
+// left drops what the template has already.
+func (u TemplateUpdate) left(w templateWire) TemplateUpdate {
+	u.Name = u.Name.unless(w.Name)
+	u.ImageName = u.ImageName.unless(w.ImageName)
+	u.ContainerDiskInGB = u.ContainerDiskInGB.unless(w.ContainerDiskInGB)
+	u.VolumeInGB = u.VolumeInGB.unless(w.VolumeInGB)
+	u.VolumeMountPath = u.VolumeMountPath.unless(w.VolumeMountPath)
+	u.ContainerRegistryAuthID = u.ContainerRegistryAuthID.unless(w.ContainerRegistryAuthID)
+	u.DockerEntrypoint = u.DockerEntrypoint.unless(w.DockerEntrypoint)
+	u.DockerStartCmd = u.DockerStartCmd.unless(w.DockerStartCmd)
+	u.Env = u.Env.unless(w.Env)
+	u.Ports = u.Ports.unless(w.Ports)
+	u.IsPublic = u.IsPublic.unless(w.IsPublic)
+	u.Readme = u.Readme.unless(w.Readme)
+	return u
+}
+
+// The wire of version 1. Field for field the types above, so that the
+// conversions below are conversions and nothing else.
+
+type templateCreateWire struct {
+	Name                    string                      `json:"name"`
+	ImageName               string                      `json:"imageName"`
+	Category                Optional[string]            `json:"category,omitzero"`
+	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"`
+	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`
+	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero"`
+	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"`
+	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`
+	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero"`
+	Env                     Optional[map[string]string] `json:"env,omitzero"`
+	Ports                   Optional[[]string]          `json:"ports,omitzero"`
+	IsPublic                Optional[bool]              `json:"isPublic,omitzero"`
+	Readme                  Optional[string]            `json:"readme,omitzero"`
+	IsServerless            Optional[bool]              `json:"isServerless,omitzero"`
+}
+
+type templateUpdateWire struct {
+	Name                    Optional[string]            `json:"name,omitzero"`
+	ImageName               Optional[string]            `json:"imageName,omitzero"`
+	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"`
+	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`
+	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero"`
+	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"`
+	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`
+	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero"`
+	Env                     Optional[map[string]string] `json:"env,omitzero"`
+	Ports                   Optional[[]string]          `json:"ports,omitzero"`
+	IsPublic                Optional[bool]              `json:"isPublic,omitzero"`
+	Readme                  Optional[string]            `json:"readme,omitzero"`
+}
+
+type templateWire struct {
+	ID                      string                      `json:"id"`
+	Name                    Optional[string]            `json:"name"`
+	ImageName               Optional[string]            `json:"imageName"`
+	Category                Optional[string]            `json:"category"`
+	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb"`
+	VolumeInGB              Optional[int64]             `json:"volumeInGb"`
+	VolumeMountPath         Optional[string]            `json:"volumeMountPath"`
+	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId"`
+	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint"`
+	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd"`
+	Env                     Optional[map[string]string] `json:"env"`
+	Ports                   Optional[[]string]          `json:"ports"`
+	IsPublic                Optional[bool]              `json:"isPublic"`
+	Readme                  Optional[string]            `json:"readme"`
+	IsServerless            Optional[bool]              `json:"isServerless"`
+	IsPlatform              Optional[bool]              `json:"-"` // spelled differently everywhere: UnmarshalJSON
+	Earned                  Optional[float64]           `json:"earned"`
+	RuntimeInMin            Optional[int64]             `json:"runtimeInMin"`
+}
+
+func (w templateWire) template() Template { return Template(w) }
+
+func (w templateWire) identifier() string { return w.ID }
+
+var flagName = regexp.MustCompile(`^is[A-Z]`)
+
+// UnmarshalJSON takes as the platform flag the one boolean member "is…" that is
+// neither isPublic nor isServerless: deployments put a name of their own there
+// (contract 2.2).
+func (w *templateWire) UnmarshalJSON(data []byte) error {
+	type plain templateWire
+	if err := json.Unmarshal(data, (*plain)(w)); err != nil {
+		return err
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(data, &members); err != nil {
+		return err
+	}
+	for name, raw := range members {
+		value := string(raw)
+		if !flagName.MatchString(name) || name == "isPublic" || name == "isServerless" || value != "true" && value != "false" {
+			continue
+		}
+		// Two spellings side by side can only agree; should they not, official is the safer reading.
+		w.IsPlatform = Some(value == "true" || w.IsPlatform.Or(false))
+	}
+	return nil
+}

@@ -1,0 +1,316 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+const aTemplate = `{"id":"t1","name":"web","imageName":"img"}`
+
+func TestRequest_headers(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 200, body: aTemplate})
+	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err != nil {
+		t.Fatal(err)
+	}
+	got := s.requests()[0]
+	if got.header.Get("Authorization") != "Bearer the-key" || got.header.Get("User-Agent") != "agent/1" || got.header.Get("X-Request-Id") == "" {
+		t.Errorf("headers: %v", got.header)
+	}
+	if got.query != "includeEndpointBoundTemplates=true" {
+		t.Errorf("query %q does not ask for templates that endpoints use", got.query)
+	}
+}
+
+func TestRequest_idsStayOneElement(t *testing.T) {
+	t.Parallel()
+	for id, path := range map[string]string{
+		"../pods/x": "/v1/templates/..%2Fpods%2Fx",
+		"a b?c#d%":  "/v1/templates/a%20b%3Fc%23d%25",
+		"ä":         "/v1/templates/%C3%A4",
+	} {
+		s := play(t, answer{status: 404})
+		if _, err := s.client(t).GetTemplate(t.Context(), id); !client.IsNotFound(err) {
+			t.Errorf("%q: %v", id, err)
+		}
+		if got := s.requests()[0].path; got != path {
+			t.Errorf("%q went to %s, want %s", id, got, path)
+		}
+	}
+	for _, id := range []string{"", ".", ".."} {
+		s := play(t)
+		_, err := s.client(t).GetTemplate(t.Context(), id)
+		if err == nil || client.IsNotFound(err) || len(s.requests()) != 0 {
+			t.Errorf("%q: %v, after %d requests; want an error and no request", id, err, len(s.requests()))
+		}
+	}
+}
+
+func TestRetry_readsAreRepeated(t *testing.T) {
+	t.Parallel()
+	s := play(t,
+		answer{status: 429, header: map[string]string{"Retry-After": "0"}},
+		answer{status: 200, body: `{"id":"t`, cut: true},
+		answer{status: 502, body: "<html>bad</html>"},
+		answer{status: 200, body: aTemplate},
+	)
+	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(s.requests()); got != 4 {
+		t.Errorf("%d requests, want 4", got)
+	}
+}
+
+func TestRetry_givesUpWithTheLastAnswer(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 503}, answer{status: 503}, answer{status: 503}, answer{status: 503, body: `{"error":"maintenance"}`})
+	_, err := s.client(t).GetTemplate(t.Context(), "t1")
+	var e *client.Error
+	if !errors.As(err, &e) || e.Status != 503 || e.Message != "maintenance" || e.Operation != "GetTemplate" || e.RequestID == "" {
+		t.Errorf("%#v", err)
+	}
+	if got := len(s.requests()); got != 4 {
+		t.Errorf("%d requests, want 1 and 3 retries", got)
+	}
+}
+
+func TestRetry_createsAreNotRepeated(t *testing.T) {
+	t.Parallel()
+	for name, first := range map[string]answer{
+		"internal error": {status: 500, body: `{"error":"boom"}`},
+		"bad gateway":    {status: 502},
+		"unavailable":    {status: 503},
+		"half an answer": {status: 200, body: `{"id":`, cut: true},
+		"no object":      {status: 200, body: `{}`},
+		"no JSON":        {status: 200, body: `<html>login</html>`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := play(t, first)
+			_, err := s.client(t).CreateTemplate(t.Context(), client.TemplateCreate{Name: "web"})
+			if !client.OutcomeUnknown(err) {
+				t.Errorf("the outcome is not unknown: %v", err)
+			}
+			if got := len(s.requests()); got != 1 {
+				t.Errorf("%d requests, want 1", got)
+			}
+		})
+	}
+}
+
+func TestRetry_createsThatDidNothingAreRepeated(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 429}, answer{status: 503, header: map[string]string{"Retry-After": "0"}}, answer{status: 200, body: aTemplate})
+	if _, err := s.client(t).CreateTemplate(t.Context(), client.TemplateCreate{Name: "web"}); err != nil {
+		t.Fatal(err)
+	}
+	bodies := s.requests()
+	if len(bodies) != 3 || bodies[0].body != bodies[2].body || !strings.Contains(bodies[2].body, `"name":"web"`) {
+		t.Errorf("requests: %v", bodies)
+	}
+}
+
+func TestRetry_refusedConnection(t *testing.T) {
+	t.Parallel()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var attempts int
+	c := newClient(t, "http://"+address+"/v1", func(config *client.Config) {
+		config.Observe = func(context.Context, client.Attempt) { attempts++ }
+	})
+	_, err = c.CreateTemplate(t.Context(), client.TemplateCreate{Name: "web"})
+	if err == nil || client.OutcomeUnknown(err) {
+		t.Errorf("nobody was there, so nothing was created: %v", err)
+	}
+	if attempts != 4 {
+		t.Errorf("%d attempts, want 4", attempts)
+	}
+}
+
+func TestRetry_deadlineKeepsTheRefusal(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 429, header: map[string]string{"Retry-After": "60"}, body: `{"error":"slow down"}`})
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err := s.client(t).CreateTemplate(ctx, client.TemplateCreate{Name: "web"})
+	var e *client.Error
+	if !errors.As(err, &e) || e.Status != 429 || !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "slow down") {
+		t.Errorf("%v", err)
+	}
+	if client.OutcomeUnknown(err) {
+		t.Error("a refused create has a known outcome")
+	}
+}
+
+func TestRequest_timeoutOfAnAttempt(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 200, body: aTemplate})
+	c := s.client(t, func(config *client.Config) { config.RequestTimeout = time.Nanosecond; config.MaxRetries = 0 })
+	if _, err := c.GetTemplate(t.Context(), "t1"); err == nil {
+		t.Error("an attempt of a nanosecond came through")
+	}
+}
+
+func TestRequest_redirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	elsewhere := play(t, answer{status: 200, body: aTemplate})
+	s := play(t, answer{status: 301, header: map[string]string{"Location": elsewhere.URL + "/v1/templates/t1"}})
+	_, err := s.client(t).GetTemplate(t.Context(), "t1")
+	if err == nil || !strings.Contains(err.Error(), elsewhere.URL) || len(elsewhere.requests()) != 0 {
+		t.Errorf("%v, after %d requests there", err, len(elsewhere.requests()))
+	}
+}
+
+func TestError_secretsAreScrubbed(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 400, body: `{"error":"bad password hunter2 of key the-key","problems":["'hunter2' is short"]}`, header: map[string]string{"X-Request-Id": "r1"}})
+	_, err := s.client(t).CreateContainerRegistryAuth(t.Context(), client.ContainerRegistryAuthCreate{Name: "n", Username: "u", Password: "hunter2"})
+	if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "the-key") {
+		t.Errorf("%v", err)
+	}
+	const want = "CreateContainerRegistryAuth: bad password (redacted) of key (redacted): '(redacted)' is short (HTTP 400, request id r1)"
+	if err.Error() != want {
+		t.Errorf("got  %s\nwant %s", err, want)
+	}
+}
+
+func TestGet_answerAboutSomethingElse(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{`{}`, `{"id":"t2"}`, `[]`, `null`, `"t1"`, ``} {
+		s := play(t, answer{status: 200, body: body})
+		if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err == nil || client.IsNotFound(err) {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
+func TestUpdate_unknownOutcomeSendsWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	change := client.TemplateUpdate{
+		Readme: client.Some("new"), IsPublic: client.Some(true), Env: client.Some(map[string]string{"A": "1"}), Ports: client.Some([]string{}),
+	}
+	t.Run("all was done", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, answer{status: 502}, answer{status: 200, body: `{"id":"t1","readme":"new","isPublic":true,"env":{"A":"1"},"ports":[],"name":"n"}`})
+		got, err := s.client(t).UpdateTemplate(t.Context(), "t1", change)
+		if err != nil || got.Name.Or("") != "n" {
+			t.Errorf("%v %v", got, err)
+		}
+		if want := []string{"PATCH", "GET"}; !slices.Equal(s.methods(), want) {
+			t.Errorf("%v, want %v", s.methods(), want)
+		}
+	})
+	t.Run("half was done", func(t *testing.T) {
+		t.Parallel()
+		s := play(t,
+			answer{status: 500, body: `{"error":"boom"}`},
+			answer{status: 200, body: `{"id":"t1","readme":"new","isPublic":false,"env":{"A":"1"},"ports":["22/tcp"]}`},
+			answer{status: 200, body: aTemplate},
+		)
+		if _, err := s.client(t).UpdateTemplate(t.Context(), "t1", change); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := s.requests()[2].body, `{"ports":[],"isPublic":true}`; got != want {
+			t.Errorf("the rest is %s, want %s", got, want)
+		}
+	})
+	t.Run("it was refused", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, answer{status: 500, body: `{"error":"name must be unique"}`})
+		if _, err := s.client(t).UpdateTemplate(t.Context(), "t1", change); !client.IsNameTaken(err) {
+			t.Errorf("%v", err)
+		}
+		if len(s.requests()) != 1 {
+			t.Errorf("%v", s.methods())
+		}
+	})
+	t.Run("it stays down", func(t *testing.T) {
+		t.Parallel()
+		s := play(t, answer{status: 502}, answer{status: 404})
+		_, err := s.client(t).UpdateTemplate(t.Context(), "t1", change)
+		var e *client.Error
+		if !errors.As(err, &e) || e.Status != 502 {
+			t.Errorf("%v, want the update's own error", err)
+		}
+	})
+}
+
+func TestUpdate_withPost(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 200, body: aTemplate})
+	c := s.client(t, func(config *client.Config) { config.UpdateWithPost = true })
+	if _, err := c.UpdateTemplate(t.Context(), "t1", client.TemplateUpdate{Readme: client.Some("")}); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.requests()[0]; got.method != http.MethodPost || got.path != "/v1/templates/t1/update" || got.body != `{"readme":""}` {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestDelete_waitsWhileInUse(t *testing.T) {
+	t.Parallel()
+	inUse := answer{status: 500, body: `{"error":"template is in use by 1 pod"}`}
+	s := play(t, inUse, inUse, inUse, inUse, inUse, answer{status: 204})
+	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err != nil {
+		t.Error(err)
+	}
+
+	for range 1000 {
+		s.answers = append(s.answers, inUse)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+	defer cancel()
+	err := s.client(t).DeleteTemplate(ctx, "t1")
+	if !client.IsInUse(err) || !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "in use by 1 pod") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestDeleteNetworkVolume_goneInBothSpellings(t *testing.T) {
+	t.Parallel()
+	for body, status := range map[string]int{`{"error":"network volume not found"}`: 404, `{"error":"cannot delete nonexistent volume"}`: 500} {
+		s := play(t, answer{status: status, body: body})
+		if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); !client.IsNotFound(err) {
+			t.Errorf("%d %s: %v", status, body, err)
+		}
+	}
+	s := play(t, answer{status: 500, body: `{"error":"boom"}`})
+	if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); err == nil || client.IsNotFound(err) {
+		t.Errorf("any other 500 is not gone: %v", err)
+	}
+	s = play(t, answer{status: 500, body: `{"error":"nonexistent"}`})
+	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); client.IsNotFound(err) {
+		t.Error("only a volume has the second spelling")
+	}
+}
+
+func TestObserve_seesAttemptsAndNoSecrets(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 429}, answer{status: 200, body: aTemplate})
+	var seen []client.Attempt
+	c := s.client(t, func(config *client.Config) {
+		config.Observe = func(_ context.Context, a client.Attempt) { seen = append(seen, a) }
+	})
+	if _, err := c.CreateTemplate(t.Context(), client.TemplateCreate{Name: "web"}); err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) != 2 || seen[0].Status != 429 || seen[0].Number != 1 || seen[1].Status != 200 || seen[1].Number != 2 ||
+		seen[1].Operation != "CreateTemplate" || seen[1].Path != "/v1/templates" || seen[0].RequestID != seen[1].RequestID {
+		t.Errorf("%+v", seen)
+	}
+}

@@ -1,0 +1,50 @@
+package client
+
+import (
+	"context"
+	"net/http"
+)
+
+// update is how one kind of object is changed. T is the object, P what to change of it.
+type update[T identified, P interface{ IsEmpty() bool }] struct {
+	operation  string
+	collection string
+	get        func(ctx context.Context, id string) (T, error)
+	wire       func(P) any
+	// left returns of a change what the object does not show yet.
+	left func(P, T) P
+}
+
+// send changes the object and returns what it is then. An answer that does not
+// come says nothing of what was done, and repeating an update can restart what
+// runs (contract 2.1): so the object is read, and only what it still lacks is
+// sent again.
+func (u update[T, P]) send(ctx context.Context, c *Client, id string, change P) (T, error) {
+	for attempt := 0; ; attempt++ {
+		answer, err := doOne[T](ctx, c, u.request(c, id, change), id)
+		if err == nil || !OutcomeUnknown(err) || ctx.Err() != nil {
+			return answer, err
+		}
+		actual, getErr := u.get(ctx, id)
+		if getErr != nil {
+			return answer, err // The first failure is the one to explain.
+		}
+		if change = u.left(change, actual); change.IsEmpty() {
+			return actual, nil
+		}
+		if attempt >= c.config.MaxRetries {
+			return answer, err
+		}
+		if pauseErr := pause(ctx, c.config.RetryWait.pause(attempt)); pauseErr != nil {
+			return answer, err
+		}
+	}
+}
+
+func (u update[T, P]) request(c *Client, id string, change P) request {
+	r := request{operation: u.operation, method: http.MethodPatch, path: []string{u.collection, id}, body: u.wire(change)}
+	if c.config.UpdateWithPost {
+		r.method, r.path = http.MethodPost, append(r.path, "update")
+	}
+	return r
+}

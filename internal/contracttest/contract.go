@@ -1,0 +1,88 @@
+package contracttest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/routers"
+
+	"github.com/podfleet/terraform-provider-podfleet/api"
+)
+
+// contract is the document, ready to be asked.
+type contract struct {
+	document   *openapi3.T
+	operations []operation
+}
+
+// operation is one method on one path, its path cut into elements: a parameter keeps its braces.
+type operation struct {
+	route    *routers.Route
+	elements []string
+}
+
+// compiled does the slow part once for all tests of a package.
+var compiled = sync.OnceValues(func() (*contract, error) {
+	text, err := api.JSON()
+	if err != nil {
+		return nil, err
+	}
+	document, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		return nil, fmt.Errorf("loading the contract: %w", err)
+	}
+	if err := document.Validate(context.Background()); err != nil {
+		return nil, fmt.Errorf("the contract is no valid OpenAPI document: %w", err)
+	}
+	c := &contract{document: document}
+	for path, item := range document.Paths.Map() {
+		for method, op := range item.Operations() {
+			c.operations = append(c.operations, operation{
+				route:    &routers.Route{Spec: document, Path: path, PathItem: item, Method: method, Operation: op},
+				elements: strings.Split(path, "/"),
+			})
+		}
+	}
+	return c, nil
+})
+
+// find looks the operation up by the escaped path. Ready-made routers look at the decoded one, where an id that holds
+// an escaped slash reads like another path.
+func (c *contract) find(method, escapedPath string) (*routers.Route, map[string]string, bool) {
+	given := strings.Split(escapedPath, "/")
+	for _, op := range c.operations {
+		if op.route.Method != method {
+			continue
+		}
+		if parameters, ok := match(op.elements, given); ok {
+			return op.route, parameters, true
+		}
+	}
+	return nil, nil, false
+}
+
+func match(elements, given []string) (parameters map[string]string, ok bool) {
+	if len(elements) != len(given) {
+		return nil, false
+	}
+	parameters = make(map[string]string)
+	for i, element := range elements {
+		name, isParameter := strings.CutPrefix(element, "{")
+		if !isParameter {
+			if element != given[i] {
+				return nil, false
+			}
+			continue
+		}
+		value, err := url.PathUnescape(given[i])
+		if err != nil || value == "" {
+			return nil, false
+		}
+		parameters[strings.TrimSuffix(name, "}")] = value
+	}
+	return parameters, true
+}

@@ -1,0 +1,265 @@
+package contracttest_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+)
+
+const template = `{"id":"t1","name":"n","imageName":"i","category":"NVIDIA","containerDiskInGb":50,"volumeInGb":20,
+	"volumeMountPath":"/workspace","containerRegistryAuthId":"","dockerEntrypoint":[],"dockerStartCmd":[],"env":{},
+	"ports":["22/tcp"],"isPublic":false,"readme":"","isServerless":false,"isPlatform":false,"earned":0,"runtimeInMin":0}`
+
+// good is an exchange without a fault. Each case of the tables below spoils one thing of it.
+func good() contracttest.Exchange {
+	return contracttest.Exchange{
+		Method:         http.MethodPost,
+		Path:           "/templates",
+		Header:         http.Header{"Authorization": {"Bearer k"}, "Content-Type": {"application/json"}},
+		Body:           []byte(`{"name":"n","imageName":"i"}`),
+		Status:         http.StatusOK,
+		ResponseHeader: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {"1"}},
+		ResponseBody:   []byte(template),
+	}
+}
+
+// deleted is the other shape of an exchange: no body either way.
+func deleted() contracttest.Exchange {
+	return contracttest.Exchange{
+		Method:         http.MethodDelete,
+		Path:           "/templates/t1",
+		Header:         http.Header{"Authorization": {"Bearer k"}},
+		Status:         http.StatusNoContent,
+		ResponseHeader: http.Header{"X-Request-Id": {"1"}},
+	}
+}
+
+func TestCheck_good(t *testing.T) {
+	t.Parallel()
+
+	list := deleted()
+	list.Method, list.Path = http.MethodGet, "/templates"
+	list.Query = url.Values{"includePlatformTemplates": {"true"}}
+	list.Status, list.ResponseBody = http.StatusOK, []byte("["+template+"]")
+	list.ResponseHeader = good().ResponseHeader
+
+	otherSpelling := good()
+	otherSpelling.ResponseBody = []byte(strings.Replace(template, "{", `{"isXyz":true,`, 1))
+
+	escaped := deleted()
+	escaped.Path = "/templates/..%2Fpods%2Fx"
+
+	synonym := good()
+	synonym.Path, synonym.Body = "/templates/t1/update", []byte(`{"env":{}}`)
+
+	for name, ex := range map[string]contracttest.Exchange{
+		"create": good(), "delete": deleted(), "list": list, "own spelling": otherSpelling, "escaped": escaped, "synonym": synonym,
+	} {
+		requestErr, responseErr := contracttest.Check(ex)
+		if requestErr != nil || responseErr != nil {
+			t.Errorf("%s: request: %v, response: %v", name, requestErr, responseErr)
+		}
+	}
+}
+
+func TestCheck_badRequest(t *testing.T) {
+	t.Parallel()
+
+	body := func(text string) func(*contracttest.Exchange) {
+		return func(ex *contracttest.Exchange) { ex.Body = []byte(text) }
+	}
+	for name, spoil := range map[string]func(*contracttest.Exchange){
+		"unknown key":          body(`{"name":"n","imageName":"i","nam":"x"}`),
+		"key of the response":  body(`{"name":"n","imageName":"i","id":"x"}`),
+		"missing key":          body(`{"name":"n"}`),
+		"null":                 body(`{"name":"n","imageName":"i","readme":null}`),
+		"null in a list":       body(`{"name":"n","imageName":"i","ports":[null]}`),
+		"null in a map":        body(`{"name":"n","imageName":"i","env":{"A":null}}`),
+		"string for integer":   body(`{"name":"n","imageName":"i","volumeInGb":"1"}`),
+		"fraction for integer": body(`{"name":"n","imageName":"i","volumeInGb":1.5}`),
+		"number for string":    body(`{"name":1,"imageName":"i"}`),
+		"number in a map":      body(`{"name":"n","imageName":"i","env":{"A":1}}`),
+		"string for boolean":   body(`{"name":"n","imageName":"i","isPublic":"true"}`),
+		"object for list":      body(`{"name":"n","imageName":"i","ports":{}}`),
+		"below the bound":      body(`{"name":"n","imageName":"i","volumeInGb":-1}`),
+		"not in the choice":    body(`{"name":"n","imageName":"i","category":"nvidia"}`),
+		"relative path":        body(`{"name":"n","imageName":"i","volumeMountPath":"w"}`),
+		"port 0":               body(`{"name":"n","imageName":"i","ports":["0/tcp"]}`),
+		"port 65536":           body(`{"name":"n","imageName":"i","ports":["65536/tcp"]}`),
+		"port protocol":        body(`{"name":"n","imageName":"i","ports":["22/udp"]}`),
+		"empty name":           body(`{"name":"","imageName":"i"}`),
+		"list":                 body(`[]`),
+		"null body":            body(`null`),
+		"no body":              body(``),
+		"no JSON":              body(`{`),
+		"two values":           body(`{"name":"n","imageName":"i"} {}`),
+		"content type":         func(ex *contracttest.Exchange) { ex.Header.Set("Content-Type", "text/plain") },
+		"no content type":      func(ex *contracttest.Exchange) { ex.Header.Del("Content-Type") },
+		"no key":               func(ex *contracttest.Exchange) { ex.Header.Del("Authorization") },
+		"other scheme":         func(ex *contracttest.Exchange) { ex.Header.Set("Authorization", "bearer k") },
+		"unknown path":         func(ex *contracttest.Exchange) { ex.Path = "/template" },
+		"unknown method":       func(ex *contracttest.Exchange) { ex.Method = http.MethodPut },
+		"empty id":             func(ex *contracttest.Exchange) { ex.Method, ex.Path = http.MethodPatch, "/templates/" },
+		"key of create": func(ex *contracttest.Exchange) {
+			ex.Method, ex.Path, ex.Body = http.MethodPatch, "/templates/t1", []byte(`{"category":"CPU"}`)
+		},
+		"above the bound": func(ex *contracttest.Exchange) {
+			ex.Path, ex.Body = "/networkvolumes", []byte(`{"name":"n","size":4001,"dataCenterId":"EU-RO-1"}`)
+		},
+		"unknown data center": func(ex *contracttest.Exchange) {
+			ex.Path, ex.Body = "/networkvolumes", []byte(`{"name":"n","size":1,"dataCenterId":"EU"}`)
+		},
+		"unknown parameter": func(ex *contracttest.Exchange) { ex.Query = url.Values{"includeWorkers": {"true"}} },
+	} {
+		ex := good()
+		spoil(&ex)
+		if requestErr, _ := contracttest.Check(ex); requestErr == nil {
+			t.Errorf("%s: the request passed", name)
+		}
+	}
+
+	for name, spoil := range map[string]func(*contracttest.Exchange){
+		"body on delete": func(ex *contracttest.Exchange) { ex.Body = []byte(`{}`) },
+		"boolean 1":      func(ex *contracttest.Exchange) { ex.Query = url.Values{"includePlatformTemplates": {"1"}} },
+		"boolean twice":  func(ex *contracttest.Exchange) { ex.Query = url.Values{"includePublicTemplates": {"true", "true"}} },
+	} {
+		ex := deleted()
+		if name != "body on delete" {
+			ex.Method = http.MethodGet
+		}
+		spoil(&ex)
+		if requestErr, _ := contracttest.Check(ex); requestErr == nil {
+			t.Errorf("%s: the request passed", name)
+		}
+	}
+}
+
+func TestCheck_badResponse(t *testing.T) {
+	t.Parallel()
+
+	answer := func(status int, text string) func(*contracttest.Exchange) {
+		return func(ex *contracttest.Exchange) { ex.Status, ex.ResponseBody = status, []byte(text) }
+	}
+	replace := func(from, to string) func(*contracttest.Exchange) {
+		return answer(http.StatusOK, strings.Replace(template, from, to, 1))
+	}
+	for name, spoil := range map[string]func(*contracttest.Exchange){
+		"missing member":     replace(`"readme":"",`, ``),
+		"unknown member":     replace(`"readme":"",`, `"readme":"","note":"x",`),
+		"null member":        replace(`"readme":""`, `"readme":null`),
+		"wrong type":         replace(`"volumeInGb":20`, `"volumeInGb":"20"`),
+		"fraction":           replace(`"volumeInGb":20`, `"volumeInGb":20.5`),
+		"null list":          replace(`"ports":["22/tcp"]`, `"ports":null`),
+		"not in the choice":  replace(`NVIDIA`, `ARM`),
+		"list for an object": answer(http.StatusOK, "["+template+"]"),
+		"two values":         answer(http.StatusOK, template+template),
+		"no body":            answer(http.StatusOK, ""),
+		"unknown status":     answer(http.StatusCreated, template),
+		"no error member":    answer(http.StatusBadRequest, `{"status":400}`),
+		"unknown in error":   answer(http.StatusBadRequest, `{"error":"x","detail":"y"}`),
+		"text error":         answer(http.StatusInternalServerError, `oops`),
+		"429, no Retry-After": answer(http.StatusTooManyRequests,
+			`{"error":"x","status":429}`),
+		"no content type": func(ex *contracttest.Exchange) { ex.ResponseHeader.Del("Content-Type") },
+		"HTML":            func(ex *contracttest.Exchange) { ex.ResponseHeader.Set("Content-Type", "text/html") },
+		"no request id":   func(ex *contracttest.Exchange) { ex.ResponseHeader.Del("X-Request-Id") },
+		"no header":       func(ex *contracttest.Exchange) { ex.ResponseHeader = nil },
+		"unknown operation answered": func(ex *contracttest.Exchange) {
+			ex.Path = "/template"
+		},
+		"unknown operation, text": func(ex *contracttest.Exchange) {
+			ex.Path, ex.Status, ex.ResponseBody = "/template", http.StatusNotFound, []byte("not found")
+		},
+		"secrets returned": func(ex *contracttest.Exchange) {
+			ex.Path, ex.ResponseBody = "/containerregistryauth", []byte(`{"id":"a","name":"n","username":"u"}`)
+		},
+	} {
+		ex := good()
+		spoil(&ex)
+		if _, responseErr := contracttest.Check(ex); responseErr == nil {
+			t.Errorf("%s: the response passed", name)
+		}
+	}
+
+	for name, spoil := range map[string]func(*contracttest.Exchange){
+		"body in 204":         func(ex *contracttest.Exchange) { ex.ResponseBody = []byte("{}") },
+		"content type in 204": func(ex *contracttest.Exchange) { ex.ResponseHeader.Set("Content-Type", "application/json") },
+		"200 for a delete": func(ex *contracttest.Exchange) {
+			ex.Status, ex.ResponseHeader, ex.ResponseBody = http.StatusOK, good().ResponseHeader, []byte("{}")
+		},
+	} {
+		ex := deleted()
+		spoil(&ex)
+		if _, responseErr := contracttest.Check(ex); responseErr == nil {
+			t.Errorf("%s: the response passed", name)
+		}
+	}
+}
+
+// A refusal in the right shape is no fault of the service, whatever was asked.
+func TestCheck_judgesTheTwoApart(t *testing.T) {
+	t.Parallel()
+
+	for name, spoil := range map[string]func(*contracttest.Exchange){
+		"bad body": func(ex *contracttest.Exchange) {
+			ex.Body = []byte(`{"x":1}`)
+			ex.Status = http.StatusBadRequest
+			ex.ResponseBody = []byte(`{"error":"Extra input keys provided in request body","problems":["property 'x' is not known"]}`)
+		},
+		"no operation": func(ex *contracttest.Exchange) {
+			ex.Path, ex.Status = "/template", http.StatusNotFound
+			ex.ResponseBody = []byte(`{"error":"not found","status":404}`)
+		},
+	} {
+		ex := good()
+		spoil(&ex)
+		requestErr, responseErr := contracttest.Check(ex)
+		if requestErr == nil || responseErr != nil {
+			t.Errorf("%s: request: %v, response: %v", name, requestErr, responseErr)
+		}
+	}
+}
+
+func TestOperations_followTheNames(t *testing.T) {
+	t.Parallel()
+
+	operations, err := contracttest.Operations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for call, want := range map[string]string{
+		"PATCH /templates/{templateId}":       "UpdateTemplate",
+		"POST /templates/{templateId}/update": "UpdateTemplateViaPost",
+		"GET /containerregistryauth":          "ListContainerRegistryAuths",
+	} {
+		if got := operations[call]; got != want {
+			t.Errorf("%s is %q, not %q", call, got, want)
+		}
+	}
+	for call, id := range operations {
+		if id == "" {
+			t.Errorf("%s has no operationId", call)
+		}
+	}
+}
+
+func TestDocument_carriesTheSchemas(t *testing.T) {
+	t.Parallel()
+
+	document, err := contracttest.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{
+		"Template", "Templates", "TemplateCreateInput", "TemplateUpdateInput", "NetworkVolume", "NetworkVolumes",
+		"NetworkVolumeCreateInput", "NetworkVolumeUpdateInput", "ContainerRegistryAuth", "ContainerRegistryAuths",
+		"ContainerRegistryAuthCreateInput",
+	} {
+		if document.Components.Schemas[name] == nil {
+			t.Errorf("no schema %s", name)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+// Package contracttest holds what went over the wire against api/openapi.yaml. It is for tests only: the emulator's
+// check every answer of the emulator with it, the acceptance tests every request of the client too.
+package contracttest
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// An Exchange is one request to the REST management interface and its answer.
+type Exchange struct {
+	Method string
+	// Path is the escaped path below the version segment: "/templates/abc".
+	Path   string
+	Query  url.Values
+	Header http.Header
+	Body   []byte
+
+	Status         int
+	ResponseHeader http.Header
+	ResponseBody   []byte
+}
+
+// Check tells how the request and the answer break the contract. The two are judged apart: a bad request that is
+// refused as the contract says is an error of whoever sent it, and none of the service.
+func Check(ex Exchange) (requestErr, responseErr error) {
+	contract, err := compiled()
+	if err != nil {
+		return err, err
+	}
+	return contract.checkRequest(ex), contract.checkResponse(ex)
+}
+
+// Operations names the operationId of every operation by its method and path, as in "GET /templates/{templateId}".
+func Operations() (map[string]string, error) {
+	contract, err := compiled()
+	if err != nil {
+		return nil, err
+	}
+	ids := make(map[string]string, len(contract.operations))
+	for _, op := range contract.operations {
+		ids[op.route.Method+" "+op.route.Path] = op.route.Operation.OperationID
+	}
+	return ids, nil
+}
+
+// Document is the contract itself, for tests that hold a schema of theirs against it. It is shared: do not change it.
+func Document() (*openapi3.T, error) {
+	contract, err := compiled()
+	if err != nil {
+		return nil, err
+	}
+	return contract.document, nil
+}

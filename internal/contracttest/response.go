@@ -1,0 +1,85 @@
+package contracttest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+)
+
+// strayStatuses are what a request that names no operation can be answered with: for its key, its path, its method.
+var strayStatuses = []int{http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed}
+
+func (c *contract) checkResponse(ex Exchange) error {
+	route, parameters, ok := c.find(ex.Method, ex.Path)
+	if !ok {
+		if err := c.checkStrayResponse(ex); err != nil {
+			return fmt.Errorf("%s %s: %w", ex.Method, ex.Path, err)
+		}
+		return nil
+	}
+	header := ex.ResponseHeader
+	if header == nil {
+		header = http.Header{}
+	}
+	err := openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: input(route, parameters, ex),
+		Status:                 ex.Status,
+		Header:                 header,
+		Body:                   io.NopCloser(bytes.NewReader(ex.ResponseBody)),
+		Options:                &openapi3filter.Options{IncludeResponseStatus: true},
+	})
+	if err == nil {
+		err = checkPresence(route.Operation.Responses.Status(ex.Status), ex)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: status %d: %w", route.Operation.OperationID, ex.Status, err)
+	}
+	return nil
+}
+
+// checkPresence says what the validation library lets pass: a body where the contract has none, and anything after
+// the first JSON value.
+func checkPresence(response *openapi3.ResponseRef, ex Exchange) error {
+	if response == nil || len(response.Value.Content) > 0 {
+		if !json.Valid(ex.ResponseBody) {
+			return errors.New("the body is not one JSON value")
+		}
+		return nil
+	}
+	if len(ex.ResponseBody) > 0 {
+		return errors.New("there is a body")
+	}
+	if contentType := ex.ResponseHeader.Get("Content-Type"); contentType != "" {
+		return fmt.Errorf("there is no body, but a Content-Type %q", contentType)
+	}
+	return nil
+}
+
+// checkStrayResponse holds even the answer to a request that names no operation to the shape of an error.
+func (c *contract) checkStrayResponse(ex Exchange) error {
+	if !slices.Contains(strayStatuses, ex.Status) {
+		return fmt.Errorf("status %d, but there is no such operation", ex.Status)
+	}
+	if contentType := ex.ResponseHeader.Get("Content-Type"); contentType != "application/json" {
+		return fmt.Errorf("status %d with Content-Type %q", ex.Status, contentType)
+	}
+	if ex.ResponseHeader.Get("X-Request-Id") == "" {
+		return fmt.Errorf("status %d without X-Request-Id", ex.Status)
+	}
+	var body any
+	if err := json.Unmarshal(ex.ResponseBody, &body); err != nil {
+		return fmt.Errorf("status %d: %w", ex.Status, err)
+	}
+	if err := c.document.Components.Schemas["Error"].Value.VisitJSON(body, openapi3.VisitAsResponse()); err != nil {
+		return fmt.Errorf("status %d: %w", ex.Status, err)
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+package emulator_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// account is an emulator under test, called over HTTP. Every answer but those of injected faults is held against the
+// machine-readable contract.
+type account struct {
+	*emulator.Server
+	t *testing.T
+}
+
+func start(t *testing.T, options ...emulator.Options) *account {
+	t.Helper()
+	var chosen emulator.Options
+	if len(options) > 0 {
+		chosen = options[0]
+	}
+	observe := chosen.Observe
+	chosen.Observe = func(ex emulator.Exchange) {
+		if err := breach(ex); err != nil && ex.Fault == "" {
+			t.Errorf("%s %s: the answer breaks the contract: %v", ex.Method, ex.URL, err)
+		}
+		if observe != nil {
+			observe(ex)
+		}
+	}
+	return &account{emulator.Start(t, chosen), t}
+}
+
+// breach tells how an answer breaks the contract. Requests are deliberately bad here, so they are not judged.
+func breach(ex emulator.Exchange) error {
+	_, responseErr := contracttest.Check(wire(ex))
+	return responseErr
+}
+
+func wire(ex emulator.Exchange) contracttest.Exchange {
+	return contracttest.Exchange{
+		Method: ex.Method,
+		Path:   strings.TrimPrefix(ex.URL.EscapedPath(), "/v1"),
+		Query:  ex.URL.Query(),
+		Header: ex.RequestHeader,
+		Body:   ex.RequestBody,
+
+		Status:         ex.Status,
+		ResponseHeader: ex.ResponseHeader,
+		ResponseBody:   ex.ResponseBody,
+	}
+}
+
+// reply is an answer, read to its end.
+type reply struct {
+	status int
+	header http.Header
+	text   string
+}
+
+// object is the answer's body as a JSON object; nil if it is none.
+func (r reply) object() map[string]any {
+	var object map[string]any
+	if err := json.Unmarshal([]byte(r.text), &object); err != nil {
+		return nil
+	}
+	return object
+}
+
+func (r reply) id() string {
+	id, _ := r.object()["id"].(string)
+	return id
+}
+
+func (r reply) message() string {
+	message, _ := r.object()["error"].(string)
+	return message
+}
+
+// names are the names of a list's members, in its order.
+func (r reply) names(t *testing.T) []string {
+	t.Helper()
+	var list []struct {
+		Name string `json:"name"`
+	}
+	if err := json.Unmarshal([]byte(r.text), &list); err != nil {
+		t.Fatalf("no list: %s", r.text)
+	}
+	names := []string{}
+	for _, object := range list {
+		names = append(names, object.Name)
+	}
+	return names
+}
+
+// try sends a request below /v1 with the account's key. Pairs of header names and values go over the usual ones; an
+// empty value takes the header away.
+func (a *account) try(method, path, body string, headers ...string) (reply, error) {
+	return a.send(method, a.RESTURL()+path, body, headers...)
+}
+
+func (a *account) send(method, url, body string, headers ...string) (reply, error) {
+	a.t.Helper()
+	request, err := http.NewRequestWithContext(a.t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+a.APIKey())
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		request.Header.Del(headers[i])
+		if headers[i+1] != "" {
+			request.Header[headers[i]] = []string{headers[i+1]}
+		}
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return reply{}, err
+	}
+	defer func() {
+		if err := response.Body.Close(); err != nil {
+			a.t.Error(err)
+		}
+	}()
+	text, err := io.ReadAll(response.Body)
+	return reply{response.StatusCode, response.Header, string(text)}, err
+}
+
+func (a *account) call(method, path, body string, headers ...string) reply {
+	a.t.Helper()
+	r, err := a.try(method, path, body, headers...)
+	if err != nil {
+		a.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return r
+}
+
+// control calls the control interface, without a key.
+func (a *account) control(method, path, body string) reply {
+	a.t.Helper()
+	r, err := a.send(method, a.URL()+"/_emulator/"+path, body, "Authorization", "")
+	if err != nil {
+		a.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return r
+}
+
+// create posts an object that must be accepted and returns its id.
+func (a *account) create(path, body string) string {
+	a.t.Helper()
+	r := a.call(http.MethodPost, path, body)
+	if r.status != http.StatusOK || r.id() == "" {
+		a.t.Fatalf("POST %s %s: %d %s", path, body, r.status, r.text)
+	}
+	return r.id()
+}
+
+// check is one step of a table: what is asked and what must come back. The message is compared whole.
+type check struct {
+	name, method, path, body string
+	status                   int
+	message                  string
+}
+
+func (a *account) run(checks []check) {
+	a.t.Helper()
+	for _, c := range checks {
+		r := a.call(c.method, c.path, c.body)
+		if r.status != c.status || r.message() != c.message {
+			a.t.Errorf("%s: %s %s %s\n got %d %q\nwant %d %q", c.name, c.method, c.path, c.body, r.status, r.message(),
+				c.status, c.message)
+		}
+	}
+}
+
+// equalJSON compares two texts as JSON values.
+func equalJSON(t *testing.T, got, want string) bool {
+	t.Helper()
+	return canonical(t, got) == canonical(t, want)
+}
+
+func canonical(t *testing.T, text string) string {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatalf("no JSON: %s", text)
+	}
+	spelled, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(spelled)
+}

@@ -1,0 +1,193 @@
+// Package emulator is the service, small enough to run beside a test: the REST management interface of the service
+// contract over real HTTP, with its rules, its error messages and its quirks, a clock that can be moved, faults that
+// can be ordered, and direct access to what it stores. It reads the contract for itself and shares no type with the
+// client, so that one mistake cannot cancel out against the same mistake on the other side.
+package emulator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// TB is what Start needs of a test. An interface of its own keeps package testing out of the binary.
+type TB interface {
+	Helper()
+	Cleanup(f func())
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// Server is one emulated account. It is an http.Handler, and serves a listener of its own after Start or Serve.
+type Server struct {
+	options  Options
+	logger   *slog.Logger
+	keys     map[string]permission
+	service  []route
+	control  []route
+	clock    *clock
+	journal  *journal
+	faults   *faults
+	requests atomic.Uint64 // counts for X-Request-Id
+	http     *http.Server
+	listener net.Listener // nil if the server came from New
+
+	// inFlight is held for reading by every request, so that Close can wait for the last of them.
+	inFlight  sync.RWMutex
+	closing   chan struct{}
+	closeOnce sync.Once
+
+	// mu guards what the account holds. Handlers run under it, one at a time. Lists and maps inside stored objects
+	// are replaced and never changed, so an answer may be written after mu is released.
+	mu    sync.Mutex
+	ids   *ids
+	limit *window
+	store
+}
+
+// New makes a Server that listens nowhere yet, with options as Validate accepts them. Close it.
+func New(options Options) *Server {
+	s := &Server{
+		options: options,
+		logger:  options.Logger,
+		keys:    permissions(options),
+		clock:   newClock(options),
+		journal: &journal{},
+		faults:  newFaults(options.Seed),
+		closing: make(chan struct{}),
+		ids:     newIDs(options.Seed),
+		limit:   &window{limit: options.RESTRateLimit, length: time.Second},
+		store:   newStore(),
+	}
+	if s.logger == nil {
+		s.logger = slog.New(slog.DiscardHandler)
+	}
+	s.service = serviceRoutes()
+	s.control = controlRoutes()
+	s.http = &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: 10 * time.Second,
+		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelWarn),
+	}
+	return s
+}
+
+// Listen makes a Server that has its address, and answers there once Serve runs. Close it.
+func Listen(ctx context.Context, address string, options Options) (*Server, error) {
+	if err := options.Validate(); err != nil {
+		return nil, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listening: %w", err)
+	}
+	s := New(options)
+	s.listener = listener
+	return s, nil
+}
+
+// Serve answers until Shutdown or Close, and then returns nil. The server must come from Listen.
+func (s *Server) Serve() error {
+	if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// Start serves on a free loopback port until the test ends.
+func Start(t TB, options ...Options) *Server {
+	t.Helper()
+	if len(options) > 1 {
+		t.Fatalf("emulator: Start takes one Options, not %d", len(options))
+		return nil
+	}
+	var chosen Options
+	if len(options) == 1 {
+		chosen = options[0]
+	}
+	s, err := Listen(context.Background(), "127.0.0.1:0", chosen)
+	if err != nil {
+		t.Fatalf("emulator: %v", err)
+		return nil
+	}
+	served := make(chan error, 1)
+	go func() { served <- s.Serve() }()
+	t.Cleanup(func() {
+		s.Close()
+		if err := <-served; err != nil {
+			t.Errorf("emulator: %v", err)
+		}
+	})
+	return s
+}
+
+// Shutdown stops listening, lets requests under way end and then closes. Stalled ones are cut at once. When ctx ends
+// first, the rest is cut too and Shutdown returns the error of ctx.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.closeOnce.Do(func() { close(s.closing) })
+	err := s.http.Shutdown(ctx)
+	s.Close()
+	return err
+}
+
+// Close cuts every connection and returns when no request is under way any more. Closing again does nothing.
+func (s *Server) Close() {
+	s.closeOnce.Do(func() { close(s.closing) })
+	if err := s.http.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+		s.logger.Warn("closing", "error", err)
+	}
+	if s.listener != nil {
+		// Serve closes it too, but may never have run.
+		if err := s.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+			s.logger.Warn("closing", "error", err)
+		}
+	}
+	s.inFlight.Lock()
+	defer s.inFlight.Unlock()
+}
+
+// Reset makes the server as new: no objects, no journal, no faults, the clock and the sequence of ids at their start.
+// Sequence numbers of the journal go on, so that an old entry is never taken for a new one.
+func (s *Server) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ids = newIDs(s.options.Seed)
+	s.limit = &window{limit: s.options.RESTRateLimit, length: time.Second}
+	s.store = newStore()
+	s.clock.reset()
+	s.journal.clear()
+	s.faults.reset()
+}
+
+// URL is where the server listens, without a path and a trailing slash; empty if it came from New.
+func (s *Server) URL() string {
+	if s.listener == nil {
+		return ""
+	}
+	address := s.listener.Addr().String()
+	// A listener on every address is reached over loopback, where the control interface answers too.
+	if host, port, err := net.SplitHostPort(address); err == nil && net.ParseIP(host).IsUnspecified() {
+		address = net.JoinHostPort("127.0.0.1", port)
+	}
+	return "http://" + address
+}
+
+// RESTURL is the base of the REST management interface, version segment included.
+func (s *Server) RESTURL() string { return s.URL() + "/v1" }
+
+// QueueURL is the base of the queue interface, version segment included.
+func (s *Server) QueueURL() string { return s.URL() + "/v2" }
+
+// APIKey is a key that may do everything.
+func (s *Server) APIKey() string {
+	if len(s.options.APIKeys) > 0 {
+		return s.options.APIKeys[0]
+	}
+	return DefaultAPIKey
+}

@@ -1,0 +1,16 @@
+package emulator
+
+import "strings"
+
+// DataCenters is the catalogue, for the test that holds it against the contract.
+var DataCenters = dataCenters
+
+// Operations names the operation of each route by its method and path below the version segment.
+func Operations() map[string]string {
+	operations := make(map[string]string)
+	for _, r := range serviceRoutes() {
+		path := strings.TrimPrefix(strings.Join(r.elements, "/"), "/v1")
+		operations[r.method+" "+path] = r.operation
+	}
+	return operations
+}

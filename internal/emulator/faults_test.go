@@ -1,0 +1,233 @@
+package emulator_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// Each kind, befalling a create: what the client sees, what the journal says, and whether the service acted.
+func TestFaults_kinds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		fault  emulator.Fault
+		status int // 0: the client sees no answer at all
+		broken bool
+		text   string
+		acted  bool
+	}{
+		{emulator.Fault{Kind: "status"}, 500, false, `{"error":"internal server error","status":500}`, false},
+		{emulator.Fault{Kind: "status", Status: 503, Message: "busy", RetryAfter: 7}, 503, false, `{"error":"busy","status":503}`, false},
+		{emulator.Fault{Kind: "status_after", Status: 500, Message: "crashed"}, 500, false, `{"error":"crashed","status":500}`, true},
+		{emulator.Fault{Kind: "reset"}, 0, true, "", false},
+		{emulator.Fault{Kind: "reset_after"}, 0, true, "", true},
+		{emulator.Fault{Kind: "stall", Delay: emulator.Duration(time.Millisecond)}, 200, false, `{"id":`, true},
+		{emulator.Fault{Kind: "truncate"}, 200, true, `{"id":`, true},
+		{emulator.Fault{Kind: "html"}, 502, false, "<!DOCTYPE html>", false},
+		{emulator.Fault{Kind: "html", Status: 403}, 403, false, "<!DOCTYPE html>", false},
+	} {
+		observed := make(chan emulator.Exchange, 2)
+		a := start(t, emulator.Options{Observe: func(ex emulator.Exchange) { observed <- ex }})
+		c.fault.Operation, c.fault.Count = "CreateTemplate", 1
+		a.SetFaults(c.fault)
+
+		r, err := a.try(http.MethodPost, "/templates", `{"name":"n","imageName":"i"}`)
+		if (err != nil) != c.broken || r.status != c.status || !strings.HasPrefix(r.text, c.text) {
+			t.Errorf("%+v: %v, %d %s", c.fault, err, r.status, r.text)
+		}
+		if got := r.header.Get("Retry-After"); (got == "7") != (c.fault.RetryAfter == 7) {
+			t.Errorf("%+v: Retry-After %q", c.fault, got)
+		}
+		if c.fault.Kind == "html" && !strings.HasPrefix(r.header.Get("Content-Type"), "text/html") {
+			t.Errorf("%+v: %v", c.fault, r.header)
+		}
+		if acted := len(a.Objects("templates")) == 1; acted != c.acted {
+			t.Errorf("%+v: acted: %v", c.fault, acted)
+		}
+		journal := a.Requests("CreateTemplate")
+		if len(journal) != 1 || journal[0].Status != c.status {
+			t.Errorf("%+v: the journal says %+v", c.fault, journal)
+		}
+		if seen := <-observed; seen.Fault != c.fault.Kind || seen.Status != c.status {
+			t.Errorf("%+v: observed %+v", c.fault, seen)
+		}
+		if left := a.Faults(); len(left) != 0 {
+			t.Errorf("%+v: left: %v", c.fault, left)
+		}
+		if r := a.call(http.MethodPost, "/templates", `{"name":"m","imageName":"i"}`); r.status != 200 {
+			t.Errorf("%+v: the next request: %d %s", c.fault, r.status, r.text)
+		}
+		if seen := <-observed; seen.Fault != "" {
+			t.Errorf("%+v: the next request befell %s", c.fault, seen.Fault)
+		}
+	}
+}
+
+// Half of nothing would look like a full answer.
+func TestFaults_truncateWithoutBody(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	id := a.create("/templates", `{"name":"n","imageName":"i"}`)
+	a.SetFaults(emulator.Fault{Operation: "DeleteTemplate", Kind: "truncate"})
+	if r, err := a.try(http.MethodDelete, "/templates/"+id, ""); err == nil {
+		t.Errorf("an answer came: %d", r.status)
+	}
+	if _, ok := a.Object("templates", id); ok {
+		t.Error("it did not act")
+	}
+}
+
+func TestFaults_firstMatchWins(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	fault := func(operation string, status, count int) emulator.Fault {
+		return emulator.Fault{Operation: operation, Kind: "status", Status: status, Count: count}
+	}
+	a.SetFaults(fault("ListTemplates", 501, 2), fault("*", 502, 1), fault("ListTemplates", 503, 0))
+
+	for i, want := range []int{501, 501, 502, 503, 503} {
+		if r := a.call(http.MethodGet, "/templates", ""); r.status != want {
+			t.Errorf("request %d: %d, not %d", i, r.status, want)
+		}
+	}
+	if r := a.call(http.MethodGet, "/networkvolumes", ""); r.status != 200 {
+		t.Errorf("another operation: %d", r.status)
+	}
+	a.SetFaults()
+	if r := a.call(http.MethodGet, "/templates", ""); r.status != 200 {
+		t.Errorf("without rules: %d", r.status)
+	}
+}
+
+// A rule is for clients that may call the operation, and for synonyms as well; it comes before all other checks.
+func TestFaults_whomTheyBefall(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Status: 503, Count: 2})
+	for _, c := range []struct {
+		method, path, key string
+		status            int
+	}{
+		{http.MethodGet, "/templates", "Bearer no", 401},
+		{http.MethodGet, "/nope", "Bearer emulator-key", 404},
+		{http.MethodPost, "/templates/nope/update", "Bearer emulator-key", 503},
+		{http.MethodGet, "/templates/nope", "Bearer emulator-key", 503},
+		{http.MethodGet, "/templates/nope", "Bearer emulator-key", 404},
+	} {
+		if r := a.call(c.method, c.path, "", "Authorization", c.key); r.status != c.status {
+			t.Errorf("%s %s: %d, not %d", c.method, c.path, r.status, c.status)
+		}
+	}
+}
+
+// The service acts even though the client gave up: the case a create with unknown outcome is made of.
+func TestFaults_stallOutlivesTheClient(t *testing.T) {
+	t.Parallel()
+	acted := make(chan emulator.Exchange, 1)
+	a := start(t, emulator.Options{Observe: func(ex emulator.Exchange) { acted <- ex }})
+	a.SetFaults(emulator.Fault{Operation: "*", Kind: "stall", Delay: emulator.Duration(100 * time.Millisecond)})
+
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, a.RESTURL()+"/templates",
+		strings.NewReader(`{"name":"n","imageName":"i"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+a.APIKey())
+	impatient := http.Client{Timeout: 10 * time.Millisecond}
+	if response, err := impatient.Do(request); err == nil {
+		t.Errorf("answered in time: %d, %v", response.StatusCode, response.Body.Close())
+	}
+	if ex := <-acted; ex.Status != 200 || len(a.Objects("templates")) != 1 {
+		t.Errorf("status %d, objects %v", ex.Status, a.Objects("templates"))
+	}
+}
+
+// A server that closes does not wait for a stall to pass, and cuts it.
+func TestFaults_stallEndsWithTheServer(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.SetFaults(emulator.Fault{Operation: "*", Kind: "stall", Delay: emulator.Duration(time.Hour), Count: 1})
+	failed := make(chan error)
+	go func() {
+		_, err := a.try(http.MethodGet, "/templates", "")
+		failed <- err
+	}()
+	for len(a.Faults()) > 0 { // until the stall has begun
+		if t.Context().Err() != nil {
+			t.Fatal("the request never came")
+		}
+	}
+	a.Close()
+	if err := <-failed; err == nil {
+		t.Error("the stalled request was answered")
+	}
+}
+
+func TestFaults_probabilityIsSeeded(t *testing.T) {
+	t.Parallel()
+	outcomes := func(seed uint64) string {
+		a := start(t, emulator.Options{Seed: seed})
+		a.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Probability: 0.5})
+		var text strings.Builder
+		for range 64 {
+			if a.call(http.MethodGet, "/templates", "").status == 200 {
+				text.WriteByte('.')
+			} else {
+				text.WriteByte('x')
+			}
+		}
+		return text.String()
+	}
+	one, again, two := outcomes(1), outcomes(1), outcomes(2)
+	if one != again || one == two {
+		t.Errorf("seed 1: %s and %s, seed 2: %s", one, again, two)
+	}
+	if hits := strings.Count(one, "x"); hits < 16 || hits > 48 {
+		t.Errorf("%d of 64 at probability 0.5", hits)
+	}
+}
+
+func TestFaults_mistakesInATest(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	for name, fault := range map[string]emulator.Fault{
+		"operation":   {Operation: "ListTemplate", Kind: "status"},
+		"none":        {Kind: "status"},
+		"kind":        {Operation: "*", Kind: "statuss"},
+		"status":      {Operation: "*", Kind: "status", Status: 200},
+		"probability": {Operation: "*", Kind: "status", Probability: 2},
+		"count":       {Operation: "*", Kind: "status", Count: -1},
+		"delay":       {Operation: "*", Kind: "stall", Delay: -1},
+		"retry_after": {Operation: "*", Kind: "status", RetryAfter: -1},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: taken", name)
+				}
+			}()
+			a.SetFaults(fault)
+		}()
+	}
+}
+
+func TestFault_JSON(t *testing.T) {
+	t.Parallel()
+	const text = `{"operation":"*","kind":"stall","status":503,"message":"m","retry_after":2,"count":3,"probability":0.5,
+		"delay":"1m30s"}`
+	want := emulator.Fault{
+		Operation: "*", Kind: "stall", Status: 503, Message: "m", RetryAfter: 2, Count: 3, Probability: 0.5,
+		Delay: emulator.Duration(90 * time.Second),
+	}
+	var got emulator.Fault
+	if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if spelled, err := json.Marshal(want); err != nil || !equalJSON(t, string(spelled), text) {
+		t.Errorf("%s, %v", spelled, err)
+	}
+}

@@ -1,0 +1,25 @@
+package emulator
+
+import "math/rand/v2"
+
+const idAlphabet = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+// ids makes the opaque ids of new objects, the same ones for the same seed.
+type ids struct{ random *rand.Rand }
+
+func newIDs(seed uint64) *ids {
+	return &ids{rand.New(rand.NewPCG(seed, 1))} //nolint:gosec // Ids must repeat, not be secret.
+}
+
+func (g *ids) alphanumeric(length int) string {
+	id := make([]byte, length)
+	for i := range id {
+		id[i] = idAlphabet[g.random.IntN(len(idAlphabet))]
+	}
+	return string(id)
+}
+
+// template and the others have the shapes of contract 2.1.
+func (g *ids) template() string              { return g.alphanumeric(10) }
+func (g *ids) networkVolume() string         { return g.alphanumeric(10) }
+func (g *ids) containerRegistryAuth() string { return "c" + g.alphanumeric(24) }

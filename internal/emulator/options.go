@@ -1,0 +1,64 @@
+package emulator
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"slices"
+	"time"
+)
+
+// DefaultAPIKey is the key of an emulator that was given none.
+const DefaultAPIKey = "emulator-key" //nolint:gosec // A made-up account has no secrets.
+
+// Options shape a Server. The zero value is a service without limits, on a clock that moves only when told.
+type Options struct {
+	// APIKeys may do everything. None given: DefaultAPIKey. All keys belong to one account.
+	APIKeys []string
+	// ReadOnlyAPIKeys are refused with 401 on everything but GET.
+	ReadOnlyAPIKeys []string
+	// Latency is added to every answer of the service, in real time.
+	Latency time.Duration
+	// RESTRateLimit is the number of REST requests a second of the emulator's clock, over all keys; 0 is no limit.
+	RESTRateLimit int
+	// Seed makes ids and random choices repeat: equal seeds and equal requests give equal answers.
+	Seed uint64
+	// AllowVolumeShrink accepts a smaller size of a network volume silently, as some deployments do.
+	AllowVolumeShrink bool
+	// SparseAnswers leaves out what field reports show missing. All of that is members of endpoints.
+	SparseAnswers bool
+	// PlatformName is a deployment's own spelling of "Platform" in isPlatform and includePlatformTemplates. Both
+	// spellings are answered and accepted.
+	PlatformName string
+	// Logger gets one line a request; nil discards.
+	Logger *slog.Logger
+	// StepPerRequest moves a manual clock on before each service request.
+	StepPerRequest time.Duration
+	// RealTime lets the clock move by itself.
+	RealTime bool
+	// Observe is called with every answer of the service before it is sent, from several goroutines at once.
+	Observe func(Exchange)
+}
+
+// platformNames can follow "is" and stand between "include" and "Templates".
+var platformNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
+
+// Validate finds options that no emulator can follow.
+func (o Options) Validate() error {
+	switch {
+	case slices.Contains(o.APIKeys, "") || slices.Contains(o.ReadOnlyAPIKeys, ""):
+		return errors.New("an API key is empty")
+	case o.Latency < 0:
+		return fmt.Errorf("the latency %v is negative", o.Latency)
+	case o.RESTRateLimit < 0:
+		return fmt.Errorf("the REST rate limit %d is negative", o.RESTRateLimit)
+	case o.StepPerRequest < 0:
+		return fmt.Errorf("the step per request %v is negative", o.StepPerRequest)
+	case o.PlatformName != "" && !platformNames.MatchString(o.PlatformName):
+		return fmt.Errorf("the platform name %q is not one capitalised word", o.PlatformName)
+	case o.PlatformName == "Public" || o.PlatformName == "Serverless":
+		return fmt.Errorf("the platform name %q is taken by the member is%[1]s", o.PlatformName)
+	}
+	return nil
+}

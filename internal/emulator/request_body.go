@@ -1,0 +1,181 @@
+package emulator
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"mime"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// maxBody bounds a REST body: nothing is published, so it is the smaller of the queue's two limits (contract 3.1).
+	maxBody = 10 << 20
+	// maxDrained is how much beyond it is read, so that the client is done writing when it gets its answer.
+	maxDrained = 64 << 20
+	// maxDepth bounds the nesting of a body. No schema of the interface comes near.
+	maxDepth = 64
+)
+
+// readBody takes the whole body off the connection. Of one that is too large nothing is kept.
+func readBody(r *http.Request) (body []byte, tooLarge bool, err error) {
+	body, err = io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+	if err != nil {
+		return nil, false, fmt.Errorf("reading the request body: %w", err)
+	}
+	if len(body) <= maxBody {
+		return body, false, nil
+	}
+	if _, err := io.Copy(io.Discard, io.LimitReader(r.Body, maxDrained)); err != nil {
+		return nil, true, fmt.Errorf("reading the request body: %w", err)
+	}
+	return nil, true, nil
+}
+
+// decodeBody reads the input of an operation, T being a struct of pointers: nil is a key that was left out, which is
+// not the same as an empty value (contract 2.1).
+func decodeBody[T any](c *call) (T, error) {
+	var input T
+	if c.bodyTooLarge {
+		return input, badRequest("exceeded max body size")
+	}
+	if contentType := c.request.Header.Get("Content-Type"); contentType != "" {
+		if media, _, err := mime.ParseMediaType(contentType); err != nil || media != "application/json" {
+			return input, badRequest("content type must be application/json")
+		}
+	}
+	return input, decodeOnto(c.body, &input)
+}
+
+// decodeOnto is the strict reading of a JSON object: exactly the keys that T has, each of its type, none null.
+func decodeOnto[T any](text []byte, target *T) error {
+	var keys map[string]json.RawMessage
+	if !utf8.Valid(text) || json.Unmarshal(text, &keys) != nil || keys == nil {
+		return badRequest("request body must be a JSON object")
+	}
+	if err := refuseExtraKeys(keys, reflect.TypeFor[T]()); err != nil {
+		return err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // A number too large for this machine is a wrong type like any other.
+	if err := refuseNullsAndTwins(decoder, "", 0); err != nil {
+		return err
+	}
+	var mismatch *json.UnmarshalTypeError
+	if err := json.Unmarshal(text, target); errors.As(err, &mismatch) {
+		return badRequest("%s: %s instead of %s", wirePath(mismatch.Field, keys), mismatch.Value, wireType(mismatch.Type))
+	} else if err != nil {
+		return badRequest("request body: %v", err)
+	}
+	return nil
+}
+
+// refuseExtraKeys compares names exactly. The standard library would take "NAME" for "name".
+func refuseExtraKeys(keys map[string]json.RawMessage, input reflect.Type) error {
+	known := make(map[string]bool)
+	for _, field := range reflect.VisibleFields(input) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		known[name] = true
+	}
+	var problems []string
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if !known[key] || key == "" || key == "-" {
+			problems = append(problems, fmt.Sprintf("property '%s' is not known", key))
+		}
+	}
+	if len(problems) == 0 {
+		return nil
+	}
+	return &refusal{
+		status:   http.StatusBadRequest,
+		message:  "Extra input keys provided in request body",
+		problems: problems,
+	}
+}
+
+// refuseNullsAndTwins walks one value of text that is known to be JSON. The standard library reads null as "left out"
+// and lets the last of two equal keys win.
+func refuseNullsAndTwins(decoder *json.Decoder, path string, depth int) error {
+	if depth > maxDepth {
+		return badRequest("request body is nested too deeply")
+	}
+	token, err := decoder.Token()
+	if err != nil {
+		return badRequest("request body: %v", err)
+	}
+	switch token {
+	case nil:
+		return badRequest("%s must not be null", path)
+	case json.Delim('{'):
+		seen := make(map[string]bool)
+		for decoder.More() {
+			token, err := decoder.Token()
+			if err != nil {
+				return badRequest("request body: %v", err)
+			}
+			key := fmt.Sprint(token)
+			if seen[key] {
+				return badRequest("key %q is there twice", key)
+			}
+			seen[key] = true
+			if err := refuseNullsAndTwins(decoder, strings.TrimPrefix(path+"."+key, "."), depth+1); err != nil {
+				return err
+			}
+		}
+	case json.Delim('['):
+		for i := 0; decoder.More(); i++ {
+			if err := refuseNullsAndTwins(decoder, fmt.Sprintf("%s[%d]", path, i), depth+1); err != nil {
+				return err
+			}
+		}
+	default:
+		return nil
+	}
+	if _, err := decoder.Token(); err != nil { // the closing bracket
+		return badRequest("request body: %v", err)
+	}
+	return nil
+}
+
+// wirePath takes the names of embedded Go structs off the path of a member.
+func wirePath(path string, keys map[string]json.RawMessage) string {
+	for {
+		head, rest, found := strings.Cut(path, ".")
+		if _, isKey := keys[head]; isKey || !found {
+			return path
+		}
+		path = rest
+	}
+}
+
+// wireType names a Go type in the words of the contract.
+func wireType(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "a boolean"
+	case reflect.Int:
+		return "an integer"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Slice:
+		return "an array"
+	default:
+		return "an object"
+	}
+}
+
+// set takes over an optional value if there is one.
+func set[T any](field *T, given *T) {
+	if given != nil {
+		*field = *given
+	}
+}

@@ -1,0 +1,152 @@
+package emulator_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// Every operation with a body reads it in the same strict way.
+func TestRequestBody_strict(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	template := a.create("/templates", `{"name":"n","imageName":"i"}`)
+	volume := a.create("/networkvolumes", `{"name":"n","size":1,"dataCenterId":"EU-RO-1"}`)
+
+	const (
+		noObject = "request body must be a JSON object"
+		extra    = "Extra input keys provided in request body"
+	)
+	for _, where := range [][2]string{
+		{http.MethodPost, "/templates"},
+		{http.MethodPatch, "/templates/" + template},
+		{http.MethodPost, "/templates/" + template + "/update"},
+		{http.MethodPost, "/networkvolumes"},
+		{http.MethodPatch, "/networkvolumes/" + volume},
+		{http.MethodPost, "/networkvolumes/" + volume + "/update"},
+		{http.MethodPost, "/containerregistryauth"},
+	} {
+		for body, want := range map[string]string{
+			``:                            noObject,
+			` `:                           noObject,
+			`{`:                           noObject,
+			`{}x`:                         noObject,
+			`{"name":"x"}{}`:              noObject,
+			`null`:                        noObject,
+			`[]`:                          noObject,
+			`"{}"`:                        noObject,
+			`1`:                           noObject,
+			"{\"name\":\"\xff\"}":         noObject,
+			`{"name":"a","nam":"b"}`:      extra,
+			`{"NAME":"a"}`:                extra, // Names are compared exactly.
+			`{"":"a"}`:                    extra,
+			`{"-":"a"}`:                   extra,
+			`{"id":"a"}`:                  extra,
+			`{"name":null}`:               "name must not be null",
+			`{"name":"a","name":"b"}`:     `key "name" is there twice`,
+			`{"name":"a","\u006eame":""}`: `key "name" is there twice`,
+			`{"name":1}`:                  "name: number instead of a string",
+			`{"name":true}`:               "name: bool instead of a string",
+			`{"name":["a"]}`:              "name: array instead of a string",
+			`{"name":{"a":"b"}}`:          "name: object instead of a string",
+			`{"name":{"a":null}}`:         "name.a must not be null",
+			`{"name":[[],null]}`:          "name[1] must not be null",
+			`{"name":{"a":1,"a":1}}`:      `key "a" is there twice`,
+			`{"name":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`:               "request body is nested too deeply",
+			`{"name":` + strings.Repeat(`{"a":`, 20000) + "1" + strings.Repeat("}", 20000) + `}`: noObject,
+		} {
+			r := a.call(where[0], where[1], body)
+			if r.status != http.StatusBadRequest || r.message() != want {
+				t.Errorf("%s %s %.80s\n got %d %q\nwant 400 %q", where[0], where[1], body, r.status, r.message(), want)
+			}
+		}
+	}
+}
+
+func TestRequestBody_types(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	id := a.create("/templates", `{"name":"n","imageName":"i"}`)
+
+	for body, want := range map[string]string{
+		`{"volumeInGb":"1"}`:                    "volumeInGb: string instead of an integer",
+		`{"volumeInGb":1.5}`:                    "volumeInGb: number 1.5 instead of an integer",
+		`{"volumeInGb":1e999}`:                  "volumeInGb: number 1e999 instead of an integer",
+		`{"volumeInGb":99999999999999999999}`:   "volumeInGb: number 99999999999999999999 instead of an integer",
+		`{"isPublic":"true"}`:                   "isPublic: string instead of a boolean",
+		`{"isPublic":1}`:                        "isPublic: number instead of a boolean",
+		`{"ports":"22/tcp"}`:                    "ports: string instead of an array",
+		`{"ports":{}}`:                          "ports: object instead of an array",
+		`{"ports":[22]}`:                        "ports: number instead of a string",
+		`{"env":[]}`:                            "env: array instead of an object",
+		`{"env":{"A":1}}`:                       "env: number instead of a string",
+		`{"env":{"A":null}}`:                    "env.A must not be null",
+		`{"dockerStartCmd":["a",null]}`:         "dockerStartCmd[1] must not be null",
+		`{"dockerEntrypoint":[["a"]]}`:          "dockerEntrypoint: array instead of a string",
+		`{"category":"CPU"}`:                    "Extra input keys provided in request body",
+		`{"isServerless":true}`:                 "Extra input keys provided in request body",
+		`{"isPlatform":true,"volumeInGb":null}`: "Extra input keys provided in request body",
+	} {
+		r := a.call(http.MethodPatch, "/templates/"+id, body)
+		if r.status != http.StatusBadRequest || r.message() != want {
+			t.Errorf("%s\n got %d %q\nwant 400 %q", body, r.status, r.message(), want)
+		}
+	}
+}
+
+// The exact body of contract 2.1: no status member, one problem a key.
+func TestRequestBody_extraKeys(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	r := a.call(http.MethodPost, "/templates", `{"name":"n","imageName":"i","zeta":1,"alpha":null}`)
+	want := `{"error":"Extra input keys provided in request body",
+		"problems":["property 'alpha' is not known","property 'zeta' is not known"]}`
+	if r.status != http.StatusBadRequest || !equalJSON(t, r.text, want) {
+		t.Errorf("%d %s", r.status, r.text)
+	}
+}
+
+func TestRequestBody_contentType(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	for i, c := range []struct {
+		contentType string
+		status      int
+	}{
+		{"application/json", 200},
+		{"application/json; charset=utf-8", 200},
+		{"Application/JSON", 200},
+		{"", 200},
+		{"text/plain", 400},
+		{"application/x-www-form-urlencoded", 400},
+		{"application/json; charset", 400},
+		{";", 400},
+	} {
+		body := fmt.Sprintf(`{"name":"n%d","imageName":"i"}`, i)
+		if r := a.call(http.MethodPost, "/templates", body, "Content-Type", c.contentType); r.status != c.status {
+			t.Errorf("%q: %d %s", c.contentType, r.status, r.text)
+		}
+	}
+}
+
+// 10 MiB pass; one byte more is a 400 that says so, and the journal does not keep it.
+func TestRequestBody_size(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	const largest = 10 << 20
+	body := func(size int) string {
+		const frame = `{"name":"n","imageName":"i","readme":""}`
+		return strings.Replace(frame, `""`, `"`+strings.Repeat("x", size-len(frame))+`"`, 1)
+	}
+	a.run([]check{
+		{"too large", http.MethodPost, "/templates", body(largest + 1), 400, "exceeded max body size"},
+		{"far too large", http.MethodPost, "/templates", body(3 * largest), 400, "exceeded max body size"},
+		{"largest", http.MethodPost, "/templates", body(largest), 200, ""},
+	})
+	for i, kept := range []int{len("null"), len("null"), largest} {
+		if got := len(a.Journal()[i].Body); got != kept {
+			t.Errorf("the journal keeps %d bytes of request %d, not %d", got, i, kept)
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package emulator
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// call is one request on its way through the adapter.
+type call struct {
+	request      *http.Request
+	body         []byte
+	bodyTooLarge bool
+	query        url.Values
+	route        *route // nil if the request names no operation
+	routeErr     error  // why not
+	at           time.Time
+}
+
+func (c *call) operation() string {
+	if c.route == nil {
+		return ""
+	}
+	return c.route.operation
+}
+
+// flag reads a boolean query parameter. Left out it is false.
+func (c *call) flag(name string, value *bool) error {
+	switch c.query.Get(name) {
+	case "true":
+		*value = true
+	case "false":
+	default:
+		if c.query.Has(name) {
+			return badRequest("%s must be true or false", name)
+		}
+	}
+	return nil
+}
+
+// answer is what goes back, or how the connection is cut.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+	fault  string // kind of the fault that befell the request, if one did
+	cut    cut
+}
+
+// cut is how much of an answer is sent before the connection ends.
+type cut int
+
+const (
+	cutNothing cut = iota
+	cutHalf
+	cutAll
+)
+
+// Exchange is one request to the service and its answer, as the Observe option gets it. It is the observer's to keep,
+// not to change.
+type Exchange struct {
+	Method        string
+	URL           *url.URL
+	RequestHeader http.Header
+	RequestBody   []byte
+	// Operation is empty when the request named none.
+	Operation string
+
+	// Status is 0 when a fault cut the connection before an answer.
+	Status         int
+	ResponseHeader http.Header
+	ResponseBody   []byte
+
+	// Fault is the kind of the fault that befell the request, so that the answer is not the service's own, or not on
+	// time. It is empty for all others.
+	Fault string
+}
+
+// ServeHTTP answers the service under its version segments and the control interface under /_emulator.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.inFlight.RLock()
+	defer s.inFlight.RUnlock()
+
+	requestID := r.Header.Get("X-Request-Id")
+	if requestID == "" {
+		requestID = fmt.Sprintf("emulator-%08d", s.requests.Add(1))
+	}
+	w.Header().Set("X-Request-Id", requestID)
+
+	c := &call{request: r, query: r.URL.Query()}
+	var err error
+	if c.body, c.bodyTooLarge, err = readBody(r); err != nil {
+		// The client went away while it was sending; nobody is left to answer.
+		s.logger.Warn("request lost", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	if strings.HasPrefix(r.URL.Path, controlPrefix) {
+		s.send(w, s.controlAnswer(c))
+		return
+	}
+	s.serve(w, c)
+}
+
+// serve is the one way of every service request.
+func (s *Server) serve(w http.ResponseWriter, c *call) {
+	s.clock.tick()
+	c.at = s.clock.now()
+	c.route, c.routeErr = match(s.service, c.request)
+	a := s.answer(c)
+	a.header.Set("X-Request-Id", w.Header().Get("X-Request-Id"))
+	s.record(c, a)
+	s.sleep(s.options.Latency)
+	s.send(w, a)
+}
+
+// answer runs the checks in the order of the contract: the key, the operation, and whatever its handler checks. Faults
+// come between: they befall operations of clients that may call them.
+func (s *Server) answer(c *call) *answer {
+	if err := s.authorize(c); err != nil {
+		return s.refused(err)
+	}
+	if c.route == nil {
+		return s.refused(c.routeErr)
+	}
+	if fault, ok := s.faults.take(c.route.operation); ok {
+		return s.faulty(fault, c)
+	}
+	return s.act(c)
+}
+
+// act runs the handler and shapes its answer.
+func (s *Server) act(c *call) *answer {
+	value, err := s.handle(c)
+	if err != nil {
+		return s.refused(err)
+	}
+	if value == nil {
+		return &answer{status: http.StatusNoContent, header: http.Header{}}
+	}
+	return s.encoded(http.StatusOK, nil, value)
+}
+
+func (s *Server) handle(c *call) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return c.route.handle(s, c)
+}
+
+func (s *Server) refused(err error) *answer {
+	var refused *refusal
+	if !errors.As(err, &refused) {
+		s.logger.Error("a handler failed", "error", err)
+		refused = ruleBroken("internal error")
+	}
+	return s.encoded(refused.status, refused.header, refused.body())
+}
+
+func (s *Server) encoded(status int, header http.Header, value any) *answer {
+	var body bytes.Buffer
+	encoder := json.NewEncoder(&body)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		s.logger.Error("an answer cannot be encoded", "error", err)
+		status = http.StatusInternalServerError
+		body.Reset()
+		body.WriteString(`{"error":"internal error","status":500}`)
+	}
+	if header = header.Clone(); header == nil {
+		header = http.Header{}
+	}
+	header.Set("Content-Type", "application/json")
+	return &answer{status: status, header: header, body: body.Bytes()}
+}
+
+// record is done before an answer is sent, so that whoever has the answer finds it in the journal.
+func (s *Server) record(c *call, a *answer) {
+	status := a.status
+	if a.cut == cutAll {
+		status = 0
+	}
+	r := c.request
+	s.journal.add(Request{
+		Time:      c.at,
+		Method:    r.Method,
+		Path:      r.URL.EscapedPath(),
+		Query:     r.URL.RawQuery,
+		Operation: c.operation(),
+		Status:    status,
+		Body:      journalBody(c.body, c.bodyTooLarge),
+	})
+	s.logger.Debug("request", "method", r.Method, "path", r.URL.EscapedPath(), "operation", c.operation(),
+		"status", status, "fault", a.fault)
+	if s.options.Observe != nil {
+		s.options.Observe(Exchange{
+			Method:         r.Method,
+			URL:            r.URL,
+			RequestHeader:  r.Header,
+			RequestBody:    c.body,
+			Operation:      c.operation(),
+			Status:         status,
+			ResponseHeader: a.header,
+			ResponseBody:   a.body,
+			Fault:          a.fault,
+		})
+	}
+}
+
+// sleep waits in real time; false tells that the server closed first. A client that goes away does not shorten it: the
+// service would not notice either.
+func (s *Server) sleep(d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-s.closing:
+		return false
+	}
+}
+
+// send writes the answer, or as much of it as a fault lets through. Aborting the handler is how net/http is told to cut
+// the connection, so that a client sees an error and no short answer. A client whose transport repeats idempotent
+// requests on a connection that died may ask again by itself.
+func (s *Server) send(w http.ResponseWriter, a *answer) {
+	if a.cut == cutAll {
+		panic(http.ErrAbortHandler)
+	}
+	for name, values := range a.header {
+		w.Header()[name] = values
+	}
+	if a.cut == cutNothing {
+		w.WriteHeader(a.status)
+		if len(a.body) == 0 {
+			return
+		}
+		if _, err := w.Write(a.body); err != nil {
+			s.logger.Debug("answer lost", "error", err)
+		}
+		return
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
+	w.WriteHeader(a.status)
+	if _, err := w.Write(a.body[:len(a.body)/2]); err != nil {
+		s.logger.Debug("answer lost", "error", err)
+	}
+	if err := http.NewResponseController(w).Flush(); err != nil {
+		s.logger.Debug("answer lost", "error", err)
+	}
+	panic(http.ErrAbortHandler)
+}

@@ -1,0 +1,147 @@
+package emulator
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// handler answers one operation. It runs under Server.mu; nil, nil is 204.
+type handler func(s *Server, c *call) (any, error)
+
+// route is one operation on the wire.
+type route struct {
+	method    string
+	elements  []string // of the path; those in braces are parameters
+	operation string   // as contract 2.1 names it; synonyms share the name
+	handle    handler
+	public    bool // needs no key
+}
+
+func op(method, path, operation string, handle handler) route {
+	return route{method: method, elements: strings.Split(path, "/"), operation: operation, handle: handle}
+}
+
+func (r route) withoutKey() route {
+	r.public = true
+	return r
+}
+
+// serviceRoutes is the service: every operation there is. It is made anew for each server since handlers ask it.
+func serviceRoutes() []route {
+	get, post, patch, del := http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
+	const (
+		templates = "/v1/templates"
+		volumes   = "/v1/networkvolumes"
+		auths     = "/v1/containerregistryauth"
+
+		templateID = templates + "/{templateId}"
+		volumeID   = volumes + "/{networkVolumeId}"
+		authID     = auths + "/{containerRegistryAuthId}"
+	)
+	var (
+		updateTemplate = on((*Server).findTemplate, (*Server).updateTemplate)
+		updateVolume   = on((*Server).findNetworkVolume, (*Server).updateNetworkVolume)
+	)
+	return []route{
+		op(get, templates, "ListTemplates", always((*Server).listTemplates)),
+		op(post, templates, "CreateTemplate", always((*Server).createTemplate)),
+		op(get, templateID, "GetTemplate", on((*Server).findTemplate, (*Server).getTemplate)),
+		op(patch, templateID, "UpdateTemplate", updateTemplate),
+		op(post, templateID+"/update", "UpdateTemplate", updateTemplate),
+		op(del, templateID, "DeleteTemplate", on((*Server).findTemplate, (*Server).deleteTemplate)),
+
+		op(get, volumes, "ListNetworkVolumes", always((*Server).listNetworkVolumes)),
+		op(post, volumes, "CreateNetworkVolume", always((*Server).createNetworkVolume)),
+		op(get, volumeID, "GetNetworkVolume", on((*Server).findNetworkVolume, (*Server).getNetworkVolume)),
+		op(patch, volumeID, "UpdateNetworkVolume", updateVolume),
+		op(post, volumeID+"/update", "UpdateNetworkVolume", updateVolume),
+		op(del, volumeID, "DeleteNetworkVolume", on((*Server).findNetworkVolumeToDelete, (*Server).deleteNetworkVolume)),
+
+		op(get, auths, "ListContainerRegistryAuths", always((*Server).listContainerRegistryAuths)),
+		op(post, auths, "CreateContainerRegistryAuth", always((*Server).createContainerRegistryAuth)),
+		op(get, authID, "GetContainerRegistryAuth", on((*Server).findContainerRegistryAuth, (*Server).getContainerRegistryAuth)),
+		op(del, authID, "DeleteContainerRegistryAuth", on((*Server).findContainerRegistryAuth, (*Server).deleteContainerRegistryAuth)),
+
+		op(get, "/v1/openapi.json", "GetOpenAPI", always((*Server).getOpenAPI)).withoutKey(),
+	}
+}
+
+// always is the order of checks for an operation that names no object: limits, then the body.
+func always(act handler) handler {
+	return func(s *Server, c *call) (any, error) {
+		if err := s.admit(); err != nil {
+			return nil, err
+		}
+		return act(s, c)
+	}
+}
+
+// on is the order of checks for an operation on an object: 404, then limits, then the body (contract 1).
+func on[T any](find func(*Server, *call) (T, error), act func(*Server, *call, T) (any, error)) handler {
+	return func(s *Server, c *call) (any, error) {
+		object, err := find(s, c)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.admit(); err != nil {
+			return nil, err
+		}
+		return act(s, c, object)
+	}
+}
+
+// match finds the route of a request and sets its path values. The path is matched element by element as it was sent,
+// and each element is unescaped on its own: an id of "..%2Fpods%2Fx" is one element and reaches its handler whole.
+// Ready-made multiplexers would answer some of these requests themselves, with redirects and plain text.
+func match(routes []route, r *http.Request) (*route, error) {
+	given := strings.Split(r.URL.EscapedPath(), "/")
+	var allowed []string
+	for i := range routes {
+		values, ok := routes[i].path(given)
+		if !ok {
+			continue
+		}
+		if routes[i].method != r.Method {
+			allowed = append(allowed, routes[i].method)
+			continue
+		}
+		for name, value := range values {
+			r.SetPathValue(name, value)
+		}
+		return &routes[i], nil
+	}
+	if len(allowed) == 0 {
+		return nil, notFound("not found")
+	}
+	slices.Sort(allowed)
+	return nil, &refusal{
+		status:  http.StatusMethodNotAllowed,
+		message: "method not allowed",
+		header:  http.Header{"Allow": {strings.Join(allowed, ", ")}},
+	}
+}
+
+// path compares element by element and collects the parameters.
+func (r *route) path(given []string) (values map[string]string, ok bool) {
+	if len(r.elements) != len(given) {
+		return nil, false
+	}
+	values = make(map[string]string)
+	for i, element := range r.elements {
+		name, isParameter := strings.CutPrefix(element, "{")
+		if !isParameter {
+			if element != given[i] {
+				return nil, false
+			}
+			continue
+		}
+		value, err := url.PathUnescape(given[i])
+		if err != nil || value == "" {
+			return nil, false
+		}
+		values[strings.TrimSuffix(name, "}")] = value
+	}
+	return values, true
+}

@@ -1,0 +1,177 @@
+package emulator_test
+
+import (
+	"maps"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// notServed lists the operations of the contract that the emulator deliberately leaves out, each with its reason.
+var notServed = map[string]string{}
+
+// Operation by operation the route table and the contract agree, names included.
+func TestRoutes_areTheContract(t *testing.T) {
+	t.Parallel()
+	published, err := contracttest.Operations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for call, reason := range notServed {
+		if _, ok := published[call]; !ok || reason == "" {
+			t.Errorf("%s is listed as not served for nothing", call)
+		}
+		delete(published, call)
+	}
+	served := emulator.Operations()
+	for call, id := range published {
+		if want := strings.TrimSuffix(id, "ViaPost"); served[call] != want {
+			t.Errorf("%s is %q in the contract, %q in the emulator", call, want, served[call])
+		}
+	}
+	for call := range served {
+		if _, ok := published[call]; !ok {
+			t.Errorf("%s is not in the contract", call)
+		}
+	}
+}
+
+// Every operation is served: called with success, its request and its answer as the contract has them.
+func TestRoutes_everyOperationIsCalled(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	called := make(map[string]bool)
+	a := start(t, emulator.Options{Observe: func(ex emulator.Exchange) {
+		if requestErr, responseErr := contracttest.Check(wire(ex)); requestErr != nil || responseErr != nil {
+			t.Errorf("%s %s: %v, %v", ex.Method, ex.URL, requestErr, responseErr)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		called[ex.Operation] = called[ex.Operation] || ex.Status/100 == 2
+	}})
+	for collection, bodies := range map[string][2]string{
+		"/templates":             {`{"name":"n","imageName":"i"}`, `{"readme":"r"}`},
+		"/networkvolumes":        {`{"name":"n","size":1,"dataCenterId":"US-GA-1"}`, `{"size":2}`},
+		"/containerregistryauth": {`{"name":"n","username":"u","password":"p"}`, ``},
+	} {
+		id := a.create(collection, bodies[0])
+		a.call(http.MethodGet, collection, "")
+		a.call(http.MethodGet, collection+"/"+id, "")
+		if bodies[1] != "" {
+			a.call(http.MethodPatch, collection+"/"+id, bodies[1])
+			a.call(http.MethodPost, collection+"/"+id+"/update", bodies[1])
+		}
+		a.call(http.MethodDelete, collection+"/"+id, "")
+	}
+	a.call(http.MethodGet, "/openapi.json", "")
+
+	mu.Lock()
+	defer mu.Unlock()
+	for call, operation := range emulator.Operations() {
+		if !called[operation] {
+			t.Errorf("%s (%s) was not called with success", operation, call)
+		}
+	}
+}
+
+func TestRoutes_selfDescription(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	want, err := api.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := a.call(http.MethodGet, "/openapi.json", "", "Authorization", "")
+	if r.status != http.StatusOK || !equalJSON(t, r.text, string(want)) {
+		t.Errorf("%d %.100s", r.status, r.text)
+	}
+}
+
+// What names no operation is answered in JSON like everything else: no redirect, no plain text.
+func TestRoutes_unknown(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	id := a.create("/templates", `{"name":"n","imageName":"i"}`)
+	for _, c := range []struct {
+		method, path, allow string
+		status              int
+	}{
+		{http.MethodGet, "/", "", 404},
+		{http.MethodGet, "/template", "", 404},
+		{http.MethodGet, "/templates/", "", 404},
+		{http.MethodGet, "//templates", "", 404},
+		{http.MethodGet, "/./templates", "", 404},
+		{http.MethodGet, "/templates/" + id + "/", "", 404},
+		{http.MethodGet, "/templates/" + id + "/%2E%2E", "", 404},
+		{http.MethodGet, "/templates/%2e%2e", "", 404},
+		{http.MethodGet, "/Templates", "", 404},
+		{http.MethodPut, "/templates", "GET, POST", 405},
+		{http.MethodDelete, "/templates", "GET, POST", 405},
+		{http.MethodOptions, "/templates/" + id, "DELETE, GET, PATCH", 405},
+		{http.MethodHead, "/templates/" + id, "DELETE, GET, PATCH", 405},
+		{http.MethodGet, "/templates/" + id + "/update", "POST", 405},
+		{"WHATEVER", "/networkvolumes", "GET, POST", 405},
+	} {
+		r := a.call(c.method, c.path, "")
+		if r.status != c.status || r.header.Get("Allow") != c.allow || r.header.Get("Content-Type") != "application/json" {
+			t.Errorf("%s %s: %d %v", c.method, c.path, r.status, r.header)
+		}
+		if c.method != http.MethodHead && r.message() == "" {
+			t.Errorf("%s %s: %q", c.method, c.path, r.text)
+		}
+	}
+}
+
+// An id is one element of the path, whatever it holds, and is looked for as it is.
+func TestRoutes_idsAreEscaped(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.run([]check{
+		{"template", http.MethodGet, "/templates/..%2Fpods%2Fx", "", 404, "template not found"},
+		{"volume", http.MethodGet, "/networkvolumes/..%2f..%2fv1%2ftemplates", "", 404, "network volume not found"},
+		{"auth", http.MethodDelete, "/containerregistryauth/%2E%2E%2Ftemplates", "", 404, "container registry auth not found"},
+		{"update", http.MethodPatch, "/templates/a%2Fupdate", "{}", 404, "template not found"},
+		{"slash", http.MethodGet, "/templates/%2F", "", 404, "template not found"},
+	})
+	for _, r := range a.Journal() {
+		if r.Operation == "" {
+			t.Errorf("%s %s reached no operation", r.Method, r.Path)
+		}
+	}
+	for id, path := range map[string]string{"../pods/x": "..%2Fpods%2Fx", "a b?c#d%": "a%20b%3Fc%23d%25", "ä": "%C3%A4"} {
+		if err := a.PutObject("templates", id, map[string]any{"name": id, "imageName": "i"}); err != nil {
+			t.Fatal(err)
+		}
+		if r := a.call(http.MethodGet, "/templates/"+path, ""); r.id() != id {
+			t.Errorf("%s found %d %s", path, r.status, r.text)
+		}
+	}
+}
+
+// The names of contract 2.1, that journal and fault rules are written with.
+func TestRoutes_names(t *testing.T) {
+	t.Parallel()
+	want := map[string]bool{"GetOpenAPI": true}
+	for _, kind := range []string{"Template", "NetworkVolume", "ContainerRegistryAuth"} {
+		for _, verb := range []string{"List", "Create", "Get", "Update", "Delete"} {
+			name := verb + kind
+			if verb == "List" {
+				name += "s"
+			}
+			want[name] = name != "UpdateContainerRegistryAuth"
+		}
+	}
+	delete(want, "UpdateContainerRegistryAuth")
+	got := make(map[string]bool)
+	for _, operation := range emulator.Operations() {
+		got[operation] = true
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("operations are %v, not %v", got, want)
+	}
+}

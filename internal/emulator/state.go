@@ -1,0 +1,166 @@
+package emulator
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+)
+
+// kind is a collection seen from the control side, where objects have no type.
+type kind interface {
+	put(id string, object map[string]any) error
+	patch(id string, changes map[string]any) error
+	remove(id string) bool
+	object(id string) (map[string]any, bool)
+	objects() []map[string]any
+	// held yields the id of each object with each of its references to others.
+	held() iter.Seq2[string, reference]
+}
+
+// PutObject creates or overwrites an object behind the API's back. The kind is a member of GET /_emulator/state, the id
+// is free to choose. Members left out or nil have the value that a create gives them; no rule of the service is checked,
+// only names and types of the members.
+//
+// A public template that comes into being this way is somebody else's: GET /templates leaves it out without
+// includePublicTemplates, until an update over the API makes it the account's own.
+func (s *Server) PutObject(kind, id string, object map[string]any) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	collection, err := s.kind(kind)
+	if err != nil {
+		return err
+	}
+	if id == "" {
+		return badRequest("the id is empty")
+	}
+	return collection.put(id, object)
+}
+
+// PatchObject replaces members of an object behind the API's back; a nil member goes back to its default.
+func (s *Server) PatchObject(kind, id string, changes map[string]any) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	collection, err := s.kind(kind)
+	if err != nil {
+		return err
+	}
+	return collection.patch(id, changes)
+}
+
+// DeleteObject removes an object behind the API's back, in use or not.
+func (s *Server) DeleteObject(kind, id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	collection, err := s.kind(kind)
+	if err != nil {
+		return err
+	}
+	if !collection.remove(id) {
+		return notFound("%s: no object %q", kind, id)
+	}
+	return nil
+}
+
+// Object returns one object as GET /_emulator/state shows it; numbers are float64.
+func (s *Server) Object(kind, id string) (map[string]any, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	collection, err := s.kind(kind)
+	if err != nil {
+		return nil, false
+	}
+	return collection.object(id)
+}
+
+// Objects returns all objects of a kind as GET /_emulator/state shows them, in the order of their creation; never nil.
+func (s *Server) Objects(kind string) []map[string]any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	collection, err := s.kind(kind)
+	if err != nil {
+		return []map[string]any{}
+	}
+	return collection.objects()
+}
+
+func (s *Server) kind(name string) (kind, error) {
+	if kind, ok := s.kinds[name]; ok {
+		return kind, nil
+	}
+	return nil, notFound("no kind %q of objects", name)
+}
+
+func (c *collection[T]) put(id string, object map[string]any) error {
+	if given, ok := object["id"]; ok && given != id {
+		return badRequest("the object has id %v, but goes to %q", given, id)
+	}
+	members := maps.Clone(object)
+	maps.DeleteFunc(members, func(name string, value any) bool { return name == "id" || value == nil })
+	if members == nil {
+		members = map[string]any{}
+	}
+	text, err := json.Marshal(members)
+	if err != nil {
+		return badRequest("the object is no JSON: %v", err)
+	}
+	value := c.fresh(id)
+	if err := decodeOnto(text, &value); err != nil {
+		return err
+	}
+	if _, exists := c.byID[id]; !exists {
+		c.planted[id] = true
+	}
+	c.place(id, value)
+	return nil
+}
+
+func (c *collection[T]) patch(id string, changes map[string]any) error {
+	members, ok := c.object(id)
+	if !ok {
+		return notFound("%s not found", c.noun)
+	}
+	maps.Copy(members, changes)
+	return c.put(id, members)
+}
+
+func (c *collection[T]) object(id string) (map[string]any, bool) {
+	value, ok := c.byID[id]
+	if !ok {
+		return nil, false
+	}
+	return members(value), true
+}
+
+func (c *collection[T]) objects() []map[string]any {
+	objects := []map[string]any{}
+	for _, id := range c.order {
+		objects = append(objects, members(c.byID[id]))
+	}
+	return objects
+}
+
+func (c *collection[T]) held() iter.Seq2[string, reference] {
+	return func(yield func(string, reference) bool) {
+		for _, id := range c.order {
+			for _, held := range c.byID[id].holds() {
+				if !yield(id, held) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// members turns a stored object into a map. Stored objects are plain data, so a failure is a bug of the emulator.
+func members(value any) map[string]any {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Sprintf("emulator: %T cannot be encoded: %v", value, err))
+	}
+	var object map[string]any
+	if err := json.Unmarshal(text, &object); err != nil {
+		panic(fmt.Sprintf("emulator: %T is no object: %v", value, err))
+	}
+	return object
+}

@@ -1,0 +1,188 @@
+package framework
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// Failure is a request to the service that failed, with what is needed to
+// explain it to the person who reads it at three in the morning.
+type Failure struct {
+	// Verb and Entity are what was attempted: "create", "template".
+	Verb, Entity string
+	// Called is the object's name or id.
+	Called string
+	// Err is what the client returned.
+	Err error
+	// Within is the plan, where there is one: the service's message is searched for the attribute it is about.
+	Within tftypes.Value
+	// Found says, after a create of unknown outcome, what a look for the object showed. See CreateFailure.
+	Found string
+}
+
+// AddTo adds the failure as one error.
+func (f Failure) AddTo(diags *diag.Diagnostics) {
+	summary := fmt.Sprintf("Cannot %s %s", f.Verb, f.Entity)
+	if attribute := f.attribute(); attribute != "" {
+		diags.AddAttributeError(path.Root(attribute), summary, f.detail())
+		return
+	}
+	diags.AddError(summary, f.detail())
+}
+
+// detail is what happened, what the service said, how to find it in the
+// service's logs, and what to do next.
+func (f Failure) detail() string {
+	var parts []string
+	what := fmt.Sprintf("Could not %s the %s %q.", f.Verb, f.Entity, f.Called)
+	if f.Called == "" {
+		what = fmt.Sprintf("Could not %s the %s.", f.Verb, f.Entity)
+	}
+	parts = append(parts, what)
+	var e *client.Error
+	if !errors.As(f.Err, &e) {
+		return strings.Join(append(parts, "Reason: "+f.Err.Error()), "\n\n")
+	}
+	said := "The service said: " + e.Summary()
+	if e.Status == 0 || e.Kind == client.KindDecode {
+		said = "No usable answer: " + e.Summary()
+	}
+	if rest, ok := strings.CutPrefix(f.Err.Error(), e.Error()); ok {
+		said += rest // How often it was tried, and for how long.
+	}
+	parts = append(parts, said, f.trace(e))
+	if f.Found != "" {
+		return strings.Join(append(parts, f.Found), "\n\n")
+	}
+	return strings.Join(append(parts, "Next: "+f.next(e)), "\n\n")
+}
+
+func (f Failure) trace(e *client.Error) string {
+	fields := []string{"Operation " + e.Operation}
+	if e.Status != 0 {
+		fields = append(fields, fmt.Sprintf("HTTP status %d", e.Status))
+	}
+	if e.Code != "" {
+		fields = append(fields, "code "+e.Code)
+	}
+	if e.RequestID != "" {
+		fields = append(fields, "request id "+e.RequestID)
+	}
+	return strings.Join(fields, ", ") + "."
+}
+
+// next is what to do about each kind of failure.
+func (f Failure) next(e *client.Error) string {
+	switch e.Kind {
+	case client.KindInvalid:
+		return "correct the configuration and apply again; nothing was changed."
+	case client.KindUnauthorized:
+		return "check api_key (or PODFLEET_API_KEY): it is wrong, revoked, or lacks the permission for this operation, as a read-only key does."
+	case client.KindNotFound:
+		return "it was deleted outside of Terraform, or belongs to another account than this api_key. Plan again to see what is left."
+	case client.KindConflict:
+		return "something else is changing the " + f.Entity + ". Wait for it to finish and apply again."
+	case client.KindRateLimited:
+		return "too many requests for the account's rate limit. Apply again later, with a lower -parallelism, or with a higher max_retries in the provider block."
+	case client.KindNameTaken:
+		return fmt.Sprintf("names are unique in an account. Choose another name, use name_prefix, or import the one that exists: the import id is name:%s.", f.Called)
+	case client.KindInUse:
+		return "delete what uses it, or give it longer to let go with timeouts { delete = \"…\" }; it can stay in use for minutes after its last user is gone."
+	case client.KindRedirect:
+		return "set rest_url to the address that the redirect leads to, if that is the service's."
+	case client.KindNetwork:
+		return "check that rest_url is right and reachable from here, then apply again."
+	case client.KindDecode:
+		return "check that rest_url is the service's management interface and not something in front of it."
+	case client.KindInternal, client.KindUnavailable, client.KindUnknown:
+		return "apply again; if it stays, ask the service's support and give them the request id."
+	default:
+		return "apply again."
+	}
+}
+
+var word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9]*`)
+
+// attribute finds the attribute a refusal is about: the service names the
+// field in its message, spelled as on the wire.
+func (f Failure) attribute() string {
+	var e *client.Error
+	object, ok := f.Within.Type().(tftypes.Object)
+	if !ok || !errors.As(f.Err, &e) || e.Kind == client.KindNetwork || e.Kind == client.KindDecode {
+		return ""
+	}
+	if _, ok := object.AttributeTypes["name"]; ok && e.Kind == client.KindNameTaken {
+		return "name"
+	}
+	for _, found := range word.FindAllString(e.Summary(), -1) {
+		if _, ok := object.AttributeTypes[snake(found)]; ok && snake(found) != "id" {
+			return snake(found)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(object.AttributeTypes)) { // Some messages are written for people: no data center "XX".
+		if spoken := strings.ReplaceAll(strings.TrimSuffix(name, "_id"), "_", " "); strings.Contains(spoken, " ") && strings.Contains(e.Summary(), spoken) {
+			return name
+		}
+	}
+	return ""
+}
+
+var (
+	capital = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+	acronym = regexp.MustCompile(`([A-Z])([A-Z][a-z])`)
+)
+
+// snake spells a member of the wire as its attribute: containerDiskInGb is container_disk_in_gb.
+func snake(member string) string {
+	return strings.ToLower(acronym.ReplaceAllString(capital.ReplaceAllString(member, "${1}_${2}"), "${1}_${2}"))
+}
+
+// lookFor settles what can be settled of a create whose outcome is unknown: it
+// looks for objects of that name and says what it found. It repeats nothing and
+// adopts nothing: who knows whose they are.
+func lookFor(ctx context.Context, entity, name string, list func(context.Context) ([]Named, error)) string {
+	prefix := "The create may or may not have been carried out, and was not repeated. "
+	all, err := list(ctx)
+	if err != nil {
+		return prefix + fmt.Sprintf("Looking for it failed too (%v).\n\nNext: look for a %s called %q at the service. If it is there, import it; if not, apply again.", err, entity, name)
+	}
+	var ids []string
+	for _, n := range all {
+		if n.Name == name {
+			ids = append(ids, n.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return prefix + fmt.Sprintf("No %s called %q exists now.\n\nNext: correct what the service complains of, if it does, and apply again.", entity, name)
+	}
+	return prefix + fmt.Sprintf("There is now a %s called %q with id %s.\n\nNext: if it was not there before, import it (the import id is %s); if it is somebody else's, choose another name.",
+		entity, name, strings.Join(ids, " and "), ids[0])
+}
+
+// lookTimeout bounds the look for what a create may have made. It runs after
+// the operation's own time may be up.
+const lookTimeout = 30 * time.Second
+
+// CreateFailure is the failure of a create. If its outcome is unknown, the
+// service is asked for what is there now.
+func CreateFailure(ctx context.Context, entity, name string, plan tftypes.Value, err error, list func(context.Context) ([]Named, error)) Failure {
+	f := Failure{Verb: "create", Entity: entity, Called: name, Err: err, Within: plan}
+	if client.OutcomeUnknown(err) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTimeout)
+		defer cancel()
+		f.Found = lookFor(ctx, entity, name, list)
+	}
+	return f
+}

@@ -1,0 +1,141 @@
+package framework
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// The exact text is what people read and search for.
+func TestFailure_text(t *testing.T) {
+	t.Parallel()
+	failure := Failure{Verb: "create", Entity: "template", Called: "web", Err: &client.Error{
+		Operation: "CreateTemplate", Status: 500, Message: "name must be unique", RequestID: "r1", Kind: client.KindNameTaken,
+	}}
+	var diags diag.Diagnostics
+	failure.AddTo(&diags)
+	const want = `Could not create the template "web".
+
+The service said: name must be unique
+
+Operation CreateTemplate, HTTP status 500, request id r1.
+
+Next: names are unique in an account. Choose another name, use name_prefix, or import the one that exists: the import id is name:web.`
+	if got := diags[0]; got.Summary() != "Cannot create template" || got.Detail() != want {
+		t.Errorf("got\n%s\n\n%s", got.Summary(), got.Detail())
+	}
+}
+
+func TestFailure_everyKindSaysWhatIsNext(t *testing.T) {
+	t.Parallel()
+	seen := map[string]client.Kind{}
+	for kind := client.KindUnknown; kind <= client.KindDecode; kind++ {
+		next := Failure{Entity: "template", Called: "web"}.next(&client.Error{Kind: kind})
+		if next == "apply again." {
+			t.Errorf("kind %d has no next step", kind)
+		}
+		if other, twice := seen[next]; twice && kind != client.KindInternal && kind != client.KindUnavailable {
+			t.Errorf("kinds %d and %d have the same next step", kind, other)
+		}
+		seen[next] = kind
+	}
+}
+
+func TestFailure_keepsWhyItStopped(t *testing.T) {
+	t.Parallel()
+	refusal := &client.Error{Operation: "DeleteTemplate", Status: 500, Message: "in use", Kind: client.KindInUse}
+	detail := Failure{Verb: "delete", Entity: "template", Err: fmt.Errorf("%w; still so after 5m: %w", refusal, context.DeadlineExceeded)}.detail()
+	if !strings.Contains(detail, "The service said: in use; still so after 5m: context deadline exceeded") {
+		t.Error(detail)
+	}
+	if detail := (Failure{Verb: "read", Entity: "template", Err: errors.New("odd")}).detail(); !strings.Contains(detail, "Reason: odd") {
+		t.Error(detail)
+	}
+}
+
+func TestFailure_attribute(t *testing.T) {
+	t.Parallel()
+	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{
+		"id": tftypes.String, "name": tftypes.String, "container_disk_in_gb": tftypes.Number, "data_center_id": tftypes.String,
+		"container_registry_auth_id": tftypes.String, "size": tftypes.Number,
+	}}
+	plan := tftypes.NewValue(object, nil)
+	for message, want := range map[string]string{
+		"containerDiskInGb must be an integer":      "container_disk_in_gb",
+		`dataCenterId "XX-1" does not exist`:        "data_center_id",
+		"no containerRegistryAuthId abc":            "container_registry_auth_id",
+		"size: 5000 is too large":                   "size",
+		"Extra input keys provided in request body": "",
+		`data center "XX-1" does not exist`:         "data_center_id",
+		"id is wrong":                               "",
+	} {
+		f := Failure{Within: plan, Err: &client.Error{Message: message, Kind: client.KindInvalid}}
+		if got := f.attribute(); got != want {
+			t.Errorf("%q is about %q, want %q", message, got, want)
+		}
+	}
+	if got := (Failure{Err: &client.Error{Message: "size"}}).attribute(); got != "" {
+		t.Errorf("without a plan there is no attribute, got %q", got)
+	}
+}
+
+func TestCreateFailure_looksWhenTheOutcomeIsUnknown(t *testing.T) {
+	t.Parallel()
+	lost := &client.Error{Operation: "CreateTemplate", Kind: client.KindNetwork, Cause: errors.New("connection reset")}
+	found := func(all ...Named) func(context.Context) ([]Named, error) {
+		return func(context.Context) ([]Named, error) { return all, nil }
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, test := range map[string]struct {
+		err  error
+		list func(context.Context) ([]Named, error)
+		want string
+	}{
+		"there":   {lost, found(Named{"a1", "web"}, Named{"a2", "other"}), `There is now a template called "web" with id a1.`},
+		"absent":  {lost, found(Named{"a2", "other"}), `No template called "web" exists now.`},
+		"unknown": {lost, func(context.Context) ([]Named, error) { return nil, errors.New("still down") }, "Looking for it failed too (still down)."},
+		"the caller's time is up": {lost, func(ctx context.Context) ([]Named, error) {
+			return []Named{{"a1", "web"}}, ctx.Err()
+		}, "There is now a template"},
+		"refused": {&client.Error{Kind: client.KindInvalid, Status: 400}, func(context.Context) ([]Named, error) {
+			t.Error("a refusal needs no look")
+			return nil, nil
+		}, "Next: correct the configuration"},
+	} {
+		if detail := CreateFailure(over, "template", "web", tftypes.Value{}, test.err, test.list).detail(); !strings.Contains(detail, test.want) {
+			t.Errorf("%s: %s", name, detail)
+		}
+	}
+}
+
+func TestTheOne(t *testing.T) {
+	t.Parallel()
+	all := []Named{{"a1", "web"}, {"a2", "db"}, {"a3", "web"}}
+	for name, test := range map[string]struct{ id, says string }{
+		"db":  {id: "a2"},
+		"web": {says: `2 of them are called "web". Import by id instead. There are: "web" (id a1), "web" (id a3).`},
+		"x":   {says: `No volume is called "x". There are: "db" (id a2), "web" (id a1), "web" (id a3).`},
+	} {
+		var diags diag.Diagnostics
+		if got := theOne("volume", name, all, &diags); got != test.id {
+			t.Errorf("%s is %q, want %q", name, got, test.id)
+		}
+		if test.says != "" && (len(diags) != 1 || diags[0].Detail() != test.says) {
+			t.Errorf("%s: %v", name, diags)
+		}
+	}
+	many := make([]Named, 300)
+	var diags diag.Diagnostics
+	theOne("volume", "x", many, &diags)
+	if !strings.Contains(diags[0].Detail(), "and 280 more") {
+		t.Error(diags[0].Detail())
+	}
+}

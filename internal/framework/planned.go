@@ -1,0 +1,71 @@
+package framework
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// KeepPlanned ends every Create and Update, after the service's answer was put
+// into the state. Core insists that a value it planned is the value it gets, so
+// where the answer differs the plan wins for now: the next refresh reads what
+// the service has and shows the difference as drift.
+//
+// If somebody configured the attribute, or its default, that is worth a
+// warning: the service did something that nobody asked for. What only the
+// service sets changes by itself, and says nothing.
+func KeepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfsdk.State, diags *diag.Diagnostics) {
+	planned, answered := map[string]tftypes.Value{}, map[string]tftypes.Value{}
+	if err := plan.Raw.As(&planned); err != nil {
+		diags.AddError("Cannot read the plan of "+entity, err.Error())
+		return
+	}
+	if err := state.Raw.As(&answered); err != nil {
+		diags.AddError("Cannot read the state of "+entity, err.Error())
+		return
+	}
+	for name, want := range planned {
+		got := answered[name]
+		if !want.IsFullyKnown() || want.Equal(got) {
+			continue
+		}
+		answered[name] = want
+		attribute, found := plan.Schema.AttributeAtPath(ctx, path.Root(name))
+		if found.HasError() || !attribute.IsOptional() && !attribute.IsRequired() {
+			continue
+		}
+		detail := "The service answered with another value than was planned. The next plan shows it as drift."
+		if !attribute.IsSensitive() {
+			detail = fmt.Sprintf("The service answered %s where %s was planned. The next plan shows it as drift.", plain(got), plain(want))
+		}
+		diags.AddAttributeWarning(path.Root(name), "The service changed "+name+" of the "+entity+" unasked", detail)
+	}
+	state.Raw = tftypes.NewValue(state.Raw.Type(), answered)
+}
+
+// plain shows a value as a person would write it, as far as that is simple.
+func plain(v tftypes.Value) string {
+	var (
+		text   string
+		number big.Float
+		flag   bool
+	)
+	switch {
+	case v.IsNull():
+		return "nothing"
+	case v.As(&text) == nil:
+		return strconv.Quote(text)
+	case v.As(&number) == nil:
+		return number.Text('f', -1)
+	case v.As(&flag) == nil:
+		return strconv.FormatBool(flag)
+	default:
+		return "something else"
+	}
+}

@@ -1,0 +1,35 @@
+package framework
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+)
+
+// Durations are the default timeouts of a resource. A zero one has none to set:
+// the resource does not have that operation.
+type Durations struct{ Create, Read, Update, Delete time.Duration }
+
+// Block is the timeouts block that overrides the defaults.
+func (d Durations) Block(ctx context.Context) schema.Block {
+	describe := func(operation string, duration time.Duration) string {
+		return fmt.Sprintf("How long a %s may take, retries and waiting included, as a duration such as `90s` or `10m`. Default `%s`.", operation, short(duration))
+	}
+	return timeouts.Block(ctx, timeouts.Opts{
+		Create: d.Create != 0, CreateDescription: describe("create", d.Create),
+		Read: d.Read != 0, ReadDescription: describe("read", d.Read),
+		Update: d.Update != 0, UpdateDescription: describe("update", d.Update),
+		Delete: d.Delete != 0, DeleteDescription: describe("delete", d.Delete),
+	})
+}
+
+// short writes 5m0s as 5m, as people do.
+func short(d time.Duration) string {
+	if d%time.Minute == 0 {
+		return fmt.Sprintf("%dm", d/time.Minute)
+	}
+	return d.String()
+}

@@ -1,0 +1,33 @@
+// Package validators holds validators that read as a sentence in a schema. What
+// the service may come to allow is not their business: see the contract for
+// what it is known to refuse.
+package validators
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// AbsolutePath wants a path in a container, from its root.
+func AbsolutePath() validator.String { return absolutePath{} }
+
+type absolutePath struct{}
+
+func (absolutePath) Description(context.Context) string {
+	return "must be an absolute path, such as /workspace"
+}
+
+func (v absolutePath) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v absolutePath) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if value := req.ConfigValue.ValueString(); !strings.HasPrefix(value, "/") {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an absolute path",
+			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+	}
+}

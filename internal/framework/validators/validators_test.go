@@ -1,0 +1,49 @@
+package validators
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+func TestPort(t *testing.T) {
+	t.Parallel()
+	expect(t, Port(), []string{"8888/http", "22/tcp", "1/tcp", "65535/http"},
+		[]string{"", "8888", "8888/", "/http", "0/tcp", "65536/tcp", "-1/tcp", "+22/tcp", "022/tcp", "22/TCP", "22/udp", "22/tcp/", " 22/tcp", "22 /tcp", "2_2/tcp"})
+}
+
+func TestAbsolutePath(t *testing.T) {
+	t.Parallel()
+	expect(t, AbsolutePath(), []string{"/", "/workspace", "/a b"}, []string{"", "workspace", "./x", "~/x"})
+}
+
+func expect(t *testing.T, v validator.String, good, bad []string) {
+	t.Helper()
+	check := func(value types.String) string {
+		req := validator.StringRequest{Path: path.Root("it"), ConfigValue: value}
+		var resp validator.StringResponse
+		v.ValidateString(t.Context(), req, &resp)
+		if !resp.Diagnostics.HasError() {
+			return ""
+		}
+		return resp.Diagnostics[0].Detail()
+	}
+	for _, value := range good {
+		if said := check(types.StringValue(value)); said != "" {
+			t.Errorf("%q: %s", value, said)
+		}
+	}
+	for _, value := range bad {
+		if said := check(types.StringValue(value)); !strings.HasPrefix(said, "it must be") {
+			t.Errorf("%q: %q", value, said)
+		}
+	}
+	for _, value := range []types.String{types.StringNull(), types.StringUnknown()} {
+		if said := check(value); said != "" {
+			t.Errorf("%s: %s", value, said)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package framework
+
+import (
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// From the service to Terraform. A member the service left out keeps its prior
+// value: it is never a diff. Where there is no prior value either, after an
+// import, the documented default stands in: that is what leaving it out means.
+// Give types.StringNull() and the like for what has no default.
+
+// String returns the service's value, else prior, else the default.
+func String(o client.Optional[string], prior, absent types.String) types.String {
+	if value, ok := o.Get(); ok {
+		return types.StringValue(value)
+	}
+	return or(prior, absent)
+}
+
+// Reference is String for an id of something else, where the service's "" means
+// none and Terraform's null does.
+func Reference(o client.Optional[string], prior types.String) types.String {
+	if value, ok := o.Get(); ok && value == "" {
+		return types.StringNull()
+	}
+	return String(o, prior, types.StringNull())
+}
+
+// Int64 returns the service's value, else prior, else the default.
+func Int64(o client.Optional[int64], prior, absent types.Int64) types.Int64 {
+	if value, ok := o.Get(); ok {
+		return types.Int64Value(value)
+	}
+	return or(prior, absent)
+}
+
+// Float64 returns the service's value, else prior, else the default.
+func Float64(o client.Optional[float64], prior, absent types.Float64) types.Float64 {
+	if value, ok := o.Get(); ok {
+		return types.Float64Value(value)
+	}
+	return or(prior, absent)
+}
+
+// Bool returns the service's value, else prior, else the default.
+func Bool(o client.Optional[bool], prior, absent types.Bool) types.Bool {
+	if value, ok := o.Get(); ok {
+		return types.BoolValue(value)
+	}
+	return or(prior, absent)
+}
+
+// StringList returns the service's value, else prior, else the default.
+func StringList(o client.Optional[[]string], prior, absent types.List) types.List {
+	if value, ok := o.Get(); ok {
+		return ListOf(value...)
+	}
+	return or(prior, absent)
+}
+
+// StringMap returns the service's value, else prior, else the default.
+func StringMap(o client.Optional[map[string]string], prior, absent types.Map) types.Map {
+	if value, ok := o.Get(); ok {
+		return MapOf(value)
+	}
+	return or(prior, absent)
+}
+
+// or returns prior if there is one. An unknown value is none: state has no room for it.
+func or[V attr.Value](prior, absent V) V {
+	if prior.IsNull() || prior.IsUnknown() {
+		return absent
+	}
+	return prior
+}
+
+// ListOf makes a list of strings, empty rather than null.
+func ListOf(elements ...string) types.List {
+	values := make([]attr.Value, len(elements))
+	for i, element := range elements {
+		values[i] = types.StringValue(element)
+	}
+	return types.ListValueMust(types.StringType, values)
+}
+
+// MapOf makes a map of strings, empty rather than null.
+func MapOf(elements map[string]string) types.Map {
+	values := make(map[string]attr.Value, len(elements))
+	for key, element := range elements {
+		values[key] = types.StringValue(element)
+	}
+	return types.MapValueMust(types.StringType, values)
+}
+
+// From Terraform to the service. Null and unknown are left out.
+
+// StringOf is what to send of a string.
+func StringOf(v types.String) client.Optional[string] { return known(v, v.ValueString) }
+
+// Int64Of is what to send of a whole number.
+func Int64Of(v types.Int64) client.Optional[int64] { return known(v, v.ValueInt64) }
+
+// BoolOf is what to send of a boolean.
+func BoolOf(v types.Bool) client.Optional[bool] { return known(v, v.ValueBool) }
+
+// StringsOf is what to send of a list of strings; an empty one is sent as such.
+func StringsOf(v types.List) client.Optional[[]string] {
+	return known(v, func() []string { return Strings(v) })
+}
+
+// ReferenceOf is what to send of an id of something else in an update, where
+// null must clear it.
+func ReferenceOf(v types.String) client.Optional[string] {
+	if v.IsNull() {
+		return client.Some("")
+	}
+	return StringOf(v)
+}
+
+func known[T any](v attr.Value, value func() T) client.Optional[T] {
+	if v.IsNull() || v.IsUnknown() {
+		return client.Optional[T]{}
+	}
+	return client.Some(value())
+}
+
+// Strings returns the elements of a list, never nil.
+func Strings(v types.List) []string {
+	elements := make([]string, 0, len(v.Elements()))
+	for _, element := range v.Elements() {
+		elements = append(elements, text(element))
+	}
+	return elements
+}
+
+// StringsByKey returns the elements of a map, never nil.
+func StringsByKey(v types.Map) map[string]string {
+	elements := make(map[string]string, len(v.Elements()))
+	for key, element := range v.Elements() {
+		elements[key] = text(element)
+	}
+	return elements
+}
+
+func text(v attr.Value) string {
+	if s, ok := v.(basetypes.StringValue); ok {
+		return s.ValueString()
+	}
+	return ""
+}
+
+// Changed is what an update sends of one attribute: its planned value, or
+// nothing where the service has that value already. It compares what would be
+// sent, because an update that changes nothing can restart what runs.
+func Changed[V attr.Value, T any](plan, state V, wire func(V) client.Optional[T]) client.Optional[T] {
+	want := wire(plan)
+	if reflect.DeepEqual(want, wire(state)) {
+		return client.Optional[T]{}
+	}
+	return want
+}

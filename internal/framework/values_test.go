@@ -1,0 +1,76 @@
+package framework
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+func TestFromService(t *testing.T) {
+	t.Parallel()
+	text := types.StringValue
+	for name, test := range map[string]struct{ got, want attr.Value }{
+		"a value":                      {String(client.Some("new"), text("old"), text("default")), text("new")},
+		"an empty value is a value":    {String(client.Some(""), text("old"), text("default")), text("")},
+		"absent keeps what was":        {String(client.Optional[string]{}, text("old"), text("default")), text("old")},
+		"null keeps what was":          {String(client.Null[string](), text("old"), text("default")), text("old")},
+		"absent after an import":       {String(client.Optional[string]{}, types.StringNull(), text("default")), text("default")},
+		"absent at create":             {String(client.Optional[string]{}, types.StringUnknown(), text("default")), text("default")},
+		"absent, and no default":       {String(client.Optional[string]{}, types.StringUnknown(), types.StringNull()), types.StringNull()},
+		"a reference":                  {Reference(client.Some("id"), types.StringNull()), text("id")},
+		"a cleared reference":          {Reference(client.Some(""), text("id")), types.StringNull()},
+		"a reference left out":         {Reference(client.Optional[string]{}, text("id")), text("id")},
+		"zero is a value":              {Int64(client.Some(int64(0)), types.Int64Value(5), types.Int64Value(50)), types.Int64Value(0)},
+		"a number left out":            {Int64(client.Null[int64](), types.Int64Null(), types.Int64Value(50)), types.Int64Value(50)},
+		"false is a value":             {Bool(client.Some(false), types.BoolValue(true), types.BoolValue(true)), types.BoolValue(false)},
+		"a fraction":                   {Float64(client.Some(0.1), types.Float64Null(), types.Float64Null()), types.Float64Value(0.1)},
+		"an empty list is a value":     {StringList(client.Some([]string{}), ListOf("a"), ListOf("b")), ListOf()},
+		"an order is kept":             {StringList(client.Some([]string{"b", "a"}), ListOf(), ListOf()), ListOf("b", "a")},
+		"a list left out":              {StringList(client.Optional[[]string]{}, ListOf("a"), ListOf("b")), ListOf("a")},
+		"an empty map is a value":      {StringMap(client.Some(map[string]string{}), MapOf(map[string]string{"a": "1"}), MapOf(nil)), MapOf(nil)},
+		"a map that came null is none": {StringMap(client.Some[map[string]string](nil), MapOf(map[string]string{"a": "1"}), MapOf(nil)), MapOf(nil)},
+	} {
+		if !test.got.Equal(test.want) {
+			t.Errorf("%s: got %s, want %s", name, test.got, test.want)
+		}
+	}
+}
+
+func TestToService(t *testing.T) {
+	t.Parallel()
+	if _, sent := StringOf(types.StringNull()).Get(); sent {
+		t.Error("null is sent")
+	}
+	if _, sent := Int64Of(types.Int64Unknown()).Get(); sent {
+		t.Error("unknown is sent")
+	}
+	if value, sent := ReferenceOf(types.StringNull()).Get(); !sent || value != "" {
+		t.Error("a reference that is taken away must be cleared")
+	}
+	if value, sent := StringsOf(ListOf()).Get(); !sent || value == nil || len(value) != 0 {
+		t.Errorf("an empty list is %#v, sent %v", value, sent)
+	}
+	if value, sent := BoolOf(types.BoolValue(false)).Get(); !sent || value {
+		t.Error("false is not sent")
+	}
+}
+
+func TestChanged(t *testing.T) {
+	t.Parallel()
+	same := Changed(types.StringValue("a"), types.StringValue("a"), StringOf)
+	if _, sent := same.Get(); sent {
+		t.Error("an unchanged value is sent")
+	}
+	if value, sent := Changed(types.StringNull(), types.StringValue("a"), ReferenceOf).Get(); !sent || value != "" {
+		t.Error("a cleared reference is not sent")
+	}
+	if _, sent := Changed(types.ListNull(types.StringType), types.ListUnknown(types.StringType), StringsOf).Get(); sent {
+		t.Error("null and unknown are the same nothing on the wire")
+	}
+	if value, sent := Changed(ListOf(), ListOf("a"), StringsOf).Get(); !sent || len(value) != 0 {
+		t.Error("an emptied list is not sent")
+	}
+}

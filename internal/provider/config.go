@@ -1,0 +1,205 @@
+package provider
+
+import (
+	"fmt"
+	"net"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	attrpath "github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+const (
+	defaultRetries        = 4
+	mostRetries           = 20
+	defaultRequestTimeout = "60s"
+)
+
+// model is the provider block.
+type model struct {
+	APIKey            types.String `tfsdk:"api_key"`
+	RESTURL           types.String `tfsdk:"rest_url"`
+	QueueURL          types.String `tfsdk:"queue_url"`
+	MaxRetries        types.Int64  `tfsdk:"max_retries"`
+	RequestTimeout    types.String `tfsdk:"request_timeout"`
+	AllowInsecureHTTP types.Bool   `tfsdk:"allow_insecure_http"`
+	UpdateWithPost    types.Bool   `tfsdk:"update_with_post"`
+}
+
+// environment is where arguments come from that the block does not give.
+type environment struct {
+	get      func(name string) string
+	readFile func(name string) ([]byte, error)
+}
+
+// setting is one argument: its value as text, and where that came from.
+type setting struct {
+	attribute string
+	value     string
+	source    string // "rest_url", or the environment variable
+}
+
+// reader finds settings and collects what is wrong with them.
+type reader struct {
+	env   environment
+	diags diag.Diagnostics
+}
+
+// unknown returns the first argument whose value is not known yet, or nil.
+func (m model) unknown() *string {
+	for _, argument := range []struct {
+		name  string
+		value attr.Value
+	}{
+		{"api_key", m.APIKey},
+		{"rest_url", m.RESTURL},
+		{"queue_url", m.QueueURL},
+		{"max_retries", m.MaxRetries},
+		{"request_timeout", m.RequestTimeout},
+		{"allow_insecure_http", m.AllowInsecureHTTP},
+		{"update_with_post", m.UpdateWithPost},
+	} {
+		if argument.value.IsUnknown() {
+			return &argument.name
+		}
+	}
+	return nil
+}
+
+// settings makes the client's configuration of the block and the environment.
+func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
+	r := reader{env: env}
+	if name := m.unknown(); name != nil {
+		r.fail(setting{attribute: *name}, "Unknown "+*name, fmt.Sprintf(
+			"The value of %s is known only after apply, but the provider needs it to plan. Give a value that is known, set %s in the environment, "+
+				"or create what it depends on first, with -target.", *name, variable(*name)))
+		return client.Config{}, r.diags
+	}
+	config := client.Config{
+		APIKey:         r.apiKey(m.APIKey),
+		MaxRetries:     r.retries(r.find("max_retries", m.MaxRetries, m.MaxRetries.String(), strconv.Itoa(defaultRetries))),
+		RequestTimeout: r.duration(r.find("request_timeout", m.RequestTimeout, m.RequestTimeout.ValueString(), defaultRequestTimeout)),
+		UpdateWithPost: r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false")),
+	}
+	insecure := r.boolean(r.find("allow_insecure_http", m.AllowInsecureHTTP, m.AllowInsecureHTTP.String(), "false"))
+	rest := r.find("rest_url", m.RESTURL, m.RESTURL.ValueString(), "")
+	if rest.value == "" {
+		r.fail(rest, "Missing rest_url", "Set rest_url in the provider block, or PODFLEET_REST_URL in the environment, to the base URL of the service's management interface. It ends in /v1.")
+	} else {
+		config.RESTURL = r.baseURL(rest, "v1", insecure)
+	}
+	if queue := r.find("queue_url", m.QueueURL, m.QueueURL.ValueString(), ""); queue.value != "" {
+		config.QueueURL = r.baseURL(queue, "v2", insecure)
+	}
+	return config, r.diags
+}
+
+// find is the order of precedence: attribute, environment, default.
+func (r *reader) find(attribute string, configured attr.Value, text, fallback string) setting {
+	if !configured.IsNull() {
+		return setting{attribute, strings.TrimSpace(text), attribute}
+	}
+	if value := strings.TrimSpace(r.env.get(variable(attribute))); value != "" {
+		return setting{attribute, value, variable(attribute)}
+	}
+	return setting{attribute, fallback, "the default"}
+}
+
+func (r *reader) apiKey(configured types.String) string {
+	key := r.find("api_key", configured, configured.ValueString(), "")
+	if file := r.env.get("PODFLEET_API_KEY_FILE"); key.value == "" && configured.IsNull() && file != "" {
+		key.source = "PODFLEET_API_KEY_FILE"
+		content, err := r.env.readFile(file)
+		if err != nil {
+			r.fail(key, "Unreadable api_key", fmt.Sprintf("PODFLEET_API_KEY_FILE names a file that cannot be read: %v. Correct the name or the permissions, or set PODFLEET_API_KEY instead.", err))
+			return ""
+		}
+		key.value = strings.TrimSpace(string(content))
+		if key.value == "" {
+			r.fail(key, "Empty api_key", fmt.Sprintf("PODFLEET_API_KEY_FILE names the file %s, which is empty. Put the API key there, and nothing else.", file))
+			return ""
+		}
+	}
+	switch {
+	case key.value == "" && !configured.IsNull():
+		r.fail(key, "Empty api_key", "api_key is set, but to an empty value. Set it to the API key, or leave it out and set PODFLEET_API_KEY in the environment.")
+	case key.value == "":
+		r.fail(key, "Missing api_key", "Set PODFLEET_API_KEY or PODFLEET_API_KEY_FILE in the environment, or api_key in the provider block.")
+	case strings.ContainsFunc(key.value, func(c rune) bool { return c <= ' ' || c > '~' }):
+		r.fail(key, "Malformed api_key", fmt.Sprintf("The API key from %s has a space, a line break or another character in it that no key has. Is it the whole key and nothing but the key?", key.source))
+	}
+	return key.value
+}
+
+func (r *reader) retries(s setting) int {
+	n, err := strconv.Atoi(s.value)
+	if err != nil || n < 0 || n > mostRetries {
+		r.fail(s, "Malformed max_retries", fmt.Sprintf("%s is %q. Set it to a whole number from 0 to %d.", s.source, s.value, mostRetries))
+	}
+	return n
+}
+
+func (r *reader) duration(s setting) time.Duration {
+	d, err := time.ParseDuration(s.value)
+	if err != nil || d <= 0 {
+		r.fail(s, "Malformed request_timeout", fmt.Sprintf("%s is %q. Set it to a duration above zero, such as 30s or 2m.", s.source, s.value))
+	}
+	return d
+}
+
+func (r *reader) boolean(s setting) bool {
+	b, err := strconv.ParseBool(s.value)
+	if err != nil {
+		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q. Set it to true or false.", s.source, s.value))
+	}
+	return b
+}
+
+// baseURL checks a base URL. The text is quoted in diagnostics, so credentials
+// in it are refused before anything else is said.
+func (r *reader) baseURL(s setting, version string, insecure bool) *url.URL {
+	u, err := url.Parse(s.value)
+	if err != nil || u.Host == "" || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
+		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is not a URL with http or https and a host. Set it to something like https://host/%s.", s.source, version))
+		return nil
+	}
+	if u.User != nil {
+		r.fail(s, "Credentials in "+s.attribute, fmt.Sprintf("%s has a user name or password in it. The service takes neither: remove them, and set api_key.", s.source))
+		return nil
+	}
+	if u.RawQuery != "" || u.Fragment != "" || u.ForceQuery {
+		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s has a query or a fragment, and a base URL has neither. Remove what follows the path.", s.source))
+		return nil
+	}
+	if last := path.Base(u.Path); last != version {
+		r.fail(s, "Wrong version in "+s.attribute, fmt.Sprintf("%s is %q. Its path must end in the version segment /%s: this provider speaks no other.", s.source, s.value, version))
+		return nil
+	}
+	if u.Scheme == "http" && !insecure && !loopback(u.Hostname()) {
+		r.fail(s, "Insecure "+s.attribute, fmt.Sprintf("%s is %q: plain http would send the API key over the network in the clear. Use https, "+
+			"or set allow_insecure_http = true if the network between here and %s is yours.", s.source, s.value, u.Hostname()))
+		return nil
+	}
+	u.Path, u.RawPath = strings.TrimRight(u.Path, "/"), strings.TrimRight(u.RawPath, "/")
+	return u
+}
+
+func (r *reader) fail(s setting, summary, detail string) {
+	r.diags.AddAttributeError(attrpath.Root(s.attribute), summary, detail)
+}
+
+// variable is the environment's name of an argument.
+func variable(attribute string) string { return "PODFLEET_" + strings.ToUpper(attribute) }
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,41 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// userAgent says who is calling, for the service's logs. What the environment
+// appends must not break the header.
+func userAgent(version, cli, extra string) string {
+	agent := fmt.Sprintf("terraform-provider-podfleet/%s (%s; %s) terraform/%s", version, runtime.GOOS, runtime.GOARCH, cli)
+	extra = strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return -1
+		}
+		return r
+	}, extra)
+	if extra = strings.TrimSpace(extra); extra != "" {
+		agent += " " + extra
+	}
+	return agent
+}
+
+// logAttempt writes one line for each attempt at a request, under TF_LOG=DEBUG.
+// The client tells it neither bodies nor headers, so there is nothing to mask.
+func logAttempt(ctx context.Context, a client.Attempt) {
+	fields := map[string]any{
+		"operation": a.Operation, "method": a.Method, "path": a.Path, "request_id": a.RequestID,
+		"attempt": a.Number, "status": a.Status, "duration_ms": a.Duration.Milliseconds(),
+	}
+	if a.Err != nil {
+		fields["error"] = a.Err.Error()
+	}
+	tflog.Debug(ctx, "request to the service", fields)
+}

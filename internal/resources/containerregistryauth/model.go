@@ -1,0 +1,42 @@
+package containerregistryauth
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+type model struct {
+	ID                types.String   `tfsdk:"id"`
+	Name              types.String   `tfsdk:"name"`
+	NamePrefix        types.String   `tfsdk:"name_prefix"`
+	Username          types.String   `tfsdk:"username"`
+	Password          types.String   `tfsdk:"password"`
+	PasswordWO        types.String   `tfsdk:"password_wo"`
+	PasswordWOVersion types.Int64    `tfsdk:"password_wo_version"`
+	Timeouts          timeouts.Value `tfsdk:"timeouts"`
+}
+
+// fromAPI is the state after an answer, given what was planned or in state
+// before: username and password are whatever they were.
+func (m model) fromAPI(a client.ContainerRegistryAuth) model {
+	m.ID = types.StringValue(a.ID)
+	m.Name = framework.String(a.Name, m.Name, types.StringNull())
+	return m
+}
+
+// toCreate is the request that makes the planned login. The write-only password
+// is in the configuration and nowhere else.
+func (m model) toCreate(config model) client.ContainerRegistryAuthCreate {
+	password := m.Password
+	if !config.PasswordWO.IsNull() {
+		password = config.PasswordWO
+	}
+	return client.ContainerRegistryAuthCreate{
+		Name:     m.Name.ValueString(),
+		Username: m.Username.ValueString(),
+		Password: password.ValueString(),
+	}
+}

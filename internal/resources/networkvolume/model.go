@@ -1,0 +1,44 @@
+package networkvolume
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+type model struct {
+	ID                 types.String   `tfsdk:"id"`
+	Name               types.String   `tfsdk:"name"`
+	Size               types.Int64    `tfsdk:"size"`
+	DataCenterID       types.String   `tfsdk:"data_center_id"`
+	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
+	Timeouts           timeouts.Value `tfsdk:"timeouts"`
+}
+
+// fromAPI is the state after an answer, given what was planned or in state before.
+func (m model) fromAPI(v client.NetworkVolume) model {
+	m.ID = types.StringValue(v.ID)
+	m.Name = framework.String(v.Name, m.Name, types.StringNull())
+	m.Size = framework.Int64(v.Size, m.Size, types.Int64Null())
+	m.DataCenterID = framework.String(v.DataCenterID, m.DataCenterID, types.StringNull())
+	return m
+}
+
+// toCreate is the request that makes the planned volume.
+func (m model) toCreate() client.NetworkVolumeCreate {
+	return client.NetworkVolumeCreate{
+		Name:         m.Name.ValueString(),
+		Size:         m.Size.ValueInt64(),
+		DataCenterID: m.DataCenterID.ValueString(),
+	}
+}
+
+// toUpdate is the request that turns the state's volume into the planned one.
+func (m model) toUpdate(state model) client.NetworkVolumeUpdate {
+	return client.NetworkVolumeUpdate{
+		Name: framework.Changed(m.Name, state.Name, framework.StringOf),
+		Size: framework.Changed(m.Size, state.Size, framework.Int64Of),
+	}
+}

@@ -1,0 +1,153 @@
+// Package networkvolume is podfleet_network_volume: storage in one data center
+// that outlives what mounts it (contract 2.4).
+package networkvolume
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+const entity = "network volume"
+
+var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute, Delete: 10 * time.Minute}
+
+// Resource is podfleet_network_volume.
+type Resource struct{ framework.Base }
+
+var (
+	_ resource.ResourceWithConfigure   = (*Resource)(nil)
+	_ resource.ResourceWithIdentity    = (*Resource)(nil)
+	_ resource.ResourceWithImportState = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*Resource)(nil)
+)
+
+// NewResource makes the resource, as the registry wants it.
+func NewResource() resource.Resource { return &Resource{} }
+
+// Metadata names the type.
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_network_volume"
+}
+
+// IdentitySchema is {id}.
+func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = framework.IDIdentitySchema(entity)
+}
+
+// Create makes the volume.
+func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout, diags := plan.Timeouts.Create(ctx, defaults.Create)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	answer, err := r.Client.CreateNetworkVolume(ctx, plan.toCreate())
+	if err != nil {
+		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
+		return
+	}
+	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer))...)
+	framework.KeepPlanned(ctx, entity, req.Plan, &resp.State, &resp.Diagnostics)
+}
+
+// Read refreshes the state.
+func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, defaults.Read)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	answer, err := r.Client.GetNetworkVolume(ctx, state.ID.ValueString())
+	switch {
+	case client.IsNotFound(err):
+		framework.Gone(ctx, state.ID.ValueString(), resp)
+		return
+	case err != nil:
+		framework.Failure{Verb: "read", Entity: entity, Called: state.ID.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+		return
+	}
+	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state.fromAPI(answer))...)
+}
+
+// Update renames or grows the volume. A changed deletion_protection is no
+// business of the service's, and sends nothing.
+func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := plan.Timeouts.Update(ctx, defaults.Update)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	answer := client.NetworkVolume{ID: state.ID.ValueString()}
+	if change := plan.toUpdate(state); !change.IsEmpty() {
+		var err error
+		if answer, err = r.Client.UpdateNetworkVolume(ctx, state.ID.ValueString(), change); err != nil {
+			framework.Failure{Verb: "update", Entity: entity, Called: plan.Name.ValueString(), Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
+			return
+		}
+	}
+	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
+	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer))...)
+	framework.KeepPlanned(ctx, entity, req.Plan, &resp.State, &resp.Diagnostics)
+}
+
+// Delete deletes the volume and what is on it, and waits for pods and workers
+// to let go of it.
+func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Delete(ctx, defaults.Delete)
+	resp.Diagnostics.Append(diags...)
+	// The plan has refused this already; but a plan may be older than the protection.
+	refuseIfProtected(state, "delete", &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if err := r.Client.DeleteNetworkVolume(ctx, state.ID.ValueString()); err != nil && !client.IsNotFound(err) {
+		framework.Failure{Verb: "delete", Entity: entity, Called: state.Name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+	}
+}
+
+// ImportState takes an id or name:<name>. The protection is the provider's own:
+// an imported volume begins without it.
+func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	framework.Import(ctx, entity, r.names, req, resp)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("deletion_protection"), types.BoolValue(false))...)
+}
+
+func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
+	all, err := r.Client.ListNetworkVolumes(ctx)
+	named := make([]framework.Named, len(all))
+	for i, v := range all {
+		named[i] = framework.Named{ID: v.ID, Name: v.Name.Or("")}
+	}
+	return named, err
+}

@@ -1,0 +1,50 @@
+package networkvolume
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// Schema describes the resource.
+func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Storage in one data center that outlives the pods and workers that mount it. It bills by its size for as long as it exists.",
+		Attributes: map[string]schema.Attribute{
+			"id": schema.StringAttribute{
+				Computed:            true,
+				MarkdownDescription: "The service's id of the volume.",
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+			},
+			"name": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Name of the volume. It need not be unique.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"size": schema.Int64Attribute{
+				Required:            true,
+				MarkdownDescription: "Size in GB, from 1 to 4000. A volume grows in place and never shrinks.",
+				Validators:          []validator.Int64{int64validator.Between(1, 4000)},
+			},
+			"data_center_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Data center that the volume is in, such as `EU-RO-1`; what mounts it must run there. A change replaces the volume, and what is on it is lost.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+			},
+			"deletion_protection": schema.BoolAttribute{
+				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+				MarkdownDescription: "Refuse every plan that deletes or replaces the volume. It is this provider's own: the service does not know of it, " +
+					"and does not hold back other clients. To delete a protected volume, set it to `false` and apply that first. Default `false`.",
+			},
+		},
+		Blocks: map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+	}
+}

@@ -1,0 +1,133 @@
+package template_test
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// A create of unknown outcome is not repeated, and its error says what is there.
+func TestTemplate_lostCreate(t *testing.T) {
+	t.Parallel()
+	for fault, says := range map[string]string{
+		"reset_after": `(?s)may or may not have been carried out.*There is now a template called "web" with id`,
+		"reset":       `(?s)may or may not have been carried out.*No template called "web" exists now`,
+		"truncate":    `(?s)There is now a template called "web" with id`,
+		"html":        `(?s)HTTP status 502.*No template called "web" exists now`,
+	} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.Start(t)
+			w.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: fault, Count: 1})
+			w.Run(resource.TestStep{Config: w.Config(hcl(minimal)), ExpectError: regexp.MustCompile(acctest.Wrapped(says))})
+			if err := w.Asked("CreateTemplate", "ListTemplates"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestTemplate_nameIsTaken(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	if err := w.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1"}); err != nil {
+		t.Fatal(err)
+	}
+	p := w.Process()
+	_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
+	if says := acctest.Says(diags); !strings.Contains(says, "the import id is name:web") || diags[0].Attribute.String() != `AttributeName("name")` {
+		t.Errorf("%s at %s", says, diags[0].Attribute)
+	}
+}
+
+// Nothing but 404 on the object's own path takes it out of the state.
+func TestTemplate_onlyGoneIsGone(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	for name, fault := range map[string]emulator.Fault{
+		"401":         {Kind: "status", Status: http.StatusUnauthorized},
+		"403":         {Kind: "status", Status: http.StatusForbidden},
+		"410":         {Kind: "status", Status: http.StatusGone},
+		"500":         {Kind: "status", Status: http.StatusInternalServerError, Message: "template not found"},
+		"500 again":   {Kind: "status", Status: http.StatusInternalServerError, Message: "nonexistent"},
+		"front end":   {Kind: "html"},
+		"no answer":   {Kind: "reset"},
+		"half answer": {Kind: "truncate"},
+	} {
+		fault.Operation = "GetTemplate"
+		w.SetFaults(fault)
+		kept, diags := p.Read(typeName, created)
+		if says := acctest.Says(diags); !strings.Contains(says, "Cannot read template") || p.Attributes(typeName, kept.State) == nil {
+			t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
+		}
+	}
+	w.SetFaults()
+	w.Reset()
+	created.Identity = nil // As a CLI before 1.12 keeps it.
+	gone, diags := p.Read(typeName, created)
+	if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
+		t.Errorf("%s, and left %v", acctest.Says(diags), p.Attributes(typeName, gone.State))
+	}
+}
+
+// Should the service answer with something else than was planned, the plan holds
+// for this run, somebody is told, and the next refresh shows the difference.
+func TestTemplate_changedUnasked(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	config := acctest.Values{"name": "web", "image_name": "img:1"}
+	created, _ := p.Apply(typeName, acctest.Instance{}, config)
+	if err := w.PatchObject(kind, id(t, w), map[string]any{"volumeInGb": 99, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7}); err != nil {
+		t.Fatal(err)
+	}
+	config["readme"] = "new"
+	updated, diags := p.Apply(typeName, created, config)
+	says := acctest.Says(diags)
+	if !strings.Contains(says, "WARNING: The service changed volume_in_gb of the template unasked: The service answered 99 where 20 was planned") ||
+		!strings.Contains(says, "changed env of") || strings.Contains(says, "hunter2") || strings.Contains(says, "earned") {
+		t.Errorf("%s", says)
+	}
+	refreshed, _ := p.Read(typeName, updated)
+	if got := p.Attributes(typeName, refreshed.State)["volume_in_gb"].String(); !strings.Contains(got, "99") {
+		t.Errorf("the next refresh hides the drift: %s", got)
+	}
+}
+
+// While something uses a template, its delete waits, and says what it waited for.
+func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	inUse := emulator.Fault{Operation: "DeleteTemplate", Kind: "status", Status: http.StatusInternalServerError, Message: "template is in use by 2 pods"}
+	config := w.Config(hcl(minimal + `
+  timeouts { delete = "100ms" }`))
+	w.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{
+			PreConfig: func() { w.SetFaults(inUse) }, Config: config, Destroy: true,
+			ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Cannot delete template.*template is in use by 2 pods; still so after.*give it longer to let go`)),
+		},
+		resource.TestStep{ // Three refusals, and it lets go.
+			PreConfig: func() {
+				w.ClearJournal()
+				inUse.Count = 3
+				w.SetFaults(inUse)
+			},
+			Config: w.Config(hcl(minimal)),
+		},
+	)
+	if got := len(w.Requests("DeleteTemplate")); got != 4 {
+		t.Errorf("%d deletes, want 3 refused and 1 that works", got)
+	}
+}

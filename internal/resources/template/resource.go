@@ -1,0 +1,190 @@
+// Package template is podfleet_template: the container configuration that pods
+// and endpoints are made from (contract 2.2).
+package template
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+const entity = "template"
+
+// Deleting takes longer by default: a template can stay in use for two minutes
+// after its last user is gone.
+var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute, Delete: 10 * time.Minute}
+
+// Resource is podfleet_template.
+type Resource struct{ framework.Base }
+
+var (
+	_ resource.ResourceWithConfigure        = (*Resource)(nil)
+	_ resource.ResourceWithConfigValidators = (*Resource)(nil)
+	_ resource.ResourceWithValidateConfig   = (*Resource)(nil)
+	_ resource.ResourceWithIdentity         = (*Resource)(nil)
+	_ resource.ResourceWithImportState      = (*Resource)(nil)
+)
+
+// NewResource makes the resource, as the registry wants it.
+func NewResource() resource.Resource { return &Resource{} }
+
+// Metadata names the type.
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_template"
+}
+
+// IdentitySchema is {id}.
+func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = framework.IDIdentitySchema(entity)
+}
+
+// ConfigValidators wants a name, given or made.
+func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
+	return []resource.ConfigValidator{
+		resourcevalidator.ExactlyOneOf(path.MatchRoot("name"), path.MatchRoot("name_prefix")),
+	}
+}
+
+// Create makes the template. The service answers with the whole of it, so the
+// state is complete before anything else can fail.
+func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan, config model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	timeout, diags := plan.Timeouts.Create(ctx, defaults.Create)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if plan.Name.IsUnknown() {
+		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
+	}
+	secrets := framework.StringsByKey(config.EnvWO)
+	answer, err := r.Client.CreateTemplate(redacted(ctx, secrets), plan.toCreate(config, secrets))
+	if err != nil {
+		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
+		return
+	}
+	hidden := framework.HideKeys(secrets)
+	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer, hidden))...)
+	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
+	framework.KeepPlanned(ctx, entity, req.Plan, &resp.State, &resp.Diagnostics)
+}
+
+// Read refreshes the state.
+func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Read(ctx, defaults.Read)
+	resp.Diagnostics.Append(diags...)
+	hidden, diags := framework.LoadSecretKeys(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	answer, err := r.Client.GetTemplate(ctx, state.ID.ValueString())
+	switch {
+	case client.IsNotFound(err):
+		framework.Gone(ctx, state.ID.ValueString(), resp)
+		return
+	case err != nil:
+		framework.Failure{Verb: "read", Entity: entity, Called: state.ID.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+		return
+	}
+	if justImported := state.Name.IsNull(); justImported && len(answer.Env.Or(nil)) > 0 {
+		resp.Diagnostics.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
+			"The template was imported with all of its environment variables in env, and so in the state. "+
+				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.")
+	}
+	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state.fromAPI(answer, hidden))...)
+}
+
+// Update sends what changed, and nothing at all if the service knows no
+// difference.
+func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state, config model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	timeout, diags := plan.Timeouts.Update(ctx, defaults.Update)
+	resp.Diagnostics.Append(diags...)
+	hidden, diags := framework.LoadSecretKeys(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if plan.Name.IsUnknown() {
+		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
+	}
+	secrets := framework.StringsByKey(config.EnvWO)
+	change := plan.toUpdate(state, hidden, secrets)
+	answer := client.Template{ID: state.ID.ValueString()}
+	_, envSent := change.Env.Get()
+	if envSent {
+		resp.Diagnostics.Append(hidden.And(secrets).Save(ctx, resp.Private)...)
+	}
+	if !change.IsEmpty() {
+		var err error
+		if answer, err = r.Client.UpdateTemplate(redacted(ctx, secrets), state.ID.ValueString(), change); err != nil {
+			framework.Failure{Verb: "update", Entity: entity, Called: plan.Name.ValueString(), Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
+			return
+		}
+	}
+	if envSent || hidden.IsEmpty() { // If neither, the service's map still has the old secrets, and only those.
+		hidden = framework.HideKeys(secrets)
+		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
+	}
+	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
+	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer, hidden))...)
+	framework.KeepPlanned(ctx, entity, req.Plan, &resp.State, &resp.Diagnostics)
+}
+
+// Delete deletes the template, and waits for its users to let go of it.
+func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	timeout, diags := state.Timeouts.Delete(ctx, defaults.Delete)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+
+	if err := r.Client.DeleteTemplate(ctx, state.ID.ValueString()); err != nil && !client.IsNotFound(err) {
+		framework.Failure{Verb: "delete", Entity: entity, Called: state.Name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+	}
+}
+
+// ImportState takes an id or name:<name>.
+func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	framework.Import(ctx, entity, r.names, req, resp)
+}
+
+func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
+	all, err := r.Client.ListTemplates(ctx)
+	named := make([]framework.Named, len(all))
+	for i, t := range all {
+		named[i] = framework.Named{ID: t.ID, Name: t.Name.Or("")}
+	}
+	return named, err
+}

@@ -1,0 +1,165 @@
+package template
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/float64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// The service's documented defaults (contract 2.2). What has an empty one is
+// never null in state: then clearing is the default, and [] means what unset
+// means.
+var (
+	defaultCategory        = types.StringValue("NVIDIA")
+	defaultContainerDisk   = types.Int64Value(50)
+	defaultVolume          = types.Int64Value(20)
+	defaultVolumeMountPath = types.StringValue("/workspace")
+	defaultPorts           = framework.ListOf("8888/http", "22/tcp")
+	defaultReadme          = types.StringValue("")
+	none                   = framework.ListOf()
+	noVariables            = framework.MapOf(nil)
+)
+
+// Schema describes the resource.
+func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A container configuration that pods and serverless endpoints are made from: image, disks, command, ports and environment.\n\n" +
+			"An update triggers a rolling release of every endpoint that uses the template.",
+		Attributes: map[string]schema.Attribute{
+			"id": schema.StringAttribute{
+				Computed:            true,
+				MarkdownDescription: "The service's id of the template.",
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+			},
+			"name": schema.StringAttribute{
+				Optional: true, Computed: true,
+				MarkdownDescription: "Name of the template, unique in the account. Exactly one of `name` and `name_prefix` is needed.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+				PlanModifiers:       []planmodifier.String{planmodifiers.NameFromPrefix()},
+			},
+			"name_prefix": schema.StringAttribute{
+				Optional: true,
+				MarkdownDescription: "Makes a unique name that begins with this. Needed under `create_before_destroy`, because old and new exist side by side for a moment. " +
+					"A changed prefix renames the template in place.",
+				Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"image_name": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/worker:1.4.0`.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"category": schema.StringAttribute{
+				Optional: true, Computed: true, Default: stringdefault.StaticString(defaultCategory.ValueString()),
+				MarkdownDescription: "Kind of hardware the image is made for: `NVIDIA`, `AMD` or `CPU`. Default `NVIDIA`. A change replaces the template.",
+				Validators:          []validator.String{stringvalidator.OneOf("NVIDIA", "AMD", "CPU")},
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+			},
+			"is_serverless": schema.BoolAttribute{
+				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+				MarkdownDescription: "`true` for the workers of serverless endpoints, `false` for pods. Default `false`. A change replaces the template.",
+				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.RequiresReplace()},
+			},
+			"container_disk_in_gb": schema.Int64Attribute{
+				Optional: true, Computed: true, Default: int64default.StaticInt64(defaultContainerDisk.ValueInt64()),
+				MarkdownDescription: "Size of the container's disk in GB; it is wiped on restart. Default `50`.",
+				Validators:          []validator.Int64{int64validator.AtLeast(0)},
+			},
+			"volume_in_gb": schema.Int64Attribute{
+				Optional: true, Computed: true,
+				MarkdownDescription: "Size of the local volume in GB; it persists across restarts. Default `20`, and `0` for a serverless template, which has none.",
+				Validators:          []validator.Int64{int64validator.AtLeast(0)},
+				PlanModifiers:       []planmodifier.Int64{volumeDefault{}},
+			},
+			"volume_mount_path": schema.StringAttribute{
+				Optional: true, Computed: true, Default: stringdefault.StaticString(defaultVolumeMountPath.ValueString()),
+				MarkdownDescription: "Absolute path at which a volume is mounted. Default `/workspace`.",
+				Validators:          []validator.String{validators.AbsolutePath()},
+			},
+			"container_registry_auth_id": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "Id of the container registry login that a private image needs. Leave it out for none.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"docker_entrypoint": schema.ListAttribute{
+				ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(none),
+				MarkdownDescription: "Replaces the image's ENTRYPOINT. Default `[]`: the image's own.",
+				Validators:          []validator.List{listvalidator.NoNullValues()},
+			},
+			"docker_start_cmd": schema.ListAttribute{
+				ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(none),
+				MarkdownDescription: "Replaces the image's CMD. Default `[]`: the image's own.",
+				Validators:          []validator.List{listvalidator.NoNullValues()},
+			},
+			"env": schema.MapAttribute{
+				ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true, Default: mapdefault.StaticValue(noVariables),
+				MarkdownDescription: "Environment variables. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
+				Validators:          []validator.Map{mapvalidator.NoNullValues(), mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1))},
+			},
+			"env_wo": schema.MapAttribute{
+				ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
+				MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
+					"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
+				Validators: []validator.Map{
+					mapvalidator.NoNullValues(), mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1)),
+					mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
+				},
+			},
+			"env_wo_version": schema.Int64Attribute{
+				Optional:            true,
+				MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has changed.",
+				Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
+			},
+			"ports": schema.ListAttribute{
+				ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(defaultPorts),
+				MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Default `[\"8888/http\", \"22/tcp\"]`; `[]` exposes none.",
+				Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.ValueStringsAre(validators.Port())},
+			},
+			"is_public": schema.BoolAttribute{
+				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+				MarkdownDescription: "Whether other accounts can see the template, if it is one for pods. Default `false`.",
+			},
+			"readme": schema.StringAttribute{
+				Optional: true, Computed: true, Default: stringdefault.StaticString(defaultReadme.ValueString()),
+				MarkdownDescription: "Description in Markdown. Default empty.",
+			},
+			"is_platform": schema.BoolAttribute{
+				Computed:            true,
+				MarkdownDescription: "Whether this is an official template of the service.",
+				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+			},
+			"earned": schema.Float64Attribute{
+				Computed:            true,
+				MarkdownDescription: "Credits the template has earned its creator.",
+				PlanModifiers:       []planmodifier.Float64{float64planmodifier.UseStateForUnknown()},
+			},
+			"runtime_in_min": schema.Int64Attribute{
+				Computed:            true,
+				MarkdownDescription: "How long containers made from the template have run, in minutes.",
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+			},
+		},
+		Blocks: map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+	}
+}

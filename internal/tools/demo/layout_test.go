@@ -1,0 +1,95 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+const quickstart = "../../../examples/scenarios/quickstart"
+
+func TestCopyConfiguration_leavesTracesOfATryBehind(t *testing.T) {
+	t.Parallel()
+	from, to := t.TempDir(), filepath.Join(t.TempDir(), "work")
+	for _, name := range []string{"main.tf", "terraform.tfstate", ".terraform.lock.hcl"} {
+		if err := os.WriteFile(filepath.Join(from, name), []byte("#"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := copyConfiguration(to, from); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 1 || entries[0].Name() != "main.tf" {
+		t.Errorf("got %v, want main.tf alone", entries)
+	}
+	if err := copyConfiguration(to, t.TempDir()); err == nil {
+		t.Error("a folder without a configuration was not noticed")
+	}
+}
+
+func TestInstallProvider_forBothRegistries(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	provider := filepath.Join(dir, "provider")
+	if err := os.WriteFile(provider, []byte("program"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config, err := installProvider(dir, provider)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
+		path := filepath.Join(dir, "mirror", host, "podfleet/podfleet/0.1.0", runtime.GOOS+"_"+runtime.GOARCH, "terraform-provider-podfleet_v0.1.0")
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if runtime.GOOS != "windows" && info.Mode().Perm()&0o100 == 0 {
+			t.Errorf("%s cannot be run", path)
+		}
+	}
+	text, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), "direct") || !strings.Contains(string(text), filepath.ToSlash(filepath.Join(dir, "mirror"))) {
+		t.Errorf("the CLI may install from elsewhere:\n%s", text)
+	}
+}
+
+func TestWithoutWriteOnly_leavesNoneInTheQuickstart(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := copyConfiguration(dir, quickstart); err != nil {
+		t.Fatal(err)
+	}
+	if err := withoutWriteOnly(dir); err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	for _, word := range []string{"_wo ", "_wo_version ", "ephemeral ", ">= 1.11"} {
+		if strings.Contains(all.String(), word) {
+			t.Errorf("%q is still in it", word)
+		}
+	}
+	if !strings.Contains(all.String(), "password            = var.registry_password") && !strings.Contains(all.String(), "password         = var.registry_password") {
+		t.Errorf("there is no password in it:\n%s", all.String())
+	}
+}

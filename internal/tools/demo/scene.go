@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// scene is what the story plays in: a CLI in a folder with a copy of the
+// configuration, and the service.
+type scene struct {
+	out     io.Writer
+	cli     *cli
+	service *emulator
+	// secret is the value of every secret in the configuration. Nothing that the
+	// CLI says or writes may hold it. Empty for a CLI that cannot keep one.
+	secret string
+}
+
+// newScene lays out, under dir, the copy and an installation of the provider.
+func newScene(ctx context.Context, out io.Writer, dir, cliPath, providerPath, scenario string, service *emulator) (*scene, error) {
+	work := filepath.Join(dir, "work")
+	if err := copyConfiguration(work, scenario); err != nil {
+		return nil, err
+	}
+	config, err := installProvider(dir, providerPath)
+	if err != nil {
+		return nil, err
+	}
+	secret := "secret-" + rand.Text()
+	environment := append(service.environment(),
+		"TF_CLI_CONFIG_FILE="+config,
+		"TF_VAR_registry_password="+secret,
+		"TF_VAR_hub_token="+secret,
+	)
+	c, err := newCLI(ctx, cliPath, work, environment)
+	if err != nil {
+		return nil, err
+	}
+	s := &scene{out: out, cli: c, service: service, secret: secret}
+	if c.olderThan(1, 11) {
+		s.secret = ""
+		fmt.Fprintf(out, "%s has no write-only arguments, so the password goes into its state as it does everywhere else.\n", c)
+		if err := withoutWriteOnly(work); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// tell plays the steps one after the other, up to the first surprise.
+func (s *scene) tell(ctx context.Context, steps []step) error {
+	for i, step := range steps {
+		fmt.Fprintf(s.out, "\n[%d/%d] %s\n\n", i+1, len(steps), step.says)
+		if err := s.play(ctx, step); err != nil {
+			return fmt.Errorf("step %d of %d, %q: %w", i+1, len(steps), strings.Join(step.args, " "), err)
+		}
+	}
+	return nil
+}
+
+func (s *scene) play(ctx context.Context, step step) error {
+	if step.before != nil {
+		if err := step.before(ctx, s); err != nil {
+			return err
+		}
+	}
+	if err := s.service.emptyJournal(ctx); err != nil {
+		return err
+	}
+	outcome, err := s.cli.run(ctx, s.out, step.args...)
+	if err != nil {
+		return err
+	}
+	requests, err := s.service.journal(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(s.out, "\n%s\n", summary(requests))
+
+	surprises := surprises(step, outcome, requests)
+	surprises = append(surprises, s.leaks(outcome), s.left(ctx, step.leaves))
+	if step.after != nil {
+		surprises = append(surprises, step.after(ctx, s))
+	}
+	return errors.Join(surprises...)
+}
+
+// surprises holds against a step what the CLI said and what the service saw.
+func surprises(step step, got outcome, requests []request) []error {
+	var found []error
+	if got.exit != step.exit {
+		found = append(found, fmt.Errorf("expected exit status %d, got %d", step.exit, got.exit))
+	}
+	for _, text := range step.shows {
+		if !strings.Contains(got.text, text) {
+			found = append(found, fmt.Errorf("expected the output to say %q", text))
+		}
+	}
+	if writes := writes(requests); !slices.Equal(writes, step.writes) {
+		found = append(found, fmt.Errorf("expected the writes %q to reach the service, got %q", step.writes, writes))
+	}
+	return found
+}
+
+// leaks looks for the secret in what the CLI said, and in every file it has
+// written: the state, its backup, the lock file.
+func (s *scene) leaks(got outcome) error {
+	if s.secret == "" {
+		return nil
+	}
+	if strings.Contains(got.text, s.secret) {
+		return errors.New("expected no secret in the output")
+	}
+	files := os.DirFS(s.cli.dir)
+	return fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.Type().IsRegular() {
+			return err
+		}
+		text, err := fs.ReadFile(files, path)
+		if err == nil && strings.Contains(string(text), s.secret) {
+			err = fmt.Errorf("expected no secret in %s", entry.Name())
+		}
+		return err
+	})
+}
+
+// left compares what the account holds with what a step is to leave in it.
+func (s *scene) left(ctx context.Context, want objects) error {
+	if want == nil {
+		return nil
+	}
+	state, err := s.service.state(ctx)
+	if err != nil {
+		return err
+	}
+	got := objects{}
+	for kind, list := range state {
+		if len(list) > 0 {
+			got[kind] = len(list)
+		}
+	}
+	if !maps.Equal(got, want) {
+		return fmt.Errorf("expected the account to hold %v, got %v", want, got)
+	}
+	return nil
+}
+
+// setVariable gives a variable a value for the rest of the story, as one would in
+// the repository that holds the configuration.
+func setVariable(name, value string) func(context.Context, *scene) error {
+	return func(_ context.Context, s *scene) error {
+		line := fmt.Sprintf("%s = %q\n", name, value)
+		return os.WriteFile(filepath.Join(s.cli.dir, name+".auto.tfvars"), []byte(line), 0o600)
+	}
+}
+
+// edit changes the one object of a kind behind the CLI's back.
+func edit(kind, patch string) func(context.Context, *scene) error {
+	return func(ctx context.Context, s *scene) error {
+		var object struct {
+			ID string `json:"id"`
+		}
+		if err := s.service.only(ctx, kind, &object); err != nil {
+			return err
+		}
+		return s.service.patch(ctx, kind, object.ID, patch)
+	}
+}
+
+// secretReachedTheService is the other half of "the secret is nowhere": the worker
+// that needs it does get it.
+func secretReachedTheService(ctx context.Context, s *scene) error {
+	if s.secret == "" {
+		return nil
+	}
+	var template struct {
+		Env map[string]string `json:"env"`
+	}
+	if err := s.service.only(ctx, "templates", &template); err != nil {
+		return err
+	}
+	if template.Env["HUB_TOKEN"] != s.secret {
+		return errors.New("expected HUB_TOKEN in the template's environment to hold the secret")
+	}
+	return nil
+}

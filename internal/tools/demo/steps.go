@@ -1,0 +1,112 @@
+package main
+
+import "context"
+
+// step is one command of the CLI: what is said before it, what happens first, and
+// what must be true of it. What a field leaves empty is not expected at all, but
+// for leaves: nil leaves what is there unchecked.
+type step struct {
+	says   string                              // What happens next, in plain words.
+	before func(context.Context, *scene) error // What changes first: a variable, or the account behind the CLI's back.
+	args   []string                            // The command.
+	exit   int                                 // Its exit status.
+	shows  []string                            // What its output must hold.
+	writes []string                            // What reaches the service other than reads, sorted; of an update, its fields.
+	leaves objects                             // What is in the account afterwards.
+	after  func(context.Context, *scene) error // What else must be true then.
+}
+
+// objects counts what an account holds, by the kind's name in the emulator's state.
+type objects map[string]int
+
+var everything = objects{"containerRegistryAuths": 1, "networkVolumes": 1, "templates": 1}
+
+// Exit status 2 of such a plan says that there are changes, and 0 that there are none.
+var (
+	plan  = []string{"plan", "-input=false", "-detailed-exitcode"}
+	apply = []string{"apply", "-input=false", "-auto-approve"}
+)
+
+var story = []step{
+	{
+		says:  "Install the provider that was just built. It comes from a folder: nothing is downloaded.",
+		args:  []string{"init", "-input=false"},
+		shows: []string{"has been successfully initialized"},
+	},
+	{
+		says:   "See what would be created. Asking costs nothing: the account is not touched.",
+		args:   plan,
+		exit:   2,
+		shows:  []string{"3 to add, 0 to change, 0 to destroy"},
+		leaves: objects{},
+	},
+	{
+		says:   "Create it: credentials of an image registry, a network volume, and a template for serverless workers. One request each.",
+		args:   apply,
+		shows:  []string{"3 added, 0 changed, 0 destroyed"},
+		writes: []string{"CreateContainerRegistryAuth", "CreateNetworkVolume", "CreateTemplate"},
+		leaves: everything,
+		after:  secretReachedTheService,
+	},
+	{
+		says:   "Plan again. What is there is what the configuration says, down to every default of the service, so there is nothing to do.",
+		args:   plan,
+		shows:  []string{"No changes"},
+		leaves: everything,
+	},
+	{
+		says:   "Release a new image: the variable image_tag goes from 1.4.0 to 1.5.0. The template changes in place, by one request with that field alone.",
+		before: setVariable("image_tag", "1.5.0"),
+		args:   apply,
+		shows:  []string{"0 to add, 1 to change, 0 to destroy", "0 added, 1 changed, 0 destroyed", ":1.4.0", ":1.5.0"},
+		writes: []string{"UpdateTemplate(imageName)"},
+		leaves: everything,
+	},
+	{
+		says:   "Somebody edits the template by hand: 5 GB of disk will do, and an environment variable more. A plan shows both as drift; what the environment holds it does not tell.",
+		before: edit("templates", `{"containerDiskInGb": 5, "env": {"LOG_LEVEL": "info", "MAX_BATCH": "8", "WEIGHTS_CACHE": "/weights", "HUB_TOKEN": "overwritten", "DEBUG": "1"}}`),
+		args:   plan,
+		exit:   2,
+		shows:  []string{"0 to add, 1 to change, 0 to destroy", "~ container_disk_in_gb", "~ env "},
+		leaves: everything,
+	},
+	{
+		says:   "Repair it. The secret among the environment variables, which the state does not know, is written anew with the others.",
+		args:   apply,
+		shows:  []string{"0 added, 1 changed, 0 destroyed"},
+		writes: []string{"UpdateTemplate(containerDiskInGb, env)"},
+		leaves: everything,
+		after:  secretReachedTheService,
+	},
+	{
+		says:   "The repair is complete: nothing is left to do.",
+		args:   plan,
+		shows:  []string{"No changes"},
+		leaves: everything,
+	},
+	{
+		says:   "Now the other way round: an object that nobody manages. Forget the volume; it goes on existing.",
+		args:   []string{"state", "rm", "podfleet_network_volume.weights"},
+		shows:  []string{"Removed podfleet_network_volume.weights"},
+		leaves: everything,
+	},
+	{
+		says:   "Import it as one would something made by hand, by its name.",
+		args:   []string{"import", "-input=false", "podfleet_network_volume.weights", "name:speech-weights"},
+		shows:  []string{"Import successful"},
+		leaves: everything,
+	},
+	{
+		says:   "What was imported plans empty: every attribute was read back, and nothing would be replaced.",
+		args:   plan,
+		shows:  []string{"No changes"},
+		leaves: everything,
+	},
+	{
+		says:   "Destroy it all. The template goes before the credentials it uses.",
+		args:   []string{"destroy", "-input=false", "-auto-approve"},
+		shows:  []string{"Destroy complete! Resources: 3 destroyed"},
+		writes: []string{"DeleteContainerRegistryAuth", "DeleteNetworkVolume", "DeleteTemplate"},
+		leaves: objects{},
+	},
+}

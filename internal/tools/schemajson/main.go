@@ -1,0 +1,68 @@
+// Command schemajson prints the provider's schema as
+// `terraform providers schema -json` of the newest Terraform would, straight
+// from the provider server. The docs are generated from it, so they need no CLI,
+// no network, and do not depend on what an older CLI leaves out.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
+)
+
+// address is the one under which tfplugindocs looks for a provider named
+// podfleet; it takes no other, although the provider is podfleet/podfleet.
+const address = "registry.terraform.io/hashicorp/podfleet"
+
+func main() {
+	server := providerserver.NewProtocol6(provider.New("dev")())()
+	if err := export(context.Background(), server, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "schemajson:", err)
+		os.Exit(1)
+	}
+}
+
+// export writes the schema document of server to w, in one line.
+func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer) error {
+	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return fmt.Errorf("get provider schema: %w", err)
+	}
+	identities, err := server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err != nil {
+		return fmt.Errorf("get resource identity schemas: %w", err)
+	}
+	if err := diagnosed(schemas.Diagnostics, identities.Diagnostics); err != nil {
+		return err
+	}
+
+	text, err := json.Marshal(document{
+		FormatVersion: "1.0",
+		Providers:     map[string]providerSchemas{address: convertProvider(schemas, identities)},
+	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s\n", text)
+	return err
+}
+
+// diagnosed makes one error of all diagnostics. A warning counts: a schema has
+// nothing to warn of that should be released.
+func diagnosed(lists ...[]*tfprotov6.Diagnostic) error {
+	var errs []error
+	for _, list := range lists {
+		for _, d := range list {
+			errs = append(errs, fmt.Errorf("%s: %s", d.Summary, d.Detail))
+		}
+	}
+	return errors.Join(errs...)
+}
