@@ -5,11 +5,14 @@ package acctest
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"testing"
 	"time"
+
+	"github.com/hashicorp/go-version"
 )
 
 // Main is a test package's TestMain: it finds the CLI and tells the testing
@@ -21,7 +24,14 @@ func Main(m *testing.M) {
 		fmt.Fprintln(os.Stderr, "acctest:", err)
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	for _, cleanup := range cleanups {
+		if err := cleanup(); err != nil {
+			fmt.Fprintln(os.Stderr, "acctest:", err)
+			code = max(code, 1)
+		}
+	}
+	os.Exit(code)
 }
 
 // CLI is the path of the CLI. It is set once Main runs.
@@ -66,9 +76,32 @@ func findCLI() (string, error) {
 func isOpenTofu(path string) (bool, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	output, err := exec.CommandContext(ctx, path, "version").Output() //nolint:gosec // The developer's own CLI.
+	output, err := exec.CommandContext(ctx, path, "version").Output()
 	if err != nil {
 		return false, fmt.Errorf("%s version: %w", path, err)
 	}
 	return len(output) >= 8 && string(output[:8]) == "OpenTofu", nil
+}
+
+// NeedsCLI skips a test of what only a newer CLI can do. What is skipped here is
+// tested over the plugin protocol as well, with every CLI: see Process.
+func NeedsCLI(t *testing.T, atLeast string) {
+	t.Helper()
+	output, err := exec.CommandContext(t.Context(), CLI(), "version", "-json").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found struct {
+		Version string `json:"terraform_version"`
+	}
+	if err := json.Unmarshal(output, &found); err != nil {
+		t.Fatal(err)
+	}
+	have, err := version.NewVersion(found.Version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have.Core().LessThan(version.Must(version.NewVersion(atLeast))) {
+		t.Skipf("the CLI is %s, and this needs %s", have, atLeast)
+	}
 }

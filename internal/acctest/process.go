@@ -69,6 +69,12 @@ func (p *Process) Types() []string {
 	return names
 }
 
+// Instance is an object with these attributes, as if it had been read.
+func (p *Process) Instance(typeName string, attributes Values) Instance {
+	p.t.Helper()
+	return Instance{State: object(p.t, p.Schema(typeName), attributes)}
+}
+
 // Plan plans a configuration for an instance.
 func (p *Process) Plan(typeName string, was Instance, config Values) *tfprotov6.PlanResourceChangeResponse {
 	p.t.Helper()

@@ -63,7 +63,7 @@ func (c *Client) DeleteContainerRegistryAuth(ctx context.Context, id string) err
 type containerRegistryAuthCreateWire struct {
 	Name     string `json:"name"`
 	Username string `json:"username"`
-	Password string `json:"password"` //nolint:gosec // The wire's name of it.
+	Password string `json:"password"`
 }
 
 type containerRegistryAuthWire struct {

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"syscall"
 	"time"
-
-	"github.com/hashicorp/go-retryablehttp"
 )
 
 // longestRetryAfter bounds the pause a service can ask for. A front end in
@@ -56,14 +54,12 @@ func neverSent(err error) bool {
 }
 
 // transient reports whether an error of the connection may be gone the next
-// time. A certificate that does not verify will not verify then either.
+// time. A certificate that does not verify will not verify then either, and
+// who speaks no TLS will not learn it.
 func transient(err error) bool {
 	var certificate *tls.CertificateVerificationError
-	if errors.As(err, &certificate) || errors.Is(err, context.Canceled) {
-		return false
-	}
-	again, _ := retryablehttp.ErrorPropagatedRetryPolicy(context.Background(), nil, err)
-	return again
+	var noTLS tls.RecordHeaderError
+	return !errors.As(err, &certificate) && !errors.As(err, &noTLS) && !errors.Is(err, context.Canceled)
 }
 
 // checkRetry is the policy as the library asks for it.

@@ -42,6 +42,7 @@ func TestRetryable(t *testing.T) {
 		"half an answer":           {err: wrap(io.ErrUnexpectedEOF), read: true, why: "it was carried out, probably"},
 		"attempt timed out":        {err: wrap(context.DeadlineExceeded), read: true, why: "the service may still be at it"},
 		"cancelled":                {err: wrap(context.Canceled), why: "the caller wants no more"},
+		"no TLS":                   {err: wrap(tls.RecordHeaderError{Msg: "not TLS"}), why: "it will not learn it"},
 		"bad certificate":          {err: wrap(&tls.CertificateVerificationError{Err: errors.New("expired")}), why: "it stays bad"},
 	}
 	for name, test := range tests {
@@ -102,14 +103,15 @@ func TestRetryAfter(t *testing.T) {
 
 func TestBackoffHonoursAndCapsRetryAfter(t *testing.T) {
 	t.Parallel()
-	ask := func(value string) *http.Response {
-		return &http.Response{Header: http.Header{"Retry-After": {value}}}
-	}
-	if got := backoff(time.Second, 30*time.Second, 0, ask("7")); got < 7*time.Second || got >= 8*time.Second {
-		t.Errorf("asked for 7s, waits %s; want that and less than a second more", got)
-	}
-	if got := backoff(time.Second, 30*time.Second, 0, ask("3600")); got < time.Minute || got >= time.Minute+time.Second {
-		t.Errorf("asked for an hour, waits %s; want the cap of a minute", got)
+	for value, want := range map[string]time.Duration{"7": 7 * time.Second, "3600": time.Minute} {
+		answer := &http.Response{Header: http.Header{"Retry-After": {value}}, Body: http.NoBody}
+		got := backoff(time.Second, 30*time.Second, 0, answer)
+		if err := answer.Body.Close(); err != nil {
+			t.Error(err)
+		}
+		if got < want || got >= want+time.Second {
+			t.Errorf("asked for %ss, waits %s; want %s and less than a second more", value, got, want)
+		}
 	}
 }
 

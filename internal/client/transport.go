@@ -76,7 +76,7 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, *call, error) {
 
 	answer, err := c.http.Do(httpRequest)
 	if answer != nil {
-		defer answer.Body.Close() //nolint:errcheck // It is in memory: see wholeAnswers.
+		defer answer.Body.Close()
 	}
 	if err != nil {
 		return nil, call, call.failed(err)

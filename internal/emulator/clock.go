@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"math"
 	"sync"
 	"time"
 )
@@ -22,26 +23,26 @@ func newClock(options Options) *clock {
 	return &clock{realTime: options.RealTime, step: options.StepPerRequest}
 }
 
-func (c *clock) now() time.Time {
+func (c *clock) now() time.Time { return c.advance(0) }
+
+// tick moves a manual clock on by its step for one request.
+func (c *clock) tick() time.Time {
+	if c.realTime {
+		return c.now()
+	}
+	return c.advance(c.step)
+}
+
+// advance moves the clock on and tells the time.
+func (c *clock) advance(d time.Duration) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	// Three centuries on is where a duration ends, not where time turns back.
+	c.moved += min(d, math.MaxInt64-c.moved)
 	if c.realTime {
 		return time.Now().UTC().Add(c.moved)
 	}
 	return manualStart.Add(c.moved)
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.moved += d
-}
-
-// tick moves a manual clock on by its step for one request.
-func (c *clock) tick() {
-	if !c.realTime {
-		c.advance(c.step)
-	}
 }
 
 func (c *clock) reset() {

@@ -70,10 +70,7 @@ func (s *Server) createContainerRegistryAuth(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := in.check(); err != nil {
-		return nil, err
-	}
-	if err := s.containerRegistryAuths.nameIsFree(*in.Name, ""); err != nil {
+	if err := firstOf(in.check(), s.containerRegistryAuths.nameIsFree(in.Name, "")); err != nil {
 		return nil, err
 	}
 	a := containerRegistryAuth{

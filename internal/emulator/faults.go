@@ -32,7 +32,8 @@ func faultKinds() []string {
 // anyOperation makes a rule match every operation.
 const anyOperation = "*"
 
-// Fault is a rule. The first one that matches a request befalls it, after the key was checked and before anything else.
+// Fault is a rule. The first one that matches an operation befalls it, after the key was checked and before anything
+// else. A request that names no operation is spared.
 type Fault struct {
 	// Operation is a name from contract 2.1, or "*".
 	Operation string `json:"operation"`

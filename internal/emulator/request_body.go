@@ -81,12 +81,13 @@ func decodeOnto[T any](text []byte, target *T) error {
 func refuseExtraKeys(keys map[string]json.RawMessage, input reflect.Type) error {
 	known := make(map[string]bool)
 	for _, field := range reflect.VisibleFields(input) {
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		known[name] = true
+		if !field.Anonymous { // An embedded struct is seen through.
+			known[field.Tag.Get("json")] = true
+		}
 	}
 	var problems []string
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if !known[key] || key == "" || key == "-" {
+		if !known[key] {
 			problems = append(problems, fmt.Sprintf("property '%s' is not known", key))
 		}
 	}

@@ -62,30 +62,15 @@ const (
 	cutAll
 )
 
-// Exchange is one request to the service and its answer, as the Observe option gets it. It is the observer's to keep,
-// not to change.
-type Exchange struct {
-	Method        string
-	URL           *url.URL
-	RequestHeader http.Header
-	RequestBody   []byte
-	// Operation is empty when the request named none.
-	Operation string
-
-	// Status is 0 when a fault cut the connection before an answer.
-	Status         int
-	ResponseHeader http.Header
-	ResponseBody   []byte
-
-	// Fault is the kind of the fault that befell the request, so that the answer is not the service's own, or not on
-	// time. It is empty for all others.
-	Fault string
-}
-
 // ServeHTTP answers the service under its version segments and the control interface under /_emulator.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.inFlight.RLock()
 	defer s.inFlight.RUnlock()
+	select {
+	case <-s.closing: // Accepted, but too late: Close has promised that nothing happens any more.
+		panic(http.ErrAbortHandler)
+	default:
+	}
 
 	requestID := r.Header.Get("X-Request-Id")
 	if requestID == "" {
@@ -109,8 +94,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serve is the one way of every service request.
 func (s *Server) serve(w http.ResponseWriter, c *call) {
-	s.clock.tick()
-	c.at = s.clock.now()
+	c.at = s.clock.tick()
 	c.route, c.routeErr = match(s.service, c.request)
 	a := s.answer(c)
 	a.header.Set("X-Request-Id", w.Header().Get("X-Request-Id"))
@@ -176,39 +160,6 @@ func (s *Server) encoded(status int, header http.Header, value any) *answer {
 	}
 	header.Set("Content-Type", "application/json")
 	return &answer{status: status, header: header, body: body.Bytes()}
-}
-
-// record is done before an answer is sent, so that whoever has the answer finds it in the journal.
-func (s *Server) record(c *call, a *answer) {
-	status := a.status
-	if a.cut == cutAll {
-		status = 0
-	}
-	r := c.request
-	s.journal.add(Request{
-		Time:      c.at,
-		Method:    r.Method,
-		Path:      r.URL.EscapedPath(),
-		Query:     r.URL.RawQuery,
-		Operation: c.operation(),
-		Status:    status,
-		Body:      journalBody(c.body, c.bodyTooLarge),
-	})
-	s.logger.Debug("request", "method", r.Method, "path", r.URL.EscapedPath(), "operation", c.operation(),
-		"status", status, "fault", a.fault)
-	if s.options.Observe != nil {
-		s.options.Observe(Exchange{
-			Method:         r.Method,
-			URL:            r.URL,
-			RequestHeader:  r.Header,
-			RequestBody:    c.body,
-			Operation:      c.operation(),
-			Status:         status,
-			ResponseHeader: a.header,
-			ResponseBody:   a.body,
-			Fault:          a.fault,
-		})
-	}
 }
 
 // sleep waits in real time; false tells that the server closed first. A client that goes away does not shorten it: the

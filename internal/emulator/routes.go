@@ -28,7 +28,8 @@ func (r route) withoutKey() route {
 	return r
 }
 
-// serviceRoutes is the service: every operation there is. It is made anew for each server since handlers ask it.
+// serviceRoutes is the service: every operation there is. It is a function, since a table of handlers that ask for it
+// could not be a variable.
 func serviceRoutes() []route {
 	get, post, patch, del := http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
 	const (
@@ -41,28 +42,29 @@ func serviceRoutes() []route {
 		authID     = auths + "/{containerRegistryAuthId}"
 	)
 	var (
-		updateTemplate = on((*Server).findTemplate, (*Server).updateTemplate)
-		updateVolume   = on((*Server).findNetworkVolume, (*Server).updateNetworkVolume)
+		template = (*Server).findTemplate
+		volume   = (*Server).findNetworkVolume
+		auth     = (*Server).findContainerRegistryAuth
 	)
 	return []route{
 		op(get, templates, "ListTemplates", always((*Server).listTemplates)),
 		op(post, templates, "CreateTemplate", always((*Server).createTemplate)),
-		op(get, templateID, "GetTemplate", on((*Server).findTemplate, (*Server).getTemplate)),
-		op(patch, templateID, "UpdateTemplate", updateTemplate),
-		op(post, templateID+"/update", "UpdateTemplate", updateTemplate),
-		op(del, templateID, "DeleteTemplate", on((*Server).findTemplate, (*Server).deleteTemplate)),
+		op(get, templateID, "GetTemplate", on(template, (*Server).getTemplate)),
+		op(patch, templateID, "UpdateTemplate", on(template, (*Server).updateTemplate)),
+		op(post, templateID+"/update", "UpdateTemplate", on(template, (*Server).updateTemplate)),
+		op(del, templateID, "DeleteTemplate", on(template, (*Server).deleteTemplate)),
 
 		op(get, volumes, "ListNetworkVolumes", always((*Server).listNetworkVolumes)),
 		op(post, volumes, "CreateNetworkVolume", always((*Server).createNetworkVolume)),
-		op(get, volumeID, "GetNetworkVolume", on((*Server).findNetworkVolume, (*Server).getNetworkVolume)),
-		op(patch, volumeID, "UpdateNetworkVolume", updateVolume),
-		op(post, volumeID+"/update", "UpdateNetworkVolume", updateVolume),
+		op(get, volumeID, "GetNetworkVolume", on(volume, (*Server).getNetworkVolume)),
+		op(patch, volumeID, "UpdateNetworkVolume", on(volume, (*Server).updateNetworkVolume)),
+		op(post, volumeID+"/update", "UpdateNetworkVolume", on(volume, (*Server).updateNetworkVolume)),
 		op(del, volumeID, "DeleteNetworkVolume", on((*Server).findNetworkVolumeToDelete, (*Server).deleteNetworkVolume)),
 
 		op(get, auths, "ListContainerRegistryAuths", always((*Server).listContainerRegistryAuths)),
 		op(post, auths, "CreateContainerRegistryAuth", always((*Server).createContainerRegistryAuth)),
-		op(get, authID, "GetContainerRegistryAuth", on((*Server).findContainerRegistryAuth, (*Server).getContainerRegistryAuth)),
-		op(del, authID, "DeleteContainerRegistryAuth", on((*Server).findContainerRegistryAuth, (*Server).deleteContainerRegistryAuth)),
+		op(get, authID, "GetContainerRegistryAuth", on(auth, (*Server).getContainerRegistryAuth)),
+		op(del, authID, "DeleteContainerRegistryAuth", on(auth, (*Server).deleteContainerRegistryAuth)),
 
 		op(get, "/v1/openapi.json", "GetOpenAPI", always((*Server).getOpenAPI)).withoutKey(),
 	}

@@ -138,9 +138,12 @@ func (c *collection[T]) vacant(next func() string) string {
 }
 
 // nameIsFree holds the rule of the kinds whose names are unique in the account. An object may keep its own name.
-func (c *collection[T]) nameIsFree(name, ownID string) error {
+func (c *collection[T]) nameIsFree(name *string, ownID string) error {
+	if name == nil {
+		return nil
+	}
 	for _, value := range c.byID {
-		if id, taken := value.key(); taken == name && id != ownID {
+		if id, taken := value.key(); taken == *name && id != ownID {
 			return ruleBroken("name must be unique")
 		}
 	}

@@ -159,10 +159,10 @@ func (s *Server) createTemplate(c *call) (any, error) {
 	if t.IsServerless {
 		t.VolumeInGb = 0
 	}
-	in.apply(&t)
-	if err := firstOf(in.checkVolume(t.IsServerless), s.templates.nameIsFree(t.Name, "")); err != nil {
+	if err := firstOf(in.checkVolume(t.IsServerless), s.templates.nameIsFree(in.Name, "")); err != nil {
 		return nil, err
 	}
+	in.apply(&t)
 	t.ID = s.templates.vacant(s.ids.template)
 	s.templates.save(t)
 	return s.templateAnswer(t), nil
@@ -181,13 +181,11 @@ func (s *Server) updateTemplate(c *call, t template) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := firstOf(in.check(s), in.checkVolume(t.IsServerless)); err != nil {
+	err = firstOf(in.check(s), in.checkVolume(t.IsServerless), s.templates.nameIsFree(in.Name, t.ID))
+	if err != nil {
 		return nil, err
 	}
 	in.apply(&t)
-	if err := s.templates.nameIsFree(t.Name, t.ID); err != nil {
-		return nil, err
-	}
 	s.templates.save(t)
 	return s.templateAnswer(t), nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -28,12 +27,4 @@ func IDIdentitySchema(entity string) identityschema.Schema {
 // SetIDIdentity stores the identity. Every Create, Read and Update must.
 func SetIDIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, id string) diag.Diagnostics {
 	return identity.Set(ctx, idIdentity{ID: types.StringValue(id)})
-}
-
-// Gone takes an object that the service no longer has out of the state. The
-// identity is set first: the framework refuses a Read that ends without one,
-// and states written by older CLIs come without it.
-func Gone(ctx context.Context, id string, resp *resource.ReadResponse) {
-	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
-	resp.State.RemoveResource(ctx)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// KeepPlanned ends every Create and Update, after the service's answer was put
+// keepPlanned ends every Create and Update, after the service's answer was put
 // into the state. Core insists that a value it planned is the value it gets, so
 // where the answer differs the plan wins for now: the next refresh reads what
 // the service has and shows the difference as drift.
@@ -20,7 +20,7 @@ import (
 // If somebody configured the attribute, or its default, that is worth a
 // warning: the service did something that nobody asked for. What only the
 // service sets changes by itself, and says nothing.
-func KeepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfsdk.State, diags *diag.Diagnostics) {
+func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfsdk.State, diags *diag.Diagnostics) {
 	planned, answered := map[string]tftypes.Value{}, map[string]tftypes.Value{}
 	if err := plan.Raw.As(&planned); err != nil {
 		diags.AddError("Cannot read the plan of "+entity, err.Error())

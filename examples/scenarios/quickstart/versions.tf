@@ -10,6 +10,6 @@ terraform {
   }
 }
 
-# Configured by the environment: PODFLEET_API_KEY, and PODFLEET_REST_URL where the
-# service is not at its usual address.
+# Configured by the environment: PODFLEET_REST_URL says where the service is, and
+# PODFLEET_API_KEY or PODFLEET_API_KEY_FILE who is calling.
 provider "podfleet" {}

@@ -56,14 +56,11 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	timeout, diags := plan.Timeouts.Create(ctx, defaults.Create)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
 	if plan.Name.IsUnknown() {
 		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
 	}
@@ -72,30 +69,20 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
 		return
 	}
-	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer))...)
-	framework.KeepPlanned(ctx, entity, req.Plan, &resp.State, &resp.Diagnostics)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
 }
 
 // Read refreshes the name: nothing else is ever returned.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Read(ctx, defaults.Read)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
-	answer, err := r.Client.GetContainerRegistryAuth(ctx, state.ID.ValueString())
-	switch {
-	case client.IsNotFound(err):
-		framework.Gone(ctx, state.ID.ValueString(), resp)
-		return
-	case err != nil:
-		framework.Failure{Verb: "read", Entity: entity, Called: state.ID.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.GetContainerRegistryAuth, resp)
+	if !ok {
 		return
 	}
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
@@ -120,17 +107,12 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Delete(ctx, defaults.Delete)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
-	if err := r.Client.DeleteContainerRegistryAuth(ctx, state.ID.ValueString()); err != nil && !client.IsNotFound(err) {
-		framework.Failure{Verb: "delete", Entity: entity, Called: state.Name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
-	}
+	framework.Delete(ctx, entity, state.ID.ValueString(), state.Name.ValueString(), r.Client.DeleteContainerRegistryAuth, &resp.Diagnostics)
 }
 
 // ImportState takes an id or name:<name>.
@@ -139,10 +121,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 }
 
 func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
-	all, err := r.Client.ListContainerRegistryAuths(ctx)
-	named := make([]framework.Named, len(all))
-	for i, a := range all {
-		named[i] = framework.Named{ID: a.ID, Name: a.Name.Or("")}
-	}
-	return named, err
+	return framework.Names(ctx, r.Client.ListContainerRegistryAuths, func(a client.ContainerRegistryAuth) framework.Named {
+		return framework.Named{ID: a.ID, Name: a.Name.Or("")}
+	})
 }

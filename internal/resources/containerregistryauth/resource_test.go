@@ -68,7 +68,7 @@ func lifecycle(t *testing.T, w *acctest.World) {
 	t.Helper()
 	replace := acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate)
 	replaced := w.Wrote("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
-	changed := func(old, new string) string { return w.Config(hcl(strings.Replace(minimal, old, new, 1))) }
+	changed := func(from, to string) string { return w.Config(hcl(strings.Replace(minimal, from, to, 1))) }
 	w.Run(
 		resource.TestStep{
 			Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),

@@ -45,43 +45,30 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	timeout, diags := plan.Timeouts.Create(ctx, defaults.Create)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
 	answer, err := r.Client.CreateNetworkVolume(ctx, plan.toCreate())
 	if err != nil {
 		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
 		return
 	}
-	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer))...)
-	framework.KeepPlanned(ctx, entity, req.Plan, &resp.State, &resp.Diagnostics)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
 }
 
 // Read refreshes the state.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Read(ctx, defaults.Read)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
-	answer, err := r.Client.GetNetworkVolume(ctx, state.ID.ValueString())
-	switch {
-	case client.IsNotFound(err):
-		framework.Gone(ctx, state.ID.ValueString(), resp)
-		return
-	case err != nil:
-		framework.Failure{Verb: "read", Entity: entity, Called: state.ID.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.GetNetworkVolume, resp)
+	if !ok {
 		return
 	}
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
@@ -94,14 +81,11 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := plan.Timeouts.Update(ctx, defaults.Update)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
 	answer := client.NetworkVolume{ID: state.ID.ValueString()}
 	if change := plan.toUpdate(state); !change.IsEmpty() {
 		var err error
@@ -111,9 +95,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer))...)
-	framework.KeepPlanned(ctx, entity, req.Plan, &resp.State, &resp.Diagnostics)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
 }
 
 // Delete deletes the volume and what is on it, and waits for pods and workers
@@ -121,19 +103,14 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Delete(ctx, defaults.Delete)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
+	defer cancel()
 	// The plan has refused this already; but a plan may be older than the protection.
 	refuseIfProtected(state, "delete", &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
-	if err := r.Client.DeleteNetworkVolume(ctx, state.ID.ValueString()); err != nil && !client.IsNotFound(err) {
-		framework.Failure{Verb: "delete", Entity: entity, Called: state.Name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
-	}
+	framework.Delete(ctx, entity, state.ID.ValueString(), state.Name.ValueString(), r.Client.DeleteNetworkVolume, &resp.Diagnostics)
 }
 
 // ImportState takes an id or name:<name>. The protection is the provider's own:
@@ -144,10 +121,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 }
 
 func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
-	all, err := r.Client.ListNetworkVolumes(ctx)
-	named := make([]framework.Named, len(all))
-	for i, v := range all {
-		named[i] = framework.Named{ID: v.ID, Name: v.Name.Or("")}
-	}
-	return named, err
+	return framework.Names(ctx, r.Client.ListNetworkVolumes, func(v client.NetworkVolume) framework.Named {
+		return framework.Named{ID: v.ID, Name: v.Name.Or("")}
+	})
 }

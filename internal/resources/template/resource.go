@@ -58,14 +58,11 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	timeout, diags := plan.Timeouts.Create(ctx, defaults.Create)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
 	if plan.Name.IsUnknown() {
 		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
 	}
@@ -76,33 +73,23 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	hidden := framework.HideKeys(secrets)
-	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer, hidden))...)
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
-	framework.KeepPlanned(ctx, entity, req.Plan, &resp.State, &resp.Diagnostics)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), req.Plan, &resp.State, resp.Identity)...)
 }
 
 // Read refreshes the state.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Read(ctx, defaults.Read)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	defer cancel()
 	hidden, diags := framework.LoadSecretKeys(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
-	answer, err := r.Client.GetTemplate(ctx, state.ID.ValueString())
-	switch {
-	case client.IsNotFound(err):
-		framework.Gone(ctx, state.ID.ValueString(), resp)
-		return
-	case err != nil:
-		framework.Failure{Verb: "read", Entity: entity, Called: state.ID.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.GetTemplate, resp)
+	if !ok {
 		return
 	}
 	if justImported := state.Name.IsNull(); justImported && len(answer.Env.Or(nil)) > 0 {
@@ -121,16 +108,13 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	timeout, diags := plan.Timeouts.Update(ctx, defaults.Update)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
+	defer cancel()
 	hidden, diags := framework.LoadSecretKeys(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
 	if plan.Name.IsUnknown() {
 		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
 	}
@@ -153,26 +137,19 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer, hidden))...)
-	framework.KeepPlanned(ctx, entity, req.Plan, &resp.State, &resp.Diagnostics)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), req.Plan, &resp.State, resp.Identity)...)
 }
 
 // Delete deletes the template, and waits for its users to let go of it.
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	timeout, diags := state.Timeouts.Delete(ctx, defaults.Delete)
-	resp.Diagnostics.Append(diags...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
+	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-
-	if err := r.Client.DeleteTemplate(ctx, state.ID.ValueString()); err != nil && !client.IsNotFound(err) {
-		framework.Failure{Verb: "delete", Entity: entity, Called: state.Name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
-	}
+	framework.Delete(ctx, entity, state.ID.ValueString(), state.Name.ValueString(), r.Client.DeleteTemplate, &resp.Diagnostics)
 }
 
 // ImportState takes an id or name:<name>.
@@ -181,10 +158,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 }
 
 func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
-	all, err := r.Client.ListTemplates(ctx)
-	named := make([]framework.Named, len(all))
-	for i, t := range all {
-		named[i] = framework.Named{ID: t.ID, Name: t.Name.Or("")}
-	}
-	return named, err
+	return framework.Names(ctx, r.Client.ListTemplates, func(t client.Template) framework.Named {
+		return framework.Named{ID: t.ID, Name: t.Name.Or("")}
+	})
 }

@@ -22,13 +22,13 @@ import (
 )
 
 // secretHCL is a template with a plain variable and a secret one.
-func secretHCL(mode, token string, version int) string {
+func secretHCL(token string, version int) string {
 	return hcl(fmt.Sprintf(`
   name           = "web"
-  env            = { MODE = %q }
+  env            = { MODE = "fast" }
   env_wo         = { TOKEN = %q }
   env_wo_version = %d
-`, mode, token, version))
+`, token, version))
 }
 
 // noSecret fails if the secret is anywhere in the state that the CLI shows.
@@ -51,17 +51,17 @@ func TestTemplate_secretEnvironment(t *testing.T) {
 		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
 		Steps: []resource.TestStep{
 			{
-				Config: w.Config(secretHCL("fast", "hunter2", 1)),
+				Config: w.Config(secretHCL("hunter2", 1)),
 				Check: resource.ComposeTestCheckFunc(noSecret("hunter2"), w.Sent("CreateTemplate", `{"name":"web","imageName":"img:1","containerDiskInGb":50,
 					"volumeInGb":20,"volumeMountPath":"/workspace","dockerEntrypoint":[],"dockerStartCmd":[],"env":{"MODE":"fast","TOKEN":"hunter2"},
 					"ports":["8888/http","22/tcp"],"isPublic":false,"readme":""}`)),
 				ConfigStateChecks: onlyMode,
 			},
 			{ // Without a new version nobody sees that the value changed.
-				Config: w.Config(secretHCL("fast", "hunter3", 1)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
+				Config: w.Config(secretHCL("hunter3", 1)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
 			},
 			{
-				Config: w.Config(secretHCL("fast", "hunter3", 2)), ConfigPlanChecks: update, ConfigStateChecks: onlyMode,
+				Config: w.Config(secretHCL("hunter3", 2)), ConfigPlanChecks: update, ConfigStateChecks: onlyMode,
 				Check: resource.ComposeTestCheckFunc(noSecret("hunter3"), w.Sent("UpdateTemplate", `{"env":{"MODE":"fast","TOKEN":"hunter3"}}`)),
 			},
 			{ // A foreign variable is drift; the repair carries the secret, or it would be lost.
@@ -71,7 +71,7 @@ func TestTemplate_secretEnvironment(t *testing.T) {
 						t.Fatal(err)
 					}
 				},
-				Config: w.Config(secretHCL("fast", "hunter3", 2)), ConfigPlanChecks: update, ConfigStateChecks: onlyMode,
+				Config: w.Config(secretHCL("hunter3", 2)), ConfigPlanChecks: update, ConfigStateChecks: onlyMode,
 				Check: w.Sent("UpdateTemplate", `{"env":{"MODE":"fast","TOKEN":"hunter3"}}`),
 			},
 			w.ImportVerifyBut(address, typeName, "env"),
@@ -154,7 +154,7 @@ func TestTemplate_errorsDoNotQuoteSecrets(t *testing.T) {
 	w.RunCase(resource.TestCase{
 		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
 		Steps: []resource.TestStep{
-			{Config: w.Config(secretHCL("fast", "hunter2", 1)), ExpectError: regexp.MustCompile(`env TOKEN=\(redacted\) is bad`)},
+			{Config: w.Config(secretHCL("hunter2", 1)), ExpectError: regexp.MustCompile(`env TOKEN=\(redacted\) is bad`)},
 		},
 	})
 }

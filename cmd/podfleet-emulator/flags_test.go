@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+)
+
+func environment(pairs ...string) func(string) string {
+	return func(name string) string {
+		for _, pair := range pairs {
+			if value, ok := strings.CutPrefix(pair, name+"="); ok {
+				return value
+			}
+		}
+		return ""
+	}
+}
+
+// Each flag arrives, and so does its twin in the environment.
+func TestParse_everyFlagAndItsTwin(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		flag, value string
+		got         func(config) any
+		want        any
+	}{
+		{"listen", "127.0.0.1:0", func(c config) any { return c.listen }, "127.0.0.1:0"},
+		{"api-key", "k", func(c config) any { return c.options.APIKeys }, []string{"k"}},
+		{"read-only-api-key", "r", func(c config) any { return c.options.ReadOnlyAPIKeys }, []string{"r"}},
+		{"latency", "20ms", func(c config) any { return c.options.Latency }, 20 * time.Millisecond},
+		{"rest-rate-limit", "7", func(c config) any { return c.options.RESTRateLimit }, 7},
+		{"seed", "18446744073709551615", func(c config) any { return c.options.Seed }, uint64(18446744073709551615)},
+		{"allow-volume-shrink", "true", func(c config) any { return c.options.AllowVolumeShrink }, true},
+		{"sparse-answers", "true", func(c config) any { return c.options.SparseAnswers }, true},
+		{"platform-name", "Xyz", func(c config) any { return c.options.PlatformName }, "Xyz"},
+		{"log-level", "debug", func(c config) any { return c.logLevel }, slog.LevelDebug},
+	} {
+		twin := "PODFLEET_EMULATOR_" + strings.ToUpper(strings.ReplaceAll(c.flag, "-", "_"))
+		byFlag, err := parse([]string{"--" + c.flag + "=" + c.value}, environment(), nil)
+		if err != nil || fmt.Sprint(c.got(byFlag)) != fmt.Sprint(c.want) {
+			t.Errorf("--%s: %v, %v", c.flag, c.got(byFlag), err)
+		}
+		byTwin, err := parse(nil, environment(twin+"="+c.value), nil)
+		if err != nil || fmt.Sprint(c.got(byTwin)) != fmt.Sprint(c.want) {
+			t.Errorf("%s: %v, %v", twin, c.got(byTwin), err)
+		}
+	}
+}
+
+func TestParse_defaults(t *testing.T) {
+	t.Parallel()
+	c, err := parse(nil, environment("PODFLEET_EMULATOR_LISTEN="), nil)
+	if err != nil || c.listen != "127.0.0.1:8787" || c.logLevel != slog.LevelInfo || len(c.options.APIKeys) != 0 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+func TestParse_repeatedKeys(t *testing.T) {
+	t.Parallel()
+	env := environment("PODFLEET_EMULATOR_API_KEY=c, d", "PODFLEET_EMULATOR_READ_ONLY_API_KEY=r,s")
+	c, err := parse([]string{"--api-key", "a", "--api-key", "b,b"}, env, nil)
+	if err != nil || fmt.Sprintf("%q %q", c.options.APIKeys, c.options.ReadOnlyAPIKeys) != `["a" "b,b"] ["r" "s"]` {
+		t.Errorf("%q, %v", c.options.APIKeys, err)
+	}
+	if c, err := parse(nil, env, nil); err != nil || fmt.Sprintf("%q", c.options.APIKeys) != `["c" "d"]` {
+		t.Errorf("%q, %v", c.options.APIKeys, err)
+	}
+}
+
+// The flag wins, over a broken variable too.
+func TestParse_precedence(t *testing.T) {
+	t.Parallel()
+	c, err := parse([]string{"--seed", "1"}, environment("PODFLEET_EMULATOR_SEED=x"), nil)
+	if err != nil || c.options.Seed != 1 {
+		t.Errorf("%d, %v", c.options.Seed, err)
+	}
+}
+
+func TestParse_mistakes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args []string
+		env  string
+		want string
+	}{
+		{[]string{"--sede", "1"}, "", "flag provided but not defined: -sede"},
+		{[]string{"--seed", "-1"}, "", `invalid value "-1" for flag -seed`},
+		{[]string{"--latency", "5"}, "", `invalid value "5" for flag -latency`},
+		{[]string{"--latency", "-5s"}, "", "the latency -5s is negative"},
+		{[]string{"--rest-rate-limit", "-1"}, "", "the REST rate limit -1 is negative"},
+		{[]string{"--platform-name", "xyz"}, "", `the platform name "xyz" is not one capitalised word`},
+		{[]string{"--api-key", ""}, "", "the key is empty"},
+		{[]string{"--log-level", "loud"}, "", "log-level"},
+		{[]string{"serve"}, "", `unexpected argument "serve"`},
+		{nil, "PODFLEET_EMULATOR_LATENCY=x", `invalid value "x" for PODFLEET_EMULATOR_LATENCY`},
+		{nil, "PODFLEET_EMULATOR_API_KEY=a,,b", `invalid value "" for PODFLEET_EMULATOR_API_KEY: the key is empty`},
+	} {
+		_, err := parse(c.args, environment(c.env), nil)
+		var usage usageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v %s: %v", c.args, c.env, err)
+		}
+	}
+}
+
+func TestParse_help(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	if _, err := parse([]string{"--help"}, environment(), &text); !errors.Is(err, flag.ErrHelp) {
+		t.Errorf("%v", err)
+	}
+	for _, want := range []string{"--listen address", "(default 127.0.0.1:8787)", "PODFLEET_EMULATOR_READ_ONLY_API_KEY"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the help does not say %q:\n%s", want, text.String())
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// asCommand makes the test binary be the command, so that signals and exit codes are tested for real.
+const asCommand = "PODFLEET_EMULATOR_TEST_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), self, args...)
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	return cmd
+}
+
+var threeLines = regexp.MustCompile(`^PODFLEET_REST_URL=(http://127\.0\.0\.1:[1-9]\d*)/v1
+PODFLEET_QUEUE_URL=(http://127\.0\.0\.1:[1-9]\d*)/v2
+PODFLEET_API_KEY=k1
+$`)
+
+// Three lines on standard output as soon as it serves and nothing else ever, logs on standard error, and a signal ends
+// it well, even with a connection open.
+func TestCommand_fromStartToSignal(t *testing.T) {
+	t.Parallel()
+	for _, signal := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
+		cmd := command(t, "--listen", "127.0.0.1:0", "--api-key", "k1", "--log-level", "debug")
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		stdout, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewReader(stdout)
+		var said strings.Builder
+		for range 3 {
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				t.Fatalf("%v after %q; %s", err, said.String(), stderr.String())
+			}
+			said.WriteString(line)
+		}
+		where := threeLines.FindStringSubmatch(said.String())
+		if where == nil || where[1] != where[2] {
+			t.Fatalf("it says %q", said.String())
+		}
+		if status := get(t, where[1]+"/v1/templates"); status != http.StatusOK {
+			t.Errorf("status %d", status)
+		}
+
+		if err := cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		rest, err := io.ReadAll(lines)
+		if err != nil || len(rest) > 0 {
+			t.Errorf("then it says %q, %v", rest, err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v: %v", signal, err)
+		}
+		for _, want := range []string{"msg=serving", "operation=ListTemplates", "msg=stopping"} {
+			if !strings.Contains(stderr.String(), want) {
+				t.Errorf("standard error lacks %q:\n%s", want, stderr.String())
+			}
+		}
+	}
+}
+
+func get(t *testing.T, url string) int {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer k1")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := response.Body.Close(); err != nil {
+		t.Error(err)
+	}
+	return response.StatusCode
+}
+
+func TestCommand_exitCodes(t *testing.T) {
+	t.Parallel()
+	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := taken.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"--help"}, 0, "Usage: podfleet-emulator [flags]"},
+		{[]string{"--no-such-flag"}, 2, "podfleet-emulator: flag provided but not defined: -no-such-flag\nTry podfleet-emulator --help.\n"},
+		{[]string{"--listen", taken.Addr().String()}, 1, "podfleet-emulator: listening: "},
+		{[]string{"--listen", "nowhere"}, 1, "podfleet-emulator: listening: "},
+	} {
+		cmd := command(t, c.args...)
+		var stdout, stderr strings.Builder
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		err := cmd.Run()
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			t.Fatal(err)
+		}
+		if code := cmd.ProcessState.ExitCode(); code != c.code || !strings.HasPrefix(stderr.String(), c.says) || stdout.Len() > 0 {
+			t.Errorf("%v: code %d, %q, %q", c.args, code, stdout.String(), stderr.String())
+		}
+	}
+}
+
+// A caller that cannot be told where the service is gets an error instead of a service it cannot find.
+func TestRun_standardOutputIsGone(t *testing.T) {
+	t.Parallel()
+	read, write := io.Pipe()
+	if err := read.CloseWithError(errors.New("nobody listens")); err != nil {
+		t.Fatal(err)
+	}
+	err := run(t.Context(), []string{"--listen", "127.0.0.1:0"}, environment(), write, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "nobody listens") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestRun_endsWithItsContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	read, write := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- run(ctx, []string{"--listen", "127.0.0.1:0"}, environment(), write, io.Discard)
+	}()
+	if _, err := bufio.NewReader(read).ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,25 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
+# The key comes from PODFLEET_API_KEY, or from the file that PODFLEET_API_KEY_FILE names.
+provider "podfleet" {
+  rest_url = "https://rest.example.com/v1"
+}
+
+# A second account, side by side with the first.
+variable "staging_api_key" {
+  type      = string
+  sensitive = true
+  default   = "another-key"
+}
+
+provider "podfleet" {
+  alias    = "staging"
+  rest_url = "https://rest.example.com/v1"
+  api_key  = var.staging_api_key
+}

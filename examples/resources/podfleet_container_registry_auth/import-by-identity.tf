@@ -1,0 +1,6 @@
+import {
+  to = podfleet_container_registry_auth.example
+  identity = {
+    id = "clzdaifot0001l90809257ynb"
+  }
+}

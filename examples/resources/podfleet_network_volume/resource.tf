@@ -1,0 +1,8 @@
+resource "podfleet_network_volume" "example" {
+  name           = "speech-weights"
+  size           = 100 # GB; it grows in place and never shrinks
+  data_center_id = "EU-RO-1"
+
+  # Refuse every plan that would delete or replace it.
+  deletion_protection = false
+}

@@ -1,0 +1,4 @@
+import {
+  to = podfleet_template.example
+  id = "k3v9x0q2ab"
+}

@@ -1,0 +1,5 @@
+# By the service's id.
+terraform import podfleet_template.example k3v9x0q2ab
+
+# By name, which is unique in an account.
+terraform import podfleet_template.example name:transcriber

@@ -1,0 +1,130 @@
+package acctest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Workspace is a folder in which the real CLI runs the provider as a process of
+// its own, built from this source: for what the testing library does not do,
+// such as running a documented command as it is written.
+type Workspace struct {
+	// Dir is where configurations go.
+	Dir string
+
+	t   *testing.T
+	env []string
+}
+
+// built is where the provider's binary is, built once for all tests of a package.
+var built = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "podfleet-acctest-")
+	if err != nil {
+		return "", err
+	}
+	cleanups = append(cleanups, func() error { return os.RemoveAll(dir) })
+	output, err := exec.CommandContext(context.Background(), "go", "build", "-o", filepath.Join(dir, "terraform-provider-podfleet"),
+		"github.com/podfleet/terraform-provider-podfleet").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("building the provider: %w\n%s", err, output)
+	}
+	return dir, nil
+})
+
+// cleanups run at the end of Main.
+var cleanups []func() error
+
+// Workspace makes an empty folder whose provider knows this world.
+func (w *World) Workspace() *Workspace {
+	w.t.Helper()
+	provider, err := built()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	dir := w.t.TempDir()
+	// The documentation says terraform, whatever the CLI at hand is called.
+	bin := filepath.Join(dir, ".bin")
+	if err := os.Mkdir(bin, 0o755); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.Symlink(CLI(), filepath.Join(bin, "terraform")); err != nil {
+		w.t.Fatal(err)
+	}
+	s := &Workspace{Dir: dir, t: w.t}
+	s.Write(".cli.tfrc", fmt.Sprintf(`provider_installation {
+  dev_overrides {
+    "registry.terraform.io/podfleet/podfleet" = %[1]q
+    "registry.opentofu.org/podfleet/podfleet" = %[1]q
+  }
+}
+`, provider))
+	s.env = []string{
+		"HOME=" + dir, "PATH=" + bin + ":/usr/bin:/bin", "TF_CLI_CONFIG_FILE=" + filepath.Join(dir, ".cli.tfrc"), "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
+		"PODFLEET_REST_URL=" + w.RESTURL(), "PODFLEET_QUEUE_URL=" + w.QueueURL(), "PODFLEET_API_KEY=" + w.APIKey(),
+	}
+	return s
+}
+
+// Setenv sets a variable for the commands that follow.
+func (s *Workspace) Setenv(name, value string) { s.env = append(s.env, name+"="+value) }
+
+// Write writes a file.
+func (s *Workspace) Write(name, content string) {
+	s.t.Helper()
+	if err := os.WriteFile(filepath.Join(s.Dir, name), []byte(content), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// Copy copies files into the folder.
+func (s *Workspace) Copy(files ...string) {
+	s.t.Helper()
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.Write(filepath.Base(file), string(content))
+	}
+}
+
+// CLI runs the CLI and returns its exit code and all it printed.
+func (s *Workspace) CLI(arguments ...string) (code int, output string) {
+	s.t.Helper()
+	return s.command(filepath.Join(s.Dir, ".bin", "terraform"), arguments...)
+}
+
+// Shell runs a line of documentation.
+func (s *Workspace) Shell(line string) (code int, output string) {
+	s.t.Helper()
+	return s.command("/bin/sh", "-c", line)
+}
+
+// Must runs the CLI, which must exit with this code.
+func (s *Workspace) Must(want int, arguments ...string) string {
+	s.t.Helper()
+	code, output := s.CLI(arguments...)
+	if code != want {
+		s.t.Fatalf("%s: exit code %d, want %d\n%s", strings.Join(arguments, " "), code, want, output)
+	}
+	return output
+}
+
+func (s *Workspace) command(name string, arguments ...string) (code int, output string) {
+	s.t.Helper()
+	command := exec.CommandContext(s.t.Context(), name, arguments...)
+	command.Dir, command.Env = s.Dir, s.env
+	combined, err := command.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		s.t.Fatal(err)
+	}
+	return command.ProcessState.ExitCode(), string(combined)
+}

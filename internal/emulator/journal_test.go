@@ -1,0 +1,91 @@
+package emulator_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// Every request is there, in whatever way it ended.
+func TestJournal_entries(t *testing.T) {
+	t.Parallel()
+	a := start(t, emulator.Options{RESTRateLimit: 3})
+	a.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: "reset", Count: 1})
+	a.call(http.MethodPost, "/templates", `{ "name":"n", "imageName":"i" }`)
+	a.call(http.MethodPost, "/templates/x%2Fy/update?a=b%20c&a=", `{}`)
+	a.call(http.MethodPatch, "/nope", `{"a":1`)
+	a.call(http.MethodGet, "/templates", "", "Authorization", "")
+	a.call(http.MethodGet, "/templates", "")
+	a.call(http.MethodPost, "/networkvolumes", "\xff\x00")
+	a.call(http.MethodPost, "/networkvolumes", `"text"`)
+	if _, err := a.try(http.MethodPost, "/templates", `null`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.send(http.MethodGet, a.URL()+"/", ""); err != nil {
+		t.Fatal(err)
+	}
+
+	entries := a.Journal()
+	text, err := json.Marshal(entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `[
+		{"seq":1,"method":"POST","path":"/v1/templates","query":"","operation":"CreateTemplate","status":200,"body":{"name":"n","imageName":"i"}},
+		{"seq":2,"method":"POST","path":"/v1/templates/x%2Fy/update","query":"a=b%20c&a=","operation":"UpdateTemplate","status":404,"body":{}},
+		{"seq":3,"method":"PATCH","path":"/v1/nope","query":"","operation":"","status":404,"body":"{\"a\":1"},
+		{"seq":4,"method":"GET","path":"/v1/templates","query":"","operation":"ListTemplates","status":401,"body":null},
+		{"seq":5,"method":"GET","path":"/v1/templates","query":"","operation":"ListTemplates","status":200,"body":null},
+		{"seq":6,"method":"POST","path":"/v1/networkvolumes","query":"","operation":"CreateNetworkVolume","status":400,"body":"\ufffd\u0000"},
+		{"seq":7,"method":"POST","path":"/v1/networkvolumes","query":"","operation":"CreateNetworkVolume","status":429,"body":"text"},
+		{"seq":8,"method":"POST","path":"/v1/templates","query":"","operation":"CreateTemplate","status":429,"body":null},
+		{"seq":9,"method":"GET","path":"/","query":"","operation":"","status":404,"body":null}]`
+	var got []map[string]any
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range got {
+		if entry["time"] != "2026-01-01T00:00:00Z" {
+			t.Errorf("time %v", entry["time"])
+		}
+		delete(entry, "time")
+	}
+	stripped, err := json.Marshal(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !equalJSON(t, string(stripped), want) {
+		t.Errorf("the journal is %s", stripped)
+	}
+}
+
+func TestJournal_filterAndClear(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	id := a.create("/templates", `{"name":"n","imageName":"i"}`)
+	a.call(http.MethodPatch, "/templates/"+id, `{"readme":"1"}`)
+	a.call(http.MethodPost, "/templates/"+id+"/update", `{"readme":"2"}`)
+	a.call(http.MethodGet, "/nope", "")
+
+	for want, got := range map[int][]emulator.Request{
+		4: a.Requests(),
+		2: a.Requests("UpdateTemplate"),
+		3: a.Requests("UpdateTemplate", "CreateTemplate"),
+		0: a.Requests("DeleteTemplate"),
+		1: a.Requests(""),
+	} {
+		if len(got) != want || got == nil {
+			t.Errorf("%d entries, not %d: %v", len(got), want, got)
+		}
+	}
+	a.ClearJournal()
+	if left := a.Journal(); len(left) != 0 {
+		t.Errorf("left: %v", left)
+	}
+	a.call(http.MethodGet, "/templates", "")
+	if seq := a.Journal()[0].Seq; seq != 5 {
+		t.Errorf("the sequence starts over at %d", seq)
+	}
+}

@@ -1,0 +1,123 @@
+package emulator_test
+
+import (
+	"net/http"
+	"testing"
+)
+
+func TestState_drift(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	const kind = "templates"
+	if err := a.PutObject(kind, "t/1", map[string]any{"id": "t/1", "name": "n", "imageName": "i", "env": map[string]string{"A": "1"}}); err != nil {
+		t.Fatal(err)
+	}
+	got := a.call(http.MethodGet, "/templates/t%2F1", "").object()
+	if got["name"] != "n" || got["volumeMountPath"] != "/workspace" {
+		t.Errorf("put: %v", got)
+	}
+
+	// Maps are replaced whole, nil is the default, what is not named stays.
+	if err := a.PatchObject(kind, "t/1", map[string]any{"env": map[string]string{"B": "2"}, "volumeInGb": 7, "ports": nil}); err != nil {
+		t.Fatal(err)
+	}
+	object, _ := a.Object(kind, "t/1")
+	if env, _ := object["env"].(map[string]any); len(env) != 1 || env["B"] != "2" || object["volumeInGb"] != 7.0 || object["name"] != "n" {
+		t.Errorf("patched: %v", object)
+	}
+	if ports, _ := object["ports"].([]any); len(ports) != 2 {
+		t.Errorf("ports: %v", ports)
+	}
+
+	// Overwritten as given: nothing of the old object is left.
+	if err := a.PutObject(kind, "t/1", map[string]any{"name": "m", "imageName": "i"}); err != nil {
+		t.Fatal(err)
+	}
+	if object, _ := a.Object(kind, "t/1"); object["name"] != "m" || object["volumeInGb"] != 20.0 || len(a.Objects(kind)) != 1 {
+		t.Errorf("overwritten: %v", object)
+	}
+
+	if err := a.DeleteObject(kind, "t/1"); err != nil {
+		t.Fatal(err)
+	}
+	if r := a.call(http.MethodGet, "/templates/t%2F1", ""); r.status != http.StatusNotFound {
+		t.Errorf("deleted: %d", r.status)
+	}
+	if _, ok := a.Object(kind, "t/1"); ok {
+		t.Error("deleted, but there")
+	}
+}
+
+// Neither rules nor references are checked: this is behind the API's back.
+func TestState_noRules(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	for id, object := range map[string]map[string]any{
+		"a": {"name": "same", "imageName": "i", "containerRegistryAuthId": "nope"},
+		"b": {"name": "same", "imageName": "i", "isServerless": true, "volumeInGb": 5},
+	} {
+		if err := a.PutObject("templates", id, object); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := a.PutObject("containerRegistryAuths", "nope", map[string]any{"name": "used"}); err != nil {
+		t.Error(err)
+	}
+	if err := a.DeleteObject("containerRegistryAuths", "nope"); err != nil {
+		t.Errorf("in use: %v", err)
+	}
+	// A dangling reference breaks no update of anything else.
+	if r := a.call(http.MethodPatch, "/templates/a", `{"readme":"r"}`); r.status != 200 {
+		t.Errorf("%d %s", r.status, r.text)
+	}
+}
+
+func TestState_mistakes(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	for name, err := range map[string]error{
+		"kind":         a.PutObject("template", "x", nil),
+		"empty id":     a.PutObject("templates", "", nil),
+		"other id":     a.PutObject("templates", "x", map[string]any{"id": "y"}),
+		"member":       a.PutObject("templates", "x", map[string]any{"nam": "y"}),
+		"type":         a.PutObject("networkVolumes", "x", map[string]any{"size": "1"}),
+		"no JSON":      a.PutObject("networkVolumes", "x", map[string]any{"size": func() {}}),
+		"patch kind":   a.PatchObject("template", "x", nil),
+		"patch none":   a.PatchObject("templates", "x", nil),
+		"delete kind":  a.DeleteObject("template", "x"),
+		"delete none":  a.DeleteObject("templates", "x"),
+		"null in list": a.PutObject("templates", "x", map[string]any{"ports": []any{nil}}),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, ok := a.Object("template", "x"); ok {
+		t.Error("an object of an unknown kind")
+	}
+	if objects := a.Objects("template"); objects == nil || len(objects) > 0 {
+		t.Errorf("objects of an unknown kind: %v", objects)
+	}
+	if objects := a.Objects("templates"); len(objects) > 0 {
+		t.Errorf("a mistake left %v", objects)
+	}
+}
+
+// A map from the outside stays the caller's, and one from the inside becomes so.
+func TestState_copies(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	given := map[string]any{"name": "n", "imageName": "i", "ports": []string{"1/tcp"}}
+	if err := a.PutObject("templates", "t", given); err != nil {
+		t.Fatal(err)
+	}
+	given["name"] = "changed"
+	got, _ := a.Object("templates", "t")
+	got["name"] = "changed"
+	if object, _ := a.Object("templates", "t"); object["name"] != "n" {
+		t.Errorf("reached from outside: %v", object)
+	}
+	if len(given) != 3 {
+		t.Errorf("the caller's map became %v", given)
+	}
+}

@@ -1,0 +1,74 @@
+package framework
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// The steps that every resource goes through in the same way. What is between
+// them is the resource's own.
+
+// Within bounds an operation by its timeout: the configured one, which the
+// method of timeouts.Value returns, or the fallback.
+func Within(ctx context.Context, timeout func(context.Context, time.Duration) (time.Duration, diag.Diagnostics), fallback time.Duration, diags *diag.Diagnostics,
+) (context.Context, context.CancelFunc) {
+	duration, found := timeout(ctx, fallback)
+	diags.Append(found...)
+	return context.WithTimeout(ctx, duration)
+}
+
+// Refresh gets the object for a Read. If it is gone it leaves the state; if it
+// could not be read, the state stays and the failure is reported. Only if ok is
+// there something to map.
+func Refresh[T any](ctx context.Context, entity, id string, get func(context.Context, string) (T, error), resp *resource.ReadResponse) (object T, ok bool) {
+	object, err := get(ctx, id)
+	switch {
+	case client.IsNotFound(err):
+		gone(ctx, id, resp)
+	case err != nil:
+		Failure{Verb: "read", Entity: entity, Called: id, Err: err}.AddTo(&resp.Diagnostics)
+	default:
+		return object, true
+	}
+	return object, false
+}
+
+// gone takes an object that the service no longer has out of the state. The
+// identity is set first: the framework refuses a Read that ends without one,
+// and states written by older CLIs come without it.
+func gone(ctx context.Context, id string, resp *resource.ReadResponse) {
+	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
+	resp.State.RemoveResource(ctx)
+}
+
+// SavePlanned ends a Create and an Update: identity, then state, then what was
+// planned where the answer differs. model is the entity's own.
+func SavePlanned(ctx context.Context, entity, id string, model any, plan tfsdk.Plan, state *tfsdk.State, identity *tfsdk.ResourceIdentity) diag.Diagnostics {
+	diags := SetIDIdentity(ctx, identity, id)
+	diags.Append(state.Set(ctx, model)...)
+	keepPlanned(ctx, entity, plan, state, &diags)
+	return diags
+}
+
+// Delete deletes an object. That it is gone already is what was wanted.
+func Delete(ctx context.Context, entity, id, called string, remove func(context.Context, string) error, diags *diag.Diagnostics) {
+	if err := remove(ctx, id); err != nil && !client.IsNotFound(err) {
+		Failure{Verb: "delete", Entity: entity, Called: called, Err: err}.AddTo(diags)
+	}
+}
+
+// Names lists what objects are called.
+func Names[T any](ctx context.Context, list func(context.Context) ([]T, error), named func(T) Named) ([]Named, error) {
+	all, err := list(ctx)
+	names := make([]Named, len(all))
+	for i, object := range all {
+		names[i] = named(object)
+	}
+	return names, err
+}

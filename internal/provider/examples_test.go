@@ -1,0 +1,215 @@
+package provider_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+const examples = "../../examples"
+
+// versions is what a resource's example leaves to the provider's.
+const versions = `
+terraform {
+  required_providers {
+    podfleet = { source = "podfleet/podfleet" }
+  }
+}
+`
+
+// stateKind is what the emulator calls each type.
+var stateKind = map[string]string{
+	"podfleet_container_registry_auth": "containerRegistryAuths",
+	"podfleet_network_volume":          "networkVolumes",
+	"podfleet_template":                "templates",
+}
+
+// Every file under examples is run by one of the tests below.
+func TestExamples_everyFileIsTested(t *testing.T) {
+	t.Parallel()
+	known := []string{"provider/provider.tf"}
+	for typeName := range stateKind {
+		for _, name := range []string{"resource.tf", "import.sh", "import-by-string-id.tf", "import-by-identity.tf"} {
+			known = append(known, filepath.Join("resources", typeName, name))
+		}
+	}
+	err := filepath.WalkDir(examples, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(examples, path)
+		if err != nil {
+			return err
+		}
+		if i := slices.Index(known, name); i >= 0 {
+			known = slices.Delete(known, i, i+1)
+		} else if ok, err := filepath.Match("scenarios/*/*.tf", name); err != nil || !ok {
+			t.Errorf("no test runs %s", name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	for _, missing := range known {
+		t.Errorf("there is no examples/%s", missing)
+	}
+	for _, typeName := range acctest.Start(t).Process().Types() {
+		if stateKind[typeName] == "" {
+			t.Errorf("%s is in no table of these tests", typeName)
+		}
+	}
+}
+
+// Applied, planned empty, destroyed.
+func TestExamples_apply(t *testing.T) {
+	t.Parallel()
+	folders := map[string]int{filepath.Join(examples, "provider"): 0}
+	for _, pattern := range []string{"resources/*", "scenarios/*"} {
+		found, err := filepath.Glob(filepath.Join(examples, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, folder := range found {
+			folders[folder] = 1
+		}
+	}
+	for folder, atLeast := range folders {
+		t.Run(filepath.Base(folder), func(t *testing.T) {
+			t.Parallel()
+			w := acctest.Start(t)
+			s := w.Workspace()
+			s.Copy(configuration(t, folder)...)
+			if filepath.Dir(folder) == filepath.Join(examples, "resources") {
+				s.Write("versions.tf", versions)
+			}
+			s.Must(0, "apply", "-auto-approve", "-no-color")
+			objects := 0
+			for _, kind := range stateKind {
+				objects += len(w.Objects(kind))
+			}
+			if objects < atLeast {
+				t.Errorf("%d objects, want some", objects)
+			}
+			s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+			s.Must(0, "destroy", "-auto-approve", "-no-color")
+			for _, kind := range stateKind {
+				if left := w.Objects(kind); len(left) != 0 {
+					t.Errorf("left behind: %v", left)
+				}
+			}
+		})
+	}
+}
+
+// configuration is what of a folder is a configuration by itself.
+func configuration(t *testing.T, folder string) []string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(folder, "*.tf"))
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%s: no configuration (%v)", folder, err)
+	}
+	all = slices.DeleteFunc(all, func(name string) bool { return strings.HasPrefix(filepath.Base(name), "import-") })
+	for _, name := range all {
+		if strings.Contains(read(t, name), "ephemeral ") {
+			acctest.NeedsCLI(t, "1.11.0")
+		}
+	}
+	return all
+}
+
+var (
+	documentedID   = regexp.MustCompile(`\bid\s+=\s+"([^"]+)"`)
+	documentedLine = regexp.MustCompile(`(?m)^terraform import \S+ (\S+)$`)
+)
+
+// Every documented way to import brings in the documented resource, adds and
+// destroys nothing, and plans empty afterwards.
+func TestExamples_import(t *testing.T) {
+	t.Parallel()
+	for typeName := range stateKind {
+		folder := filepath.Join(examples, "resources", typeName)
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			for _, name := range []string{"import-by-string-id.tf", "import-by-identity.tf"} {
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					if name == "import-by-identity.tf" {
+						acctest.NeedsCLI(t, "1.12.0")
+					}
+					block := read(t, filepath.Join(folder, name))
+					s := existing(t, typeName, folder, documentedID.FindStringSubmatch(block)[1])
+					s.Copy(filepath.Join(folder, name))
+					output := s.Must(0, "apply", "-auto-approve", "-no-color")
+					if !regexp.MustCompile(`1 (to import|imported), 0 (to add|added), [01] (to change|changed), 0 (to destroy|destroyed)`).MatchString(output) {
+						t.Errorf("the import did more than to import:\n%s", output)
+					}
+					s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+				})
+			}
+			for _, line := range documentedLine.FindAllStringSubmatch(read(t, filepath.Join(folder, "import.sh")), -1) {
+				t.Run(line[1], func(t *testing.T) {
+					t.Parallel()
+					s := existing(t, typeName, folder, line[1])
+					if code, output := s.Shell(line[0]); code != 0 {
+						t.Fatalf("%s\n%s", line[0], output)
+					}
+					output := s.Must(0, "apply", "-auto-approve", "-no-color")
+					if !regexp.MustCompile(`0 added, [01] changed, 0 destroyed`).MatchString(output) {
+						t.Errorf("the import did not take:\n%s", output)
+					}
+					s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+				})
+			}
+		})
+	}
+}
+
+// existing is a workspace with the documented configuration in which everything
+// is applied but the example, which exists at the service only, under this id
+// or name:<name>.
+func existing(t *testing.T, typeName, folder, imported string) *acctest.Workspace {
+	t.Helper()
+	w := acctest.Start(t)
+	s := w.Workspace()
+	s.Copy(configuration(t, folder)...)
+	s.Write("versions.tf", versions)
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	s.Must(0, "state", "rm", typeName+".example")
+	documented := regexp.MustCompile(`"` + typeName + `" "example" \{\s+(?:#.*\s+)*name(?:_prefix)?\s+= "([^"]+)"`).FindStringSubmatch(read(t, filepath.Join(folder, "resource.tf")))
+	kind := stateKind[typeName]
+	for _, object := range w.Objects(kind) {
+		if !strings.HasPrefix(fmt.Sprint(object["name"]), documented[1]) {
+			continue
+		}
+		if err := w.DeleteObject(kind, fmt.Sprint(object["id"])); err != nil {
+			t.Fatal(err)
+		}
+		id := imported
+		if name, byName := strings.CutPrefix(imported, "name:"); byName {
+			id, object["name"] = "some-id", name
+		}
+		object["id"] = id
+		if err := w.PutObject(kind, id, object); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	t.Fatalf("the example of %s made nothing called %s", typeName, documented[1])
+	return nil
+}
+
+func read(t *testing.T, file string) string {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}

@@ -1,0 +1,193 @@
+package provider_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+const volume = `
+resource "podfleet_network_volume" "it" {
+  name           = "data"
+  size           = 10
+  data_center_id = "EU-RO-1"
+}
+`
+
+func TestProvider_asksNothingByItself(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	w.Run(resource.TestStep{Config: w.Config(`output "x" { value = 1 }`)})
+	if asked := w.Journal(); len(asked) != 0 {
+		t.Errorf("the service was asked: %v", asked)
+	}
+}
+
+func TestProvider_unknownConfiguration(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	w.Run(resource.TestStep{
+		Config: fmt.Sprintf(`
+resource "terraform_data" "key" { input = "late" }
+provider "podfleet" {
+  rest_url = %q
+  api_key  = terraform_data.key.output
+}
+`, w.RESTURL()) + volume,
+		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Unknown api_key.*known only after apply.*PODFLEET_API_KEY`)),
+	})
+}
+
+func TestProvider_wrongConfiguration(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	w.Run(resource.TestStep{
+		Config:      `provider "podfleet" { rest_url = "http://service.example.com/v1" }` + volume,
+		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Insecure rest_url.*allow_insecure_http`)),
+	})
+}
+
+// Two accounts side by side, each with its own key. The testing library serves
+// both aliases from one process, which no CLI does: so this takes a real one.
+func TestProvider_aliases(t *testing.T) {
+	t.Parallel()
+	ours := acctest.Start(t, emulator.Options{APIKeys: []string{"our-key"}})
+	theirs := acctest.Start(t, emulator.Options{APIKeys: []string{"their-key"}})
+	s := ours.Workspace()
+	s.Write("versions.tf", versions)
+	s.Write("main.tf", ours.Config(volume+fmt.Sprintf(`
+provider "podfleet" {
+  alias    = "theirs"
+  rest_url = %q
+  api_key  = "their-key"
+}
+resource "podfleet_network_volume" "theirs" {
+  provider       = podfleet.theirs
+  name           = "theirs"
+  size           = 20
+  data_center_id = "US-TX-3"
+}
+`, theirs.RESTURL())))
+	s.Must(0, "apply", "-auto-approve")
+	for name, w := range map[string]*acctest.World{"data": ours, "theirs": theirs} {
+		if all := w.Objects("networkVolumes"); len(all) != 1 || all[0]["name"] != name {
+			t.Errorf("the account has %v, want the volume %s", all, name)
+		}
+	}
+	s.Must(0, "plan", "-detailed-exitcode")
+}
+
+func TestProvider_wrongKey(t *testing.T) {
+	t.Parallel()
+	for name, key := range map[string]string{"unknown": "wrong", "read-only": "reader"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.Start(t, emulator.Options{ReadOnlyAPIKeys: []string{"reader"}})
+			w.Run(resource.TestStep{
+				Config:      strings.Replace(w.Config(volume), w.APIKey(), key, 1),
+				ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Cannot create network volume.*unauthorized.*HTTP status 401.*check api_key`)),
+			})
+		})
+	}
+}
+
+func TestProvider_updateWithPost(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	w.Run(
+		resource.TestStep{Config: w.Block("update_with_post = true") + volume},
+		resource.TestStep{Config: w.Block("update_with_post = true") + strings.Replace(volume, "10", "20", 1)},
+	)
+	updates := w.Requests("UpdateNetworkVolume")
+	if len(updates) != 1 || updates[0].Method != "POST" || !strings.HasSuffix(updates[0].Path, "/update") {
+		t.Errorf("%+v", updates)
+	}
+}
+
+func TestProvider_noRetries(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	w.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: "status", Status: 429})
+	w.Run(resource.TestStep{
+		Config:      w.Block("max_retries = 0") + volume,
+		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)HTTP status 429.*higher max_retries`)),
+	})
+	if asked := w.Requests("CreateNetworkVolume"); len(asked) != 1 {
+		t.Errorf("%d requests, want 1", len(asked))
+	}
+}
+
+// Not in the output, not under the loudest log, not in any file: neither the key
+// nor what is write-only.
+func TestProvider_secretsStayAway(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsCLI(t, "1.11.0")
+	w := acctest.Start(t, emulator.Options{APIKeys: []string{"key-of-the-account"}})
+	s := w.Workspace()
+	s.Setenv("TF_LOG", "TRACE")
+	s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))
+	s.Setenv("TF_VAR_token", "hunter2")
+	s.Write("main.tf", `
+terraform {
+  required_providers {
+    podfleet = { source = "podfleet/podfleet" }
+  }
+}
+variable "token" {
+  type      = string
+  ephemeral = true
+}
+resource "podfleet_container_registry_auth" "it" {
+  name                = "hub"
+  username            = "bob"
+  password_wo         = var.token
+  password_wo_version = 1
+}
+resource "podfleet_template" "it" {
+  name           = "web"
+  image_name     = "img:1"
+  env_wo         = { SECRETKEY = var.token }
+  env_wo_version = 1
+}
+`)
+	output := s.Must(2, "plan", "-detailed-exitcode", "-out=saved.plan")
+	output += s.Must(0, "apply", "saved.plan")
+	output += s.Must(0, "plan", "-detailed-exitcode")
+	w.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Status: 400, Message: "key-of-the-account may not"})
+	output += s.Must(1, "plan")
+	w.SetFaults()
+	output += s.Must(0, "destroy", "-auto-approve")
+	if strings.Contains(output, "hunter2") || strings.Contains(output, "key-of-the-account") {
+		t.Errorf("a secret was printed:\n%s", output)
+	}
+	sent := fmt.Sprint(w.Journal())
+	if !strings.Contains(sent, "CreateTemplate") {
+		t.Fatal("nothing was sent")
+	}
+	entries, err := os.ReadDir(s.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	logged := false
+	for _, entry := range entries {
+		if entry.IsDir() {
+			continue
+		}
+		content := read(t, filepath.Join(s.Dir, entry.Name()))
+		logged = logged || strings.Contains(content, "request to the service")
+		if strings.Contains(content, "hunter2") || strings.Contains(content, "key-of-the-account") {
+			t.Errorf("a secret is in %s", entry.Name())
+		}
+	}
+	if !logged {
+		t.Error("the log has no requests: this test would not notice a secret in it")
+	}
+}
