@@ -43,9 +43,13 @@ func breach(ex emulator.Exchange) error {
 }
 
 func wire(ex emulator.Exchange) contracttest.Exchange {
+	path, below := strings.CutPrefix(ex.URL.EscapedPath(), "/v1")
+	if !below {
+		path = "outside" + path // "/templates" alone is no operation.
+	}
 	return contracttest.Exchange{
 		Method: ex.Method,
-		Path:   strings.TrimPrefix(ex.URL.EscapedPath(), "/v1"),
+		Path:   path,
 		Query:  ex.URL.Query(),
 		Header: ex.RequestHeader,
 		Body:   ex.RequestBody,

@@ -37,6 +37,7 @@ func FuzzRequest(f *testing.F) {
 		{"POST", "/_emulator/clock", `{"advance":"1h"}`},
 		{"GET", "/_emulator/requests?operation=", ""},
 		{"GET", "/_emulator/state", ""},
+		{"POST", "/containerregistryauth", "x"},
 		{"HEAD", "//v1/%zz", "\x00"},
 	} {
 		f.Add(seed[0], seed[1], []byte(seed[2]))
