@@ -35,6 +35,9 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"latency", "20ms", func(c config) any { return c.options.Latency }, 20 * time.Millisecond},
 		{"rest-rate-limit", "7", func(c config) any { return c.options.RESTRateLimit }, 7},
 		{"seed", "18446744073709551615", func(c config) any { return c.options.Seed }, uint64(18446744073709551615)},
+		{"pod-start-delay", "5s", func(c config) any { return c.options.PodStartDelay }, 5 * time.Second},
+		{"workers-quota", "7", func(c config) any { return c.options.WorkersQuota }, 7},
+		{"flashboot-suffix", "true", func(c config) any { return c.options.FlashbootSuffix }, true},
 		{"allow-volume-shrink", "true", func(c config) any { return c.options.AllowVolumeShrink }, true},
 		{"sparse-answers", "true", func(c config) any { return c.options.SparseAnswers }, true},
 		{"platform-name", "Xyz", func(c config) any { return c.options.PlatformName }, "Xyz"},
@@ -55,7 +58,8 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 func TestParse_defaults(t *testing.T) {
 	t.Parallel()
 	c, err := parse(nil, environment("PODFLEET_EMULATOR_LISTEN="), nil)
-	if err != nil || c.listen != "127.0.0.1:8787" || c.logLevel != slog.LevelInfo || len(c.options.APIKeys) != 0 {
+	if err != nil || c.listen != "127.0.0.1:8787" || c.logLevel != slog.LevelInfo || len(c.options.APIKeys) != 0 ||
+		c.options.PodStartDelay != 2*time.Second || c.options.WorkersQuota != 100 {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
@@ -93,6 +97,8 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--latency", "5"}, "", `invalid value "5" for flag -latency`},
 		{[]string{"--latency", "-5s"}, "", "the latency -5s is negative"},
 		{[]string{"--rest-rate-limit", "-1"}, "", "the REST rate limit -1 is negative"},
+		{[]string{"--pod-start-delay", "-1s"}, "", "the pod start delay -1s is negative"},
+		{[]string{"--workers-quota", "-1"}, "", "the workers quota -1 is negative"},
 		{[]string{"--platform-name", "xyz"}, "", `the platform name "xyz" is not one capitalised word`},
 		{[]string{"--api-key", ""}, "", "the key is empty"},
 		{[]string{"--log-level", "loud"}, "", "log-level"},

@@ -120,6 +120,19 @@ func (p *Process) Apply(typeName string, was Instance, config Values) (Instance,
 	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity}, response.Diagnostics
 }
 
+// Destroy ends an instance without planning it first, as an old plan would.
+func (p *Process) Destroy(typeName string, was Instance) (Instance, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	none := p.prior(p.Schema(typeName), Instance{})
+	response, err := p.server.ApplyResourceChange(p.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+		TypeName: typeName, PriorState: was.State, Config: none, PlannedState: none, PlannedPrivate: was.Private, PlannedIdentity: was.Identity,
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity}, response.Diagnostics
+}
+
 // Read refreshes an instance.
 func (p *Process) Read(typeName string, was Instance) (Instance, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
@@ -234,10 +247,42 @@ func (p *Process) proposed(schema *tfprotov6.Schema, was Instance, config Values
 		case attribute.Computed && prior != nil:
 			merged[attribute.Name] = prior[attribute.Name]
 		case attribute.Computed:
-			merged[attribute.Name] = tftypes.NewValue(attribute.Type, tftypes.UnknownValue)
+			merged[attribute.Name] = tftypes.NewValue(attribute.ValueType(), tftypes.UnknownValue)
+		}
+	}
+	for _, block := range schema.Block.BlockTypes {
+		if value, configured := config[block.TypeName]; configured {
+			merged[block.TypeName] = value
 		}
 	}
 	return object(p.t, schema, merged)
+}
+
+// Timeouts is the value of a timeouts block.
+func (p *Process) Timeouts(typeName string, durations map[string]string) tftypes.Value {
+	p.t.Helper()
+	whole, ok := p.Schema(typeName).ValueType().(tftypes.Object)
+	if !ok {
+		p.t.Fatal("a schema that is no object")
+	}
+	kind, ok := whole.AttributeTypes["timeouts"].(tftypes.Object)
+	if !ok {
+		p.t.Fatalf("%s has no timeouts", typeName)
+	}
+	values := map[string]tftypes.Value{}
+	for name := range kind.AttributeTypes {
+		values[name] = tftypes.NewValue(tftypes.String, nil)
+		if duration := durations[name]; duration != "" {
+			values[name] = tftypes.NewValue(tftypes.String, duration)
+		}
+	}
+	return tftypes.NewValue(kind, values)
+}
+
+// Interrupt ends what is going on, as Ctrl-C does.
+func (p *Process) Interrupt() error {
+	_, err := p.server.StopProvider(p.t.Context(), &tfprotov6.StopProviderRequest{})
+	return err
 }
 
 // object is a configuration: what values gives, and null for the rest.

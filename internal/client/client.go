@@ -50,8 +50,9 @@ var (
 
 // Client speaks to one service with one key. It is safe for concurrent use.
 type Client struct {
-	config Config
-	http   *retryablehttp.Client
+	config    Config
+	http      *retryablehttp.Client
+	endpoints once[[]Endpoint]
 }
 
 // New returns a client, or an error if the configuration cannot work. It sends nothing.

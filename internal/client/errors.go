@@ -31,6 +31,20 @@ const (
 	KindNameTaken
 	// KindInUse is an object that others still need.
 	KindInUse
+	// KindNoCapacity is a machine that nobody has free now.
+	KindNoCapacity
+	// KindQuota is a limit of the account, such as that of workers.
+	KindQuota
+	// KindBalance is an account without the money for it.
+	KindBalance
+	// KindPodTemplate is a template for pods where one for serverless is needed.
+	KindPodTemplate
+	// KindNotOffered is something that the service does not sell any more.
+	KindNotOffered
+	// KindLocked is a pod that is locked against this.
+	KindLocked
+	// KindPaused is an endpoint without workers: provably nothing was done.
+	KindPaused
 	// KindInternal is a 500 whose message says nothing more.
 	KindInternal
 	// KindUnavailable is a front end without the service behind it: 502, 503, 504.
@@ -134,40 +148,7 @@ func OutcomeUnknown(err error) bool {
 	switch e.Kind {
 	case KindNetwork, KindDecode, KindInternal, KindUnavailable, KindUnknown:
 		return true
-	case KindInvalid, KindUnauthorized, KindNotFound, KindConflict, KindRateLimited, KindNameTaken, KindInUse, KindRedirect:
-		return false
 	default:
-		return true
-	}
-}
-
-// classify gives status and message their meaning. Messages first: most
-// refusals that matter come with status 500.
-func classify(status int, message string) Kind {
-	switch text := strings.ToLower(message); {
-	case strings.Contains(text, "name must be unique"):
-		return KindNameTaken
-	case strings.Contains(text, "must remove this network volume"), status != http.StatusBadRequest && strings.Contains(text, "in use"):
-		return KindInUse
-	}
-	switch {
-	case status == http.StatusBadRequest || status == http.StatusUnprocessableEntity:
-		return KindInvalid
-	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		return KindUnauthorized
-	case status == http.StatusNotFound:
-		return KindNotFound
-	case status == http.StatusConflict:
-		return KindConflict
-	case status == http.StatusTooManyRequests:
-		return KindRateLimited
-	case status == http.StatusInternalServerError:
-		return KindInternal
-	case status == http.StatusBadGateway || status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout:
-		return KindUnavailable
-	case status >= 300 && status < 400:
-		return KindRedirect
-	default:
-		return KindUnknown
+		return false // It was refused, and said why.
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"slices"
+	"strings"
 )
 
 // Optional keeps apart what JSON keeps apart and Go's zero values do not: a
@@ -68,4 +70,33 @@ func (want Optional[T]) unless(got Optional[T]) Optional[T] {
 		return Optional[T]{}
 	}
 	return want
+}
+
+// unlessSame is unless for lists whose order the service does not keep.
+func unlessSame(want, got Optional[[]string]) Optional[[]string] {
+	wanted, asked := want.Get()
+	actual, known := got.Get()
+	if asked && known && slices.Equal(slices.Sorted(slices.Values(wanted)), slices.Sorted(slices.Values(actual))) {
+		return Optional[[]string]{}
+	}
+	return want
+}
+
+// listOrCommas is a list of strings that some deployments send as one string
+// with commas.
+type listOrCommas []string
+
+// UnmarshalJSON reads both.
+func (l *listOrCommas) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) != nil {
+		return json.Unmarshal(data, (*[]string)(l))
+	}
+	*l = listOrCommas{}
+	for element := range strings.SplitSeq(text, ",") {
+		if element = strings.TrimSpace(element); element != "" {
+			*l = append(*l, element)
+		}
+	}
+	return nil
 }

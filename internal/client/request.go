@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -19,6 +20,16 @@ type request struct {
 	path      []string   // elements below the base URL, not escaped
 	query     url.Values // nil for none
 	body      any        // encoded as JSON; nil for none
+
+	// idempotent marks a POST that does twice what it does once.
+	idempotent bool
+}
+
+// repeatable reports whether sending the request again is as good as sending it
+// once: a delete that was carried out answers 404 the second time, which is what
+// was wanted.
+func (r request) repeatable() bool {
+	return r.idempotent || r.method == http.MethodGet || r.method == http.MethodDelete
 }
 
 // do sends a request and decodes the answer. An empty answer to a request that

@@ -19,14 +19,12 @@ const longestRetryAfter = time.Minute
 // retryable is the whole policy: whether a request that was answered with
 // status, or failed with err, may be sent again.
 //
-// Reading and deleting can be repeated: a delete that was carried out answers
-// 404 the second time, which is what was wanted. Creating and updating cannot:
-// the first attempt may have been carried out, and a second pod bills as much
-// as the first. These are sent again only where it is certain that the service
-// did nothing: it refused for its rate limit, it said when to come back, or the
-// connection was never made.
-func retryable(method string, status int, hasRetryAfter bool, err error) bool {
-	repeatable := method == http.MethodGet || method == http.MethodDelete
+// Reading and deleting can be repeated. Creating and updating cannot: the first
+// attempt may have been carried out, and a second pod bills as much as the first.
+// These are sent again only where it is certain that the service did nothing: it
+// refused for its rate limit, it said when to come back, or the connection was
+// never made.
+func retryable(repeatable bool, status int, hasRetryAfter bool, err error) bool {
 	if err != nil {
 		return repeatable && transient(err) || neverSent(err)
 	}
@@ -70,16 +68,16 @@ func checkRetry(ctx context.Context, answer *http.Response, err error) (bool, er
 	} else if err != nil {
 		call.last = call.errorWithout(err)
 	}
-	if ctx.Err() != nil {
-		return false, ctx.Err()
-	}
 	var status int
 	var hasRetryAfter bool
 	if answer != nil {
 		status = answer.StatusCode
 		_, hasRetryAfter = retryAfter(answer.Header, time.Now())
 	}
-	return retryable(call.method, status, hasRetryAfter, err), nil
+	if !retryable(call.repeatable, status, hasRetryAfter, err) {
+		return false, nil // An answer is an answer, also one that came in the last moment.
+	}
+	return true, ctx.Err()
 }
 
 // backoff is the pause before attempt n+1: as long as the service asked for, up

@@ -51,7 +51,7 @@ func TestRetryable(t *testing.T) {
 			for method, want := range map[string]bool{
 				http.MethodGet: test.read, http.MethodDelete: test.read, http.MethodPost: test.write, http.MethodPatch: test.write,
 			} {
-				if got := retryable(method, test.status, test.hasRetryAfter, test.err); got != want {
+				if got := retryable(request{method: method}.repeatable(), test.status, test.hasRetryAfter, test.err); got != want {
 					t.Errorf("%s: repeated %v, want %v: %s", method, got, want, test.why)
 				}
 			}

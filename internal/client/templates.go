@@ -3,10 +3,13 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"reflect"
 	"regexp"
+	"slices"
+	"strings"
 )
 
 // Template is a container configuration that pods and endpoints are made from
@@ -30,6 +33,8 @@ type Template struct {
 	IsPlatform              Optional[bool]    // an official template
 	Earned                  Optional[float64] // credits earned by its creator
 	RuntimeInMin            Optional[int64]
+
+	platformName string // how this deployment spells Platform; empty if the answer does not show it
 }
 
 // TemplateCreate is what a template is made of. What is absent is the service's default.
@@ -81,10 +86,38 @@ func (c *Client) GetTemplate(ctx context.Context, id string) (Template, error) {
 	return w.template(), err
 }
 
-// ListTemplates returns the account's own templates, in no particular order.
-func (c *Client) ListTemplates(ctx context.Context) ([]Template, error) {
+// TemplateFilter says which groups of templates to list beside the account's
+// own that no endpoint uses. The service leaves all of them out by default.
+type TemplateFilter struct {
+	IncludeEndpointBound bool // the account's own that endpoints use
+	IncludePublic        bool // other people's
+	IncludePlatform      bool // official ones
+}
+
+// ListTemplates returns the account's templates and what the filter adds, in no
+// particular order.
+//
+// Deployments spell the flag for official templates each in their own way, as
+// they do the member that marks one, and ignore a flag they do not know
+// (contract 2.2). So the neutral spelling is sent, and if the templates that come
+// back are marked in another, they are asked for once more in that. An account
+// whose first list is empty shows no spelling: then there is no more to be had.
+func (c *Client) ListTemplates(ctx context.Context, filter TemplateFilter) ([]Template, error) {
+	all, err := c.listTemplates(ctx, filter, neutralPlatformName)
+	if err != nil || !filter.IncludePlatform {
+		return all, err
+	}
+	for _, t := range all {
+		if t.platformName != "" && t.platformName != neutralPlatformName {
+			return c.listTemplates(ctx, filter, t.platformName)
+		}
+	}
+	return all, nil
+}
+
+func (c *Client) listTemplates(ctx context.Context, filter TemplateFilter, platformName string) ([]Template, error) {
 	ws, err := do[[]templateWire](ctx, c, request{
-		operation: "ListTemplates", method: http.MethodGet, path: []string{"templates"}, query: boundTemplates(),
+		operation: "ListTemplates", method: http.MethodGet, path: []string{"templates"}, query: filter.query(platformName),
 	})
 	all := make([]Template, len(ws))
 	for i, w := range ws {
@@ -115,13 +148,24 @@ func (c *Client) DeleteTemplate(ctx context.Context, id string) error {
 
 func (c *Client) getTemplate(ctx context.Context, id string) (templateWire, error) {
 	return doOne[templateWire](ctx, c, request{
-		operation: "GetTemplate", method: http.MethodGet, path: []string{"templates", id}, query: boundTemplates(),
+		operation: "GetTemplate", method: http.MethodGet, path: []string{"templates", id},
+		// Without it nobody promises that a template that an endpoint uses can be read.
+		query: TemplateFilter{IncludeEndpointBound: true}.query(neutralPlatformName),
 	}, id)
 }
 
-// boundTemplates asks for templates that endpoints use as well. Without it they
-// are left out of lists, and nobody promises that they can be read.
-func boundTemplates() url.Values { return url.Values{"includeEndpointBoundTemplates": {"true"}} }
+// neutralPlatformName is the contract's own spelling of what deployments put a name of theirs for.
+const neutralPlatformName = "Platform"
+
+func (f TemplateFilter) query(platformName string) url.Values {
+	query := url.Values{}
+	for group, included := range map[string]bool{"EndpointBound": f.IncludeEndpointBound, "Public": f.IncludePublic, platformName: f.IncludePlatform} {
+		if included {
+			query.Set("include"+group+"Templates", "true")
+		}
+	}
+	return query
+}
 
 // IsEmpty reports whether there is nothing to change. Such an update must not be
 // sent: it can restart what runs.
@@ -198,6 +242,8 @@ type templateWire struct {
 	IsPlatform              Optional[bool]              `json:"-"` // spelled differently everywhere: UnmarshalJSON
 	Earned                  Optional[float64]           `json:"earned"`
 	RuntimeInMin            Optional[int64]             `json:"runtimeInMin"`
+
+	platformName string
 }
 
 func (w templateWire) template() Template { return Template(w) }
@@ -218,13 +264,16 @@ func (w *templateWire) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &members); err != nil {
 		return err
 	}
-	for name, raw := range members {
-		value := string(raw)
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		value := string(members[name])
 		if !flagName.MatchString(name) || name == "isPublic" || name == "isServerless" || value != "true" && value != "false" {
 			continue
 		}
 		// Two spellings side by side can only agree; should they not, official is the safer reading.
 		w.IsPlatform = Some(value == "true" || w.IsPlatform.Or(false))
+		if spelled := strings.TrimPrefix(name, "is"); w.platformName == "" || spelled == neutralPlatformName {
+			w.platformName = spelled
+		}
 	}
 	return nil
 }

@@ -33,12 +33,12 @@ type Attempt struct {
 // travels in the context because that is the only thing the retrying library
 // hands through.
 type call struct {
-	operation string
-	method    string
-	requestID string
-	redact    []string
-	attempts  int
-	last      *Error // the last attempt's failure
+	operation  string
+	repeatable bool
+	requestID  string
+	redact     []string
+	attempts   int
+	last       *Error // the last attempt's failure
 }
 
 type callKey struct{}
@@ -63,7 +63,7 @@ func WithRedacted(ctx context.Context, values ...string) context.Context {
 // returns the body of a success.
 func (c *Client) send(ctx context.Context, r request) ([]byte, *call, error) {
 	redact, _ := ctx.Value(redactKey{}).([]string)
-	call := &call{operation: r.operation, method: r.method, requestID: rand.Text(), redact: append(redact, c.config.APIKey)}
+	call := &call{operation: r.operation, repeatable: r.repeatable(), requestID: rand.Text(), redact: append(redact, c.config.APIKey)}
 	httpRequest, err := r.http(context.WithValue(ctx, callKey{}, call), c.config.RESTURL)
 	if err != nil {
 		return nil, call, &Error{Operation: r.operation, Kind: KindInvalid, Cause: err, unsent: true}
@@ -106,7 +106,7 @@ func (c *call) errorOf(answer *http.Response) *Error {
 		e.RequestID = id
 	}
 	e.Message, e.Problems, e.Code = decodeErrorBody(answer.Header, body, c.scrub)
-	e.Kind = classify(e.Status, e.Message)
+	e.Kind = classify(e.Status, e.Message, e.Code)
 	var asked bool
 	e.RetryAfter, asked = retryAfter(answer.Header, time.Now())
 	// Saying when to come back says that nothing was done.

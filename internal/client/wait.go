@@ -41,6 +41,29 @@ func (c *Client) whileInUse(ctx context.Context, remove func(context.Context) er
 	}
 }
 
+// Wait looks at something until done says that it is as wanted. It returns what
+// it saw last, and the context's error if that came first: so a caller can say
+// how far it got. A look that fails ends the waiting.
+func Wait[T any](ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool) (last T, err error) {
+	for attempt := 0; ; attempt++ {
+		seen, err := look(ctx)
+		switch {
+		case err == nil:
+			last = seen
+		case ctx.Err() != nil:
+			return last, ctx.Err()
+		default:
+			return last, err
+		}
+		if done(last) {
+			return last, nil
+		}
+		if err := pause(ctx, c.config.PollWait.growing(attempt)); err != nil {
+			return last, err
+		}
+	}
+}
+
 // growing is the n-th pause of a poll, from 0: half of what it doubled to for
 // certain, the other half by chance, so that a poll never turns into a burst.
 func (p Pace) growing(n int) time.Duration {

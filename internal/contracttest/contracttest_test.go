@@ -55,8 +55,13 @@ func TestCheck_good(t *testing.T) {
 	synonym := good()
 	synonym.Path, synonym.Body = "/templates/t1/update", []byte(`{"env":{}}`)
 
+	filtered := list
+	filtered.Path, filtered.ResponseBody = "/pods", []byte("[]")
+	filtered.Query = url.Values{"desiredStatus": {"RUNNING", "EXITED"}, "gpuTypeId": {"a", "b"}, "includeMachine": {"false"}}
+
 	for name, ex := range map[string]contracttest.Exchange{
-		"create": good(), "delete": deleted(), "list": list, "own spelling": otherSpelling, "escaped": escaped, "synonym": synonym,
+		"filtered": filtered,
+		"create":   good(), "delete": deleted(), "list": list, "own spelling": otherSpelling, "escaped": escaped, "synonym": synonym,
 	} {
 		requestErr, responseErr := contracttest.Check(ex)
 		if requestErr != nil || responseErr != nil {
@@ -112,7 +117,15 @@ func TestCheck_badRequest(t *testing.T) {
 		"unknown data center": func(ex *contracttest.Exchange) {
 			ex.Path, ex.Body = "/networkvolumes", []byte(`{"name":"n","size":1,"dataCenterId":"EU"}`)
 		},
-		"unknown parameter": func(ex *contracttest.Exchange) { ex.Query = url.Values{"includeWorkers": {"true"}} },
+		"null of another": func(ex *contracttest.Exchange) {
+			ex.Path, ex.Body = "/pods", []byte(`{"imageName":"i","gpuCount":null}`)
+		},
+		"unknown filter value": func(ex *contracttest.Exchange) {
+			ex.Method, ex.Path, ex.Body = http.MethodGet, "/pods", nil
+			ex.Query = url.Values{"desiredStatus": {"RUNNING", "STOPPED"}}
+		},
+		"body of an operation": func(ex *contracttest.Exchange) { ex.Path, ex.Body = "/pods/p/start", []byte(`{"a":1}`) },
+		"unknown parameter":    func(ex *contracttest.Exchange) { ex.Query = url.Values{"includeWorkers": {"true"}} },
 	} {
 		ex := good()
 		spoil(&ex)
@@ -199,6 +212,38 @@ func TestCheck_badResponse(t *testing.T) {
 	}
 }
 
+// One error has no body, and then no Content-Type either. Everywhere else there is one.
+func TestCheck_silence(t *testing.T) {
+	t.Parallel()
+
+	silent := func() contracttest.Exchange {
+		ex := good()
+		ex.Path, ex.Body = "/endpoints", []byte(`{"templateId":"t1","workersMax":0}`)
+		ex.Status, ex.ResponseBody = http.StatusInternalServerError, nil
+		ex.ResponseHeader = http.Header{"X-Request-Id": {"1"}}
+		return ex
+	}
+	if requestErr, responseErr := contracttest.Check(silent()); requestErr != nil || responseErr != nil {
+		t.Errorf("request: %v, response: %v", requestErr, responseErr)
+	}
+	for name, spoil := range map[string]func(*contracttest.Exchange){
+		"content type":    func(ex *contracttest.Exchange) { ex.ResponseHeader.Set("Content-Type", "application/json") },
+		"no request id":   func(ex *contracttest.Exchange) { ex.ResponseHeader.Del("X-Request-Id") },
+		"another status":  func(ex *contracttest.Exchange) { ex.Status = http.StatusBadRequest },
+		"another one":     func(ex *contracttest.Exchange) { ex.Path = "/pods" },
+		"a body, no type": func(ex *contracttest.Exchange) { ex.ResponseBody = []byte(`{"error":"x","status":500}`) },
+		"a success": func(ex *contracttest.Exchange) {
+			ex.Status = http.StatusOK
+		},
+	} {
+		ex := silent()
+		spoil(&ex)
+		if _, responseErr := contracttest.Check(ex); responseErr == nil {
+			t.Errorf("%s: the response passed", name)
+		}
+	}
+}
+
 // A refusal in the right shape is no fault of the service, whatever was asked.
 func TestCheck_judgesTheTwoApart(t *testing.T) {
 	t.Parallel()
@@ -256,7 +301,8 @@ func TestDocument_carriesTheSchemas(t *testing.T) {
 	for _, name := range []string{
 		"Template", "Templates", "TemplateCreateInput", "TemplateUpdateInput", "NetworkVolume", "NetworkVolumes",
 		"NetworkVolumeCreateInput", "NetworkVolumeUpdateInput", "ContainerRegistryAuth", "ContainerRegistryAuths",
-		"ContainerRegistryAuthCreateInput",
+		"ContainerRegistryAuthCreateInput", "Endpoint", "Endpoints", "EndpointCreateInput", "EndpointUpdateInput", "Pod", "Pods",
+		"PodCreateInput", "PodUpdateInput",
 	} {
 		if document.Components.Schemas[name] == nil {
 			t.Errorf("no schema %s", name)

@@ -34,7 +34,7 @@ func (s *Server) authorize(c *call) error {
 		return nil
 	}
 	key, hasScheme := strings.CutPrefix(c.request.Header.Get("Authorization"), "Bearer ")
-	if hasScheme {
+	if hasScheme || c.onQueue() { // The queue takes the bare key too.
 		switch s.keys[key] {
 		case mayAll:
 			return nil
@@ -44,6 +44,9 @@ func (s *Server) authorize(c *call) error {
 			}
 		case mayNothing:
 		}
+	}
+	if c.onQueue() {
+		return errNoKey
 	}
 	return errUnauthorized
 }

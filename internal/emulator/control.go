@@ -34,18 +34,18 @@ func controlRoutes() []route {
 // controlAnswer leaves no trace: no journal, no latency, no faults, no limits, and the clock stands still.
 func (s *Server) controlAnswer(c *call) *answer {
 	if !fromLoopback(c.request) {
-		return s.refused(&refusal{
+		return s.refused(c, &refusal{
 			status:  http.StatusForbidden,
 			message: "the control interface answers loopback clients only",
 		})
 	}
 	route, err := match(s.control, c.request)
 	if err != nil {
-		return s.refused(err)
+		return s.refused(c, err)
 	}
 	value, err := route.handle(s, c)
 	if err != nil {
-		return s.refused(err)
+		return s.refused(c, err)
 	}
 	if value == nil {
 		return &answer{status: http.StatusNoContent, header: http.Header{}}
@@ -120,7 +120,7 @@ func (s *Server) controlClearFaults(*call) (any, error) {
 
 // controlState shows every kind that the control interface knows of, those that this emulator cannot hold yet as empty.
 func (s *Server) controlState(*call) (any, error) {
-	state := map[string][]map[string]any{"endpoints": {}, "pods": {}, "jobs": {}}
+	state := map[string][]map[string]any{"jobs": {}}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, kind := range s.kinds {

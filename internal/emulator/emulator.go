@@ -45,9 +45,10 @@ type Server struct {
 
 	// mu guards what the account holds. Handlers run under it, one at a time. Lists and maps inside stored objects
 	// are replaced and never changed, so an answer may be written after mu is released.
-	mu    sync.Mutex
-	ids   *ids
-	limit *window
+	mu      sync.Mutex
+	ids     *ids
+	chooser *chooser
+	limit   *window
 	store
 }
 
@@ -57,14 +58,15 @@ func New(options Options) *Server {
 		options: options,
 		logger:  options.Logger,
 		keys:    permissions(options),
-		clock:   newClock(options),
 		journal: &journal{},
 		faults:  newFaults(options.Seed),
 		closing: make(chan struct{}),
 		ids:     newIDs(options.Seed),
+		chooser: newChooser(options.Seed),
 		limit:   &window{limit: options.RESTRateLimit, length: time.Second},
 		store:   newStore(),
 	}
+	s.clock = newClock(options, &s.mu)
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
@@ -136,7 +138,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return err
 }
 
-// Close cuts every connection and returns when no request is under way any more. Closing again does nothing.
+// Close cuts every connection and returns when no request is under way any more and no timer rings. Closing again does
+// nothing.
 func (s *Server) Close() {
 	s.closeOnce.Do(func() { close(s.closing) })
 	if err := s.http.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
@@ -150,6 +153,9 @@ func (s *Server) Close() {
 	}
 	s.inFlight.Lock()
 	defer s.inFlight.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.clock.stop()
 }
 
 // Reset makes the server as new: no objects, no journal, no faults, the clock and the sequence of ids at their start.
@@ -158,6 +164,7 @@ func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ids = newIDs(s.options.Seed)
+	s.chooser = newChooser(s.options.Seed)
 	s.limit = &window{limit: s.options.RESTRateLimit, length: time.Second}
 	s.store = newStore()
 	s.clock.reset()

@@ -22,6 +22,8 @@ func TestOptions_seed(t *testing.T) {
 			a.create("/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`),
 			a.create("/containerregistryauth", `{"name":"a","username":"u","password":"p"}`),
 			a.create("/templates", `{"name":"b","imageName":"i"}`),
+			a.create("/pods", `{"imageName":"i"}`),
+			a.endpoint(""),
 		}, " ")
 	}
 	one, again, two := ids(1), ids(1), ids(2)
@@ -32,7 +34,7 @@ func TestOptions_seed(t *testing.T) {
 	for _, id := range strings.Fields(one) {
 		lengths = append(lengths, len(id))
 	}
-	if fmt.Sprint(lengths) != "[10 10 25 10]" {
+	if fmt.Sprint(lengths) != "[10 10 25 10 14 14]" {
 		t.Errorf("the ids %s have lengths %v", one, lengths)
 	}
 }
@@ -91,6 +93,8 @@ func TestOptions_validate(t *testing.T) {
 		{Latency: -1},
 		{RESTRateLimit: -1},
 		{StepPerRequest: -1},
+		{PodStartDelay: -1},
+		{WorkersQuota: -1},
 		{PlatformName: "xyz"},
 		{PlatformName: "X y"},
 		{PlatformName: "Public"},

@@ -11,12 +11,19 @@ type refusal struct {
 	message  string
 	problems []string    // unknown keys; the answer then carries no status member
 	header   http.Header // beside the usual ones
+	silent   bool        // the answer has no body at all
 }
 
 func (e *refusal) Error() string { return e.message }
 
-// errUnauthorized has the exact text of contract 1.
-var errUnauthorized = &refusal{status: http.StatusUnauthorized, message: "unauthorized"}
+// These have the exact texts of contract 1, one for each interface.
+var (
+	errUnauthorized = &refusal{status: http.StatusUnauthorized, message: "unauthorized"}
+	errNoKey        = &refusal{status: http.StatusUnauthorized, message: "missing or invalid API key"}
+)
+
+// errNothingSaid is what an endpoint created without workers comes to (contract 2.3).
+var errNothingSaid = &refusal{status: http.StatusInternalServerError, message: "no body", silent: true}
 
 func badRequest(format string, args ...any) *refusal {
 	return &refusal{status: http.StatusBadRequest, message: fmt.Sprintf(format, args...)}
@@ -43,4 +50,19 @@ func (e *refusal) body() errorBody {
 		return errorBody{Error: e.message, Problems: e.problems}
 	}
 	return errorBody{Error: e.message, Status: e.status}
+}
+
+// queueErrorBody is the error body of the queue interface (contract 1).
+type queueErrorBody struct {
+	Status int    `json:"status"`
+	Title  string `json:"title"`
+	Detail string `json:"detail"`
+}
+
+func (e *refusal) queueBody() queueErrorBody {
+	title := http.StatusText(e.status)
+	if title == "" {
+		title = "Error"
+	}
+	return queueErrorBody{Status: e.status, Title: title, Detail: e.message}
 }

@@ -2,8 +2,14 @@ package emulator
 
 import "strings"
 
-// DataCenters is the catalogue, for the test that holds it against the contract.
-var DataCenters = dataCenters
+// The catalogue, for the test that holds it against the contract.
+var (
+	DataCenters          = dataCenters
+	GPUTypeIDs           = gpuTypeIDs
+	CPUFlavorIDs         = cpuFlavorIDs
+	EndpointCPUFlavorIDs = endpointCPUFlavorIDs
+	CUDAVersions         = cudaVersions
+)
 
 // Operations names the operation of each route by its method and path below the version segment.
 func Operations() map[string]string {

@@ -136,10 +136,10 @@ func (s *Server) faulty(rule Fault, c *call) *answer {
 	if s.sleep(time.Duration(rule.Delay)) {
 		switch rule.Kind {
 		case FaultStatus:
-			a = s.refused(rule.refusal())
+			a = s.refused(c, rule.refusal())
 		case FaultStatusAfter:
 			s.act(c)
-			a = s.refused(rule.refusal())
+			a = s.refused(c, rule.refusal())
 		case FaultReset:
 		case FaultResetAfter:
 			s.act(c)

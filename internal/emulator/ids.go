@@ -21,5 +21,7 @@ func (g *ids) alphanumeric(length int) string {
 
 // template and the others have the shapes of contract 2.1.
 func (g *ids) template() string              { return g.alphanumeric(10) }
+func (g *ids) endpoint() string              { return g.alphanumeric(14) }
+func (g *ids) pod() string                   { return g.alphanumeric(14) }
 func (g *ids) networkVolume() string         { return g.alphanumeric(10) }
 func (g *ids) containerRegistryAuth() string { return "c" + g.alphanumeric(24) }

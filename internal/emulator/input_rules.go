@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // The rules below judge one member of an input. One that was left out passes all of them but required; a broken one
@@ -31,9 +32,26 @@ func atLeast(name string, value *int, least int) error {
 	return nil
 }
 
+func notNegative(name string, value *float64) error {
+	if value != nil && *value < 0 {
+		return badRequest("%s must be at least 0, not %v", name, *value)
+	}
+	return nil
+}
+
 func between(name string, value *int, least, most int) error {
 	if value != nil && (*value < least || *value > most) {
 		return badRequest("%s must be from %d to %d, not %d", name, least, most, *value)
+	}
+	return nil
+}
+
+// maxName is the length of the names that the contract bounds, in characters.
+const maxName = 191
+
+func notLonger(name string, value *string, most int) error {
+	if value != nil && utf8.RuneCountInString(*value) > most {
+		return badRequest("%s must not be longer than %d characters", name, most)
 	}
 	return nil
 }
@@ -50,6 +68,27 @@ func oneOf(name string, value *string, choices ...string) error {
 		return badRequest("%s must be one of %s, not %q", name, strings.Join(choices, ", "), *value)
 	}
 	return nil
+}
+
+// known is the rule of what refers to a catalogue: every value has to be in it.
+func known(name string, values *[]string, catalogue []string) error {
+	if values == nil {
+		return nil
+	}
+	for _, value := range *values {
+		if !slices.Contains(catalogue, value) {
+			return badRequest("%s %q does not exist", name, value)
+		}
+	}
+	return nil
+}
+
+// one makes an optional value an optional list of it.
+func one(value *string) *[]string {
+	if value == nil {
+		return nil
+	}
+	return &[]string{*value}
 }
 
 var portSyntax = regexp.MustCompile(`^([1-9][0-9]{0,4})/(http|tcp)$`)

@@ -32,20 +32,31 @@ const (
 
 func newModel(t *rapid.T) *model {
 	m := &model{objects: map[string]map[string]map[string]any{templates: {}, volumes: {}, auths: {}}, lists: map[string][]string{}}
-	m.server = emulator.New(emulator.Options{Seed: rapid.Uint64().Draw(t, "seed"), Observe: func(ex emulator.Exchange) {
-		requestErr, responseErr := contracttest.Check(wire(ex))
-		if m.breach == nil && responseErr != nil {
-			m.breach = responseErr
-		}
-		if m.breach == nil && requestErr != nil && ex.Status/100 == 2 {
-			m.breach = fmt.Errorf("accepted against the contract: %w", requestErr)
-		}
-	}})
+	m.server = modelled(t, emulator.Options{}, &m.breach)
 	return m
 }
 
-// ask sends a request without a network between.
+// modelled is a server that notes the first breach of the contract.
+func modelled(t *rapid.T, options emulator.Options, breach *error) *emulator.Server {
+	options.Seed = rapid.Uint64().Draw(t, "seed")
+	options.Observe = func(ex emulator.Exchange) {
+		requestErr, responseErr := contracttest.Check(wire(ex))
+		if *breach == nil && responseErr != nil {
+			*breach = responseErr
+		}
+		if *breach == nil && requestErr != nil && ex.Status/100 == 2 {
+			*breach = fmt.Errorf("accepted against the contract: %w", requestErr)
+		}
+	}
+	return emulator.New(options)
+}
+
 func (m *model) ask(t *rapid.T, method, path string, body any) (int, any) {
+	return ask(t, m.server, &m.breach, method, path, body)
+}
+
+// ask sends a request without a network between.
+func ask(t *rapid.T, server *emulator.Server, breach *error, method, path string, body any) (int, any) {
 	text := ""
 	if body != nil {
 		spelled, err := json.Marshal(body)
@@ -61,9 +72,9 @@ func (m *model) ask(t *rapid.T, method, path string, body any) (int, any) {
 		r.Header.Del("Content-Type")
 	}
 	w := httptest.NewRecorder()
-	m.server.ServeHTTP(w, r)
-	if m.breach != nil {
-		t.Fatalf("%s %s %s: %v", method, path, text, m.breach)
+	server.ServeHTTP(w, r)
+	if *breach != nil {
+		t.Fatalf("%s %s %s: %v", method, path, text, *breach)
 	}
 	var value any
 	if w.Body.Len() > 0 {

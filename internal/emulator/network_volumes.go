@@ -51,6 +51,27 @@ func (in networkVolumeCreate) check() error {
 	)
 }
 
+// networkVolumeExists is the rule of whoever refers to one; the empty id stands for none.
+func (s *Server) networkVolumeExists(member string, id *string) error {
+	if id == nil || *id == "" {
+		return nil
+	}
+	return s.networkVolumesExist(member, one(id))
+}
+
+// networkVolumesExist is the same for a list, in which nothing stands for none.
+func (s *Server) networkVolumesExist(member string, ids *[]string) error {
+	if ids == nil {
+		return nil
+	}
+	for _, id := range *ids {
+		if _, err := s.networkVolumes.find(id); err != nil {
+			return badRequest("%s %q does not exist", member, id)
+		}
+	}
+	return nil
+}
+
 func (s *Server) findNetworkVolume(c *call) (networkVolume, error) {
 	return s.networkVolumes.find(c.request.PathValue("networkVolumeId"))
 }

@@ -3,10 +3,8 @@ package emulator_test
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -68,20 +66,4 @@ func TestNetworkVolumes_allowVolumeShrink(t *testing.T) {
 		t.Errorf("shrunk: %d %s", r.status, r.text)
 	}
 	a.run([]check{{"to nothing", http.MethodPatch, "/networkvolumes/" + id, `{"size":0}`, 400, "size must be from 1 to 4000, not 0"}})
-}
-
-// The catalogue and the enumeration that tools read from the contract are the same.
-func TestNetworkVolumes_everyDataCenter(t *testing.T) {
-	t.Parallel()
-	document, err := contracttest.Document()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var published []string
-	for _, id := range document.Components.Schemas["DataCenterId"].Value.Enum {
-		published = append(published, fmt.Sprint(id))
-	}
-	if got := emulator.DataCenters(); !slices.Equal(got, published) {
-		t.Errorf("the emulator has %v, the contract %v", got, published)
-	}
 }

@@ -12,6 +12,9 @@ import (
 // DefaultAPIKey is the key of an emulator that was given none.
 const DefaultAPIKey = "emulator-key" //nolint:gosec // A made-up account has no secrets.
 
+// DefaultWorkersQuota is how many workers an account may have if nothing else is said.
+const DefaultWorkersQuota = 100
+
 // Options shape a Server. The zero value is a service without limits, on a clock that moves only when told.
 type Options struct {
 	// APIKeys may do everything. None given: DefaultAPIKey. All keys belong to one account.
@@ -26,6 +29,13 @@ type Options struct {
 	Seed uint64
 	// AllowVolumeShrink accepts a smaller size of a network volume silently, as some deployments do.
 	AllowVolumeShrink bool
+	// PodStartDelay is how long after its start the machine of a pod is ready, on the emulator's clock. 0 is at once: the
+	// answer to the create has the address already. A manual clock holds a pod with a delay until it is advanced.
+	PodStartDelay time.Duration
+	// WorkersQuota bounds the sum of workersMax over all endpoints; 0 is DefaultWorkersQuota.
+	WorkersQuota int
+	// FlashbootSuffix appends " -fb" to the name of an endpoint with flashboot, as some deployments do.
+	FlashbootSuffix bool
 	// SparseAnswers leaves out what field reports show missing. All of that is members of endpoints.
 	SparseAnswers bool
 	// PlatformName is a deployment's own spelling of "Platform" in isPlatform and includePlatformTemplates. Both
@@ -53,6 +63,10 @@ func (o Options) Validate() error {
 		return fmt.Errorf("the latency %v is negative", o.Latency)
 	case o.RESTRateLimit < 0:
 		return fmt.Errorf("the REST rate limit %d is negative", o.RESTRateLimit)
+	case o.PodStartDelay < 0:
+		return fmt.Errorf("the pod start delay %v is negative", o.PodStartDelay)
+	case o.WorkersQuota < 0:
+		return fmt.Errorf("the workers quota %d is negative", o.WorkersQuota)
 	case o.StepPerRequest < 0:
 		return fmt.Errorf("the step per request %v is negative", o.StepPerRequest)
 	case o.PlatformName != "" && !platformNames.MatchString(o.PlatformName):

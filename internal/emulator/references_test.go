@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// holder stands for the kinds to come, which use templates and hold volumes.
+// holder stands for the kinds to come, which may hold anything.
 type holder struct {
 	ID     string `json:"id"`
 	target reference
@@ -43,34 +43,6 @@ func TestReferences_ofLaterKinds(t *testing.T) {
 		if status, body := ask(t, s, http.MethodDelete, path); status != http.StatusNoContent {
 			t.Errorf("%s free: %d %s", path, status, body)
 		}
-	}
-}
-
-func TestReferences_endpointBoundTemplates(t *testing.T) {
-	t.Parallel()
-	s := New(Options{})
-	t.Cleanup(s.Close)
-	for _, id := range []string{"bound", "free"} {
-		if err := s.PutObject(kindTemplates, id, map[string]any{"name": id}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	endpoints := newCollection("endpoint", func(id string) holder { return holder{ID: id} })
-	endpoints.save(holder{"e", reference{kindTemplates, "bound"}})
-	endpoints.save(holder{"f", reference{kindNetworkVolumes, "free"}})
-	s.kinds["endpoints"] = endpoints
-
-	for path, want := range map[string]bool{
-		"/v1/templates": false,
-		"/v1/templates?includeEndpointBoundTemplates=true": true,
-		"/v1/templates/bound":                              true,
-	} {
-		if _, body := ask(t, s, http.MethodGet, path); strings.Contains(body, `"id":"bound"`) != want {
-			t.Errorf("%s: %s", path, body)
-		}
-	}
-	if _, body := ask(t, s, http.MethodGet, "/v1/templates"); !strings.Contains(body, `"id":"free"`) {
-		t.Errorf("a free template is not listed: %s", body)
 	}
 }
 

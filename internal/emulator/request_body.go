@@ -54,18 +54,31 @@ func decodeBody[T any](c *call) (T, error) {
 	return input, decodeOnto(c.body, &input)
 }
 
-// decodeOnto is the strict reading of a JSON object: exactly the keys that T has, each of its type, none null.
+// noBody is the rule of operations that take none. An empty object is as good as nothing, whatever its content type.
+func (c *call) noBody() error {
+	if c.bodyTooLarge {
+		return badRequest("exceeded max body size")
+	}
+	if len(c.body) == 0 {
+		return nil
+	}
+	return decodeOnto(c.body, &struct{}{})
+}
+
+// decodeOnto is the strict reading of a JSON object: exactly the keys that T has, each of its type, none null but those
+// tagged as nullable.
 func decodeOnto[T any](text []byte, target *T) error {
 	var keys map[string]json.RawMessage
 	if !utf8.Valid(text) || json.Unmarshal(text, &keys) != nil || keys == nil {
 		return badRequest("request body must be a JSON object")
 	}
-	if err := refuseExtraKeys(keys, reflect.TypeFor[T]()); err != nil {
+	known, nullable := inputKeys(reflect.TypeFor[T]())
+	if err := refuseExtraKeys(keys, known); err != nil {
 		return err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber() // A number too large for this machine is a wrong type like any other.
-	if err := refuseNullsAndTwins(decoder, "", 0); err != nil {
+	if err := refuseNullsAndTwins(decoder, nullable, "", 0); err != nil {
 		return err
 	}
 	var mismatch *json.UnmarshalTypeError
@@ -77,14 +90,21 @@ func decodeOnto[T any](text []byte, target *T) error {
 	return nil
 }
 
-// refuseExtraKeys compares names exactly. The standard library would take "NAME" for "name".
-func refuseExtraKeys(keys map[string]json.RawMessage, input reflect.Type) error {
-	known := make(map[string]bool)
+// inputKeys reads the keys of an input off its type.
+func inputKeys(input reflect.Type) (known, nullable map[string]bool) {
+	known, nullable = make(map[string]bool), make(map[string]bool)
 	for _, field := range reflect.VisibleFields(input) {
 		if !field.Anonymous { // An embedded struct is seen through.
-			known[field.Tag.Get("json")] = true
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			known[name] = true
+			nullable[name] = field.Tag.Get("nullable") == "true"
 		}
 	}
+	return known, nullable
+}
+
+// refuseExtraKeys compares names exactly. The standard library would take "NAME" for "name".
+func refuseExtraKeys(keys map[string]json.RawMessage, known map[string]bool) error {
 	var problems []string
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if !known[key] {
@@ -103,7 +123,7 @@ func refuseExtraKeys(keys map[string]json.RawMessage, input reflect.Type) error 
 
 // refuseNullsAndTwins walks one value of text that is known to be JSON. The standard library reads null as "left out"
 // and lets the last of two equal keys win.
-func refuseNullsAndTwins(decoder *json.Decoder, path string, depth int) error {
+func refuseNullsAndTwins(decoder *json.Decoder, nullable map[string]bool, path string, depth int) error {
 	if depth > maxDepth {
 		return badRequest("request body is nested too deeply")
 	}
@@ -113,6 +133,9 @@ func refuseNullsAndTwins(decoder *json.Decoder, path string, depth int) error {
 	}
 	switch token {
 	case nil:
+		if nullable[path] {
+			return nil
+		}
 		return badRequest("%s must not be null", path)
 	case json.Delim('{'):
 		seen := make(map[string]bool)
@@ -126,13 +149,13 @@ func refuseNullsAndTwins(decoder *json.Decoder, path string, depth int) error {
 				return badRequest("key %q is there twice", key)
 			}
 			seen[key] = true
-			if err := refuseNullsAndTwins(decoder, strings.TrimPrefix(path+"."+key, "."), depth+1); err != nil {
+			if err := refuseNullsAndTwins(decoder, nullable, strings.TrimPrefix(path+"."+key, "."), depth+1); err != nil {
 				return err
 			}
 		}
 	case json.Delim('['):
 		for i := 0; decoder.More(); i++ {
-			if err := refuseNullsAndTwins(decoder, fmt.Sprintf("%s[%d]", path, i), depth+1); err != nil {
+			if err := refuseNullsAndTwins(decoder, nullable, fmt.Sprintf("%s[%d]", path, i), depth+1); err != nil {
 				return err
 			}
 		}

@@ -30,6 +30,9 @@ func (c *call) operation() string {
 	return c.route.operation
 }
 
+// onQueue tells the queue interface from the REST one (contract 1).
+func (c *call) onQueue() bool { return strings.HasPrefix(c.request.URL.EscapedPath(), "/v2/") }
+
 // flag reads a boolean query parameter. Left out it is false.
 func (c *call) flag(name string, value *bool) error {
 	switch c.query.Get(name) {
@@ -107,10 +110,10 @@ func (s *Server) serve(w http.ResponseWriter, c *call) {
 // come between: they befall operations of clients that may call them.
 func (s *Server) answer(c *call) *answer {
 	if err := s.authorize(c); err != nil {
-		return s.refused(err)
+		return s.refused(c, err)
 	}
 	if c.route == nil {
-		return s.refused(c.routeErr)
+		return s.refused(c, c.routeErr)
 	}
 	if fault, ok := s.faults.take(c.route.operation); ok {
 		return s.faulty(fault, c)
@@ -122,12 +125,12 @@ func (s *Server) answer(c *call) *answer {
 func (s *Server) act(c *call) *answer {
 	value, err := s.handle(c)
 	if err != nil {
-		return s.refused(err)
+		return s.refused(c, err)
 	}
 	if value == nil {
 		return &answer{status: http.StatusNoContent, header: http.Header{}}
 	}
-	return s.encoded(http.StatusOK, nil, value)
+	return s.encoded(c.route.success, nil, value)
 }
 
 func (s *Server) handle(c *call) (any, error) {
@@ -136,11 +139,17 @@ func (s *Server) handle(c *call) (any, error) {
 	return c.route.handle(s, c)
 }
 
-func (s *Server) refused(err error) *answer {
+func (s *Server) refused(c *call, err error) *answer {
 	var refused *refusal
 	if !errors.As(err, &refused) {
 		s.logger.Error("a handler failed", "error", err)
 		refused = ruleBroken("internal error")
+	}
+	switch {
+	case refused.silent:
+		return &answer{status: refused.status, header: http.Header{}}
+	case c.onQueue():
+		return s.encoded(refused.status, refused.header, refused.queueBody())
 	}
 	return s.encoded(refused.status, refused.header, refused.body())
 }

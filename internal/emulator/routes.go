@@ -16,11 +16,19 @@ type route struct {
 	elements  []string // of the path; those in braces are parameters
 	operation string   // as contract 2.1 names it; synonyms share the name
 	handle    handler
+	success   int  // the status of an answer with a body
 	public    bool // needs no key
 }
 
 func op(method, path, operation string, handle handler) route {
-	return route{method: method, elements: strings.Split(path, "/"), operation: operation, handle: handle}
+	return route{
+		method: method, elements: strings.Split(path, "/"), operation: operation, handle: handle, success: http.StatusOK,
+	}
+}
+
+func (r route) answering(status int) route {
+	r.success = status
+	return r
 }
 
 func (r route) withoutKey() route {
@@ -34,15 +42,21 @@ func serviceRoutes() []route {
 	get, post, patch, del := http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
 	const (
 		templates = "/v1/templates"
+		endpoints = "/v1/endpoints"
+		pods      = "/v1/pods"
 		volumes   = "/v1/networkvolumes"
 		auths     = "/v1/containerregistryauth"
 
 		templateID = templates + "/{templateId}"
+		endpointID = endpoints + "/{endpointId}"
+		podID      = pods + "/{podId}"
 		volumeID   = volumes + "/{networkVolumeId}"
 		authID     = auths + "/{containerRegistryAuthId}"
 	)
 	var (
 		template = (*Server).findTemplate
+		endpoint = (*Server).findEndpoint
+		pod      = (*Server).findPod
 		volume   = (*Server).findNetworkVolume
 		auth     = (*Server).findContainerRegistryAuth
 	)
@@ -53,6 +67,24 @@ func serviceRoutes() []route {
 		op(patch, templateID, "UpdateTemplate", on(template, (*Server).updateTemplate)),
 		op(post, templateID+"/update", "UpdateTemplate", on(template, (*Server).updateTemplate)),
 		op(del, templateID, "DeleteTemplate", on(template, (*Server).deleteTemplate)),
+
+		op(get, endpoints, "ListEndpoints", always((*Server).listEndpoints)),
+		op(post, endpoints, "CreateEndpoint", always((*Server).createEndpoint)),
+		op(get, endpointID, "GetEndpoint", on(endpoint, (*Server).getEndpoint)),
+		op(patch, endpointID, "UpdateEndpoint", on(endpoint, (*Server).updateEndpoint)),
+		op(post, endpointID+"/update", "UpdateEndpoint", on(endpoint, (*Server).updateEndpoint)),
+		op(del, endpointID, "DeleteEndpoint", on(endpoint, (*Server).deleteEndpoint)),
+
+		op(get, pods, "ListPods", always((*Server).listPods)),
+		op(post, pods, "CreatePod", always((*Server).createPod)).answering(http.StatusCreated),
+		op(get, podID, "GetPod", on(pod, (*Server).getPod)),
+		op(patch, podID, "UpdatePod", on(pod, (*Server).updatePod)),
+		op(post, podID+"/update", "UpdatePod", on(pod, (*Server).updatePod)),
+		op(del, podID, "DeletePod", on(pod, (*Server).deletePod)),
+		op(post, podID+"/start", "StartPod", on(pod, (*Server).startPod)),
+		op(post, podID+"/stop", "StopPod", on(pod, (*Server).stopPod)),
+		op(post, podID+"/reset", "ResetPod", on(pod, (*Server).resetPod)),
+		op(post, podID+"/restart", "RestartPod", on(pod, (*Server).restartPod)),
 
 		op(get, volumes, "ListNetworkVolumes", always((*Server).listNetworkVolumes)),
 		op(post, volumes, "CreateNetworkVolume", always((*Server).createNetworkVolume)),
@@ -67,6 +99,8 @@ func serviceRoutes() []route {
 		op(del, authID, "DeleteContainerRegistryAuth", on(auth, (*Server).deleteContainerRegistryAuth)),
 
 		op(get, "/v1/openapi.json", "GetOpenAPI", always((*Server).getOpenAPI)).withoutKey(),
+
+		op(get, "/v2/{endpointId}/health", "GetHealth", onQueue(endpoint, (*Server).getHealth)),
 	}
 }
 
@@ -88,6 +122,17 @@ func on[T any](find func(*Server, *call) (T, error), act func(*Server, *call, T)
 			return nil, err
 		}
 		if err := s.admit(); err != nil {
+			return nil, err
+		}
+		return act(s, c, object)
+	}
+}
+
+// onQueue is the same for the queue, which has limits of its own: none on health (contract 3).
+func onQueue[T any](find func(*Server, *call) (T, error), act func(*Server, *call, T) (any, error)) handler {
+	return func(s *Server, c *call) (any, error) {
+		object, err := find(s, c)
+		if err != nil {
 			return nil, err
 		}
 		return act(s, c, object)

@@ -95,17 +95,8 @@ func (c *collection[T]) put(id string, object map[string]any) error {
 	if given, ok := object["id"]; ok && given != id {
 		return badRequest("the object has id %v, but goes to %q", given, id)
 	}
-	members := maps.Clone(object)
-	maps.DeleteFunc(members, func(name string, value any) bool { return name == "id" || value == nil })
-	if members == nil {
-		members = map[string]any{}
-	}
-	text, err := json.Marshal(members)
-	if err != nil {
-		return badRequest("the object is no JSON: %v", err)
-	}
 	value := c.fresh(id)
-	if err := decodeOnto(text, &value); err != nil {
+	if err := decodeMembers(object, &value); err != nil {
 		return err
 	}
 	if _, exists := c.byID[id]; !exists {
@@ -115,13 +106,42 @@ func (c *collection[T]) put(id string, object map[string]any) error {
 	return nil
 }
 
+// patch starts from nothing but the object's own members: one that it does not have must not come back as a default.
 func (c *collection[T]) patch(id string, changes map[string]any) error {
-	members, ok := c.object(id)
+	object, ok := c.object(id)
 	if !ok {
 		return notFound("%s not found", c.noun)
 	}
-	maps.Copy(members, changes)
-	return c.put(id, members)
+	if given, ok := changes["id"]; ok && given != id {
+		return badRequest("the object %q cannot become %v", id, given)
+	}
+	defaults := members(c.fresh(id))
+	for name, value := range changes {
+		if value == nil {
+			value = defaults[name]
+		}
+		object[name] = value
+	}
+	var value T
+	if err := decodeMembers(object, &value); err != nil {
+		return err
+	}
+	c.place(id, value)
+	return nil
+}
+
+// decodeMembers reads members onto a value; nil ones leave it as it is.
+func decodeMembers[T any](members map[string]any, value *T) error {
+	given := maps.Clone(members)
+	maps.DeleteFunc(given, func(_ string, value any) bool { return value == nil })
+	if given == nil {
+		given = map[string]any{}
+	}
+	text, err := json.Marshal(given)
+	if err != nil {
+		return badRequest("the object is no JSON: %v", err)
+	}
+	return decodeOnto(text, value)
 }
 
 func (c *collection[T]) object(id string) (map[string]any, bool) {

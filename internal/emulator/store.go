@@ -5,6 +5,8 @@ import "slices"
 // store is what the account holds: one collection a kind.
 type store struct {
 	templates              *collection[template]
+	endpoints              *collection[endpoint]
+	pods                   *collection[pod]
 	networkVolumes         *collection[networkVolume]
 	containerRegistryAuths *collection[containerRegistryAuth]
 
@@ -15,11 +17,15 @@ type store struct {
 func newStore() store {
 	s := store{
 		templates:              newCollection("template", newTemplate),
+		endpoints:              newCollection("endpoint", newEndpoint),
+		pods:                   newCollection("pod", newPod),
 		networkVolumes:         newCollection("network volume", newNetworkVolume),
 		containerRegistryAuths: newCollection("container registry auth", newContainerRegistryAuth),
 	}
 	s.kinds = map[string]kind{
 		kindTemplates:              s.templates,
+		kindEndpoints:              s.endpoints,
+		kindPods:                   s.pods,
 		kindNetworkVolumes:         s.networkVolumes,
 		kindContainerRegistryAuths: s.containerRegistryAuths,
 	}
@@ -28,6 +34,8 @@ func newStore() store {
 
 const (
 	kindTemplates              = "templates"
+	kindEndpoints              = "endpoints"
+	kindPods                   = "pods"
 	kindNetworkVolumes         = "networkVolumes"
 	kindContainerRegistryAuths = "containerRegistryAuths"
 )

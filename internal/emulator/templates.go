@@ -2,6 +2,8 @@ package emulator
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 )
 
@@ -117,6 +119,17 @@ func (in templateUpdate) checkVolume(serverless bool) error {
 	return nil
 }
 
+// templateExists is the rule of whoever refers to one; the empty id stands for none.
+func (s *Server) templateExists(member string, id *string) error {
+	if id == nil || *id == "" {
+		return nil
+	}
+	if _, err := s.templates.find(*id); err != nil {
+		return badRequest("%s %q does not exist", member, *id)
+	}
+	return nil
+}
+
 func (s *Server) findTemplate(c *call) (template, error) {
 	return s.templates.find(c.request.PathValue("templateId"))
 }
@@ -126,7 +139,7 @@ func (s *Server) listTemplates(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	bound := s.heldBy("endpoints", kindTemplates)
+	bound := s.heldBy(kindEndpoints, kindTemplates)
 	listed := s.templates.all(func(t template) bool {
 		switch {
 		case bound[t.ID]:
@@ -185,9 +198,24 @@ func (s *Server) updateTemplate(c *call, t template) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	before := t
 	in.apply(&t)
 	s.templates.save(t)
+	if t.rolledFrom(before) {
+		s.rollEndpointsOn(t.ID)
+	}
 	return s.templateAnswer(t), nil
+}
+
+// rolledFrom tells whether the way from before to t changes what workers run (contract 2.2).
+func (t template) rolledFrom(before template) bool {
+	return t.ImageName != before.ImageName ||
+		!maps.Equal(t.Env, before.Env) ||
+		!slices.Equal(t.DockerEntrypoint, before.DockerEntrypoint) ||
+		!slices.Equal(t.DockerStartCmd, before.DockerStartCmd) ||
+		t.ContainerDiskInGb != before.ContainerDiskInGb ||
+		!slices.Equal(t.Ports, before.Ports) ||
+		t.ContainerRegistryAuthID != before.ContainerRegistryAuthID
 }
 
 func (s *Server) deleteTemplate(_ *call, t template) (any, error) {

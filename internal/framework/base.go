@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -18,14 +20,27 @@ type Base struct {
 
 // Configure takes the client the provider made.
 func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	if req.ProviderData == nil {
-		return // The validate walk comes before the provider is configured.
+	b.Client = made(req.ProviderData, &resp.Diagnostics)
+}
+
+// DataSourceBase gives a data source its client. Embed it.
+type DataSourceBase struct {
+	// Client is nil while the CLI only validates.
+	Client *client.Client
+}
+
+// Configure takes the client the provider made.
+func (b *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	b.Client = made(req.ProviderData, &resp.Diagnostics)
+}
+
+// made is the client the provider made, or none: the validate walk comes before
+// the provider is configured.
+func made(providerData any, diags *diag.Diagnostics) *client.Client {
+	c, ok := providerData.(*client.Client)
+	if !ok && providerData != nil {
+		diags.AddError("Provider is not configured",
+			fmt.Sprintf("The provider handed on a %T. This is a bug in the provider; please report it.", providerData))
 	}
-	c, ok := req.ProviderData.(*client.Client)
-	if !ok {
-		resp.Diagnostics.AddError("Provider is not configured",
-			fmt.Sprintf("The provider handed a %T to a resource. This is a bug in the provider; please report it.", req.ProviderData))
-		return
-	}
-	b.Client = c
+	return c
 }

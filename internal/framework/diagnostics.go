@@ -35,11 +35,29 @@ type Failure struct {
 // AddTo adds the failure as one error.
 func (f Failure) AddTo(diags *diag.Diagnostics) {
 	summary := fmt.Sprintf("Cannot %s %s", f.Verb, f.Entity)
+	var e *client.Error
+	if errors.As(f.Err, &e) && reasons[e.Kind] != "" {
+		summary += ": " + reasons[e.Kind]
+	}
 	if attribute := f.attribute(); attribute != "" {
 		diags.AddAttributeError(path.Root(attribute), summary, f.detail())
 		return
 	}
 	diags.AddError(summary, f.detail())
+}
+
+// reasons are the failures that people know by name: a summary is often all that
+// a pipeline shows.
+var reasons = map[client.Kind]string{
+	client.KindNoCapacity:   "no capacity",
+	client.KindQuota:        "quota reached",
+	client.KindBalance:      "account balance too low",
+	client.KindUnauthorized: "not permitted",
+	client.KindInvalid:      "not valid",
+	client.KindPodTemplate:  "the template is one for pods",
+	client.KindNotOffered:   "no longer offered",
+	client.KindLocked:       "it is locked",
+	client.KindPaused:       "the endpoint is paused",
 }
 
 // detail is what happened, what the service said, how to find it in the
@@ -83,6 +101,9 @@ func (f Failure) trace(e *client.Error) string {
 	return strings.Join(fields, ", ") + "."
 }
 
+// lookingFor is the verb of a lookup that found nothing, or too much.
+const lookingFor = "find"
+
 // next is what to do about each kind of failure.
 func (f Failure) next(e *client.Error) string {
 	switch e.Kind {
@@ -91,6 +112,9 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindUnauthorized:
 		return "check api_key (or PODFLEET_API_KEY): it is wrong, revoked, or lacks the permission for this operation, as a read-only key does."
 	case client.KindNotFound:
+		if f.Verb == lookingFor {
+			return "check the id: what had it was deleted, or belongs to another account than this api_key."
+		}
 		return "it was deleted outside of Terraform, or belongs to another account than this api_key. Plan again to see what is left."
 	case client.KindConflict:
 		return "something else is changing the " + f.Entity + ". Wait for it to finish and apply again."
@@ -100,6 +124,20 @@ func (f Failure) next(e *client.Error) string {
 		return fmt.Sprintf("names are unique in an account. Choose another name, use name_prefix, or import the one that exists: the import id is name:%s.", f.Called)
 	case client.KindInUse:
 		return "delete what uses it, or give it longer to let go with timeouts { delete = \"…\" }; it can stay in use for minutes after its last user is gone."
+	case client.KindNoCapacity:
+		return "nobody has such a machine free now. Apply again later, or allow more: several gpu_type_ids, more or no data_center_ids, the other cloud_type."
+	case client.KindQuota:
+		return "the account's limit is reached. Lower workers_max here or on another endpoint, or ask the service for a higher limit."
+	case client.KindBalance:
+		return "the account has not the money for it. Add funds at the service and apply again."
+	case client.KindPodTemplate:
+		return "set template_id to a template with is_serverless = true; one for pods cannot become one for endpoints."
+	case client.KindNotOffered:
+		return "the service does not sell this any more. Set interruptible = false, which costs more and is not taken away."
+	case client.KindLocked:
+		return "set locked = false on the pod and apply that first."
+	case client.KindPaused:
+		return "the endpoint is paused. Set workers_max to 1 or more and apply that first."
 	case client.KindRedirect:
 		return "set rest_url to the address that the redirect leads to, if that is the service's."
 	case client.KindNetwork:

@@ -115,27 +115,3 @@ func TestCreateFailure_looksWhenTheOutcomeIsUnknown(t *testing.T) {
 		}
 	}
 }
-
-func TestTheOne(t *testing.T) {
-	t.Parallel()
-	all := []Named{{"a1", "web"}, {"a2", "db"}, {"a3", "web"}}
-	for name, test := range map[string]struct{ id, says string }{
-		"db":  {id: "a2"},
-		"web": {says: `2 of them are called "web". Import by id instead. There are: "web" (id a1), "web" (id a3).`},
-		"x":   {says: `No volume is called "x". There are: "db" (id a2), "web" (id a1), "web" (id a3).`},
-	} {
-		var diags diag.Diagnostics
-		if got := theOne("volume", name, all, &diags); got != test.id {
-			t.Errorf("%s is %q, want %q", name, got, test.id)
-		}
-		if test.says != "" && (len(diags) != 1 || diags[0].Detail() != test.says) {
-			t.Errorf("%s: %v", name, diags)
-		}
-	}
-	many := make([]Named, 300)
-	var diags diag.Diagnostics
-	theOne("volume", "x", many, &diags)
-	if !strings.Contains(diags[0].Detail(), "and 280 more") {
-		t.Error(diags[0].Detail())
-	}
-}

@@ -2,6 +2,8 @@ package framework
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
@@ -32,4 +34,51 @@ func Imported(ctx context.Context, p privateReader) (bool, diag.Diagnostics) {
 // state holds what was configured, and a change of it is a change.
 func Adopted(ctx context.Context, p privateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, nil)
+}
+
+// ownedKey lists the attributes that were configured when the object was last
+// created or updated. In a plan, one that was removed from the configuration
+// looks like one that was never in it: the CLI puts the state's value into both.
+const ownedKey = "own"
+
+// Owned reports whether an attribute was configured when the object was last
+// created or updated: see planmodifiers.CreateOnlyStringOr.
+func Owned(ctx context.Context, p privateReader, attribute string) (bool, diag.Diagnostics) {
+	names, diags := OwnedNames(ctx, p)
+	return slices.Contains(names, attribute), diags
+}
+
+// OwnedNames are all attributes that Owned reports.
+func OwnedNames(ctx context.Context, p privateReader) ([]string, diag.Diagnostics) {
+	var names []string
+	diags := recall(ctx, p, ownedKey, &names)
+	return names, diags
+}
+
+// SaveOwned remembers exactly these attributes.
+func SaveOwned(ctx context.Context, p privateWriter, attributes []string) diag.Diagnostics {
+	return remember(ctx, p, ownedKey, slices.Compact(slices.Sorted(slices.Values(attributes))))
+}
+
+// recall reads what is kept under a key; nothing kept leaves value as it is.
+func recall(ctx context.Context, p privateReader, key string, value any) diag.Diagnostics {
+	kept, diags := p.GetKey(ctx, key)
+	if kept == nil {
+		return diags
+	}
+	if err := json.Unmarshal(kept, value); err != nil {
+		diags.AddError("Cannot read the private state", "What was remembered as "+key+" is damaged: "+err.Error())
+	}
+	return diags
+}
+
+// remember keeps a value under a key.
+func remember(ctx context.Context, p privateWriter, key string, value any) diag.Diagnostics {
+	kept, err := json.Marshal(value)
+	if err != nil {
+		var diags diag.Diagnostics
+		diags.AddError("Cannot write the private state", err.Error())
+		return diags
+	}
+	return p.SetKey(ctx, key, kept)
 }

@@ -62,13 +62,3 @@ func Delete(ctx context.Context, entity, id, called string, remove func(context.
 		Failure{Verb: "delete", Entity: entity, Called: called, Err: err}.AddTo(diags)
 	}
 }
-
-// Names lists what objects are called.
-func Names[T any](ctx context.Context, list func(context.Context) ([]T, error), named func(T) Named) ([]Named, error) {
-	all, err := list(ctx)
-	names := make([]Named, len(all))
-	for i, object := range all {
-		names[i] = named(object)
-	}
-	return names, err
-}

@@ -5,11 +5,11 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
 	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
@@ -24,7 +24,11 @@ type SecretKeys struct {
 	Hashes []string `json:"hashes,omitempty"`
 }
 
-const secretKeysKey = "secret_env"
+// The keys of private state: which variables are secret, and which are inherited.
+const (
+	secretKeysKey    = "secret_env"
+	inheritedKeysKey = "inherited_env"
+)
 
 // HideKeys remembers exactly the keys of secrets.
 func HideKeys(secrets map[string]string) SecretKeys {
@@ -53,6 +57,11 @@ func (k SecretKeys) And(secrets map[string]string) SecretKeys {
 // IsEmpty reports whether no key is remembered.
 func (k SecretKeys) IsEmpty() bool { return len(k.Hashes) == 0 }
 
+// Has reports whether a key is remembered.
+func (k SecretKeys) Has(key string) bool {
+	return !k.IsEmpty() && slices.Contains(k.Hashes, k.hash(key))
+}
+
 // OmitFrom leaves the remembered keys out of an environment.
 func (k SecretKeys) OmitFrom(env client.Optional[map[string]string]) client.Optional[map[string]string] {
 	all, ok := env.Get()
@@ -60,7 +69,7 @@ func (k SecretKeys) OmitFrom(env client.Optional[map[string]string]) client.Opti
 		return env
 	}
 	rest := maps.Clone(all)
-	maps.DeleteFunc(rest, func(key, _ string) bool { return slices.Contains(k.Hashes, k.hash(key)) })
+	maps.DeleteFunc(rest, func(key, _ string) bool { return k.Has(key) })
 	return client.Some(rest)
 }
 
@@ -71,24 +80,41 @@ func (k SecretKeys) hash(key string) string {
 
 // LoadSecretKeys reads them from private state.
 func LoadSecretKeys(ctx context.Context, p privateReader) (SecretKeys, diag.Diagnostics) {
-	var k SecretKeys
-	value, diags := p.GetKey(ctx, secretKeysKey)
-	if value == nil {
-		return k, diags
-	}
-	if err := json.Unmarshal(value, &k); err != nil {
-		diags.AddError("Cannot read the private state", "What was remembered of env_wo is damaged: "+err.Error())
-	}
-	return k, diags
+	return loadKeys(ctx, p, secretKeysKey)
 }
 
 // Save writes them to private state.
 func (k SecretKeys) Save(ctx context.Context, p privateWriter) diag.Diagnostics {
-	var diags diag.Diagnostics
-	value, err := json.Marshal(k)
-	if err != nil {
-		diags.AddError("Cannot write the private state", err.Error())
-		return diags
-	}
-	return p.SetKey(ctx, secretKeysKey, value)
+	return remember(ctx, p, secretKeysKey, k)
+}
+
+// LoadInheritedKeys reads from private state which variables came from another
+// object, such as a pod's template. They are nobody's configuration, can be
+// secret, and are left out of env by the same means.
+func LoadInheritedKeys(ctx context.Context, p privateReader) (SecretKeys, diag.Diagnostics) {
+	return loadKeys(ctx, p, inheritedKeysKey)
+}
+
+// SaveInherited writes inherited keys to private state.
+func (k SecretKeys) SaveInherited(ctx context.Context, p privateWriter) diag.Diagnostics {
+	return remember(ctx, p, inheritedKeysKey, k)
+}
+
+func loadKeys(ctx context.Context, p privateReader, key string) (SecretKeys, diag.Diagnostics) {
+	var k SecretKeys
+	diags := recall(ctx, p, key, &k)
+	return k, diags
+}
+
+// MergedEnv is a map of variables on the wire. It is replaced whole there, so
+// both halves are in every request that has it.
+func MergedEnv(env types.Map, secrets map[string]string) map[string]string {
+	all := StringsByKey(env)
+	maps.Copy(all, secrets)
+	return all
+}
+
+// Redacted keeps the values of secret variables out of errors.
+func Redacted(ctx context.Context, secrets map[string]string) context.Context {
+	return client.WithRedacted(ctx, slices.Collect(maps.Values(secrets))...)
 }

@@ -2,6 +2,7 @@ package framework
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -164,4 +165,35 @@ func Changed[V attr.Value, T any](plan, state V, wire func(V) client.Optional[T]
 		return client.Optional[T]{}
 	}
 	return want
+}
+
+// StringSet returns the service's value, else prior, else the default: for lists
+// whose order means nothing and is not kept.
+func StringSet(o client.Optional[[]string], prior, absent types.Set) types.Set {
+	if value, ok := o.Get(); ok {
+		return SetOf(value...)
+	}
+	return or(prior, absent)
+}
+
+// SetOf makes a set of strings, empty rather than null.
+func SetOf(elements ...string) types.Set {
+	values := make([]attr.Value, len(elements))
+	for i, element := range elements {
+		values[i] = types.StringValue(element)
+	}
+	return types.SetValueMust(types.StringType, values)
+}
+
+// SetStringsOf is what to send of a set of strings, in a fixed order; an empty
+// one is sent as such.
+func SetStringsOf(v types.Set) client.Optional[[]string] {
+	return known(v, func() []string {
+		elements := make([]string, 0, len(v.Elements()))
+		for _, element := range v.Elements() {
+			elements = append(elements, text(element))
+		}
+		slices.Sort(elements)
+		return elements
+	})
 }

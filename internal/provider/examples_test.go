@@ -14,7 +14,7 @@ import (
 
 const examples = "../../examples"
 
-// versions is what a resource's example leaves to the provider's.
+// versions is what the example of a resource or data source leaves to the provider's.
 const versions = `
 terraform {
   required_providers {
@@ -26,7 +26,9 @@ terraform {
 // stateKind is what the emulator calls each type.
 var stateKind = map[string]string{
 	"podfleet_container_registry_auth": "containerRegistryAuths",
+	"podfleet_endpoint":                "endpoints",
 	"podfleet_network_volume":          "networkVolumes",
+	"podfleet_pod":                     "pods",
 	"podfleet_template":                "templates",
 }
 
@@ -38,6 +40,9 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 		for _, name := range []string{"resource.tf", "import.sh", "import-by-string-id.tf", "import-by-identity.tf"} {
 			known = append(known, filepath.Join("resources", typeName, name))
 		}
+	}
+	for typeName := range acctest.Start(t).Process().DataSources() {
+		known = append(known, filepath.Join("data-sources", typeName, "data-source.tf"))
 	}
 	err := filepath.WalkDir(examples, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -70,23 +75,22 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 // Applied, planned empty, destroyed.
 func TestExamples_apply(t *testing.T) {
 	t.Parallel()
-	folders := map[string]int{filepath.Join(examples, "provider"): 0}
-	for _, pattern := range []string{"resources/*", "scenarios/*"} {
+	folders := []string{filepath.Join(examples, "provider")}
+	for _, pattern := range []string{"resources/*", "data-sources/*", "scenarios/*"} {
 		found, err := filepath.Glob(filepath.Join(examples, pattern))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, folder := range found {
-			folders[folder] = 1
-		}
+		folders = append(folders, found...)
 	}
-	for folder, atLeast := range folders {
-		t.Run(filepath.Base(folder), func(t *testing.T) {
+	for _, folder := range folders {
+		kind := filepath.Base(filepath.Dir(folder))
+		t.Run(kind+"/"+filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
 			w := acctest.Start(t)
 			s := w.Workspace()
 			s.Copy(configuration(t, folder)...)
-			if filepath.Dir(folder) == filepath.Join(examples, "resources") {
+			if kind == "resources" || kind == "data-sources" {
 				s.Write("versions.tf", versions)
 			}
 			s.Must(0, "apply", "-auto-approve", "-no-color")
@@ -94,8 +98,12 @@ func TestExamples_apply(t *testing.T) {
 			for _, kind := range stateKind {
 				objects += len(w.Objects(kind))
 			}
-			if objects < atLeast {
-				t.Errorf("%d objects, want some", objects)
+			var text string
+			for _, file := range configuration(t, folder) {
+				text += read(t, file)
+			}
+			if want := strings.Count(text, "\nresource \"podfleet_") + strings.Count(text[:9], "resource "); objects != want {
+				t.Errorf("%d objects, want %d", objects, want)
 			}
 			s.Must(0, "plan", "-detailed-exitcode", "-no-color")
 			s.Must(0, "destroy", "-auto-approve", "-no-color")

@@ -40,7 +40,7 @@ func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 // everything can come from the environment.
 func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Manages GPU cloud infrastructure: container templates, network volumes and container registry logins. " +
+		MarkdownDescription: "Manages GPU cloud infrastructure: serverless endpoints, pods, container templates, network volumes and container registry logins. " +
 			"Every argument can come from an environment variable instead; the argument wins.",
 		Attributes: map[string]schema.Attribute{
 			"api_key": schema.StringAttribute{
@@ -78,7 +78,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 	}
 }
 
-// Configure makes the client that resources use. It sends nothing: it runs in
+// Configure makes the client that resources and data sources use. It sends nothing: it runs in
 // every plan, also where no request is needed.
 func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var config model
@@ -105,11 +105,11 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		resp.Diagnostics.AddError("Cannot configure the provider", err.Error())
 		return
 	}
-	resp.ResourceData = c
+	resp.ResourceData, resp.DataSourceData = c, c
 }
 
 // Resources lists the managed resources.
 func (p *Provider) Resources(context.Context) []func() resource.Resource { return resources() }
 
 // DataSources lists the data sources.
-func (p *Provider) DataSources(context.Context) []func() datasource.DataSource { return nil }
+func (p *Provider) DataSources(context.Context) []func() datasource.DataSource { return dataSources() }

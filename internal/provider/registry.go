@@ -1,10 +1,13 @@
 package provider
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/containerregistryauth"
+	"github.com/podfleet/terraform-provider-podfleet/internal/resources/endpoint"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/networkvolume"
+	"github.com/podfleet/terraform-provider-podfleet/internal/resources/pod"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/template"
 )
 
@@ -13,7 +16,24 @@ import (
 func resources() []func() resource.Resource {
 	return []func() resource.Resource{
 		containerregistryauth.NewResource,
+		endpoint.NewResource,
 		networkvolume.NewResource,
+		pod.NewResource,
 		template.NewResource,
+	}
+}
+
+func dataSources() []func() datasource.DataSource {
+	return []func() datasource.DataSource{
+		containerregistryauth.NewDataSource,
+		containerregistryauth.NewDataSources,
+		endpoint.NewDataSource,
+		endpoint.NewDataSources,
+		networkvolume.NewDataSource,
+		networkvolume.NewDataSources,
+		pod.NewDataSource,
+		pod.NewDataSources,
+		template.NewDataSource,
+		template.NewDataSources,
 	}
 }

@@ -1,6 +1,7 @@
-# What a team needs before it can serve a model of its own: credentials for the
-# private registry that holds its image, a volume that keeps the model's weights from
-# one worker to the next, and a template that says how a worker runs.
+# What a team needs to serve a model of its own: credentials for the private
+# registry that holds its image, a volume that keeps the model's weights from one
+# worker to the next, a template that says how a worker runs, an endpoint whose
+# workers come and go with its jobs, and a pod to work on the weights from.
 
 resource "podfleet_container_registry_auth" "images" {
   # The service cannot change a password, so a new one means a new object. With a
@@ -48,4 +49,35 @@ resource "podfleet_template" "worker" {
   env_wo_version = var.hub_token_version
 
   readme = "Workers of ${var.service}. Managed by Terraform: changes made by hand are undone."
+}
+
+resource "podfleet_endpoint" "serving" {
+  name        = var.service
+  template_id = podfleet_template.worker.id
+
+  # The preferred type first; workers run where the weights are.
+  gpu_type_ids      = var.gpu_type_ids
+  data_center_ids   = [var.data_center_id]
+  network_volume_id = podfleet_network_volume.weights.id
+
+  # Costs nothing while nobody asks.
+  workers_min  = 0
+  workers_max  = 2
+  idle_timeout = 60
+}
+
+resource "podfleet_pod" "workbench" {
+  name       = "${var.service}-workbench"
+  image_name = "${var.image}-workbench:latest"
+
+  gpu_type_ids      = var.gpu_type_ids
+  data_center_ids   = [var.data_center_id]
+  network_volume_id = podfleet_network_volume.weights.id
+  volume_mount_path = var.weights_path
+  ports             = ["22/tcp"]
+
+  container_registry_auth_id = podfleet_container_registry_auth.images.id
+
+  # "EXITED" stops it, and its bill but for the disk.
+  desired_status = "RUNNING"
 }

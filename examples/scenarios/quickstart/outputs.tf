@@ -1,9 +1,14 @@
-output "template_id" {
-  description = "What an endpoint names as its template_id."
-  value       = podfleet_template.worker.id
+output "endpoint_id" {
+  description = "Where jobs are submitted."
+  value       = podfleet_endpoint.serving.id
 }
 
-output "weights_volume_id" {
-  description = "What an endpoint names as its network_volume_id."
-  value       = podfleet_network_volume.weights.id
+output "workbench" {
+  description = "How to get to the pod, once it has an address."
+  value       = try("ssh root@${podfleet_pod.workbench.public_ip} -p ${podfleet_pod.workbench.port_mappings["22"]}", null)
+}
+
+output "workbench_cost_per_hr" {
+  description = "What the pod costs an hour, in USD."
+  value       = podfleet_pod.workbench.cost_per_hr
 }

@@ -33,6 +33,12 @@ variable "data_center_id" {
   default     = "EU-RO-1"
 }
 
+variable "gpu_type_ids" {
+  description = "GPU types that will do, the preferred first."
+  type        = list(string)
+  default     = ["NVIDIA L40S", "NVIDIA A40"]
+}
+
 variable "weights_size" {
   description = "GB for the model's weights. Can grow later, and never shrink."
   type        = number

@@ -22,7 +22,39 @@ func CreateOnlyString() planmodifier.String { return createOnly{} }
 // CreateOnlyInt64 is CreateOnlyString for whole numbers.
 func CreateOnlyInt64() planmodifier.Int64 { return createOnly{} }
 
-type createOnly struct{}
+// CreateOnlyBool is CreateOnlyString for booleans.
+func CreateOnlyBool() planmodifier.Bool { return createOnly{} }
+
+// Default is what an attribute is if nothing is configured. It may depend on the
+// rest of the configuration, and be unknown for as long as that is: or for good,
+// if only the service knows.
+type Default func(ctx context.Context, config tfsdk.Config) attr.Value
+
+// Always is a default that depends on nothing.
+func Always(value attr.Value) Default {
+	return func(context.Context, tfsdk.Config) attr.Value { return value }
+}
+
+// CreateOnlyStringOr is CreateOnlyString for an Optional and Computed attribute
+// with a default. The default stands in at creation; an import leaves null what
+// is not returned, and null it stays until it is configured. What an import
+// brought, and what nobody ever configured, stays as it is; what was configured
+// and is no longer goes back to the default: see framework.Owned.
+func CreateOnlyStringOr(byDefault Default) planmodifier.String { return createOnly{byDefault} }
+
+// CreateOnlyInt64Or is CreateOnlyStringOr for whole numbers.
+func CreateOnlyInt64Or(byDefault Default) planmodifier.Int64 { return createOnly{byDefault} }
+
+// CreateOnlyBoolOr is CreateOnlyStringOr for booleans.
+func CreateOnlyBoolOr(byDefault Default) planmodifier.Bool { return createOnly{byDefault} }
+
+// CreateOnlyListOr is CreateOnlyStringOr for lists.
+func CreateOnlyListOr(byDefault Default) planmodifier.List { return createOnly{byDefault} }
+
+// CreateOnlySetOr is CreateOnlyStringOr for sets.
+func CreateOnlySetOr(byDefault Default) planmodifier.Set { return createOnly{byDefault} }
+
+type createOnly struct{ byDefault Default }
 
 func (createOnly) Description(context.Context) string {
 	return "A change replaces the object, but for the first value after an import, which is adopted as it is."
@@ -30,28 +62,81 @@ func (createOnly) Description(context.Context) string {
 
 func (m createOnly) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
+// Adopts reports whether a change of such an attribute is taken over in place
+// instead of replacing: it was null, and only an import leaves it so. An attribute
+// with a default (withDefault) is never null otherwise; without one it takes the
+// mark of the import to tell.
+func Adopts(wasNull, imported, withDefault bool) bool { return wasNull && (imported || withDefault) }
+
+// situation is what all kinds of request have in common.
+type situation struct {
+	at      path.Path
+	config  tfsdk.Config
+	state   tfsdk.State
+	private interface {
+		GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	}
+}
+
+// decide returns what to plan, and whether that replaces the object.
+func decide[V attr.Value](ctx context.Context, m createOnly, s situation, configured, was, planned V, diags *diag.Diagnostics) (V, bool) {
+	if configured.IsNull() && m.byDefault != nil {
+		planned = unconfigured(ctx, m, s, was, planned, diags)
+	}
+	if s.state.Raw.IsNull() || planned.Equal(was) {
+		return planned, false
+	}
+	imported, found := framework.Imported(ctx, s.private)
+	diags.Append(found...)
+	if Adopts(was.IsNull(), imported, m.byDefault != nil) {
+		diags.AddAttributeWarning(s.at, "Adopted as written, not checked",
+			"The object was imported, and the service never returns this attribute. What the configuration says is taken as "+
+				"what the service has; nothing is sent. A later change of it replaces the object.")
+		return planned, false
+	}
+	return planned, true
+}
+
+// unconfigured is the value of an attribute with a default that is not configured.
+func unconfigured[V attr.Value](ctx context.Context, m createOnly, s situation, was, planned V, diags *diag.Diagnostics) V {
+	value := m.byDefault(ctx, s.config)
+	byDefault, ok := value.(V)
+	if !ok {
+		diags.AddAttributeError(s.at, "Wrong default", "The default has another type than the attribute. This is a bug in the provider; please report it.")
+		return planned
+	}
+	if s.state.Raw.IsNull() {
+		return byDefault
+	}
+	owned, found := framework.Owned(ctx, s.private, s.at.String())
+	diags.Append(found...)
+	if !owned || was.IsNull() || byDefault.IsUnknown() {
+		return was
+	}
+	return byDefault
+}
+
 func (m createOnly) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
-	imported, diags := framework.Imported(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	resp.RequiresReplace = m.decide(req.Path, req.State, req.StateValue, req.PlanValue, imported, &resp.Diagnostics)
+	resp.PlanValue, resp.RequiresReplace = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
+		req.ConfigValue, req.StateValue, req.PlanValue, &resp.Diagnostics)
 }
 
 func (m createOnly) PlanModifyInt64(ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response) {
-	imported, diags := framework.Imported(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	resp.RequiresReplace = m.decide(req.Path, req.State, req.StateValue, req.PlanValue, imported, &resp.Diagnostics)
+	resp.PlanValue, resp.RequiresReplace = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
+		req.ConfigValue, req.StateValue, req.PlanValue, &resp.Diagnostics)
 }
 
-// decide reports whether the plan must replace the object.
-func (createOnly) decide(at path.Path, state tfsdk.State, was, planned attr.Value, imported bool, diags *diag.Diagnostics) bool {
-	if state.Raw.IsNull() || planned.Equal(was) {
-		return false
-	}
-	if imported && was.IsNull() {
-		diags.AddAttributeWarning(at, "Adopted as written, not checked",
-			"The object was imported, and the service never returns this attribute. What the configuration says is taken as "+
-				"what the service has; nothing is sent. A later change of it replaces the object.")
-		return false
-	}
-	return true
+func (m createOnly) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {
+	resp.PlanValue, resp.RequiresReplace = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
+		req.ConfigValue, req.StateValue, req.PlanValue, &resp.Diagnostics)
+}
+
+func (m createOnly) PlanModifyList(ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse) {
+	resp.PlanValue, resp.RequiresReplace = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
+		req.ConfigValue, req.StateValue, req.PlanValue, &resp.Diagnostics)
+}
+
+func (m createOnly) PlanModifySet(ctx context.Context, req planmodifier.SetRequest, resp *planmodifier.SetResponse) {
+	resp.PlanValue, resp.RequiresReplace = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
+		req.ConfigValue, req.StateValue, req.PlanValue, &resp.Diagnostics)
 }

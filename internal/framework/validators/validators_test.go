@@ -20,6 +20,16 @@ func TestAbsolutePath(t *testing.T) {
 	expect(t, AbsolutePath(), []string{"/", "/workspace", "/a b"}, []string{"", "workspace", "./x", "~/x"})
 }
 
+func TestNotEndingIn(t *testing.T) {
+	t.Parallel()
+	expect(t, NotEndingIn(" -fb", "no"), []string{"", "fb", "a-fb", " -fb x"}, []string{" -fb", "a -fb"})
+}
+
+func TestRegularExpression(t *testing.T) {
+	t.Parallel()
+	expect(t, RegularExpression(), []string{"", "web", "^web-[0-9]+$", "(?i)WEB", `\d`}, []string{"(", "[a-", "*", "(?=web)", `\`})
+}
+
 func expect(t *testing.T, v validator.String, good, bad []string) {
 	t.Helper()
 	check := func(value types.String) string {
@@ -37,7 +47,7 @@ func expect(t *testing.T, v validator.String, good, bad []string) {
 		}
 	}
 	for _, value := range bad {
-		if said := check(types.StringValue(value)); !strings.HasPrefix(said, "it must be") {
+		if said := check(types.StringValue(value)); !strings.HasPrefix(said, "it must ") {
 			t.Errorf("%q: %q", value, said)
 		}
 	}

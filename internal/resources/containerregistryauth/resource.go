@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -121,7 +120,5 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 }
 
 func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
-	return framework.Names(ctx, r.Client.ListContainerRegistryAuths, func(a client.ContainerRegistryAuth) framework.Named {
-		return framework.Named{ID: a.ID, Name: a.Name.Or("")}
-	})
+	return framework.Names(ctx, r.Client.ListContainerRegistryAuths, named)
 }

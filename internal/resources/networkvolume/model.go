@@ -8,21 +8,38 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
+// returned is what the service says of a volume: all that a data source has, and
+// what of the resource is not the provider's own.
+type returned struct {
+	ID           types.String `tfsdk:"id"`
+	Name         types.String `tfsdk:"name"`
+	Size         types.Int64  `tfsdk:"size"`
+	DataCenterID types.String `tfsdk:"data_center_id"`
+}
+
+// fromAPI is what is known after an answer, given what was known before.
+func (m returned) fromAPI(v client.NetworkVolume) returned {
+	m.ID = types.StringValue(v.ID)
+	m.Name = framework.String(v.Name, m.Name, types.StringNull())
+	m.Size = framework.Int64(v.Size, m.Size, types.Int64Null())
+	m.DataCenterID = framework.String(v.DataCenterID, m.DataCenterID, types.StringNull())
+	return m
+}
+
+// named is what people look for a volume by.
+func named(v client.NetworkVolume) framework.Named {
+	return framework.Named{ID: v.ID, Name: v.Name.Or("")}
+}
+
 type model struct {
-	ID                 types.String   `tfsdk:"id"`
-	Name               types.String   `tfsdk:"name"`
-	Size               types.Int64    `tfsdk:"size"`
-	DataCenterID       types.String   `tfsdk:"data_center_id"`
+	returned
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
 // fromAPI is the state after an answer, given what was planned or in state before.
 func (m model) fromAPI(v client.NetworkVolume) model {
-	m.ID = types.StringValue(v.ID)
-	m.Name = framework.String(v.Name, m.Name, types.StringNull())
-	m.Size = framework.Int64(v.Size, m.Size, types.Int64Null())
-	m.DataCenterID = framework.String(v.DataCenterID, m.DataCenterID, types.StringNull())
+	m.returned = m.returned.fromAPI(v)
 	return m
 }
 

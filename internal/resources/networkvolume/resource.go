@@ -121,7 +121,5 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 }
 
 func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
-	return framework.Names(ctx, r.Client.ListNetworkVolumes, func(v client.NetworkVolume) framework.Named {
-		return framework.Named{ID: v.ID, Name: v.Name.Or("")}
-	})
+	return framework.Names(ctx, r.Client.ListNetworkVolumes, named)
 }

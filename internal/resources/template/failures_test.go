@@ -111,7 +111,7 @@ func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
 	w := acctest.Start(t)
 	inUse := emulator.Fault{Operation: "DeleteTemplate", Kind: "status", Status: http.StatusInternalServerError, Message: "template is in use by 2 pods"}
 	config := w.Config(hcl(minimal + `
-  timeouts { delete = "100ms" }`))
+  timeouts { delete = "3s" }`)) // Many refusals' time, but not so short that the first answer could come too late.
 	w.Run(
 		resource.TestStep{Config: config},
 		resource.TestStep{

@@ -1,9 +1,7 @@
 package template
 
 import (
-	"context"
 	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -12,34 +10,31 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-type model struct {
-	ID                      types.String   `tfsdk:"id"`
-	Name                    types.String   `tfsdk:"name"`
-	NamePrefix              types.String   `tfsdk:"name_prefix"`
-	ImageName               types.String   `tfsdk:"image_name"`
-	Category                types.String   `tfsdk:"category"`
-	IsServerless            types.Bool     `tfsdk:"is_serverless"`
-	ContainerDiskInGB       types.Int64    `tfsdk:"container_disk_in_gb"`
-	VolumeInGB              types.Int64    `tfsdk:"volume_in_gb"`
-	VolumeMountPath         types.String   `tfsdk:"volume_mount_path"`
-	ContainerRegistryAuthID types.String   `tfsdk:"container_registry_auth_id"`
-	DockerEntrypoint        types.List     `tfsdk:"docker_entrypoint"`
-	DockerStartCmd          types.List     `tfsdk:"docker_start_cmd"`
-	Env                     types.Map      `tfsdk:"env"`
-	EnvWO                   types.Map      `tfsdk:"env_wo"`
-	EnvWOVersion            types.Int64    `tfsdk:"env_wo_version"`
-	Ports                   types.List     `tfsdk:"ports"`
-	IsPublic                types.Bool     `tfsdk:"is_public"`
-	Readme                  types.String   `tfsdk:"readme"`
-	IsPlatform              types.Bool     `tfsdk:"is_platform"`
-	Earned                  types.Float64  `tfsdk:"earned"`
-	RuntimeInMin            types.Int64    `tfsdk:"runtime_in_min"`
-	Timeouts                timeouts.Value `tfsdk:"timeouts"`
+// returned is what the service says of a template: all that a data source has,
+// and what of the resource is not the provider's own. Variables are not in it:
+// only the resource knows which of them are secret.
+type returned struct {
+	ID                      types.String  `tfsdk:"id"`
+	Name                    types.String  `tfsdk:"name"`
+	ImageName               types.String  `tfsdk:"image_name"`
+	Category                types.String  `tfsdk:"category"`
+	IsServerless            types.Bool    `tfsdk:"is_serverless"`
+	ContainerDiskInGB       types.Int64   `tfsdk:"container_disk_in_gb"`
+	VolumeInGB              types.Int64   `tfsdk:"volume_in_gb"`
+	VolumeMountPath         types.String  `tfsdk:"volume_mount_path"`
+	ContainerRegistryAuthID types.String  `tfsdk:"container_registry_auth_id"`
+	DockerEntrypoint        types.List    `tfsdk:"docker_entrypoint"`
+	DockerStartCmd          types.List    `tfsdk:"docker_start_cmd"`
+	Ports                   types.List    `tfsdk:"ports"`
+	IsPublic                types.Bool    `tfsdk:"is_public"`
+	Readme                  types.String  `tfsdk:"readme"`
+	IsPlatform              types.Bool    `tfsdk:"is_platform"`
+	Earned                  types.Float64 `tfsdk:"earned"`
+	RuntimeInMin            types.Int64   `tfsdk:"runtime_in_min"`
 }
 
-// fromAPI is the state after an answer, given what was planned or in state
-// before. The keys of secret variables are left out of env.
-func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
+// fromAPI is what is known after an answer, given what was known before.
+func (m returned) fromAPI(t client.Template) returned {
 	m.ID = types.StringValue(t.ID)
 	m.Name = framework.String(t.Name, m.Name, types.StringNull())
 	m.ImageName = framework.String(t.ImageName, m.ImageName, types.StringNull())
@@ -51,14 +46,40 @@ func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
 	m.ContainerRegistryAuthID = framework.Reference(t.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
 	m.DockerEntrypoint = framework.StringList(t.DockerEntrypoint, m.DockerEntrypoint, none)
 	m.DockerStartCmd = framework.StringList(t.DockerStartCmd, m.DockerStartCmd, none)
-	m.Env = framework.StringMap(secret.OmitFrom(t.Env), m.Env, noVariables)
-	m.EnvWO = types.MapNull(types.StringType)
 	m.Ports = framework.StringList(t.Ports, m.Ports, defaultPorts)
 	m.IsPublic = framework.Bool(t.IsPublic, m.IsPublic, types.BoolValue(false))
 	m.Readme = framework.String(t.Readme, m.Readme, defaultReadme)
 	m.IsPlatform = framework.Bool(t.IsPlatform, m.IsPlatform, types.BoolNull())
 	m.Earned = framework.Float64(t.Earned, m.Earned, types.Float64Null())
 	m.RuntimeInMin = framework.Int64(t.RuntimeInMin, m.RuntimeInMin, types.Int64Null())
+	return m
+}
+
+// named is what people look for a template by.
+func named(t client.Template) framework.Named {
+	return framework.Named{ID: t.ID, Name: t.Name.Or("")}
+}
+
+// own is the account's own templates: what is imported and looked up by name is
+// one of these. Those that an endpoint uses are no less its own, although the
+// service leaves them out unless asked.
+var own = client.TemplateFilter{IncludeEndpointBound: true}
+
+type model struct {
+	returned
+	NamePrefix   types.String   `tfsdk:"name_prefix"`
+	Env          types.Map      `tfsdk:"env"`
+	EnvWO        types.Map      `tfsdk:"env_wo"`
+	EnvWOVersion types.Int64    `tfsdk:"env_wo_version"`
+	Timeouts     timeouts.Value `tfsdk:"timeouts"`
+}
+
+// fromAPI is the state after an answer, given what was planned or in state
+// before. The keys of secret variables are left out of env.
+func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
+	m.returned = m.returned.fromAPI(t)
+	m.Env = framework.StringMap(secret.OmitFrom(t.Env), m.Env, noVariables)
+	m.EnvWO = types.MapNull(types.StringType)
 	return m
 }
 
@@ -77,7 +98,7 @@ func (m model) toCreate(config model, secrets map[string]string) client.Template
 		ContainerRegistryAuthID: framework.StringOf(m.ContainerRegistryAuthID),
 		DockerEntrypoint:        framework.StringsOf(m.DockerEntrypoint),
 		DockerStartCmd:          framework.StringsOf(m.DockerStartCmd),
-		Env:                     client.Some(merged(m.Env, secrets)),
+		Env:                     client.Some(framework.MergedEnv(m.Env, secrets)),
 		Ports:                   framework.StringsOf(m.Ports),
 		IsPublic:                framework.BoolOf(m.IsPublic),
 		Readme:                  framework.StringOf(m.Readme),
@@ -100,7 +121,7 @@ func (m model) toUpdate(state model, secret framework.SecretKeys, secrets map[st
 		Readme:                  framework.Changed(m.Readme, state.Readme, framework.StringOf),
 	}
 	if m.envChanged(state, secret, secrets) {
-		change.Env = client.Some(merged(m.Env, secrets))
+		change.Env = client.Some(framework.MergedEnv(m.Env, secrets))
 	}
 	return change
 }
@@ -111,20 +132,7 @@ func (m model) toUpdate(state model, secret framework.SecretKeys, secrets map[st
 // values are not known here, and their version has to tell.
 func (m model) envChanged(state model, secret framework.SecretKeys, secrets map[string]string) bool {
 	if secret.IsEmpty() {
-		return !maps.Equal(merged(m.Env, secrets), framework.StringsByKey(state.Env))
+		return !maps.Equal(framework.MergedEnv(m.Env, secrets), framework.StringsByKey(state.Env))
 	}
 	return !m.Env.Equal(state.Env) || !m.EnvWOVersion.Equal(state.EnvWOVersion)
-}
-
-// merged is the map on the wire. It is replaced whole, so both halves are in
-// every request that has it.
-func merged(env types.Map, secrets map[string]string) map[string]string {
-	all := framework.StringsByKey(env)
-	maps.Copy(all, secrets)
-	return all
-}
-
-// redacted keeps the values of secret variables out of errors.
-func redacted(ctx context.Context, secrets map[string]string) context.Context {
-	return client.WithRedacted(ctx, slices.Collect(maps.Values(secrets))...)
 }

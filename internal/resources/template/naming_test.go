@@ -82,7 +82,7 @@ func TestTemplate_import(t *testing.T) {
 		{id: "t1", found: "t1"},
 		{id: "name:web", found: "t1"},
 		{identity: "t1", found: "t1"},
-		{id: "name:twin", says: `2 of them are called "twin". Import by id instead. There are: "twin" (id t2), "twin" (id t3).`},
+		{id: "name:twin", says: `2 of them are called "twin". Use the id instead. There are: "twin" (id t2), "twin" (id t3).`},
 		{id: "name:none", says: `No template is called "none". There are: "twin" (id t2), "twin" (id t3), "web" (id t1).`},
 		{id: "name:", says: `No template is called "".`},
 	} {

@@ -30,6 +30,7 @@ var (
 	_ resource.ResourceWithValidateConfig   = (*Resource)(nil)
 	_ resource.ResourceWithIdentity         = (*Resource)(nil)
 	_ resource.ResourceWithImportState      = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
 )
 
 // NewResource makes the resource, as the registry wants it.
@@ -67,7 +68,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
 	}
 	secrets := framework.StringsByKey(config.EnvWO)
-	answer, err := r.Client.CreateTemplate(redacted(ctx, secrets), plan.toCreate(config, secrets))
+	answer, err := r.Client.CreateTemplate(framework.Redacted(ctx, secrets), plan.toCreate(config, secrets))
 	if err != nil {
 		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
 		return
@@ -127,7 +128,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	if !change.IsEmpty() {
 		var err error
-		if answer, err = r.Client.UpdateTemplate(redacted(ctx, secrets), state.ID.ValueString(), change); err != nil {
+		if answer, err = r.Client.UpdateTemplate(framework.Redacted(ctx, secrets), state.ID.ValueString(), change); err != nil {
 			framework.Failure{Verb: "update", Entity: entity, Called: plan.Name.ValueString(), Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
 			return
 		}
@@ -158,7 +159,5 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 }
 
 func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
-	return framework.Names(ctx, r.Client.ListTemplates, func(t client.Template) framework.Named {
-		return framework.Named{ID: t.ID, Name: t.Name.Or("")}
-	})
+	return framework.Names(ctx, func(ctx context.Context) ([]client.Template, error) { return r.Client.ListTemplates(ctx, own) }, named)
 }

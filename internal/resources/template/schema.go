@@ -46,7 +46,8 @@ var (
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A container configuration that pods and serverless endpoints are made from: image, disks, command, ports and environment.\n\n" +
-			"An update triggers a rolling release of every endpoint that uses the template.",
+			"An update triggers a rolling release of every endpoint that uses the template. The plan warns of it and names them; under `-auto-approve` the CLI shows " +
+			"the warning only after the change.",
 		Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Computed:            true,

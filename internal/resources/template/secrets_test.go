@@ -132,17 +132,17 @@ func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 		emulator.Fault{Operation: "UpdateTemplate", Kind: "reset_after"},
 		emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError, Message: "down"},
 	)
-	config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
+	config["env_wo"], config["env_wo_version"] = map[string]string{"NEWTOKEN": "hunter2"}, 2
 	failed, diags := p.Apply(typeName, created, config)
 	if says := acctest.Says(diags); !strings.Contains(says, "Cannot update template") || strings.Contains(says, "hunter2") {
 		t.Errorf("%s", says)
 	}
 	w.SetFaults()
-	if env := fmt.Sprint(one(t, w)["env"]); env != "map[NEW:hunter2]" {
+	if env := fmt.Sprint(one(t, w)["env"]); env != "map[NEWTOKEN:hunter2]" {
 		t.Fatalf("the update was not carried out: %s", env)
 	}
 	refreshed, _ := p.Read(typeName, failed)
-	if leaks(refreshed.State.MsgPack, "hunter1", "hunter2", "NEW") || leaks(refreshed.Private, "hunter1", "hunter2", "NEW") {
+	if leaks(refreshed.State.MsgPack, "hunter1", "hunter2", "NEWTOKEN") || leaks(refreshed.Private, "hunter1", "hunter2", "NEWTOKEN") {
 		t.Errorf("a secret leaked: %s %s", refreshed.State.MsgPack, refreshed.Private)
 	}
 }

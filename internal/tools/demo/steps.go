@@ -19,7 +19,7 @@ type step struct {
 // objects counts what an account holds, by the kind's name in the emulator's state.
 type objects map[string]int
 
-var everything = objects{"containerRegistryAuths": 1, "networkVolumes": 1, "templates": 1}
+var everything = objects{"containerRegistryAuths": 1, "endpoints": 1, "networkVolumes": 1, "pods": 1, "templates": 1}
 
 // Exit status 2 of such a plan says that there are changes, and 0 that there are none.
 var (
@@ -37,14 +37,14 @@ var story = []step{
 		says:   "See what would be created. Asking costs nothing: the account is not touched.",
 		args:   plan,
 		exit:   2,
-		shows:  []string{"3 to add, 0 to change, 0 to destroy"},
+		shows:  []string{"5 to add, 0 to change, 0 to destroy"},
 		leaves: objects{},
 	},
 	{
-		says:   "Create it: credentials of an image registry, a network volume, and a template for serverless workers. One request each.",
+		says:   "Create it: credentials of an image registry, a network volume, a template for serverless workers, an endpoint, and a pod. One request each; the pod is waited for until it has an address.",
 		args:   apply,
-		shows:  []string{"3 added, 0 changed, 0 destroyed"},
-		writes: []string{"CreateContainerRegistryAuth", "CreateNetworkVolume", "CreateTemplate"},
+		shows:  []string{"5 added, 0 changed, 0 destroyed", "ssh root@"},
+		writes: []string{"CreateContainerRegistryAuth", "CreateEndpoint", "CreateNetworkVolume", "CreatePod", "CreateTemplate"},
 		leaves: everything,
 		after:  secretReachedTheService,
 	},
@@ -55,10 +55,10 @@ var story = []step{
 		leaves: everything,
 	},
 	{
-		says:   "Release a new image: the variable image_tag goes from 1.4.0 to 1.5.0. The template changes in place, by one request with that field alone.",
+		says:   "Release a new image: the variable image_tag goes from 1.4.0 to 1.5.0. The template changes in place, by one request with that field alone; a warning names the endpoint whose workers it rolls.",
 		before: setVariable("image_tag", "1.5.0"),
 		args:   apply,
-		shows:  []string{"0 to add, 1 to change, 0 to destroy", "0 added, 1 changed, 0 destroyed", ":1.4.0", ":1.5.0"},
+		shows:  []string{"0 to add, 1 to change, 0 to destroy", "0 added, 1 changed, 0 destroyed", ":1.4.0", ":1.5.0", "A change of a template rolls its endpoints"},
 		writes: []string{"UpdateTemplate(imageName)"},
 		leaves: everything,
 	},
@@ -103,10 +103,10 @@ var story = []step{
 		leaves: everything,
 	},
 	{
-		says:   "Destroy it all. The template goes before the credentials it uses.",
+		says:   "Destroy it all, each before what it uses. Warnings say what is lost.",
 		args:   []string{"destroy", "-input=false", "-auto-approve"},
-		shows:  []string{"Destroy complete! Resources: 3 destroyed"},
-		writes: []string{"DeleteContainerRegistryAuth", "DeleteNetworkVolume", "DeleteTemplate"},
+		shows:  []string{"Destroy complete! Resources: 5 destroyed", "loses what is on it"},
+		writes: []string{"DeleteContainerRegistryAuth", "DeleteEndpoint", "DeleteNetworkVolume", "DeletePod", "DeleteTemplate"},
 		leaves: objects{},
 	},
 }

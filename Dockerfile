@@ -1,0 +1,30 @@
+# The emulator in a container, the program and nothing else:
+#
+#	docker build -t podfleet-emulator .
+#	docker run --rm -p 127.0.0.1:8787:8787 podfleet-emulator
+#
+# The three lines that it prints hold as they are where the port is published under its own number. Flags go after the
+# image's name; their twins in the environment go in with --env.
+#
+# Its control interface (faults, clock, drift) answers loopback clients only, and a container has a loopback of its own:
+# through the published port it is 403. It is there for whoever shares the container's network: with --network host,
+# for a second container with --network container:NAME, and for the other containers of a pod.
+
+FROM --platform=$BUILDPLATFORM golang:1.26.8 AS build
+WORKDIR /src
+COPY . .
+ARG TARGETOS TARGETARCH
+RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH \
+	go build -trimpath -ldflags '-s -w' -o /out/podfleet-emulator ./cmd/podfleet-emulator
+
+FROM scratch
+LABEL org.opencontainers.image.source=https://github.com/podfleet/terraform-provider-podfleet \
+	org.opencontainers.image.licenses=MPL-2.0
+COPY --from=build /src/LICENSE /
+COPY --from=build /out/podfleet-emulator /
+# As nobody in particular.
+USER 65532:65532
+# A variable, not an argument, so that arguments of docker run leave it in place.
+ENV PODFLEET_EMULATOR_LISTEN=0.0.0.0:8787
+EXPOSE 8787
+ENTRYPOINT ["/podfleet-emulator"]

@@ -1,0 +1,26 @@
+# A login that another team manages: all that is known of it here is its name.
+data "podfleet_container_registry_auth" "images" {
+  name = "registry-example-com"
+
+  depends_on = [podfleet_container_registry_auth.images] # Only so that this example stands alone.
+}
+
+resource "podfleet_template" "worker" {
+  name                       = "transcriber"
+  image_name                 = "registry.example.com/team/transcriber:1.4.0"
+  container_registry_auth_id = data.podfleet_container_registry_auth.images.id
+}
+
+# What the other team has.
+variable "registry_token" {
+  type      = string
+  ephemeral = true
+  default   = "set TF_VAR_registry_token"
+}
+
+resource "podfleet_container_registry_auth" "images" {
+  name                = "registry-example-com"
+  username            = "ci"
+  password_wo         = var.registry_token
+  password_wo_version = 1
+}

@@ -1,0 +1,24 @@
+# Every login that was made with name_prefix = "registry-example-com-". More than one
+# is left where a rotation did not end.
+data "podfleet_container_registry_auths" "images" {
+  name_regex = "^registry-example-com-"
+
+  depends_on = [podfleet_container_registry_auth.images] # Only so that this example stands alone.
+}
+
+output "login_ids" {
+  value = [for login in data.podfleet_container_registry_auths.images.container_registry_auths : login.id]
+}
+
+variable "registry_token" {
+  type      = string
+  ephemeral = true
+  default   = "set TF_VAR_registry_token"
+}
+
+resource "podfleet_container_registry_auth" "images" {
+  name_prefix         = "registry-example-com-"
+  username            = "ci"
+  password_wo         = var.registry_token
+  password_wo_version = 1
+}

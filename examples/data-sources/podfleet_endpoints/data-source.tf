@@ -1,0 +1,8 @@
+data "podfleet_endpoints" "example" {
+  name_regex = "^transcriber"
+}
+
+# Who keeps workers running while nobody asks?
+output "always_on" {
+  value = [for e in data.podfleet_endpoints.example.endpoints : e.name if e.workers_min > 0]
+}

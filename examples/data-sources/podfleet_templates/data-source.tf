@@ -1,0 +1,18 @@
+# A team's templates, the official ones left out. Those that endpoints use are listed
+# unless include_endpoint_bound = false.
+data "podfleet_templates" "team" {
+  name_regex = "^speech-"
+
+  depends_on = [podfleet_template.worker] # Only so that this example stands alone.
+}
+
+output "images" {
+  description = "Which image each of the team's workers runs."
+  value       = { for template in data.podfleet_templates.team.templates : template.name => template.image_name if template.is_serverless }
+}
+
+resource "podfleet_template" "worker" {
+  name          = "speech-transcriber"
+  image_name    = "registry.example.com/speech/transcriber:1.4.0"
+  is_serverless = true
+}

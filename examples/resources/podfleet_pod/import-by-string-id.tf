@@ -1,0 +1,4 @@
+import {
+  to = podfleet_pod.example
+  id = "b7x2m9q4k1c8d0"
+}

@@ -1,0 +1,61 @@
+package client
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestClassify(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		status        int
+		message, code string
+		want          Kind
+	}{
+		{500, "Template name must be unique", "", KindNameTaken},
+		{500, "template is in use by 1 pod", "", KindInUse},
+		{500, "you must remove this network volume from its pods", "", KindInUse},
+		{500, "There are no instances currently available", "", KindNoCapacity},
+		{500, "this machine does not have the resources", "", KindNoCapacity},
+		{500, "there are not enough free GPUs on the host", "", KindNoCapacity},
+		{500, "cannot use pod templates for serverless", "", KindPodTemplate},
+		{400, "spot pods are no longer offered", "", KindNotOffered},
+		{500, "max workers quota exceeded", "", KindQuota},
+		{403, "your balance is too low", "", KindBalance},
+		{500, "pod is locked", "", KindLocked},
+		{500, "blocked by firewall", "", KindInternal},
+		{409, "endpoint is paused", "ENDPOINT_PAUSED", KindPaused},
+		{409, "busy", "", KindConflict},
+		{500, "boom", "", KindInternal},
+		{502, "load balance error: no instances", "", KindUnavailable},
+		{503, "quota", "", KindUnavailable},
+		{404, "template in use not found", "", KindNotFound},
+		{429, "request quota", "", KindRateLimited},
+		{400, "size: too large", "", KindInvalid},
+		{422, "size: too large", "", KindInvalid},
+		{401, "unauthorized", "", KindUnauthorized},
+		{403, "", "", KindUnauthorized},
+		{308, "", "", KindRedirect},
+		{418, "", "", KindUnknown},
+	} {
+		if got := classify(test.status, test.message, test.code); got != test.want {
+			t.Errorf("%d %q: kind %d, want %d", test.status, test.message, got, test.want)
+		}
+	}
+}
+
+func TestOutcomeUnknown(t *testing.T) {
+	t.Parallel()
+	unknown := map[Kind]bool{KindUnknown: true, KindInternal: true, KindUnavailable: true, KindNetwork: true, KindDecode: true}
+	for kind := KindUnknown; kind <= KindDecode; kind++ {
+		if got := OutcomeUnknown(&Error{Kind: kind}); got != unknown[kind] {
+			t.Errorf("kind %d: unknown is %v, want %v", kind, got, unknown[kind])
+		}
+		if OutcomeUnknown(&Error{Kind: kind, unsent: true}) {
+			t.Errorf("kind %d: what never left has a known outcome", kind)
+		}
+	}
+	if OutcomeUnknown(nil) || OutcomeUnknown(errors.New("else")) {
+		t.Error("only errors of requests have an outcome")
+	}
+}

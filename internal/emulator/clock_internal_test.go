@@ -1,0 +1,107 @@
+package emulator
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+)
+
+// What is set rings in the order of its moments, each at its own, however far the clock is moved; and what a timer sets
+// rings too if its time has come.
+func TestClock_timersRingInOrder(t *testing.T) {
+	t.Parallel()
+	for name, steps := range map[string][]time.Duration{
+		"at once":     {time.Hour},
+		"bit by bit":  slices.Repeat([]time.Duration{time.Second / 2}, 20),
+		"beyond time": {1<<63 - 1},
+	} {
+		c := newClock(Options{}, &sync.Mutex{})
+		var rang []string
+		ring := func(name string) func(time.Time) {
+			return func(at time.Time) {
+				rang = append(rang, fmt.Sprint(name, at.Sub(manualStart)))
+				if now := c.now(); !now.Equal(at) {
+					t.Errorf("%s: the clock shows %v at %v", name, now, at)
+				}
+			}
+		}
+		after := func(seconds int) time.Time { return manualStart.Add(time.Duration(seconds) * time.Second) }
+		c.at(after(3), ring("c"))
+		c.at(after(1), ring("a"))
+		c.at(after(3), ring("d"))
+		c.at(after(2), func(at time.Time) {
+			ring("b")(at)
+			c.at(at, ring("b again "))
+			c.at(at.Add(2*time.Second), ring("e"))
+		})
+		for _, step := range steps {
+			before := c.now()
+			if after := c.advance(step); after.Before(before.Add(min(step, time.Hour))) {
+				t.Errorf("%s: moved from %v by %v to %v", name, before, step, after)
+			}
+		}
+		if got, want := fmt.Sprint(rang), "[a1s b2s b again 2s c3s d3s e4s]"; got != want {
+			t.Errorf("%s: rang %s, not %s", name, got, want)
+		}
+	}
+}
+
+// Time that does not reach a timer does not ring it, and one that rang is gone.
+func TestClock_timersRingOnce(t *testing.T) {
+	t.Parallel()
+	c := newClock(Options{}, &sync.Mutex{})
+	rang := 0
+	c.at(manualStart.Add(time.Second), func(time.Time) { rang++ })
+	for i, want := range []int{0, 1, 1} {
+		c.advance(time.Second - 1 + time.Duration(i))
+		if rang != want {
+			t.Errorf("step %d: rang %d times, not %d", i, rang, want)
+		}
+	}
+}
+
+// A clock that starts over has nothing ahead of it.
+func TestClock_resetForgetsTimers(t *testing.T) {
+	t.Parallel()
+	c := newClock(Options{}, &sync.Mutex{})
+	c.at(manualStart.Add(time.Second), func(time.Time) { t.Error("it rang") })
+	c.advance(time.Second / 2)
+	c.reset()
+	if c.advance(time.Hour); !c.now().Equal(manualStart.Add(time.Hour)) {
+		t.Errorf("it shows %v", c.now())
+	}
+}
+
+// A clock in real time rings by itself, one timer at a time, and not after it was stopped.
+func TestClock_timersInRealTime(t *testing.T) {
+	t.Parallel()
+	var world sync.Mutex
+	c := newClock(Options{RealTime: true}, &world)
+	rang := make(chan string, 4)
+	world.Lock()
+	for i, delay := range []time.Duration{2 * time.Millisecond, time.Millisecond, time.Hour, 2 * time.Hour} {
+		c.at(c.now().Add(delay), func(time.Time) {
+			if world.TryLock() {
+				t.Error("it rings while the world goes on")
+			}
+			rang <- fmt.Sprint(i)
+		})
+	}
+	world.Unlock()
+	if got := <-rang + <-rang; got != "10" {
+		t.Errorf("rang %s", got)
+	}
+	c.advance(time.Hour)
+	if got := <-rang; got != "2" {
+		t.Errorf("moved by an hour, rang %s", got)
+	}
+	world.Lock()
+	c.stop()
+	world.Unlock()
+	c.advance(time.Hour)
+	if len(rang) > 0 {
+		t.Errorf("rang after it was stopped: %s", <-rang)
+	}
+}

@@ -1,0 +1,379 @@
+package emulator_test
+
+import (
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// pod reads a pod that must be there.
+func (a *account) pod(id string) map[string]any {
+	a.t.Helper()
+	r := a.call(http.MethodGet, "/pods/"+id, "")
+	if r.status != http.StatusOK {
+		a.t.Fatalf("GET /pods/%s: %d %s", id, r.status, r.text)
+	}
+	return r.object()
+}
+
+// operate starts, stops, resets or restarts a pod with success, and checks that the answer is the pod.
+func (a *account) operate(id, operation string) map[string]any {
+	a.t.Helper()
+	r := a.call(http.MethodPost, "/pods/"+id+"/"+operation, "")
+	if r.status != http.StatusOK || fmt.Sprint(r.object()) != fmt.Sprint(a.pod(id)) {
+		a.t.Errorf("%s: %d %s, read %v", operation, r.status, r.text, a.pod(id))
+	}
+	return r.object()
+}
+
+func placed(p map[string]any) bool { return p["publicIp"] != nil && p["portMappings"] != nil }
+
+// A pod is RUNNING at once; its address comes when the machine is ready, not before, and goes when it stops.
+func TestPods_placement(t *testing.T) {
+	t.Parallel()
+	a := unplaced(t)
+	id := a.create("/pods", `{"imageName":"i","ports":["80/http","22/tcp","5432/tcp"]}`)
+	a.Advance(2*time.Second - 1)
+	if p := a.pod(id); p["desiredStatus"] != "RUNNING" || placed(p) || p["machineId"] != "" {
+		t.Errorf("too early: %v", p)
+	}
+	a.Advance(1)
+	first := a.pod(id)
+	mappings, _ := first["portMappings"].(map[string]any)
+	if !placed(first) || first["machineId"] == "" || len(mappings) != 2 || mappings["22"] == nil || mappings["5432"] == nil ||
+		mappings["22"] == mappings["5432"] {
+		t.Errorf("placed: %v", first)
+	}
+	if first["lastStartedAt"] != "2026-01-01T00:00:00Z" || first["lastStatusChange"] != first["createdAt"] {
+		t.Errorf("placing it changed its times: %v", first)
+	}
+
+	a.Advance(58 * time.Second)
+	stopped := a.operate(id, "stop")
+	if stopped["desiredStatus"] != "EXITED" || placed(stopped) || stopped["machineId"] != first["machineId"] ||
+		stopped["lastStatusChange"] != "2026-01-01T00:01:00Z" || stopped["lastStartedAt"] != "2026-01-01T00:00:00Z" {
+		t.Errorf("stopped: %v", stopped)
+	}
+	if stored, _ := a.Object("pods", id); placed(stored) {
+		t.Errorf("stopped, but stored with its address: %v", stored)
+	}
+	a.Advance(time.Hour)
+	started := a.operate(id, "start")
+	if started["desiredStatus"] != "RUNNING" || placed(started) || started["createdAt"] != first["createdAt"] ||
+		started["lastStatusChange"] != "2026-01-01T01:01:00Z" || started["lastStartedAt"] != "2026-01-01T01:01:00Z" {
+		t.Errorf("started: %v", started)
+	}
+	a.Advance(2 * time.Second)
+	if p := a.pod(id); !placed(p) || p["machineId"] != first["machineId"] {
+		t.Errorf("placed again: %v", p)
+	}
+}
+
+// Each start waits for its own machine: one that was stopped meanwhile has no address, and no earlier start gives one.
+func TestPods_placementIsOfTheLastStart(t *testing.T) {
+	t.Parallel()
+	a := unplaced(t)
+	id := a.create("/pods", `{"imageName":"i"}`)
+	a.Advance(time.Second)
+	a.operate(id, "stop")
+	a.operate(id, "start")
+	a.Advance(time.Second) // The time of the first start.
+	if p := a.pod(id); placed(p) {
+		t.Errorf("placed by the first start: %v", p)
+	}
+	a.Advance(time.Second)
+	if p := a.pod(id); !placed(p) {
+		t.Errorf("not placed by the second start: %v", p)
+	}
+	other := a.create("/pods", `{"imageName":"i"}`)
+	a.operate(other, "stop")
+	a.Advance(time.Hour)
+	if p := a.pod(other); placed(p) || p["desiredStatus"] != "EXITED" {
+		t.Errorf("stopped, but placed: %v", p)
+	}
+	gone := a.create("/pods", `{"imageName":"i"}`)
+	a.call(http.MethodDelete, "/pods/"+gone, "")
+	a.Advance(time.Hour)
+	if _, there := a.Object("pods", gone); there {
+		t.Error("a deleted pod was placed")
+	}
+}
+
+// The clock that places pods can be moved by hand, by requests, or by itself.
+func TestPods_placementOnEveryClock(t *testing.T) {
+	t.Parallel()
+	stepping := start(t, emulator.Options{PodStartDelay: 2 * time.Second, StepPerRequest: time.Second})
+	id := stepping.create("/pods", `{"imageName":"i"}`)
+	if stepping.pod(id)["publicIp"] != nil || stepping.pod(id)["publicIp"] == nil {
+		t.Error("not placed by the second request")
+	}
+
+	moved := start(t, emulator.Options{PodStartDelay: time.Hour, RealTime: true})
+	id = moved.create("/pods", `{"imageName":"i"}`)
+	if moved.pod(id)["publicIp"] != nil {
+		t.Error("placed an hour early")
+	}
+	moved.control(http.MethodPost, "clock", `{"advance":"1h"}`)
+	if moved.pod(id)["publicIp"] == nil {
+		t.Error("the clock has moved, the pod is not placed")
+	}
+
+	byItself := start(t, emulator.Options{PodStartDelay: time.Millisecond, RealTime: true})
+	id = byItself.create("/pods", `{"imageName":"i"}`)
+	for begin := time.Now(); ; { // Nobody asks the service: the timer rings by itself.
+		if p, _ := byItself.Object("pods", id); p["publicIp"] != nil {
+			break
+		}
+		if time.Since(begin) > 30*time.Second {
+			t.Fatal("never placed")
+		}
+	}
+
+	atOnce := start(t)
+	if r := atOnce.call(http.MethodPost, "/pods", `{"imageName":"i"}`); !placed(r.object()) {
+		t.Errorf("without a delay: %s", r.text)
+	}
+}
+
+// A machine without a public address is ready all the same.
+func TestPods_publicAddress(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	for members, public := range map[string]bool{
+		``:                        true,
+		`"cloudType":"COMMUNITY"`: false,
+		`"supportPublicIp":false`: false,
+		`"cloudType":"COMMUNITY","supportPublicIp":true`: true,
+		`"computeType":"CPU"`:                            true,
+	} {
+		p := a.call(http.MethodPost, "/pods", with(`"imageName":"i"`, members)).object()
+		ports, _ := p["portMappings"].(map[string]any)
+		if ports == nil || (len(ports) == 1) != public || (p["publicIp"] != "") != public || p["machineId"] == "" {
+			t.Errorf("%s: %v", members, p)
+		}
+	}
+}
+
+// What each operation does to what it finds.
+func TestPods_operations(t *testing.T) {
+	t.Parallel()
+	const nothing, moves, begins = 0, 1, 2 // the status changes; the container starts too
+	for _, c := range []struct {
+		status, operation string
+		code              int
+		message, then     string
+		does              int
+	}{
+		{"RUNNING", "start", 200, "", "RUNNING", nothing},
+		{"RUNNING", "stop", 200, "", "EXITED", moves},
+		{"RUNNING", "reset", 200, "", "RUNNING", begins},
+		{"RUNNING", "restart", 200, "", "RUNNING", begins},
+		{"EXITED", "start", 200, "", "RUNNING", begins},
+		{"EXITED", "stop", 200, "", "EXITED", nothing},
+		{"EXITED", "reset", 400, "the pod is EXITED and cannot be reset", "EXITED", nothing},
+		{"EXITED", "restart", 400, "the pod is EXITED and cannot be restarted", "EXITED", nothing},
+		{"TERMINATED", "start", 400, "the pod is TERMINATED", "TERMINATED", nothing},
+		{"TERMINATED", "stop", 400, "the pod is TERMINATED", "TERMINATED", nothing},
+		{"TERMINATED", "reset", 400, "the pod is TERMINATED", "TERMINATED", nothing},
+		{"TERMINATED", "restart", 400, "the pod is TERMINATED", "TERMINATED", nothing},
+	} {
+		a := start(t)
+		id := a.create("/pods", `{"imageName":"i"}`)
+		if c.status == "EXITED" {
+			a.operate(id, "stop")
+		}
+		if err := a.PatchObject("pods", id, map[string]any{"desiredStatus": c.status}); err != nil {
+			t.Fatal(err)
+		}
+		before := a.pod(id)
+		a.Advance(time.Minute)
+		r := a.call(http.MethodPost, "/pods/"+id+"/"+c.operation, "")
+		after := a.pod(id)
+		name := c.operation + " of " + c.status
+		if r.status != c.code || r.message() != c.message || after["desiredStatus"] != c.then {
+			t.Errorf("%s: %d %s, then %v", name, r.status, r.text, after["desiredStatus"])
+		}
+		if begun := before["lastStartedAt"] != after["lastStartedAt"]; begun != (c.does == begins) {
+			t.Errorf("%s: started is %v", name, begun)
+		}
+		if changed := before["lastStatusChange"] != after["lastStatusChange"]; changed != (c.does >= moves) {
+			t.Errorf("%s: changed is %v", name, changed)
+		}
+		if c.does == nothing && fmt.Sprint(before) != fmt.Sprint(after) {
+			t.Errorf("%s: changed\n%v\n%v", name, before, after)
+		}
+	}
+}
+
+// A reset keeps the public ports, a restart does not; neither waits for a machine, nor gives one to a pod that waits.
+func TestPods_publicPorts(t *testing.T) {
+	t.Parallel()
+	a := unplaced(t)
+	id := a.create("/pods", `{"imageName":"i"}`)
+	for _, operation := range []string{"reset", "restart"} {
+		if p := a.operate(id, operation); placed(p) {
+			t.Errorf("%s placed it: %v", operation, p)
+		}
+	}
+	a.Advance(2 * time.Second)
+	port := func(p map[string]any) string {
+		mappings, _ := p["portMappings"].(map[string]any)
+		return fmt.Sprint(mappings["22"])
+	}
+	before, reset, restarted := a.pod(id), a.operate(id, "reset"), a.operate(id, "restart")
+	if port(before) != port(reset) || port(reset) == port(restarted) || before["publicIp"] != restarted["publicIp"] {
+		t.Errorf("%v\nreset: %v\nrestarted: %v", before, reset, restarted)
+	}
+	changed := a.call(http.MethodPatch, "/pods/"+id, `{"ports":["22/tcp","23/tcp","22/tcp","80/http"]}`).object()
+	if mappings, _ := changed["portMappings"].(map[string]any); len(mappings) != 2 || port(changed) != port(restarted) {
+		t.Errorf("with one more: %v", changed)
+	}
+}
+
+// An update of a stopped pod leaves it so, and starts nothing.
+func TestPods_updateWhileExited(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	id := a.create("/pods", `{"imageName":"i"}`)
+	before := a.operate(id, "stop")
+	a.Advance(time.Minute)
+	after := a.call(http.MethodPatch, "/pods/"+id, `{"imageName":"j","ports":["1/tcp"]}`).object()
+	if after["desiredStatus"] != "EXITED" || after["imageName"] != "j" || placed(after) ||
+		after["lastStartedAt"] != before["lastStartedAt"] || after["lastStatusChange"] != before["lastStatusChange"] {
+		t.Errorf("%v", after)
+	}
+	if p := a.operate(id, "start"); fmt.Sprint(p["portMappings"]) == "map[]" || p["portMappings"] == nil {
+		t.Errorf("started with the new ports: %v", p)
+	}
+}
+
+func TestPods_locked(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	id := a.create("/pods", `{"imageName":"i","locked":true}`)
+	path, post, patch := "/pods/"+id, http.MethodPost, http.MethodPatch
+	const reset = "the pod is locked and cannot be reset"
+	a.run([]check{
+		{"stop", post, path + "/stop", "", 500, "the pod is locked and cannot be stopped"},
+		{"reset", post, path + "/reset", "", 500, reset},
+		{"delete", http.MethodDelete, path, "", 500, "the pod is locked and cannot be deleted"},
+		{"restart", post, path + "/restart", "", 200, ""}, // The contract does not count it among them.
+		{"start", post, path + "/start", "", 200, ""},
+		{"rename", patch, path, `{"name":"n"}`, 200, ""},
+		{"update", patch, path, `{"env":{}}`, 500, reset},
+		{"update by post", post, path + "/update", `{"imageName":"j"}`, 500, reset},
+		{"lock again", patch, path, `{"locked":true,"imageName":"j"}`, 500, reset},
+		{"bad and locked", patch, path, `{"volumeInGb":1}`, 400, "volumeInGb must not be less than the current 20 GB, not 1"},
+		{"unlock with it", patch, path, `{"locked":false,"imageName":"j"}`, 200, ""},
+		{"lock with it", patch, path, `{"locked":true,"imageName":"k"}`, 200, ""},
+		{"unlock", patch, path, `{"locked":false}`, 200, ""},
+		{"reset now", post, path + "/reset", "", 200, ""},
+		{"stop now", post, path + "/stop", "", 200, ""},
+		{"lock", patch, path, `{"locked":true}`, 200, ""},
+		{"locked and stopped", post, path + "/stop", "", 500, "the pod is locked and cannot be stopped"},
+		{"start it", post, path + "/start", "", 200, ""},
+		{"unlock", patch, path, `{"locked":false}`, 200, ""},
+		{"delete now", http.MethodDelete, path, "", 204, ""},
+	})
+}
+
+// Operations take no body; an empty object is none, whatever it calls itself.
+func TestPods_operationsTakeNoBody(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	id := a.create("/pods", `{"imageName":"i"}`)
+	for _, operation := range []string{"start", "reset", "restart", "stop"} {
+		path := "/pods/" + id + "/" + operation
+		for body, status := range map[string]int{`{"a":1}`: 400, `[]`: 400, `null`: 400, `x`: 400, ` `: 400} {
+			if r := a.call(http.MethodPost, path, body); r.status != status || r.message() == "" {
+				t.Errorf("%s %q: %d %s", operation, body, r.status, r.text)
+			}
+		}
+		for _, contentType := range []string{"application/json", "text/plain", "", "x"} {
+			if operation == "stop" {
+				a.call(http.MethodPost, "/pods/"+id+"/start", "")
+			}
+			r, err := a.try(http.MethodPost, path, "{ }", "Content-Type", contentType)
+			if err != nil || r.status != 200 {
+				t.Errorf("%s as %q: %d %s, %v", operation, contentType, r.status, r.text, err)
+			}
+		}
+	}
+}
+
+// Drift: a pod that was stopped behind the API's back shows no address, and a CPU pod stays one.
+func TestPods_drift(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	id := a.create("/pods", `{"imageName":"i","computeType":"CPU","cpuFlavorIds":["cpu3c"]}`)
+	before := a.pod(id)
+	if err := a.PatchObject("pods", id, map[string]any{"desiredStatus": "EXITED"}); err != nil {
+		t.Fatal(err)
+	}
+	p := a.pod(id)
+	if placed(p) || p["desiredStatus"] != "EXITED" || p["gpu"] != nil || p["cpuFlavorId"] != "cpu3c" {
+		t.Errorf("stopped: %v", p)
+	}
+	if p := a.operate(id, "start"); !placed(p) || p["costPerHr"] != before["costPerHr"] {
+		t.Errorf("started: %v", p)
+	}
+	if err := a.PatchObject("pods", id, map[string]any{"env": map[string]string{"A": "1"}, "publicIp": nil, "name": nil}); err != nil {
+		t.Fatal(err)
+	}
+	if p := a.pod(id); fmt.Sprint(p["env"]) != "map[A:1]" || p["publicIp"] != nil || p["name"] != "my pod" {
+		t.Errorf("patched: %v", p)
+	}
+	if err := a.PatchObject("pods", id, map[string]any{"id": "other"}); err == nil {
+		t.Error("an object got another id")
+	}
+}
+
+// Reset forgets what was to happen.
+func TestPods_placementEndsWithReset(t *testing.T) {
+	t.Parallel()
+	a := unplaced(t)
+	id := a.create("/pods", `{"imageName":"i"}`)
+	a.Reset()
+	a.Advance(time.Second)
+	if again := a.create("/pods", `{"imageName":"i"}`); again != id { // The timer of the first knows this id.
+		t.Fatalf("ids go on: %s, then %s", id, again)
+	}
+	a.Advance(time.Second)
+	if p := a.pod(id); placed(p) {
+		t.Errorf("placed by the pod before the reset: %v", p)
+	}
+}
+
+// Many clients at once, while time goes on under them: nothing races, and in the end every running pod is placed.
+func TestPods_concurrency(t *testing.T) {
+	t.Parallel()
+	a := unplaced(t)
+	var group sync.WaitGroup
+	for range 6 {
+		group.Go(func() {
+			for range 10 {
+				id := a.create("/pods", `{"imageName":"i"}`)
+				a.Advance(time.Second)
+				for _, operation := range []string{"stop", "start", "restart"} {
+					a.call(http.MethodPost, "/pods/"+id+"/"+operation, "")
+				}
+				a.call(http.MethodPatch, "/pods/"+id, `{"env":{"A":"1"}}`)
+				a.call(http.MethodGet, "/pods", "")
+			}
+		})
+	}
+	group.Wait()
+	a.Advance(2 * time.Second)
+	for _, p := range a.Objects("pods") {
+		if !placed(p) || p["desiredStatus"] != "RUNNING" {
+			t.Errorf("%v", p)
+		}
+	}
+	if got := len(a.Objects("pods")); got != 60 {
+		t.Errorf("%d pods", got)
+	}
+}

@@ -1,0 +1,67 @@
+package framework
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Named is an object as people look for it: by name where there is one, and by
+// id where a name is not enough.
+type Named struct{ ID, Name string }
+
+// Names lists what objects are called.
+func Names[T any](ctx context.Context, list func(context.Context) ([]T, error), named func(T) Named) ([]Named, error) {
+	all, err := list(ctx)
+	return namesOf(all, named), err
+}
+
+func namesOf[T any](all []T, named func(T) Named) []Named {
+	names := make([]Named, len(all))
+	for i, object := range all {
+		names[i] = named(object)
+	}
+	return names
+}
+
+// compare sorts by name, and what has the same name by id.
+func (n Named) compare(other Named) int {
+	if byName := strings.Compare(n.Name, other.Name); byName != 0 {
+		return byName
+	}
+	return strings.Compare(n.ID, other.ID)
+}
+
+// theOne returns the id of the only object of that name, or as a problem what
+// there is instead. Imports and lookups find by it, so they say the same.
+func theOne(entity, name string, all []Named) (id, problem string) {
+	matching := slices.DeleteFunc(slices.Clone(all), func(n Named) bool { return n.Name != name })
+	switch len(matching) {
+	case 1:
+		return matching[0].ID, ""
+	case 0:
+		return "", fmt.Sprintf("No %s is called %q. %s", entity, name, candidates(entity, all))
+	default:
+		return "", fmt.Sprintf("%d of them are called %q. Use the id instead. %s", len(matching), name, candidates(entity, matching))
+	}
+}
+
+// mostCandidates keeps a diagnostic readable in an account with thousands of objects.
+const mostCandidates = 20
+
+func candidates(entity string, all []Named) string {
+	if len(all) == 0 {
+		return "The account has no " + entity + " at all; is it the right api_key?"
+	}
+	all = slices.SortedFunc(slices.Values(all), Named.compare)
+	var more string
+	if len(all) > mostCandidates {
+		all, more = all[:mostCandidates], fmt.Sprintf(", and %d more", len(all)-mostCandidates)
+	}
+	lines := make([]string, len(all))
+	for i, n := range all {
+		lines[i] = fmt.Sprintf("%q (id %s)", n.Name, n.ID)
+	}
+	return "There are: " + strings.Join(lines, ", ") + more + "."
+}

@@ -1,0 +1,36 @@
+package framework
+
+import (
+	"strings"
+	"testing"
+)
+
+// Imports and lookups by name say this, word for word.
+func TestTheOne(t *testing.T) {
+	t.Parallel()
+	all := []Named{{"a1", "web"}, {"a2", "db"}, {"a3", "web"}}
+	for name, want := range map[string]struct{ id, problem string }{
+		"db":  {id: "a2"},
+		"web": {problem: `2 of them are called "web". Use the id instead. There are: "web" (id a1), "web" (id a3).`},
+		"x":   {problem: `No volume is called "x". There are: "db" (id a2), "web" (id a1), "web" (id a3).`},
+	} {
+		if id, problem := theOne("volume", name, all); id != want.id || problem != want.problem {
+			t.Errorf("%s: id %q, %q", name, id, problem)
+		}
+	}
+	if _, problem := theOne("volume", "x", nil); problem != `No volume is called "x". The account has no volume at all; is it the right api_key?` {
+		t.Error(problem)
+	}
+	if _, problem := theOne("volume", "x", make([]Named, 300)); !strings.HasSuffix(problem, ", and 280 more.") {
+		t.Error(problem)
+	}
+}
+
+func TestNamed_compare(t *testing.T) {
+	t.Parallel()
+	for _, pair := range [][2]Named{{{"2", "a"}, {"1", "b"}}, {{"1", "a"}, {"2", "a"}}, {{"9", "a"}, {"1", "aa"}}} {
+		if pair[0].compare(pair[1]) >= 0 || pair[1].compare(pair[0]) <= 0 || pair[0].compare(pair[0]) != 0 {
+			t.Errorf("%v does not come before %v", pair[0], pair[1])
+		}
+	}
+}

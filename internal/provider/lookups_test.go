@@ -1,0 +1,326 @@
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// lookedUp is every kind that has data sources, singular and plural, with what an
+// object of it needs beside a name. What all of them do in the same way is tested
+// here; what one has of its own, such as filters, beside it.
+var lookedUp = map[string]map[string]any{
+	"podfleet_container_registry_auth": {"username": "bob", "password": "hunter2"},
+	"podfleet_endpoint":                {"templateId": "t1"},
+	"podfleet_network_volume":          {"size": 10, "dataCenterId": "EU-RO-1"},
+	"podfleet_pod":                     {"imageName": "img:1"},
+	"podfleet_template":                {"imageName": "img:1"},
+}
+
+func TestLookups_everyKindHasBoth(t *testing.T) {
+	t.Parallel()
+	var want []string
+	for typeName := range lookedUp {
+		want = append(want, typeName, typeName+"s")
+	}
+	slices.Sort(want)
+	if got := slices.Sorted(maps.Keys(acctest.Start(t).Process().DataSources())); !slices.Equal(got, want) {
+		t.Errorf("data sources %v, want %v", got, want)
+	}
+}
+
+// stocked is an account that has objects of a kind, name by id.
+func stocked(t *testing.T, typeName string, objects map[string]string) (*acctest.World, *acctest.Process) {
+	t.Helper()
+	w := acctest.Start(t)
+	for id, name := range objects {
+		object := maps.Clone(lookedUp[typeName])
+		object["name"] = name
+		if err := w.PutObject(stateKind[typeName], id, object); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w, w.Process()
+}
+
+// listed are the ids in the list of a plural data source, in its order.
+func listed(t *testing.T, typeName string, attributes map[string]tftypes.Value) []string {
+	t.Helper()
+	list := attributes[strings.TrimPrefix(typeName, "podfleet_")+"s"]
+	var objects []tftypes.Value
+	if err := list.As(&objects); err != nil || list.IsNull() {
+		t.Fatalf("%s is no list: %v", list, err)
+	}
+	ids := []string{}
+	for _, object := range objects {
+		var members map[string]tftypes.Value
+		var id string
+		if err := object.As(&members); err != nil {
+			t.Fatal(err)
+		}
+		if err := members["id"].As(&id); err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func TestLookups_findOneWithOneRequest(t *testing.T) {
+	t.Parallel()
+	for typeName := range lookedUp {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			w, p := stocked(t, typeName, map[string]string{"a1": "web", "a2": "db"})
+			byID, diags := p.Lookup(typeName, acctest.Values{"id": "a1"})
+			if err := w.Asked("Get" + contractName[typeName]); len(diags) != 0 || err != nil {
+				t.Fatal(acctest.Says(diags), err)
+			}
+			byName, diags := p.Lookup(typeName, acctest.Values{"name": "web"})
+			if err := w.Asked("List" + contractName[typeName] + "s"); len(diags) != 0 || err != nil {
+				t.Fatal(acctest.Says(diags), err)
+			}
+			for name, want := range byID {
+				if !byName[name].Equal(want) {
+					t.Errorf("%s is %s by id and %s by name", name, want, byName[name])
+				}
+			}
+			if !byName["id"].Equal(tftypes.NewValue(tftypes.String, "a1")) || !byID["name"].Equal(tftypes.NewValue(tftypes.String, "web")) {
+				t.Errorf("by id %v, by name %v", byID, byName)
+			}
+		})
+	}
+}
+
+func TestLookups_findNoneOrSeveral(t *testing.T) {
+	t.Parallel()
+	for typeName := range lookedUp {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			w, p := stocked(t, typeName, map[string]string{"a1": "web", "a2": "db", "a3": "web"})
+			entity := strings.ReplaceAll(strings.TrimPrefix(typeName, "podfleet_"), "_", " ")
+			for _, test := range []struct {
+				config acctest.Values
+				says   string
+				about  string // the attribute
+				asks   bool
+			}{
+				{acctest.Values{}, "Missing Attribute Configuration: Exactly one of these attributes must be configured: [id,name]", "", false},
+				{acctest.Values{"id": "a1", "name": "web"}, "Exactly one of these attributes must be configured: [id,name]", "id", false},
+				{acctest.Values{"id": ""}, "id string length must be at least 1", "id", false},
+				{acctest.Values{"name": ""}, "name string length must be at least 1", "name", false},
+				{acctest.Values{"id": "x"}, "Cannot find " + entity + ": Could not find the " + entity + ` "x".`, "", true},
+				{acctest.Values{"id": "x"}, "Next: check the id: what had it was deleted, or belongs to another account than this api_key.", "", true},
+				{acctest.Values{"name": "we"}, "Cannot find " + entity + ": No " + entity + ` is called "we". There are: "db" (id a2), "web" (id a1), "web" (id a3).`, "name", true},
+				{acctest.Values{"name": "web"}, "Cannot find " + entity + `: 2 of them are called "web". Use the id instead. There are: "web" (id a1), "web" (id a3).`, "name", true},
+			} {
+				w.ClearJournal()
+				_, diags := p.Lookup(typeName, test.config)
+				if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, test.says) {
+					t.Errorf("%v: %s\nwant\n%s", test.config, says, test.says)
+					continue
+				}
+				if about := fmt.Sprint(diags[0].Attribute); test.about != "" && about != `AttributeName("`+test.about+`")` {
+					t.Errorf("%v: it is about %s", test.config, about)
+				}
+				if asked := len(w.Journal()); asked > 1 || asked == 1 != test.asks {
+					t.Errorf("%v: %d requests", test.config, asked)
+				}
+			}
+			w.Reset()
+			if _, diags := p.Lookup(typeName, acctest.Values{"name": "web"}); !strings.Contains(acctest.Says(diags), "The account has no "+entity+" at all") {
+				t.Error(acctest.Says(diags))
+			}
+		})
+	}
+}
+
+// A name is found by the words with which an import finds it.
+func TestLookups_sayWhatImportsSay(t *testing.T) {
+	t.Parallel()
+	for typeName := range lookedUp {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			_, p := stocked(t, typeName, map[string]string{"a1": "web", "a2": "web"})
+			for _, name := range []string{"web", "x"} {
+				_, lookup := p.Lookup(typeName, acctest.Values{"name": name})
+				_, imported := p.Import(typeName, "name:"+name, "")
+				if len(lookup) != 1 || len(imported) != 1 || lookup[0].Detail != imported[0].Detail {
+					t.Errorf("%s: the lookup says\n%s\nand the import\n%s", name, acctest.Says(lookup), acctest.Says(imported))
+				}
+			}
+		})
+	}
+}
+
+// Only the service's "not found" means that there is none.
+func TestLookups_failures(t *testing.T) {
+	t.Parallel()
+	for typeName := range lookedUp {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			w, p := stocked(t, typeName, map[string]string{"a1": "web"})
+			for says, fault := range map[string]emulator.Fault{
+				"HTTP status 401":  {Kind: "status", Status: http.StatusUnauthorized},
+				"HTTP status 403":  {Kind: "status", Status: http.StatusForbidden},
+				"not found":        {Kind: "status", Status: http.StatusInternalServerError, Message: "not found"},
+				"HTTP status 502":  {Kind: "html"},
+				"No usable answer": {Kind: "truncate"},
+			} {
+				fault.Operation = "*"
+				w.SetFaults(fault)
+				for _, config := range []acctest.Values{{"id": "a1"}, {"name": "web"}} {
+					if _, diags := p.Lookup(typeName, config); !strings.Contains(acctest.Says(diags), "Cannot read ") || !strings.Contains(acctest.Says(diags), says) {
+						t.Errorf("%v: %s\nwant\n%s", config, acctest.Says(diags), says)
+					}
+				}
+				if _, diags := p.Lookup(typeName+"s", nil); !strings.Contains(acctest.Says(diags), "s: Could not read the ") && !strings.Contains(acctest.Says(diags), "s: not permitted: Could not read the ") {
+					t.Errorf("all: %s", acctest.Says(diags))
+				}
+			}
+			w.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Status: http.StatusTooManyRequests, Count: 2})
+			if found, diags := p.Lookup(typeName+"s", nil); len(diags) != 0 || len(listed(t, typeName, found)) != 1 {
+				t.Error(acctest.Says(diags))
+			}
+		})
+	}
+}
+
+func TestLookups_listsAreSortedAndFiltered(t *testing.T) {
+	t.Parallel()
+	objects := map[string]string{"b2": "web", "a1": "web", "c3": "api", "d4": "web-staging"}
+	for typeName := range lookedUp {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			w, p := stocked(t, typeName, objects)
+			list := "List" + contractName[typeName] + "s"
+			for pattern, want := range map[string][]string{
+				"none":       {"c3", "a1", "b2", "d4"}, // None given, that is.
+				"^web$":      {"a1", "b2"},
+				"WEB":        {},
+				"(?i)WEB":    {"a1", "b2", "d4"},
+				"-":          {"d4"},
+				"^nothing":   {},
+				"^(api|web)": {"c3", "a1", "b2", "d4"},
+			} {
+				config := acctest.Values{"name_regex": pattern}
+				if pattern == "none" {
+					config = nil
+				}
+				found, diags := p.Lookup(typeName+"s", config)
+				if err := w.Asked(list); len(diags) != 0 || err != nil {
+					t.Fatal(acctest.Says(diags), err)
+				}
+				if got := listed(t, typeName, found); !slices.Equal(got, want) {
+					t.Errorf("%s: %v, want %v", pattern, got, want)
+				}
+			}
+			if _, diags := p.Lookup(typeName+"s", acctest.Values{"name_regex": "web("}); !strings.Contains(acctest.Says(diags), "Not a regular expression") || w.Asked() != nil {
+				t.Errorf("a bad pattern is found before anything is asked: %s", acctest.Says(diags))
+			}
+			w.Reset()
+			if found, diags := p.Lookup(typeName+"s", nil); len(diags) != 0 || len(listed(t, typeName, found)) != 0 {
+				t.Errorf("an empty account: %s, %v", acctest.Says(diags), found)
+			}
+		})
+	}
+}
+
+// An object of a list has what the object by itself has.
+func TestLookups_listsShowAllOfEach(t *testing.T) {
+	t.Parallel()
+	for typeName := range lookedUp {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			_, p := stocked(t, typeName, map[string]string{"a1": "web"})
+			one, _ := p.Lookup(typeName, acctest.Values{"id": "a1"})
+			all, _ := p.Lookup(typeName+"s", nil)
+			var objects []tftypes.Value
+			if err := all[strings.TrimPrefix(typeName, "podfleet_")+"s"].As(&objects); err != nil || len(objects) != 1 {
+				t.Fatal(err, all)
+			}
+			var members map[string]tftypes.Value
+			if err := objects[0].As(&members); err != nil {
+				t.Fatal(err)
+			}
+			if !maps.EqualFunc(one, members, tftypes.Value.Equal) {
+				t.Errorf("by itself %v, in the list %v", one, members)
+			}
+		})
+	}
+}
+
+// What people see: every mistake of a configuration at once, before anything is
+// asked; then every object that is not there, in one plan.
+func TestLookups_throughTheCLI(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	var wrong, missing, found strings.Builder
+	var asked []string
+	for typeName, needs := range lookedUp {
+		for id, name := range map[string]string{"a1": "web", "a2": "web", "a3": "db"} {
+			object := maps.Clone(needs)
+			object["name"] = name
+			if err := w.PutObject(stateKind[typeName], id, object); err != nil {
+				t.Fatal(err)
+			}
+		}
+		get, list := "Get"+contractName[typeName], "List"+contractName[typeName]+"s"
+		asked = append(asked, get, list, list)
+		fmt.Fprintf(&wrong, `
+data %[1]q "neither" {}
+data %[1]q "both" {
+  id   = "a1"
+  name = "web"
+}
+data "%[1]ss" "bad" { name_regex = "web(" }
+`, typeName)
+		fmt.Fprintf(&missing, `
+data %[1]q "unknown_id" { id = "x" }
+data %[1]q "unknown_name" { name = "x" }
+data %[1]q "twins" { name = "web" }
+`, typeName)
+		fmt.Fprintf(&found, `
+data %[1]q "by_id" { id = "a1" }
+data %[1]q "by_name" { name = "db" }
+data "%[1]ss" "all" {}
+`, typeName)
+	}
+	s := w.Workspace()
+	s.Write("versions.tf", versions)
+	for _, test := range []struct {
+		config  string
+		command []string
+		code    int
+		says    []string
+		asks    []string
+	}{
+		{wrong.String(), []string{"validate", "-no-color"}, 1, []string{
+			"Error: Missing Attribute Configuration", "Error: Invalid Attribute Combination", `name_regex must be a regular expression in the RE2 syntax; got "web("`,
+		}, nil},
+		{missing.String(), []string{"plan", "-no-color"}, 1, []string{
+			`is called "x". There are: "db" (id a3), "web" (id a1), "web" (id a2).`, `2 of them are called "web". Use the id instead.`, "Next: check the id:",
+		}, asked},
+		{found.String(), []string{"plan", "-no-color", "-detailed-exitcode"}, 0, []string{"No changes."}, asked},
+	} {
+		w.ClearJournal()
+		s.Write("main.tf", test.config)
+		output := strings.Join(strings.FieldsFunc(s.Must(test.code, test.command...), func(r rune) bool { return strings.ContainsRune(" \n│╷╵", r) }), " ")
+		for _, says := range test.says {
+			if count := strings.Count(output, says); count != len(lookedUp) && test.code != 0 || count == 0 {
+				t.Errorf("%d times, want once a kind: %s\n%s", count, says, output)
+			}
+		}
+		if err := w.Asked(test.asks...); err != nil {
+			t.Errorf("%v: %v", test.command, err)
+		}
+	}
+}

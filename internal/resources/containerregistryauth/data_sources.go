@@ -1,0 +1,53 @@
+package containerregistryauth
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// DataSources is podfleet_container_registry_auths, the logins of the account.
+type DataSources struct{ framework.DataSourceBase }
+
+var _ datasource.DataSourceWithConfigure = (*DataSources)(nil)
+
+// NewDataSources makes the data source, as the registry wants it.
+func NewDataSources() datasource.DataSource { return &DataSources{} }
+
+// Metadata names the type.
+func (d *DataSources) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_container_registry_auths"
+}
+
+// Schema describes the data source.
+func (d *DataSources) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Lists the account's container registry logins. The service never returns their user names and passwords.",
+		Attributes: map[string]schema.Attribute{
+			"name_regex": framework.NameRegex(entity),
+			"container_registry_auths": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "The logins, sorted by name and then by id; empty if there are none.",
+				NestedObject:        schema.NestedAttributeObject{Attributes: attributes()},
+			},
+		},
+	}
+}
+
+// Read lists the logins.
+func (d *DataSources) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config struct {
+		NameRegex              types.String `tfsdk:"name_regex"`
+		ContainerRegistryAuths []returned   `tfsdk:"container_registry_auths"`
+	}
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	config.ContainerRegistryAuths = framework.FindAll(ctx, entity, d.Client.ListContainerRegistryAuths, named, config.NameRegex, returned{}.fromAPI, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}

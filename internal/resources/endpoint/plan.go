@@ -1,0 +1,105 @@
+package endpoint
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// ValidateConfig holds the rules that span attributes.
+func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	most := orDefault(config.WorkersMax, defaultWorkersMax)
+	if !most.IsUnknown() && config.WorkersMin.ValueInt64() > most.ValueInt64() {
+		resp.Diagnostics.AddAttributeError(path.Root("workers_min"), "More workers at least than at most",
+			fmt.Sprintf("workers_min is %d and workers_max is %d. Lower the one or raise the other.", config.WorkersMin.ValueInt64(), most.ValueInt64()))
+	}
+	if config.ComputeType.IsUnknown() {
+		return
+	}
+	foreign, own := map[string]attr.Value{"cpu_flavor_ids": config.CPUFlavorIDs, "vcpu_count": config.VCPUCount}, "GPU"
+	if config.isCPU() {
+		foreign, own = map[string]attr.Value{
+			"gpu_type_ids": config.GPUTypeIDs, "gpu_count": config.GPUCount,
+			"allowed_cuda_versions": config.AllowedCUDAVersions, "min_cuda_version": config.MinCUDAVersion,
+		}, "CPU"
+	}
+	for name, value := range foreign {
+		if !value.IsNull() {
+			resp.Diagnostics.AddAttributeError(path.Root(name), "Not for this compute type",
+				fmt.Sprintf("%s means nothing to an endpoint with compute_type %s. Remove it, or change compute_type.", name, own))
+		}
+	}
+}
+
+// ModifyPlan says what apply would otherwise find out.
+func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.Client == nil || req.Plan.Raw.IsNull() {
+		return
+	}
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	updated := !req.State.Raw.IsNull()
+	if updated {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	imported, diags := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if updated && (rolls(plan.toUpdate(state, imported)) || !req.Plan.Raw.IsFullyKnown()) {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
+	}
+	if !plan.TemplateID.IsUnknown() && !plan.TemplateID.Equal(state.TemplateID) {
+		r.refusePodTemplate(ctx, plan, &resp.Diagnostics)
+	}
+}
+
+// rolls reports whether an update makes new workers, and so raises the version.
+// Should a deployment raise it for more than the contract says (2.3), the next
+// refresh shows it.
+func rolls(change client.EndpointUpdate) bool {
+	change.Name, change.Flashboot = client.Optional[string]{}, client.Optional[bool]{}
+	change.WorkersMin, change.WorkersMax, change.IdleTimeout = client.Optional[int64]{}, client.Optional[int64]{}, client.Optional[int64]{}
+	change.ScalerType, change.ScalerValue = client.Optional[string]{}, client.Optional[int64]{}
+	change.ExecutionTimeoutMS = client.Optional[int64]{}
+	return !change.IsEmpty()
+}
+
+// refusePodTemplate refuses a template for pods where that can be known: it
+// exists already.
+func (r *Resource) refusePodTemplate(ctx context.Context, plan model, diags *diag.Diagnostics) {
+	template, err := r.Client.GetTemplate(ctx, plan.TemplateID.ValueString())
+	if err != nil {
+		return // What is wrong with it, apply will say: a plan needs no answer to be made.
+	}
+	if serverless, known := template.IsServerless.Get(); known && !serverless {
+		diags.AddAttributeError(path.Root("template_id"), "The template is one for pods", fmt.Sprintf(
+			"The template %q (%s) has is_serverless = false, and the service makes no endpoint of it. Use a template with is_serverless = true.",
+			template.Name.Or(""), template.ID))
+	}
+}
+
+// warnOfComputeType says that a deployment made something else than was asked
+// for. It is no reason to replace: the next one would be no different.
+func warnOfComputeType(m model, answer client.Endpoint, diags *diag.Diagnostics) {
+	got, known := answer.ComputeType.Get()
+	if known && !m.ComputeType.IsNull() && got != m.ComputeType.ValueString() {
+		diags.AddAttributeWarning(path.Root("compute_type"), "The service answers another compute type", fmt.Sprintf(
+			"The endpoint %q is to be one of %s, and the service says %s. Some deployments accept the one and make the other; look at what its workers run on.",
+			m.Name.ValueString(), m.ComputeType.ValueString(), got))
+	}
+}

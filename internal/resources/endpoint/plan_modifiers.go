@@ -1,0 +1,93 @@
+package endpoint
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// replacesUnlessImported is for compute_type. Some deployments answer GPU for a
+// CPU endpoint; after an import that answer is all there is, and no reason to
+// destroy what was imported.
+type replacesUnlessImported struct{}
+
+func (replacesUnlessImported) Description(context.Context) string {
+	return "A change replaces the endpoint, but for the first one after an import."
+}
+
+func (m replacesUnlessImported) MarkdownDescription(ctx context.Context) string {
+	return m.Description(ctx)
+}
+
+func (replacesUnlessImported) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	if req.State.Raw.IsNull() || req.PlanValue.Equal(req.StateValue) {
+		return
+	}
+	imported, diags := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if imported {
+		warnAdopted(req.Path, &resp.Diagnostics)
+	}
+	resp.RequiresReplace = !imported
+}
+
+// gpuCountDefault is the default of gpu_count, which a CPU endpoint has not.
+type gpuCountDefault struct{}
+
+func (gpuCountDefault) Description(context.Context) string {
+	return "Without a value: 1, and null for a CPU endpoint."
+}
+
+func (m gpuCountDefault) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+func (gpuCountDefault) PlanModifyInt64(ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response) {
+	if !req.ConfigValue.IsNull() {
+		return
+	}
+	var compute types.String
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("compute_type"), &compute)...)
+	switch {
+	case compute.IsUnknown():
+		resp.PlanValue = types.Int64Unknown()
+	case compute.ValueString() == "CPU":
+		resp.PlanValue = types.Int64Null()
+	default:
+		resp.PlanValue = defaultGPUCount
+	}
+}
+
+// adopted is for what the service never returns but can change: after an import
+// the configured value is taken over, and nothing is sent.
+type adopted struct{}
+
+func (adopted) Description(context.Context) string {
+	return "The first value after an import is taken over as it is."
+}
+
+func (m adopted) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+func (m adopted) PlanModifyInt64(ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response) {
+	imported, diags := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if imported && req.StateValue.IsNull() && !req.PlanValue.IsNull() {
+		warnAdopted(req.Path, &resp.Diagnostics)
+	}
+}
+
+func (m adopted) PlanModifyList(ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse) {
+	imported, diags := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if imported && req.StateValue.IsNull() && !req.PlanValue.IsNull() {
+		warnAdopted(req.Path, &resp.Diagnostics)
+	}
+}
+
+func warnAdopted(at path.Path, diags *diag.Diagnostics) {
+	diags.AddAttributeWarning(at, "Adopted as written, not checked",
+		"The endpoint was imported, and what the service says of this attribute cannot be relied on. What the configuration says is taken as what the service has; nothing is sent.")
+}

@@ -1,0 +1,133 @@
+// Package endpoint is podfleet_endpoint: a queue of jobs, and the workers that
+// serve it (contract 2.3).
+package endpoint
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+const entity = "endpoint"
+
+var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute, Delete: 10 * time.Minute}
+
+// Resource is podfleet_endpoint.
+type Resource struct{ framework.Base }
+
+var (
+	_ resource.ResourceWithConfigure      = (*Resource)(nil)
+	_ resource.ResourceWithIdentity       = (*Resource)(nil)
+	_ resource.ResourceWithImportState    = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*Resource)(nil)
+	_ resource.ResourceWithValidateConfig = (*Resource)(nil)
+)
+
+// NewResource makes the resource, as the registry wants it.
+func NewResource() resource.Resource { return &Resource{} }
+
+// Metadata names the type.
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_endpoint"
+}
+
+// IdentitySchema is {id}.
+func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = framework.IDIdentitySchema(entity)
+}
+
+// Create makes the endpoint. A paused one is made with room for one worker, is
+// in the state from then on, and is paused by an update.
+func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
+	defer cancel()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	answer, err := r.Client.CreateEndpoint(ctx, plan.toCreate())
+	if err != nil {
+		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
+		return
+	}
+	if plan.paused() {
+		resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
+		resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer))...)
+		answer, err = r.Client.UpdateEndpoint(ctx, answer.ID, client.EndpointUpdate{WorkersMax: client.Some(int64(0))})
+		if err != nil {
+			framework.Failure{Verb: "pause", Entity: entity, Called: plan.Name.ValueString(), Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
+			return
+		}
+	}
+	warnOfComputeType(plan, answer, &resp.Diagnostics)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
+}
+
+// Read refreshes the state.
+func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	defer cancel()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.GetEndpoint, resp)
+	if !ok {
+		return
+	}
+	warnOfComputeType(state, answer, &resp.Diagnostics)
+	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state.fromAPI(answer))...)
+}
+
+// Update sends what changed, and nothing at all if the service knows no
+// difference.
+func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
+	defer cancel()
+	imported, diags := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	answer := client.Endpoint{ID: state.ID.ValueString()}
+	if change := plan.toUpdate(state, imported); !change.IsEmpty() {
+		var err error
+		if answer, err = r.Client.UpdateEndpoint(ctx, state.ID.ValueString(), change); err != nil {
+			framework.Failure{Verb: "update", Entity: entity, Called: plan.Name.ValueString(), Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
+			return
+		}
+	}
+	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
+}
+
+// Delete deletes the endpoint; its workers end, and its jobs go with it.
+func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
+	defer cancel()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	framework.Delete(ctx, entity, state.ID.ValueString(), state.Name.ValueString(), r.Client.DeleteEndpoint, &resp.Diagnostics)
+}
+
+// ImportState takes an id or name:<name>.
+func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	framework.Import(ctx, entity, r.names, req, resp)
+}
+
+func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
+	return framework.Names(ctx, r.Client.ListEndpoints, named)
+}

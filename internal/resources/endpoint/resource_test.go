@@ -1,0 +1,395 @@
+package endpoint_test
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+func TestMain(m *testing.M) { acctest.Main(m) }
+
+const (
+	address  = "podfleet_endpoint.it"
+	typeName = "podfleet_endpoint"
+	kind     = "endpoints"
+)
+
+// hcl is an endpoint with these arguments beside its template.
+func hcl(arguments string) string {
+	return fmt.Sprintf("resource \"podfleet_endpoint\" \"it\" {\n  template_id = \"t1\"\n%s\n}\n", arguments)
+}
+
+const minimal = `name = "serve"`
+
+const everything = `
+  name                  = "serve-2"
+  gpu_type_ids          = ["NVIDIA L40S", "NVIDIA A40"]
+  gpu_count             = 2
+  allowed_cuda_versions = ["12.8", "12.4"]
+  min_cuda_version      = "12.4"
+  data_center_ids       = ["US-TX-3", "EU-RO-1"]
+  network_volume_id     = "v1"
+  network_volume_ids    = ["v2", "v1"]
+  workers_min           = 1
+  workers_max           = 4
+  idle_timeout          = 60
+  scaler_type           = "REQUEST_COUNT"
+  scaler_value          = 10
+  execution_timeout_ms  = 30000
+  flashboot             = false
+`
+
+// start is a world with two serverless templates, one for pods, and two volumes.
+func start(t *testing.T, options ...emulator.Options) *acctest.World {
+	t.Helper()
+	w := acctest.Start(t, options...)
+	for id, object := range map[string]map[string]any{
+		"templates/t1":      {"name": "one", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
+		"templates/t2":      {"name": "two", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
+		"templates/pods":    {"name": "pods", "imageName": "img:1"},
+		"networkVolumes/v1": {"name": "a", "size": 10, "dataCenterId": "EU-RO-1"},
+		"networkVolumes/v2": {"name": "b", "size": 10, "dataCenterId": "US-TX-3"},
+	} {
+		kind, id, _ := strings.Cut(id, "/")
+		if err := w.PutObject(kind, id, object); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w
+}
+
+func id(t *testing.T, w *acctest.World) string {
+	t.Helper()
+	all := w.Objects(kind)
+	if len(all) != 1 {
+		t.Fatalf("%d endpoints, want 1", len(all))
+	}
+	return fmt.Sprint(all[0]["id"])
+}
+
+func TestEndpoint_lifecycle(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string]emulator.Options{
+		"published": {}, "sparse": {SparseAnswers: true}, "suffix": {FlashbootSuffix: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			lifecycle(t, start(t, options), name == "sparse")
+		})
+	}
+}
+
+func lifecycle(t *testing.T, w *acctest.World, sparse bool) {
+	t.Helper()
+	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
+	// What a sparse answer leaves out, an import cannot know.
+	sparseOnes := []string{}
+	if sparse {
+		sparseOnes = []string{"data_center_ids", "allowed_cuda_versions", "execution_timeout_ms", "network_volume_ids", "compute_type"}
+	}
+	w.Run(
+		resource.TestStep{
+			Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
+			Check: w.Sent("CreateEndpoint", `{"name":"serve","templateId":"t1","computeType":"GPU","gpuCount":1,"workersMin":0,"workersMax":3,
+				"idleTimeout":5,"scalerType":"QUEUE_DELAY","scalerValue":4,"executionTimeoutMs":600000,"flashboot":true}`),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("name"), knownvalue.StringExact("serve")),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("version"), knownvalue.Int64Exact(0)),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("network_volume_id"), knownvalue.Null()),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("workers_standby"), knownvalue.Int64Exact(3)),
+			},
+		},
+		resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
+		w.ImportVerifyBut(address, typeName, sparseOnes...),
+		resource.TestStep{
+			Config: w.Config(hcl(everything)), ConfigPlanChecks: update,
+			Check: w.Sent("UpdateEndpoint", `{"name":"serve-2","gpuTypeIds":["NVIDIA L40S","NVIDIA A40"],"gpuCount":2,"allowedCudaVersions":["12.4","12.8"],
+				"minCudaVersion":"12.4","dataCenterIds":["EU-RO-1","US-TX-3"],"networkVolumeId":"v1","networkVolumeIds":["v1","v2"],"workersMin":1,
+				"workersMax":4,"idleTimeout":60,"scalerType":"REQUEST_COUNT","scalerValue":10,"executionTimeoutMs":30000,"flashboot":false}`),
+		},
+		resource.TestStep{Config: w.Config(hcl(everything)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
+		w.ImportVerifyBut(address, typeName, sparseOnes...),
+		resource.TestStep{ // Some deployments lower it by themselves: that is drift, and repaired.
+			PreConfig: func() {
+				if err := w.PatchObject(kind, id(t, w), map[string]any{"workersMax": 1}); err != nil {
+					t.Fatal(err)
+				}
+			},
+			Config: w.Config(hcl(everything)), ConfigPlanChecks: update, Check: w.Sent("UpdateEndpoint", `{"workersMax":4}`),
+		},
+		resource.TestStep{
+			Config: w.Config(strings.Replace(hcl(everything), `"t1"`, `"t2"`, 1)), ConfigPlanChecks: update, Check: w.Sent("UpdateEndpoint", `{"templateId":"t2"}`),
+		},
+		resource.TestStep{
+			Config:           w.Config(hcl(minimal + "\n" + `compute_type = "CPU"` + "\n" + `vcpu_count = 4` + "\n" + `cpu_flavor_ids = ["cpu3c"]`)),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
+			Check:            w.Wrote("DeleteEndpoint", "CreateEndpoint"),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("gpu_count"), knownvalue.Null()),
+			},
+		},
+		resource.TestStep{
+			Config:           w.Config(hcl(minimal + "\n" + `compute_type = "CPU"`)),
+			ConfigPlanChecks: update, Check: w.Sent("UpdateEndpoint", `{"vcpuCount":2,"cpuFlavorIds":[]}`),
+		},
+		resource.TestStep{
+			PreConfig: func() {
+				if err := w.DeleteObject(kind, id(t, w)); err != nil {
+					t.Fatal(err)
+				}
+				w.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status", Status: http.StatusTooManyRequests, Count: 1})
+			},
+			Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate), Check: w.Wrote("CreateEndpoint", "CreateEndpoint"),
+		},
+		resource.TestStep{
+			PreConfig: func() {
+				w.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: "status_after", Status: http.StatusBadGateway, Count: 1})
+			},
+			Config: w.Block(), Check: w.Wrote("DeleteEndpoint", "DeleteEndpoint"),
+		},
+	)
+}
+
+func TestEndpoint_clearing(t *testing.T) {
+	t.Parallel()
+	for attribute, test := range map[string]struct{ value, wire, cleared string }{
+		"gpu_type_ids":          {`["NVIDIA A40"]`, `{"gpuTypeIds":["NVIDIA A40"]}`, `{"gpuTypeIds":[]}`},
+		"gpu_count":             {`3`, `{"gpuCount":3}`, `{"gpuCount":1}`},
+		"allowed_cuda_versions": {`["12.8"]`, `{"allowedCudaVersions":["12.8"]}`, `{"allowedCudaVersions":[]}`},
+		"data_center_ids":       {`["EU-RO-1"]`, `{"dataCenterIds":["EU-RO-1"]}`, `{"dataCenterIds":[]}`},
+		"network_volume_id":     {`"v1"`, `{"networkVolumeId":"v1"}`, `{"networkVolumeId":""}`},
+		"network_volume_ids":    {`["v1"]`, `{"networkVolumeIds":["v1"]}`, `{"networkVolumeIds":[]}`},
+		"workers_min":           {`1`, `{"workersMin":1}`, `{"workersMin":0}`},
+		"workers_max":           {`0`, `{"workersMax":0}`, `{"workersMax":3}`},
+		"idle_timeout":          {`9`, `{"idleTimeout":9}`, `{"idleTimeout":5}`},
+		"scaler_type":           {`"REQUEST_COUNT"`, `{"scalerType":"REQUEST_COUNT"}`, `{"scalerType":"QUEUE_DELAY"}`},
+		"scaler_value":          {`9`, `{"scalerValue":9}`, `{"scalerValue":4}`},
+		"execution_timeout_ms":  {`9000`, `{"executionTimeoutMs":9000}`, `{"executionTimeoutMs":600000}`},
+		"flashboot":             {`false`, `{"flashboot":false}`, `{"flashboot":true}`},
+	} {
+		t.Run(attribute, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
+			w.Run(
+				resource.TestStep{Config: w.Config(hcl(minimal)), Check: w.Wrote("CreateEndpoint")},
+				resource.TestStep{Config: w.Config(hcl(minimal + "\n" + attribute + " = " + test.value)), ConfigPlanChecks: update, Check: w.Sent("UpdateEndpoint", test.wire)},
+				resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: update, Check: w.Sent("UpdateEndpoint", test.cleared)},
+				w.ImportVerify(address, typeName),
+			)
+		})
+	}
+}
+
+// Neither can be cleared: the service has no way to.
+func TestEndpoint_notCleared(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.Run(
+		resource.TestStep{Config: w.Config(hcl(minimal + "\n" + `min_cuda_version = "12.4"`))},
+		resource.TestStep{
+			PreConfig: w.ClearJournal, Config: w.Config(hcl("")), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
+		},
+	)
+}
+
+// An endpoint cannot be made paused: it is made with room for one, and paused.
+func TestEndpoint_paused(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	paused := w.Config(hcl(minimal + "\n" + `workers_max = 0`))
+	w.Run(
+		resource.TestStep{
+			Config: paused, Check: w.Wrote("CreateEndpoint", "UpdateEndpoint"),
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("workers_max"), knownvalue.Int64Exact(0))},
+		},
+		resource.TestStep{Config: paused, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
+		w.ImportVerify(address, typeName),
+	)
+}
+
+func TestEndpoint_pausingFails(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: "status", Status: http.StatusBadRequest, Message: "no"})
+	p := w.Process()
+	kept, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "serve", "template_id": "t1", "workers_max": 0})
+	if says := acctest.Says(diags); !strings.Contains(says, "Cannot pause endpoint") || p.Attributes(typeName, kept.State) == nil {
+		t.Errorf("%s, and left %v", says, p.Attributes(typeName, kept.State))
+	}
+	id(t, w)
+}
+
+// Deployments that want no workers before a delete say so.
+func TestEndpoint_deleteWithWorkers(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.Run(
+		resource.TestStep{Config: w.Config(hcl(minimal + "\nworkers_min = 1"))},
+		resource.TestStep{
+			PreConfig: func() {
+				w.ClearJournal()
+				w.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: "status", Status: http.StatusInternalServerError, Message: "set workers to 0 first", Count: 1})
+			},
+			Config: w.Block(), Check: w.Wrote("DeleteEndpoint", "UpdateEndpoint", "DeleteEndpoint"),
+		},
+	)
+}
+
+func TestEndpoint_import(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	if err := w.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "GPU"}); err != nil {
+		t.Fatal(err)
+	}
+	p := w.Process()
+	for _, how := range []struct{ id, identity string }{{id: "e1"}, {id: "name:serve"}, {identity: "e1"}} {
+		imported, diags := p.Import(typeName, how.id, how.identity)
+		if len(diags) != 0 {
+			t.Fatal(acctest.Says(diags))
+		}
+		plan := p.Plan(typeName, imported, acctest.Values{"name": "serve", "template_id": "t1"})
+		if string(plan.PlannedState.MsgPack) != string(imported.State.MsgPack) {
+			t.Errorf("%+v plans %v", how, p.Attributes(typeName, plan.PlannedState))
+		}
+		// What is never returned, and a compute type that some deployments answer wrongly, are adopted.
+		config := acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU", "vcpu_count": 4, "cpu_flavor_ids": []string{"cpu3c"}}
+		plan = p.Plan(typeName, imported, config)
+		if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || strings.Count(says, "Adopted as written, not checked") != 3 {
+			t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
+		}
+		w.ClearJournal()
+		adopted, diags := p.Apply(typeName, imported, config)
+		if says := acctest.Says(diags); len(w.Writes()) != 0 || says != "" {
+			t.Errorf("%s", says)
+		}
+		config["compute_type"] = "GPU"
+		if plan = p.Plan(typeName, adopted, config); len(plan.RequiresReplace) != 1 {
+			t.Errorf("a later change replaces %v", plan.RequiresReplace)
+		}
+		refreshed, diags := p.Read(typeName, adopted)
+		if says := acctest.Says(diags); !strings.Contains(says, "The service answers another compute type") {
+			t.Errorf("no warning: %s", says)
+		}
+		if got := p.Attributes(typeName, refreshed.State)["compute_type"].String(); !strings.Contains(got, "CPU") {
+			t.Errorf("the answer replaced what was asked for: %s", got)
+		}
+	}
+}
+
+func TestEndpoint_importByIdentity(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	config := w.Config(hcl(minimal))
+	w.RunCase(resource.TestCase{
+		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_12_0)},
+		Steps: []resource.TestStep{
+			{Config: config},
+			{Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
+		},
+	})
+}
+
+func TestEndpoint_unknownValues(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.Run(resource.TestStep{
+		Config: w.Config(`
+resource "podfleet_template" "late" {
+  name          = "late"
+  image_name    = "img:1"
+  is_serverless = true
+}
+resource "terraform_data" "late" { input = { number = 2, type = "GPU", gpu = "NVIDIA A40", center = "EU-RO-1" } }
+resource "podfleet_endpoint" "it" {
+  template_id     = podfleet_template.late.id
+  compute_type    = terraform_data.late.output.type
+  workers_min     = terraform_data.late.output.number
+  gpu_type_ids    = [terraform_data.late.output.gpu]
+  data_center_ids = [terraform_data.late.output.center]
+}`),
+		Check: w.Wrote("CreateTemplate", "CreateEndpoint"),
+	})
+}
+
+func TestEndpoint_badInput(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for says, arguments := range map[string]string{
+		`More workers at least.*workers_min is 5 and workers_max is 3`:    `workers_min = 5`,
+		`workers_min is 2 and workers_max is 1`:                           "workers_min = 2\nworkers_max = 1",
+		`Not for this compute type.*vcpu_count means nothing`:             `vcpu_count = 4`,
+		`Not for this compute type.*gpu_type_ids means nothing`:           "compute_type = \"CPU\"\ngpu_type_ids = [\"NVIDIA A40\"]",
+		`idle_timeout value must be between 1 and 3600`:                   `idle_timeout = 3601`,
+		`scaler_value value must be at least 1`:                           `scaler_value = 0`,
+		`string length must be between 1 and 191`:                         fmt.Sprintf("name = %q", strings.Repeat("x", 192)),
+		`must not end in " -fb"`:                                          `name = "serve -fb"`,
+		`value must be one of: \["QUEUE_DELAY" "REQUEST_COUNT"\]`:         `scaler_type = "MAGIC"`,
+		`The template is one for pods.*"pods" \(pods\) has is_serverless`: `lifecycle {}` + "\n",
+	} {
+		config := hcl(arguments)
+		if strings.HasPrefix(arguments, "lifecycle") {
+			config = strings.Replace(config, `"t1"`, `"pods"`, 1)
+		}
+		w.Run(resource.TestStep{Config: w.Config(config), PlanOnly: true, ExpectError: regexp.MustCompile("(?s)" + acctest.Wrapped(says))})
+	}
+	if writes := w.Writes(); len(writes) != 0 {
+		t.Errorf("something was sent: %v", writes)
+	}
+}
+
+func TestEndpoint_failuresAreToldApart(t *testing.T) {
+	t.Parallel()
+	for message, says := range map[string]string{
+		"workers quota exceeded":               "Cannot create endpoint: quota reached",
+		"cannot use pod templates":             "Cannot create endpoint: the template is one for pods",
+		"there are no instances available":     "Cannot create endpoint: no capacity",
+		"your account balance is insufficient": "Cannot create endpoint: account balance too low",
+	} {
+		w := start(t)
+		w.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status", Status: http.StatusInternalServerError, Message: message})
+		_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"template_id": "t1"})
+		if got := acctest.Says(diags); !strings.Contains(got, says) || strings.Contains(got, "may or may not") {
+			t.Errorf("%s: %s", message, got)
+		}
+	}
+}
+
+// A template that endpoints use warns before it rolls them, with one list a walk.
+func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for _, id := range []string{"e1", "e2"} {
+		if err := w.PutObject(kind, id, map[string]any{"name": "serve-" + id, "templateId": "t1"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := w.Process()
+	const template = "podfleet_template"
+	for _, test := range []struct{ id, name, warns string }{{"t1", "one", `"serve-e1" (e1), "serve-e2" (e2)`}, {"t2", "two", ""}} {
+		imported, _ := p.Import(template, test.id, "")
+		config := acctest.Values{"name": test.name, "image_name": "img:1", "is_serverless": true}
+		if says := acctest.Says(p.Plan(template, imported, config).Diagnostics); says != "" {
+			t.Errorf("nothing changes: %s", says)
+		}
+		config["image_name"] = "img:2"
+		if says := acctest.Says(p.Plan(template, imported, config).Diagnostics); !strings.Contains(says, test.warns) || (says == "") != (test.warns == "") {
+			t.Errorf("%s: %q", test.id, says)
+		}
+	}
+	if got := len(w.Requests("ListEndpoints")); got != 1 {
+		t.Errorf("%d lists, want one for the walk", got)
+	}
+}

@@ -1,0 +1,190 @@
+package endpoint
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/setdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// The service's documented defaults (contract 2.3).
+var (
+	defaultComputeType      = types.StringValue("GPU")
+	defaultGPUCount         = types.Int64Value(1)
+	defaultVCPUCount        = types.Int64Value(2)
+	defaultWorkersMin       = types.Int64Value(0)
+	defaultWorkersMax       = types.Int64Value(3)
+	defaultIdleTimeout      = types.Int64Value(5)
+	defaultScalerType       = types.StringValue("QUEUE_DELAY")
+	defaultScalerValue      = types.Int64Value(4)
+	defaultExecutionTimeout = types.Int64Value(600000)
+)
+
+// Schema describes the resource.
+func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	attributes := placement()
+	for name, attribute := range scaling() {
+		attributes[name] = attribute
+	}
+	for name, attribute := range computed() {
+		attributes[name] = attribute
+	}
+	attributes["name"] = schema.StringAttribute{
+		Optional: true, Computed: true,
+		MarkdownDescription: "Name of the endpoint, at most 191 characters. It need not be unique. Without one the service chooses; once given it can be changed but not taken away.",
+		Validators: []validator.String{
+			stringvalidator.LengthBetween(1, 191),
+			validators.NotEndingIn(" -fb", "some deployments add that to names by themselves, and it is taken off again"),
+		},
+		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+	}
+	attributes["template_id"] = schema.StringAttribute{
+		Required:            true,
+		MarkdownDescription: "Id of the template that workers are made from. It must be a serverless one: `is_serverless = true`.",
+		Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A serverless endpoint: a queue of jobs, and workers that come and go with it.\n\n" +
+			"Its environment variables are its template's. A change of anything but name, workers, timeouts, scaler and `flashboot` rolls the workers: " +
+			"idle ones are replaced at once, busy ones finish their job first.",
+		Attributes: attributes,
+		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+	}
+}
+
+// placement is what workers run on.
+func placement() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"compute_type": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultComputeType.ValueString()),
+			MarkdownDescription: "`GPU` or `CPU`. Default `GPU`. A change replaces the endpoint.",
+			Validators:          []validator.String{stringvalidator.OneOf("GPU", "CPU")},
+			PlanModifiers:       []planmodifier.String{replacesUnlessImported{}},
+		},
+		"gpu_type_ids": schema.ListAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(framework.ListOf()),
+			MarkdownDescription: "GPU types that workers may run on, the preferred first, such as `NVIDIA L40S`. Default `[]`: any.",
+			Validators:          []validator.List{listvalidator.NoNullValues()},
+		},
+		"gpu_count": schema.Int64Attribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "GPUs of each worker. Default `1`; null for CPU endpoints.",
+			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			PlanModifiers:       []planmodifier.Int64{gpuCountDefault{}},
+		},
+		"cpu_flavor_ids": schema.ListAttribute{
+			ElementType: types.StringType, Optional: true,
+			MarkdownDescription: "CPU flavors that workers of a CPU endpoint may run on, such as `cpu3c`. The service never returns it. Null: any.",
+			Validators:          []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
+			PlanModifiers:       []planmodifier.List{adopted{}},
+		},
+		"vcpu_count": schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: "vCPUs of each worker of a CPU endpoint. The service never returns it. Null: the service's default, `2`.",
+			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			PlanModifiers:       []planmodifier.Int64{adopted{}},
+		},
+		"allowed_cuda_versions": schema.SetAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true, Default: setdefault.StaticValue(framework.SetOf()),
+			MarkdownDescription: "CUDA versions that the machines of workers may have, such as `12.8`. Default `[]`: any.",
+			Validators:          []validator.Set{setvalidator.NoNullValues()},
+		},
+		"min_cuda_version": schema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Lowest CUDA version that the machines of workers may have. Null: any. Once set it can be changed, but not cleared: the service has no way to.",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+		},
+		"data_center_ids": schema.SetAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true, Default: setdefault.StaticValue(framework.SetOf()),
+			MarkdownDescription: "Data centers that workers may run in, such as `EU-RO-1`. Default `[]`: all.",
+			Validators:          []validator.Set{setvalidator.NoNullValues()},
+		},
+		"network_volume_id": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Id of a network volume that every worker mounts. It must be in one of `data_center_ids`. Null: none.",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+		},
+		"network_volume_ids": schema.SetAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true, Default: setdefault.StaticValue(framework.SetOf()),
+			MarkdownDescription: "Ids of network volumes in several data centers; a worker mounts the one that is where it runs. Default `[]`: none.",
+			Validators:          []validator.Set{setvalidator.NoNullValues()},
+		},
+	}
+}
+
+// scaling is how many workers there are, and for how long.
+func scaling() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"workers_min": schema.Int64Attribute{
+			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultWorkersMin.ValueInt64()),
+			MarkdownDescription: "Workers that always run, and bill. Default `0`.",
+			Validators:          []validator.Int64{int64validator.AtLeast(0)},
+		},
+		"workers_max": schema.Int64Attribute{
+			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultWorkersMax.ValueInt64()),
+			MarkdownDescription: "Most workers at a time; the sum over all endpoints is bounded by the account's quota. `0` pauses the endpoint. Default `3`.",
+			Validators:          []validator.Int64{int64validator.AtLeast(0)},
+		},
+		"idle_timeout": schema.Int64Attribute{
+			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultIdleTimeout.ValueInt64()),
+			MarkdownDescription: "Seconds that a worker stays without a job, from 1 to 3600. Default `5`.",
+			Validators:          []validator.Int64{int64validator.Between(1, 3600)},
+		},
+		"scaler_type": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultScalerType.ValueString()),
+			MarkdownDescription: "What adds workers: `QUEUE_DELAY`, a job that has waited `scaler_value` seconds, or `REQUEST_COUNT`, so many that each has `scaler_value` jobs. Default `QUEUE_DELAY`.",
+			Validators:          []validator.String{stringvalidator.OneOf("QUEUE_DELAY", "REQUEST_COUNT")},
+		},
+		"scaler_value": schema.Int64Attribute{
+			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultScalerValue.ValueInt64()),
+			MarkdownDescription: "Seconds, or jobs, by `scaler_type`; at least 1. Default `4`.",
+			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+		},
+		"execution_timeout_ms": schema.Int64Attribute{
+			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultExecutionTimeout.ValueInt64()),
+			MarkdownDescription: "Milliseconds that a job may run unless it says otherwise itself. Default `600000`, ten minutes.",
+			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+		},
+		"flashboot": schema.BoolAttribute{
+			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+			MarkdownDescription: "Whether workers that have ended can come back faster than cold ones start. Default `true`.",
+		},
+	}
+}
+
+// computed is what the service says by itself. Most of it changes by itself too:
+// an update keeps it, and the next refresh reads it.
+func computed() map[string]schema.Attribute {
+	keepString := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
+	keepInt64 := []planmodifier.Int64{int64planmodifier.UseStateForUnknown()}
+	return map[string]schema.Attribute{
+		"id":              schema.StringAttribute{Computed: true, PlanModifiers: keepString, MarkdownDescription: "The service's id of the endpoint, which is also its address on the queue interface."},
+		"version":         schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64, MarkdownDescription: "Rises by one with every change that rolls the workers, and with every such change of the template."},
+		"workers_standby": schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64, MarkdownDescription: "Workers that the service holds ready."},
+		"user_id":         schema.StringAttribute{Computed: true, PlanModifiers: keepString, MarkdownDescription: "Who made the endpoint."},
+		"created_at":      schema.StringAttribute{Computed: true, PlanModifiers: keepString, MarkdownDescription: "When the endpoint was made, as the service spells it."},
+		"instance_ids": schema.ListAttribute{
+			ElementType: types.StringType, Computed: true, PlanModifiers: []planmodifier.List{listplanmodifier.UseStateForUnknown()},
+			MarkdownDescription: "Instance types that the service settled on, if it says so.",
+		},
+	}
+}

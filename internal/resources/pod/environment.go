@@ -1,0 +1,107 @@
+package pod
+
+import (
+	"context"
+	"maps"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// The environment of a pod is its template's, overlaid with env and env_wo, at
+// creation. A change replaces the whole map, and the template's is not laid
+// under it again (contract 2.6): so it is put together here.
+
+// atCreation is what a new pod has: everything that nobody configured came from
+// the template.
+func (m model) atCreation(p client.Pod, secrets map[string]string) environment {
+	hidden := environment{secret: framework.HideKeys(secrets)}
+	if m.templated() {
+		hidden.inherited = framework.HideKeys(without(p.Env.Or(nil), framework.MergedEnv(m.Env, secrets)))
+	}
+	return hidden
+}
+
+// atImport is what an imported pod has of its template: the variables that are
+// there with the same value.
+func atImport(p client.Pod, t client.Template) environment {
+	inherited := maps.Clone(p.Env.Or(nil))
+	maps.DeleteFunc(inherited, func(key, value string) bool {
+		given, ok := t.Env.Or(nil)[key]
+		return !ok || given != value
+	})
+	return environment{inherited: framework.HideKeys(inherited)}
+}
+
+// without is what of all has no key in other.
+func without(all, other map[string]string) map[string]string {
+	rest := maps.Clone(all)
+	maps.DeleteFunc(rest, func(key, _ string) bool {
+		_, ok := other[key]
+		return ok
+	})
+	return rest
+}
+
+// envChange is what an update has to do about the environment.
+type envChange struct {
+	// send is the whole map, absent if the service has it already.
+	send client.Optional[map[string]string]
+	// before and after are what to hide until the answer is there, and then.
+	before, after environment
+}
+
+// environment finds out what to send. A pod without a template needs no request
+// for it. One with a template is read, because the state does not have the
+// template's variables; and if a variable goes that lay over one of the
+// template's, the template is read too.
+func (r *Resource) environment(ctx context.Context, plan, state model, was environment, secrets map[string]string) (envChange, error) {
+	ours := framework.MergedEnv(plan.Env, secrets)
+	if !plan.envChanged(state, was.secret, secrets) {
+		change := envChange{before: was, after: was}
+		if was.secret.IsEmpty() { // Variables may have moved between env and env_wo.
+			change.after.secret = framework.HideKeys(secrets)
+		}
+		return change, nil
+	}
+	if !plan.templated() {
+		return envChange{
+			send:   client.Some(ours),
+			before: environment{secret: was.secret.And(secrets)},
+			after:  environment{secret: framework.HideKeys(secrets)},
+		}, nil
+	}
+	pod, err := r.Client.GetPod(ctx, state.ID.ValueString())
+	if err != nil {
+		return envChange{}, err
+	}
+	inherited, gone := map[string]string{}, map[string]string{}
+	configured := framework.StringsByKey(state.Env)
+	for key, value := range without(pod.Env.Or(nil), ours) {
+		if _, wasOurs := configured[key]; wasOurs || was.secret.Has(key) {
+			gone[key] = value
+		} else if was.inherited.Has(key) {
+			inherited[key] = value
+		}
+	}
+	if len(gone) > 0 {
+		template, err := r.Client.GetTemplate(ctx, state.TemplateID.ValueString())
+		if err != nil {
+			return envChange{}, err
+		}
+		for key := range gone {
+			if value, ok := template.Env.Or(nil)[key]; ok {
+				inherited[key] = value
+			}
+		}
+	}
+	change := envChange{
+		before: environment{secret: was.secret.And(secrets), inherited: was.inherited.And(inherited)},
+		after:  environment{secret: framework.HideKeys(secrets), inherited: framework.HideKeys(inherited)},
+	}
+	maps.Copy(inherited, ours)
+	if !maps.Equal(inherited, pod.Env.Or(nil)) {
+		change.send = client.Some(inherited)
+	}
+	return change, nil
+}

@@ -1,0 +1,177 @@
+package pod_test
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// A create of unknown outcome is not repeated, and its error says what is there.
+// Names are not unique: all ids are named.
+func TestPod_lostCreate(t *testing.T) {
+	t.Parallel()
+	for fault, says := range map[string]string{
+		"reset_after":  `(?s)may or may not have been carried out.*There is now a pod called "my pod" with id \w+ and \w+`,
+		"reset":        `(?s)may or may not have been carried out.*There is now a pod called "my pod" with id p1\.`,
+		"status_after": `(?s)HTTP status 500.*There is now a pod called "my pod" with id \w+ and \w+`,
+	} {
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			if err := w.PutObject(kind, "p1", map[string]any{"imageName": "img:1"}); err != nil {
+				t.Fatal(err)
+			}
+			w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: fault, Count: 1, Status: http.StatusInternalServerError})
+			_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
+			if got := acctest.Says(diags); !regexp.MustCompile(says).MatchString(got) {
+				t.Errorf("%s", got)
+			}
+			if err := w.Asked("CreatePod", "ListPods"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Refusals are told apart by their words, and not repeated.
+func TestPod_refusals(t *testing.T) {
+	t.Parallel()
+	for message, says := range map[string]string{
+		"There are no instances currently available":      `no capacity`,
+		"not have the resources to deploy":                `no capacity`,
+		"GPU quota exceeded":                              `quota reached`,
+		"account balance too low":                         `account balance too low`,
+		"interruptible instances are no longer offered":   `(?s)no longer offered.*Set interruptible = false`,
+		"gpuCount must be at most 8, imageName too odd":   `HTTP status 500`,
+		"templateId nowhere does not exist, name unknown": `HTTP status 500`,
+	} {
+		t.Run(message, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError, Message: message})
+			w.Run(resource.TestStep{Config: w.Config(hcl(minimal)), ExpectError: regexp.MustCompile(acctest.Wrapped(says))})
+			if got := len(w.Requests("CreatePod")); got != 1 {
+				t.Errorf("%d creates", got)
+			}
+		})
+	}
+}
+
+// Nothing but 404 on the pod's own path takes it out of the state.
+func TestPod_onlyGoneIsGone(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	for name, fault := range map[string]emulator.Fault{
+		"401":       {Kind: "status", Status: http.StatusUnauthorized},
+		"410":       {Kind: "status", Status: http.StatusGone},
+		"500":       {Kind: "status", Status: http.StatusInternalServerError, Message: "pod not found"},
+		"front end": {Kind: "html"},
+		"no answer": {Kind: "reset"},
+	} {
+		fault.Operation = "GetPod"
+		w.SetFaults(fault)
+		kept, diags := p.Read(typeName, created)
+		if says := acctest.Says(diags); !strings.Contains(says, "Cannot read pod") || p.Attributes(typeName, kept.State) == nil {
+			t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
+		}
+	}
+	w.SetFaults()
+	w.Reset()
+	created.Identity = nil // As a CLI before 1.12 keeps it.
+	gone, diags := p.Read(typeName, created)
+	if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
+		t.Errorf("%s, and left %v", acctest.Says(diags), p.Attributes(typeName, gone.State))
+	}
+}
+
+// An interruptible pod that comes back as another is never taken for granted.
+func TestPod_changedUnasked(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"image_name": "img:1", "interruptible": true}
+	created, _ := p.Apply(typeName, acctest.Instance{}, config)
+	if err := w.PatchObject(kind, id(t, w), map[string]any{"interruptible": false}); err != nil {
+		t.Fatal(err)
+	}
+	config["name"] = "x"
+	updated, diags := p.Apply(typeName, created, config)
+	if says := acctest.Says(diags); !strings.Contains(says, "WARNING: The service changed interruptible of the pod unasked: The service answered false where true was planned") {
+		t.Errorf("%s", says)
+	}
+	refreshed, _ := p.Read(typeName, updated)
+	if plan := p.Plan(typeName, refreshed, config); len(plan.RequiresReplace) != 1 || !strings.Contains(acctest.Says(plan.Diagnostics), "Replacing a running pod") {
+		t.Errorf("%v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+	}
+}
+
+// Should the answer to an update be lost, a refresh must not take the new secret
+// for drift and write it to the state.
+func TestPod_lostUpdateLeaksNothing(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
+	created, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	w.SetFaults(
+		emulator.Fault{Operation: "UpdatePod", Kind: "reset_after"},
+		emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusInternalServerError, Message: "down"},
+	)
+	config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
+	failed, diags := p.Apply(typeName, created, config)
+	if says := acctest.Says(diags); !strings.Contains(says, "Cannot update pod") || strings.Contains(says, "hunter2") {
+		t.Errorf("%s", says)
+	}
+	w.SetFaults()
+	if env, ok := one(t, w)["env"].(map[string]any); !ok || env["NEW"] != "hunter2" {
+		t.Fatalf("the update was not carried out: %v", env)
+	}
+	refreshed, _ := p.Read(typeName, failed)
+	leaksNothing(t, refreshed, "hunter1", "hunter2", "NEW")
+}
+
+// A lost answer that a look at the pod makes up for is no failure, and the
+// template's variables are still there and still nobody's.
+func TestPod_lostAnswerOfATemplatedPod(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"template_id": "t1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
+	was, _ := p.Apply(typeName, acctest.Instance{}, config)
+	w.SetFaults(emulator.Fault{Operation: "UpdatePod", Kind: "reset_after", Count: 1})
+	config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
+	was, diags := p.Apply(typeName, was, config)
+	if env, ok := one(t, w)["env"].(map[string]any); len(diags) != 0 || !ok || env["NEW"] != "hunter2" || env["TK"] != "template-secret" || env["OLD"] != nil {
+		t.Errorf("%v %s", env, acctest.Says(diags))
+	}
+	was, _ = p.Read(typeName, was)
+	leaksNothing(t, was, "hunter1", "hunter2", "NEW", "template-secret", "TK")
+}
+
+// leaksNothing looks for secrets in all that is kept. In private state there are
+// salts and hashes, in which a short word can turn up by chance.
+func leaksNothing(t *testing.T, of acctest.Instance, secrets ...string) {
+	t.Helper()
+	for _, secret := range secrets {
+		if strings.Contains(string(of.State.MsgPack), secret) {
+			t.Errorf("%s is in the state", secret)
+		}
+		if len(secret) > 5 && strings.Contains(string(of.Private), secret) {
+			t.Errorf("%s is in the private state", secret)
+		}
+	}
+}

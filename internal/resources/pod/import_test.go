@@ -1,0 +1,175 @@
+package pod_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// existing is a pod that Terraform did not make, with what is not the default.
+func existing(t *testing.T, w *acctest.World) {
+	t.Helper()
+	plant(t, w, "p1", map[string]any{"imageName": "img:1", "gpuCount": 2, "interruptible": true, "env": map[string]any{"MODE": "fast"}})
+}
+
+// plant makes a pod called old behind the provider's back. It is ready.
+func plant(t *testing.T, w *acctest.World, id string, members map[string]any) {
+	t.Helper()
+	object := map[string]any{"name": "old", "machineId": "m1", "publicIp": "192.0.2.1", "portMappings": map[string]any{"22": 10022}}
+	for name, value := range members {
+		object[name] = value
+	}
+	if err := w.PutObject(kind, id, object); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Of what the service returns, an import plans empty; of what it never returns,
+// it plans what is configured, in place and without a request, and says so. No
+// import replaces.
+func TestPod_importAdopts(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	existing(t, w)
+	p := w.Process()
+	imported, diags := p.Import(typeName, "p1", "")
+	if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, "Secret variables cannot be told apart") {
+		t.Errorf("%s", says)
+	}
+	plain := acctest.Values{"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
+	if plan := p.Plan(typeName, imported, plain); !sameState(p, plan.PlannedState, imported.State) || len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
+		t.Errorf("the plan is not empty: %s %v\n%v\n%v", acctest.Says(plan.Diagnostics), plan.RequiresReplace,
+			p.Attributes(typeName, plan.PlannedState), p.Attributes(typeName, imported.State))
+	}
+	config := acctest.Values{
+		"cloud_type": "COMMUNITY", "gpu_type_ids": []string{"NVIDIA L4"}, "country_codes": []string{"DE"}, "min_ram_per_gpu": 16, "min_download_mbps": 100,
+		"support_public_ip": true, "global_networking": true, "restart_triggers": map[string]string{"a": "1"}, "reset_triggers": map[string]string{"a": "1"},
+	}
+	for name, value := range plain {
+		config[name] = value
+	}
+	plan := p.Plan(typeName, imported, config)
+	if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || strings.Count(says, "WARNING: Adopted as written, not checked") != 7 || len(plan.Diagnostics) != 7 {
+		t.Errorf("%v %s", plan.RequiresReplace, says)
+	}
+	planned, was := p.Attributes(typeName, plan.PlannedState), p.Attributes(typeName, imported.State)
+	for _, name := range []string{"last_status_change", "public_ip", "machine", "id"} {
+		if !planned[name].Equal(was[name]) {
+			t.Errorf("%s is planned as %s", name, planned[name])
+		}
+	}
+	w.ClearJournal()
+	adopted, diags := p.Apply(typeName, imported, config)
+	if len(diags) != 0 || len(w.Journal()) != 0 {
+		t.Errorf("%s, after %v", acctest.Says(diags), w.Journal())
+	}
+	if plan := p.Plan(typeName, adopted, config); !sameState(p, plan.PlannedState, adopted.State) || len(plan.Diagnostics) != 0 {
+		t.Errorf("the next plan is not empty: %s", acctest.Says(plan.Diagnostics))
+	}
+	// From now on a change is a change.
+	for name, change := range map[string]any{"cloud_type": "SECURE", "country_codes": []string{"FR"}, "min_download_mbps": 200, "support_public_ip": false, "gpu_count": 3} {
+		was := config[name]
+		config[name] = change
+		if plan := p.Plan(typeName, adopted, config); len(plan.RequiresReplace) != 1 {
+			t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+		}
+		if config[name] = was; was == nil {
+			delete(config, name)
+		}
+	}
+	for name, operation := range map[string]string{"restart_triggers": "RestartPod", "global_networking": "UpdatePod"} {
+		config[name] = map[string]any{"restart_triggers": map[string]string{"a": "2"}, "global_networking": false}[name]
+		adopted, diags = p.Apply(typeName, adopted, config)
+		if err := w.Asked(operation); err != nil || len(diags) != 0 {
+			t.Errorf("%s: %v %s", name, err, acctest.Says(diags))
+		}
+	}
+}
+
+// What an import brought stays while nobody configures it, whatever else is
+// updated; once configured and let go of, it is the default's.
+func TestPod_importedPlacementStays(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	existing(t, w)
+	p := w.Process()
+	was, _ := p.Import(typeName, "p1", "")
+	config := acctest.Values{"image_name": "img:1", "name": "renamed", "env": map[string]string{"MODE": "fast"}}
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
+		t.Errorf("%v", plan.RequiresReplace)
+	}
+	was, _ = p.Apply(typeName, was, config)
+	config["name"] = "again"
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
+		t.Errorf("%v", plan.RequiresReplace)
+	}
+	config["cloud_type"] = "COMMUNITY" // Long after the import it is still unknown what it is.
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Says(plan.Diagnostics), "Adopted as written") {
+		t.Errorf("%v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+	}
+	config["gpu_count"] = 2
+	was, _ = p.Apply(typeName, was, config)
+	delete(config, "gpu_count")
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
+		t.Errorf("%v", plan.RequiresReplace)
+	}
+}
+
+func TestPod_importFindsItsWay(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	existing(t, w)
+	p := w.Process()
+	for name, way := range map[string][2]string{"id": {"p1", ""}, "identity": {"", "p1"}, "name": {"name:old", ""}} {
+		imported, diags := p.Import(typeName, way[0], way[1])
+		var got string
+		if err := p.Attributes(typeName, imported.State)["id"].As(&got); err != nil || got != "p1" || imported.Identity == nil {
+			t.Errorf("%s: %q %v %s", name, got, err, acctest.Says(diags))
+		}
+	}
+	plant(t, w, "p2", map[string]any{"imageName": "img:1"})
+	if _, diags := p.Import(typeName, "name:old", ""); !strings.Contains(acctest.Says(diags), `"old" (id p1), "old" (id p2)`) {
+		t.Errorf("%s", acctest.Says(diags))
+	}
+}
+
+// An import leaves out what the template has, and remembers it.
+func TestPod_importOfATemplatedPod(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	plant(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1", "env": map[string]any{"TK": "template-secret", "LEVEL": "debug"}})
+	p := w.Process()
+	imported, _ := p.Import(typeName, "p1", "")
+	if err := w.Asked("GetPod", "GetTemplate"); err != nil {
+		t.Error(err)
+	}
+	if strings.Contains(string(imported.State.MsgPack), "TK") {
+		t.Error("the template's variable is in the state")
+	}
+	again, diags := p.Read(typeName, imported)
+	if err := w.Asked("GetPod"); err != nil || len(diags) != 0 || !sameState(p, imported.State, again.State) {
+		t.Errorf("%v %s", err, acctest.Says(diags))
+	}
+	config := acctest.Values{"name": "old", "template_id": "t1", "env": map[string]string{"LEVEL": "warn"}}
+	if _, diags := p.Apply(typeName, again, config); len(diags) != 0 {
+		t.Errorf("%s", acctest.Says(diags))
+	}
+	if env := fmt.Sprint(one(t, w)["env"]); env != "map[LEVEL:warn TK:template-secret]" {
+		t.Errorf("%s", env)
+	}
+}
+
+// The same through the CLI.
+func TestPod_importBlock(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	config := w.Config(hcl(minimal + "\nwait_for_ready = true"))
+	w.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID},
+	)
+}

@@ -1,0 +1,156 @@
+package pod
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// fromTemplate lists the attributes that a template gives a value where the
+// configuration does not. A variable of the environment is inherited one by one.
+var fromTemplate = []string{
+	"image_name", "container_disk_in_gb", "volume_in_gb", "volume_mount_path", "container_registry_auth_id",
+	"docker_entrypoint", "docker_start_cmd", "ports",
+}
+
+// templateOr plans what is not configured: a default without a template, and
+// with one what the template gives. That is known once the pod is there, and it
+// stays as it is, because later changes of the template do not reach the pod;
+// but what was configured and is no longer goes back to the template's value,
+// which Update looks up.
+type templateOr struct{ byDefault attr.Value }
+
+func (templateOr) Description(context.Context) string {
+	return "Without a value: the template's if there is a template, else the default."
+}
+
+func (m templateOr) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+// situation is what all kinds of request have in common.
+type situation struct {
+	at      path.Path
+	config  tfsdk.Config
+	state   tfsdk.State
+	private interface {
+		GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	}
+}
+
+// decide returns what to plan of an attribute that is not configured.
+func decide[V attr.Value](ctx context.Context, m templateOr, s situation, configured, was, planned, unknown V, diags *diag.Diagnostics) V {
+	if !configured.IsNull() {
+		return planned
+	}
+	var template, previous types.String
+	diags.Append(s.config.GetAttribute(ctx, path.Root("template_id"), &template)...)
+	if template.IsNull() {
+		value, ok := m.byDefault.(V)
+		if !ok {
+			diags.AddAttributeError(s.at, "Wrong default", "The default has another type than the attribute. This is a bug in the provider; please report it.")
+		}
+		return value
+	}
+	if s.state.Raw.IsNull() {
+		return unknown
+	}
+	diags.Append(s.state.GetAttribute(ctx, path.Root("template_id"), &previous)...)
+	owned, found := framework.Owned(ctx, s.private, s.at.String())
+	diags.Append(found...)
+	if owned || !template.Equal(previous) { // Another template replaces the pod.
+		return unknown
+	}
+	return was
+}
+
+func (m templateOr) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+	resp.PlanValue = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
+		req.ConfigValue, req.StateValue, req.PlanValue, types.StringUnknown(), &resp.Diagnostics)
+}
+
+func (m templateOr) PlanModifyInt64(ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response) {
+	resp.PlanValue = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
+		req.ConfigValue, req.StateValue, req.PlanValue, types.Int64Unknown(), &resp.Diagnostics)
+}
+
+func (m templateOr) PlanModifyList(ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse) {
+	resp.PlanValue = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
+		req.ConfigValue, req.StateValue, req.PlanValue, types.ListUnknown(types.StringType), &resp.Diagnostics)
+}
+
+// backToTemplate reports whether an update has values to look up.
+func (m model) backToTemplate() bool {
+	for _, value := range []attr.Value{
+		m.ImageName, m.ContainerDiskInGB, m.VolumeInGB, m.VolumeMountPath, m.ContainerRegistryAuthID, m.DockerEntrypoint, m.DockerStartCmd, m.Ports,
+	} {
+		if value.IsUnknown() {
+			return m.templated()
+		}
+	}
+	return false
+}
+
+// filled is the plan with the template's values where it left them open.
+func (m model) filled(t client.Template) model {
+	if m.ImageName.IsUnknown() {
+		m.ImageName = framework.String(t.ImageName, types.StringNull(), types.StringNull())
+	}
+	if m.ContainerDiskInGB.IsUnknown() {
+		m.ContainerDiskInGB = framework.Int64(t.ContainerDiskInGB, types.Int64Null(), defaultContainerDisk)
+	}
+	if m.VolumeInGB.IsUnknown() {
+		m.VolumeInGB = framework.Int64(t.VolumeInGB, types.Int64Null(), defaultVolume)
+	}
+	if m.VolumeMountPath.IsUnknown() {
+		m.VolumeMountPath = framework.String(t.VolumeMountPath, types.StringNull(), defaultVolumeMountPath)
+	}
+	if m.ContainerRegistryAuthID.IsUnknown() {
+		m.ContainerRegistryAuthID = framework.Reference(t.ContainerRegistryAuthID, types.StringNull())
+	}
+	if m.DockerEntrypoint.IsUnknown() {
+		m.DockerEntrypoint = framework.StringList(t.DockerEntrypoint, types.ListNull(types.StringType), none)
+	}
+	if m.DockerStartCmd.IsUnknown() {
+		m.DockerStartCmd = framework.StringList(t.DockerStartCmd, types.ListNull(types.StringType), none)
+	}
+	if m.Ports.IsUnknown() {
+		m.Ports = framework.StringList(t.Ports, types.ListNull(types.StringType), defaultPorts)
+	}
+	return m
+}
+
+// globalNetworking is the default of an attribute that can be changed and is
+// never returned: after an import it stays null until it is configured, and the
+// first value is adopted.
+type globalNetworking struct{}
+
+func (globalNetworking) Description(context.Context) string {
+	return "Without a value: false, and unknown after an import. The first value after an import is adopted as it is."
+}
+
+func (m globalNetworking) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+
+func (globalNetworking) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {
+	fresh := req.State.Raw.IsNull()
+	switch {
+	case req.ConfigValue.IsNull() && !fresh && req.StateValue.IsNull():
+		resp.PlanValue = types.BoolNull()
+	case req.ConfigValue.IsNull():
+		resp.PlanValue = types.BoolValue(false)
+	case !fresh && req.StateValue.IsNull():
+		imported, diags := framework.Imported(ctx, req.Private)
+		resp.Diagnostics.Append(diags...)
+		if imported {
+			resp.Diagnostics.AddAttributeWarning(req.Path, "Adopted as written, not checked",
+				"The pod was imported, and the service never returns this attribute. What the configuration says is taken as "+
+					"what the service has; nothing is sent. A later change of it is sent, and resets the pod.")
+		}
+	}
+}

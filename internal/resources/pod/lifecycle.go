@@ -1,0 +1,90 @@
+package pod
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// stopAtOnce stops a pod that was created to be stopped: the service starts all
+// that it makes. A lock comes after it.
+func (r *Resource) stopAtOnce(ctx context.Context, plan, made model, hidden environment, diags *diag.Diagnostics) model {
+	id := made.ID.ValueString()
+	steps := r.steps(effects{stops: true}, plan.Locked.ValueBool())
+	for _, step := range steps {
+		answer, err := step.do(ctx, id)
+		if err != nil {
+			attribute := map[string]string{"stop": "desired_status", "lock": "locked"}[step.verb]
+			diags.AddAttributeWarning(path.Root(attribute), "The pod was created, and could not be "+map[string]string{"stop": "stopped", "lock": "locked"}[step.verb], fmt.Sprintf(
+				"The pod %q (id %s) is in the state; the next plan shows what is left to do, and an apply does it. Until it is stopped, it runs and bills.\n\nReason: %s", made.Name.ValueString(), id, err))
+			// The warning is this one, and not that the service changed something.
+			made.DesiredStatus, made.Locked = plan.DesiredStatus, plan.Locked
+			return made
+		}
+		made = made.fromAPI(answer, hidden)
+	}
+	return made
+}
+
+// ready reports whether a pod can be used: it has its address, or its machine
+// if there is no address to wait for. One that somebody stopped will not get
+// there, and is not waited for.
+func (m model) ready(p client.Pod) bool {
+	if status, ok := p.DesiredStatus.Get(); ok && status != running {
+		return true
+	}
+	if p.PublicIP.Or("") != "" {
+		return true
+	}
+	machine, placed := p.Machine.Get()
+	noAddress := !m.SupportPublicIP.IsNull() && !m.SupportPublicIP.ValueBool() || placed && !machine.SupportPublicIP.Or(true)
+	return noAddress && p.MachineID.Or("") != ""
+}
+
+// waitUntilReady looks at the pod until it is ready. call is the context of the
+// CLI's request, and within the one that its timeout bounds. If the time is up,
+// or somebody interrupts, that is a warning: the pod exists, bills, and is in
+// the state, and an error would have it destroyed.
+func (r *Resource) waitUntilReady(call, within context.Context, made model, hidden environment, diags *diag.Diagnostics) model {
+	id := made.ID.ValueString()
+	seen, err := client.Wait(within, r.Client, func(ctx context.Context) (client.Pod, error) { return r.Client.GetPod(ctx, id) }, made.ready)
+	if seen.ID != "" {
+		made = made.fromAPI(seen, hidden)
+	}
+	var summary, reason string
+	switch {
+	case err == nil:
+		return made
+	case client.IsNotFound(err):
+		framework.Failure{Verb: "wait for", Entity: entity, Called: made.Name.ValueString(), Err: err}.AddTo(diags)
+		return made
+	case call.Err() != nil:
+		summary, reason = "Interrupted while waiting for the pod", "The wait was interrupted."
+	case errors.Is(err, context.DeadlineExceeded):
+		summary, reason = "The pod is not ready yet", "The time for it is up; timeouts { create = \"…\" } and { update = \"…\" } give it more, and wait_for_ready = false does not wait."
+	default:
+		summary, reason = "The pod could not be watched until it was ready", "Reason: "+err.Error()
+	}
+	diags.AddWarning(summary, fmt.Sprintf(
+		"The pod %q (id %s) exists and bills. %s\n\nLast seen: %s. It stays in the state as it is, and the next refresh shows how it went on. "+
+			"What depends on it goes on now, although the pod may not be usable yet.", made.Name.ValueString(), id, reason, made.lastSeen()))
+	return made
+}
+
+// lastSeen is what there is to know about a pod that is not ready.
+func (m model) lastSeen() string {
+	machine, address := "no machine yet", "no public address yet"
+	if !m.MachineID.IsNull() {
+		machine = "on machine " + m.MachineID.ValueString()
+	}
+	if !m.PublicIP.IsNull() {
+		address = "public address " + m.PublicIP.ValueString()
+	}
+	return m.DesiredStatus.ValueString() + ", " + machine + ", " + address
+}

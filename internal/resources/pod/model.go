@@ -1,0 +1,166 @@
+package pod
+
+import (
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// model is the resource: what the service says, what was asked of it and is
+// never returned, and what is the provider's own.
+type model struct {
+	returned
+	asked
+	Env             types.Map      `tfsdk:"env"`
+	EnvWO           types.Map      `tfsdk:"env_wo"`
+	EnvWOVersion    types.Int64    `tfsdk:"env_wo_version"`
+	RestartTriggers types.Map      `tfsdk:"restart_triggers"`
+	ResetTriggers   types.Map      `tfsdk:"reset_triggers"`
+	WaitForReady    types.Bool     `tfsdk:"wait_for_ready"`
+	Timeouts        timeouts.Value `tfsdk:"timeouts"`
+}
+
+// asked is what the service is told and never says again (contract 2.6). Null
+// is "unknown since the import", or nothing asked where there is no default.
+type asked struct {
+	GlobalNetworking     types.Bool   `tfsdk:"global_networking"`
+	ComputeType          types.String `tfsdk:"compute_type"`
+	CloudType            types.String `tfsdk:"cloud_type"`
+	GPUTypeIDs           types.List   `tfsdk:"gpu_type_ids"`
+	GPUTypePriority      types.String `tfsdk:"gpu_type_priority"`
+	CPUFlavorIDs         types.List   `tfsdk:"cpu_flavor_ids"`
+	CPUFlavorPriority    types.String `tfsdk:"cpu_flavor_priority"`
+	DataCenterIDs        types.Set    `tfsdk:"data_center_ids"`
+	DataCenterPriority   types.String `tfsdk:"data_center_priority"`
+	CountryCodes         types.Set    `tfsdk:"country_codes"`
+	AllowedCUDAVersions  types.Set    `tfsdk:"allowed_cuda_versions"`
+	MinRAMPerGPU         types.Int64  `tfsdk:"min_ram_per_gpu"`
+	MinVCPUPerGPU        types.Int64  `tfsdk:"min_vcpu_per_gpu"`
+	MinDiskBandwidthMBps types.Int64  `tfsdk:"min_disk_bandwidth_megabytes_per_second"`
+	MinDownloadMbps      types.Int64  `tfsdk:"min_download_mbps"`
+	MinUploadMbps        types.Int64  `tfsdk:"min_upload_mbps"`
+	SupportPublicIP      types.Bool   `tfsdk:"support_public_ip"`
+}
+
+// environment is which variables of a pod are not to be shown: the secret ones,
+// and those that its template brought.
+type environment struct{ secret, inherited framework.SecretKeys }
+
+// fromAPI is the state after an answer, given what was planned or in state before.
+func (m model) fromAPI(p client.Pod, hidden environment) model {
+	m.returned = m.returned.fromAPI(p)
+	m.Env = framework.StringMap(hidden.inherited.OmitFrom(hidden.secret.OmitFrom(p.Env)), m.Env, noVariables)
+	m.EnvWO = types.MapNull(types.StringType)
+	return m
+}
+
+// toCreate is the request that makes the planned pod. What is unknown is left to
+// the template, and so is an environment that adds nothing to the template's. A
+// list that is empty asks for nothing.
+func (m model) toCreate(secrets map[string]string) client.PodCreate {
+	env := client.Some(framework.MergedEnv(m.Env, secrets))
+	if m.templated() && len(env.Or(nil)) == 0 {
+		env = client.Optional[map[string]string]{}
+	}
+	return client.PodCreate{
+		PodUpdate: client.PodUpdate{
+			Name:                    framework.StringOf(m.Name),
+			Locked:                  framework.BoolOf(m.Locked),
+			ImageName:               framework.StringOf(m.ImageName),
+			ContainerDiskInGB:       framework.Int64Of(m.ContainerDiskInGB),
+			VolumeInGB:              framework.Int64Of(m.VolumeInGB),
+			VolumeMountPath:         framework.StringOf(m.VolumeMountPath),
+			Env:                     env,
+			Ports:                   framework.StringsOf(m.Ports),
+			DockerEntrypoint:        framework.StringsOf(m.DockerEntrypoint),
+			DockerStartCmd:          framework.StringsOf(m.DockerStartCmd),
+			ContainerRegistryAuthID: framework.StringOf(m.ContainerRegistryAuthID),
+			GlobalNetworking:        framework.BoolOf(m.GlobalNetworking),
+		},
+		PodPlacement: client.PodPlacement{
+			ComputeType:          framework.StringOf(m.ComputeType),
+			CloudType:            framework.StringOf(m.CloudType),
+			GPUTypeIDs:           unlessEmpty(framework.StringsOf(m.GPUTypeIDs)),
+			GPUTypePriority:      framework.StringOf(m.GPUTypePriority),
+			GPUCount:             framework.Int64Of(m.GPUCount),
+			CPUFlavorIDs:         unlessEmpty(framework.StringsOf(m.CPUFlavorIDs)),
+			CPUFlavorPriority:    framework.StringOf(m.CPUFlavorPriority),
+			VCPUCount:            framework.Int64Of(m.VCPUCount),
+			DataCenterIDs:        unlessEmpty(framework.SetStringsOf(m.DataCenterIDs)),
+			DataCenterPriority:   framework.StringOf(m.DataCenterPriority),
+			CountryCodes:         unlessEmpty(framework.SetStringsOf(m.CountryCodes)),
+			AllowedCUDAVersions:  unlessEmpty(framework.SetStringsOf(m.AllowedCUDAVersions)),
+			MinRAMPerGPU:         framework.Int64Of(m.MinRAMPerGPU),
+			MinVCPUPerGPU:        framework.Int64Of(m.MinVCPUPerGPU),
+			MinDiskBandwidthMBps: framework.Int64Of(m.MinDiskBandwidthMBps),
+			MinDownloadMbps:      framework.Int64Of(m.MinDownloadMbps),
+			MinUploadMbps:        framework.Int64Of(m.MinUploadMbps),
+			NetworkVolumeID:      framework.StringOf(m.NetworkVolumeID),
+			TemplateID:           framework.StringOf(m.TemplateID),
+			Interruptible:        framework.BoolOf(m.Interruptible),
+			SupportPublicIP:      framework.BoolOf(m.SupportPublicIP),
+		},
+	}
+}
+
+func unlessEmpty(list client.Optional[[]string]) client.Optional[[]string] {
+	if len(list.Or(nil)) == 0 {
+		return client.Optional[[]string]{}
+	}
+	return list
+}
+
+// toUpdate is the request that turns the state's pod into the planned one, but
+// for its environment: what to send of that takes a look at the pod, see
+// Resource.environment. After an import the first global_networking is adopted.
+func (m model) toUpdate(state model, imported bool) client.PodUpdate {
+	change := client.PodUpdate{
+		Name:                    framework.Changed(m.Name, state.Name, framework.StringOf),
+		Locked:                  framework.Changed(m.Locked, state.Locked, framework.BoolOf),
+		ImageName:               framework.Changed(m.ImageName, state.ImageName, framework.StringOf),
+		ContainerDiskInGB:       framework.Changed(m.ContainerDiskInGB, state.ContainerDiskInGB, framework.Int64Of),
+		VolumeInGB:              framework.Changed(m.VolumeInGB, state.VolumeInGB, framework.Int64Of),
+		VolumeMountPath:         framework.Changed(m.VolumeMountPath, state.VolumeMountPath, framework.StringOf),
+		Ports:                   framework.Changed(m.Ports, state.Ports, framework.StringsOf),
+		DockerEntrypoint:        framework.Changed(m.DockerEntrypoint, state.DockerEntrypoint, framework.StringsOf),
+		DockerStartCmd:          framework.Changed(m.DockerStartCmd, state.DockerStartCmd, framework.StringsOf),
+		ContainerRegistryAuthID: framework.Changed(m.ContainerRegistryAuthID, state.ContainerRegistryAuthID, framework.ReferenceOf),
+	}
+	if !imported || !state.GlobalNetworking.IsNull() {
+		change.GlobalNetworking = framework.Changed(m.GlobalNetworking, state.GlobalNetworking, framework.BoolOf)
+	}
+	return change
+}
+
+// envChanged reports whether the service's map may have to be replaced. Without
+// secrets in it the state has all of it that is not the template's. With secrets
+// in it their values are not known here, and their version has to tell.
+func (m model) envChanged(state model, secret framework.SecretKeys, secrets map[string]string) bool {
+	if secret.IsEmpty() {
+		return !maps.Equal(framework.MergedEnv(m.Env, secrets), framework.StringsByKey(state.Env))
+	}
+	return !m.Env.Equal(state.Env) || !m.EnvWOVersion.Equal(state.EnvWOVersion)
+}
+
+// templated reports whether the pod is made from a template.
+func (m model) templated() bool { return !m.TemplateID.IsNull() }
+
+// The two statuses that can be wished for (contract 2.6). A third, TERMINATED,
+// is the end of a pod that the service still lists.
+const (
+	running    = "RUNNING"
+	exited     = "EXITED"
+	terminated = "TERMINATED"
+)
+
+func (m model) isRunning() bool { return m.DesiredStatus.ValueString() == running }
+
+// changed reports whether a trigger has another value. The first one is such a
+// change unless the pod was imported; taking triggers away triggers nothing.
+func changed(plan, state types.Map, imported bool) bool {
+	return !plan.IsNull() && !plan.Equal(state) && (!imported || !state.IsNull())
+}

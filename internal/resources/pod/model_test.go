@@ -1,0 +1,191 @@
+package pod
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+func TestFromAPI_members(t *testing.T) {
+	t.Parallel()
+	none := model{}.fromAPI(client.Pod{ID: "p"}, environment{})
+	if none.PublicIP.IsUnknown() || !none.PublicIP.IsNull() || !none.Machine.IsNull() || !none.GPU.IsNull() || !none.PortMappings.IsNull() ||
+		none.Name != defaultName || none.ContainerDiskInGB != defaultContainerDisk || !none.GPUCount.IsNull() {
+		t.Errorf("of nothing: %+v", none.returned)
+	}
+	full := none.fromAPI(client.Pod{
+		ID: "p", MachineID: client.Some("m"), Machine: client.Some(client.PodMachine{Location: client.Some("RO"), CostPerHr: client.Some(0.4)}),
+		GPU: client.Some(client.PodGPU{ID: "g", Count: 2, SecurePrice: client.Some(0.5)}), PublicIP: client.Some("1.2.3.4"),
+		PortMappings: client.Some(map[string]int64{"22": 1022}), NetworkVolume: client.Some(client.NetworkVolume{ID: "v"}), TemplateID: client.Some("t"),
+	}, environment{})
+	if full.PublicIP.ValueString() != "1.2.3.4" || full.NetworkVolumeID.ValueString() != "v" || full.TemplateID.ValueString() != "t" ||
+		!full.Machine.Attributes()["cost_per_hr"].Equal(types.Float64Value(0.4)) || !full.GPU.Attributes()["secure_price"].Equal(types.Float64Value(0.5)) ||
+		!full.PortMappings.Elements()["22"].Equal(types.Int64Value(1022)) {
+		t.Errorf("of everything: %+v", full.returned)
+	}
+	// An answer to a write says nothing of machine and volume: they stay. An address that is not named is none.
+	later := full.fromAPI(client.Pod{ID: "p"}, environment{})
+	if later.Machine.IsNull() || later.NetworkVolumeID.ValueString() != "v" || !later.PublicIP.IsNull() || !later.PortMappings.IsNull() {
+		t.Errorf("after a write: %+v", later.returned)
+	}
+	if moved := full.fromAPI(client.Pod{ID: "p", MachineID: client.Some("")}, environment{}); !moved.Machine.IsNull() || !moved.MachineID.IsNull() {
+		t.Errorf("without a machine: %+v", moved.returned)
+	}
+}
+
+func TestFromAPI_environment(t *testing.T) {
+	t.Parallel()
+	hidden := environment{secret: framework.HideKeys(map[string]string{"TOKEN": "x"}), inherited: framework.HideKeys(map[string]string{"TK": "y"})}
+	got := model{}.fromAPI(client.Pod{ID: "p", Env: client.Some(map[string]string{"TOKEN": "1", "TK": "2", "MODE": "3", "FOREIGN": "4"})}, hidden)
+	if want := framework.MapOf(map[string]string{"MODE": "3", "FOREIGN": "4"}); !got.Env.Equal(want) {
+		t.Errorf("%s", got.Env)
+	}
+}
+
+func TestEnvironment_whoseVariables(t *testing.T) {
+	t.Parallel()
+	pod := client.Pod{Env: client.Some(map[string]string{"TK": "1", "MODE": "2", "TOKEN": "3", "SAME": "4"})}
+	m := model{Env: framework.MapOf(map[string]string{"MODE": "2"}), returned: returned{TemplateID: types.StringValue("t")}}
+	hidden := m.atCreation(pod, map[string]string{"TOKEN": "3"})
+	for key, want := range map[string][2]bool{"TK": {true, false}, "MODE": {false, false}, "TOKEN": {false, true}, "SAME": {true, false}} {
+		if got := [2]bool{hidden.inherited.Has(key), hidden.secret.Has(key)}; got != want {
+			t.Errorf("created: %s is inherited, secret %v", key, got)
+		}
+	}
+	m.TemplateID = types.StringNull()
+	if !m.atCreation(pod, nil).inherited.IsEmpty() {
+		t.Error("inherited from no template")
+	}
+	imported := atImport(pod, client.Template{Env: client.Some(map[string]string{"TK": "1", "SAME": "other"})})
+	if !imported.inherited.Has("TK") || imported.inherited.Has("SAME") || imported.inherited.Has("MODE") {
+		t.Errorf("imported: %+v", imported)
+	}
+}
+
+// Every member of a request has its attribute.
+func TestToCreate_everyMember(t *testing.T) {
+	t.Parallel()
+	ids, set, list := types.StringValue("x"), framework.SetOf("s"), framework.ListOf("l")
+	m := model{
+		Env: framework.MapOf(map[string]string{"A": "1"}),
+		returned: returned{
+			Name: ids, Locked: types.BoolValue(true), ImageName: ids, ContainerDiskInGB: types.Int64Value(1), VolumeInGB: types.Int64Value(2), VolumeMountPath: ids,
+			Ports: list, DockerEntrypoint: list, DockerStartCmd: list, ContainerRegistryAuthID: ids,
+			TemplateID: ids, NetworkVolumeID: ids, Interruptible: types.BoolValue(true), GPUCount: types.Int64Value(3), VCPUCount: types.Int64Value(4),
+		},
+		asked: asked{
+			GlobalNetworking: types.BoolValue(true), ComputeType: ids, CloudType: ids, GPUTypeIDs: list, GPUTypePriority: ids, CPUFlavorIDs: list,
+			CPUFlavorPriority: ids, DataCenterIDs: set, DataCenterPriority: ids, CountryCodes: set, AllowedCUDAVersions: set, MinRAMPerGPU: types.Int64Value(5),
+			MinVCPUPerGPU: types.Int64Value(6), MinDiskBandwidthMBps: types.Int64Value(7), MinDownloadMbps: types.Int64Value(8), MinUploadMbps: types.Int64Value(9),
+			SupportPublicIP: types.BoolValue(true),
+		},
+	}
+	request := m.toCreate(nil)
+	for _, part := range []reflect.Value{reflect.ValueOf(request.PodUpdate), reflect.ValueOf(request.PodPlacement)} {
+		for i := range part.NumField() {
+			if part.Field(i).IsZero() {
+				t.Errorf("%s is not sent", part.Type().Field(i).Name)
+			}
+		}
+	}
+	change := m.toUpdate(model{}, false)
+	for i := range reflect.TypeFor[client.PodUpdate]().NumField() {
+		if name := reflect.TypeFor[client.PodUpdate]().Field(i).Name; name != "Env" && reflect.ValueOf(change).Field(i).IsZero() {
+			t.Errorf("a change of %s is not sent", name)
+		}
+	}
+	if again := m.toUpdate(m, false); !again.IsEmpty() {
+		t.Errorf("no change is sent as %+v", again)
+	}
+	if adopted := m.toUpdate(model{}, true); !adopted.GlobalNetworking.IsZero() {
+		t.Error("what is adopted is sent")
+	}
+}
+
+func TestToCreate_leavesOut(t *testing.T) {
+	t.Parallel()
+	m := model{Env: noVariables, returned: returned{TemplateID: types.StringValue("t")}, asked: asked{CountryCodes: framework.SetOf(), GPUTypeIDs: none}}
+	request := m.toCreate(nil)
+	if !request.Env.IsZero() || !request.CountryCodes.IsZero() || !request.GPUTypeIDs.IsZero() {
+		t.Errorf("%+v", request)
+	}
+	if env := m.toCreate(map[string]string{"TOKEN": "1"}).Env.Or(nil); env["TOKEN"] != "1" {
+		t.Errorf("%v", env)
+	}
+}
+
+// Every attribute of the service's own is in one of the lists of what a plan keeps.
+func TestSchema_computedAttributesHaveALifetime(t *testing.T) {
+	t.Parallel()
+	listed := slices.Sorted(slices.Values(slices.Concat(fixed, shaken, moved)))
+	if want := slices.Sorted(maps.Keys(answerAttributes())); !slices.Equal(listed, want) {
+		t.Errorf("listed %v, in the schema %v", listed, want)
+	}
+}
+
+func TestReady(t *testing.T) {
+	t.Parallel()
+	machine := func(address bool) client.Optional[client.PodMachine] {
+		return client.Some(client.PodMachine{SupportPublicIP: client.Some(address)})
+	}
+	for name, test := range map[string]struct {
+		pod       client.Pod
+		noAddress bool
+		want      bool
+	}{
+		"new":                          {pod: client.Pod{}},
+		"with an address":              {pod: client.Pod{PublicIP: client.Some("1.2.3.4")}, want: true},
+		"with an empty address":        {pod: client.Pod{PublicIP: client.Some(""), MachineID: client.Some("m")}},
+		"placed":                       {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(true)}},
+		"placed without addresses":     {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(false)}, want: true},
+		"placed, none asked for":       {pod: client.Pod{MachineID: client.Some("m")}, noAddress: true, want: true},
+		"none asked for, no machine":   {pod: client.Pod{MachineID: client.Some("")}, noAddress: true},
+		"stopped by somebody":          {pod: client.Pod{DesiredStatus: client.Some(exited)}, want: true},
+		"running, which is not enough": {pod: client.Pod{DesiredStatus: client.Some(running)}},
+	} {
+		m := model{}
+		if test.noAddress {
+			m.SupportPublicIP = types.BoolValue(false)
+		}
+		if got := m.ready(test.pod); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestChanged_triggers(t *testing.T) {
+	t.Parallel()
+	null, one, two := types.MapNull(types.StringType), framework.MapOf(map[string]string{"a": "1"}), framework.MapOf(map[string]string{"a": "2"})
+	for name, test := range map[string]struct {
+		plan, state    types.Map
+		imported, want bool
+	}{
+		"same":                  {one, one, false, false},
+		"another":               {two, one, false, true},
+		"another after import":  {two, one, true, true},
+		"first":                 {one, null, false, true},
+		"first after an import": {one, null, true, false},
+		"taken away":            {null, one, false, false},
+		"unknown, so maybe":     {types.MapUnknown(types.StringType), one, false, true},
+		"never there":           {null, null, false, false},
+	} {
+		if got := changed(test.plan, test.state, test.imported); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// Placement in the schema is placement in the request.
+func TestPlacement_isWhatTheServiceCannotChange(t *testing.T) {
+	t.Parallel()
+	if got, want := len(placement), reflect.TypeFor[client.PodPlacement]().NumField(); got != want {
+		t.Errorf("%d attributes (%s) for %d members", got, strings.Join(placement, ", "), want)
+	}
+}

@@ -1,0 +1,186 @@
+package pod
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// returned is what the service says of a pod: all that a data source has, and
+// what of the resource is not only asked for, or the provider's own. Variables
+// are not in it: only the resource knows which of them are secret.
+type returned struct {
+	ID                      types.String  `tfsdk:"id"`
+	Name                    types.String  `tfsdk:"name"`
+	DesiredStatus           types.String  `tfsdk:"desired_status"`
+	Locked                  types.Bool    `tfsdk:"locked"`
+	ImageName               types.String  `tfsdk:"image_name"`
+	ContainerDiskInGB       types.Int64   `tfsdk:"container_disk_in_gb"`
+	VolumeInGB              types.Int64   `tfsdk:"volume_in_gb"`
+	VolumeMountPath         types.String  `tfsdk:"volume_mount_path"`
+	VolumeEncrypted         types.Bool    `tfsdk:"volume_encrypted"`
+	Ports                   types.List    `tfsdk:"ports"`
+	DockerEntrypoint        types.List    `tfsdk:"docker_entrypoint"`
+	DockerStartCmd          types.List    `tfsdk:"docker_start_cmd"`
+	ContainerRegistryAuthID types.String  `tfsdk:"container_registry_auth_id"`
+	TemplateID              types.String  `tfsdk:"template_id"`
+	NetworkVolumeID         types.String  `tfsdk:"network_volume_id"`
+	Interruptible           types.Bool    `tfsdk:"interruptible"`
+	GPUCount                types.Int64   `tfsdk:"gpu_count"`
+	VCPUCount               types.Int64   `tfsdk:"vcpu_count"`
+	MemoryInGB              types.Int64   `tfsdk:"memory_in_gb"`
+	CPUFlavorID             types.String  `tfsdk:"cpu_flavor_id"`
+	GPU                     types.Object  `tfsdk:"gpu"`
+	MachineID               types.String  `tfsdk:"machine_id"`
+	Machine                 types.Object  `tfsdk:"machine"`
+	PublicIP                types.String  `tfsdk:"public_ip"`
+	PortMappings            types.Map     `tfsdk:"port_mappings"`
+	CostPerHr               types.Float64 `tfsdk:"cost_per_hr"`
+	AdjustedCostPerHr       types.Float64 `tfsdk:"adjusted_cost_per_hr"`
+	LastStartedAt           types.String  `tfsdk:"last_started_at"`
+	LastStatusChange        types.String  `tfsdk:"last_status_change"`
+	CreatedAt               types.String  `tfsdk:"created_at"`
+	ConsumerUserID          types.String  `tfsdk:"consumer_user_id"`
+}
+
+// fromAPI is what is known after an answer, given what was known before. Answers
+// to writes come without machine and network volume.
+func (m returned) fromAPI(p client.Pod) returned {
+	m.ID = types.StringValue(p.ID)
+	m.Name = framework.String(p.Name, m.Name, defaultName)
+	m.DesiredStatus = framework.String(p.DesiredStatus, m.DesiredStatus, defaultStatus)
+	m.Locked = framework.Bool(p.Locked, m.Locked, types.BoolValue(false))
+	m.ImageName = framework.String(p.ImageName, m.ImageName, types.StringNull())
+	m.ContainerDiskInGB = framework.Int64(p.ContainerDiskInGB, m.ContainerDiskInGB, defaultContainerDisk)
+	m.VolumeInGB = framework.Int64(p.VolumeInGB, m.VolumeInGB, defaultVolume)
+	m.VolumeMountPath = framework.String(p.VolumeMountPath, m.VolumeMountPath, defaultVolumeMountPath)
+	m.VolumeEncrypted = framework.Bool(p.VolumeEncrypted, m.VolumeEncrypted, types.BoolNull())
+	m.Ports = framework.StringList(p.Ports, m.Ports, defaultPorts)
+	m.DockerEntrypoint = framework.StringList(p.DockerEntrypoint, m.DockerEntrypoint, none)
+	m.DockerStartCmd = framework.StringList(p.DockerStartCmd, m.DockerStartCmd, none)
+	m.ContainerRegistryAuthID = framework.Reference(p.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
+	m.TemplateID = framework.Reference(p.TemplateID, m.TemplateID)
+	m.NetworkVolumeID = framework.Reference(volumeOf(p), m.NetworkVolumeID)
+	m.Interruptible = framework.Bool(p.Interruptible, m.Interruptible, types.BoolValue(false))
+	m.GPUCount = framework.Int64(p.GPUCount, m.GPUCount, types.Int64Null())
+	m.VCPUCount = framework.Int64(p.VCPUCount, m.VCPUCount, types.Int64Null())
+	m.MemoryInGB = framework.Int64(p.MemoryInGB, m.MemoryInGB, types.Int64Null())
+	m.CPUFlavorID = framework.String(p.CPUFlavorID, m.CPUFlavorID, types.StringNull())
+	m.MachineID = framework.Reference(p.MachineID, m.MachineID)
+	m.CostPerHr = framework.Float64(p.CostPerHr, m.CostPerHr, types.Float64Null())
+	m.AdjustedCostPerHr = framework.Float64(p.AdjustedCostPerHr, m.AdjustedCostPerHr, types.Float64Null())
+	m.LastStartedAt = framework.String(p.LastStartedAt, m.LastStartedAt, types.StringNull())
+	m.LastStatusChange = framework.String(p.LastStatusChange, m.LastStatusChange, types.StringNull())
+	m.CreatedAt = framework.String(p.CreatedAt, m.CreatedAt, types.StringNull())
+	m.ConsumerUserID = framework.String(p.ConsumerUserID, m.ConsumerUserID, types.StringNull())
+	m.GPU = gpuOf(p, m.GPU)
+	m.Machine = machineOf(p, m.Machine)
+	// An address that is not there is none: an old one leads to somebody else's machine.
+	m.PublicIP = framework.Reference(client.Some(p.PublicIP.Or("")), types.StringNull())
+	m.PortMappings = portsOf(p)
+	return m
+}
+
+// volumeOf is the id of the pod's network volume: absent where the answer does
+// not say whether it has one.
+func volumeOf(p client.Pod) client.Optional[string] {
+	if volume, ok := p.NetworkVolume.Get(); ok {
+		return client.Some(volume.ID)
+	}
+	return client.Optional[string]{}
+}
+
+func portsOf(p client.Pod) types.Map {
+	mappings, ok := p.PortMappings.Get()
+	if !ok {
+		return types.MapNull(types.Int64Type)
+	}
+	values := map[string]attr.Value{}
+	for internal, public := range mappings {
+		values[internal] = types.Int64Value(public)
+	}
+	return types.MapValueMust(types.Int64Type, values)
+}
+
+var gpuType = map[string]attr.Type{
+	"id":                   types.StringType,
+	"count":                types.Int64Type,
+	"display_name":         types.StringType,
+	"secure_price":         types.Float64Type,
+	"community_price":      types.Float64Type,
+	"one_week_price":       types.Float64Type,
+	"one_month_price":      types.Float64Type,
+	"three_month_price":    types.Float64Type,
+	"six_month_price":      types.Float64Type,
+	"community_spot_price": types.Float64Type,
+	"secure_spot_price":    types.Float64Type,
+}
+
+func gpuOf(p client.Pod, prior types.Object) types.Object {
+	gpu, ok := p.GPU.Get()
+	if !ok {
+		return known(prior, gpuType)
+	}
+	price := func(o client.Optional[float64]) attr.Value {
+		return framework.Float64(o, types.Float64Null(), types.Float64Null())
+	}
+	return types.ObjectValueMust(gpuType, map[string]attr.Value{
+		"id":                   types.StringValue(gpu.ID),
+		"count":                types.Int64Value(gpu.Count),
+		"display_name":         types.StringValue(gpu.DisplayName),
+		"secure_price":         price(gpu.SecurePrice),
+		"community_price":      price(gpu.CommunityPrice),
+		"one_week_price":       price(gpu.OneWeekPrice),
+		"one_month_price":      price(gpu.OneMonthPrice),
+		"three_month_price":    price(gpu.ThreeMonthPrice),
+		"six_month_price":      price(gpu.SixMonthPrice),
+		"community_spot_price": price(gpu.CommunitySpotPrice),
+		"secure_spot_price":    price(gpu.SecureSpotPrice),
+	})
+}
+
+var machineType = map[string]attr.Type{
+	"data_center_id":    types.StringType,
+	"gpu_type_id":       types.StringType,
+	"location":          types.StringType,
+	"cost_per_hr":       types.Float64Type,
+	"secure_cloud":      types.BoolType,
+	"support_public_ip": types.BoolType,
+}
+
+// machineOf is the machine, null until there is one.
+func machineOf(p client.Pod, prior types.Object) types.Object {
+	if id, ok := p.MachineID.Get(); ok && id == "" {
+		return types.ObjectNull(machineType)
+	}
+	machine, ok := p.Machine.Get()
+	if !ok {
+		return known(prior, machineType)
+	}
+	text := func(o client.Optional[string]) attr.Value {
+		return framework.String(o, types.StringNull(), types.StringNull())
+	}
+	return types.ObjectValueMust(machineType, map[string]attr.Value{
+		"data_center_id":    text(machine.DataCenterID),
+		"gpu_type_id":       text(machine.GPUTypeID),
+		"location":          text(machine.Location),
+		"cost_per_hr":       framework.Float64(machine.CostPerHr, types.Float64Null(), types.Float64Null()),
+		"secure_cloud":      framework.Bool(machine.SecureCloud, types.BoolNull(), types.BoolNull()),
+		"support_public_ip": framework.Bool(machine.SupportPublicIP, types.BoolNull(), types.BoolNull()),
+	})
+}
+
+// known is a prior object, or null where there is none.
+func known(prior types.Object, kind map[string]attr.Type) types.Object {
+	if prior.IsNull() || prior.IsUnknown() {
+		return types.ObjectNull(kind)
+	}
+	return prior
+}
+
+// named is what people look for a pod by. Names are not unique.
+func named(p client.Pod) framework.Named {
+	return framework.Named{ID: p.ID, Name: p.Name.Or("")}
+}

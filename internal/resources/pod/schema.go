@@ -1,0 +1,172 @@
+package pod
+
+import (
+	"context"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// The service's documented defaults (contract 2.6). Those of what a template
+// gives as well hold only without a template.
+var (
+	defaultName            = types.StringValue("my pod")
+	defaultStatus          = types.StringValue(running)
+	defaultContainerDisk   = types.Int64Value(50)
+	defaultVolume          = types.Int64Value(20)
+	defaultVolumeMountPath = types.StringValue("/workspace")
+	defaultPorts           = framework.ListOf("8888/http", "22/tcp")
+	none                   = framework.ListOf()
+	noVariables            = framework.MapOf(nil)
+)
+
+// longestName is the longest name the service takes.
+const longestName = 191
+
+// Schema describes the resource.
+func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{}
+	for _, part := range []map[string]schema.Attribute{containerAttributes(), placementAttributes(), lifecycleAttributes(), answerAttributes()} {
+		maps.Copy(attributes, part)
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A container on a GPU or CPU machine of its own. It bills by the hour from its creation until it is destroyed; while it is stopped, its volume does.\n\n" +
+			"What a pod is made from a template with, it takes from the template once: later changes of the template do not reach it. " +
+			"To replace the pod when its template changes, use `lifecycle { replace_triggered_by = [podfleet_template.example] }`.\n\n" +
+			"Every update but one of `name` and `locked` resets a running pod: what is on its container disk is lost, what is on its volume stays.",
+		Attributes: attributes,
+		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+	}
+}
+
+const orTemplate = "without a template; with one, the template's"
+
+// containerAttributes are what runs. All of it can be changed in place.
+func containerAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"name": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultName.ValueString()),
+			MarkdownDescription: "Name of the pod, at most 191 characters; it need not be unique. Default `my pod`.",
+			Validators:          []validator.String{stringvalidator.LengthBetween(1, longestName)},
+		},
+		"locked": schema.BoolAttribute{
+			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+			MarkdownDescription: "Whether the service refuses to stop, reset, change and delete the pod. Unlocking it and changing it works in one apply; destroying it does not. Default `false`.",
+		},
+		"image_name": schema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/workbench:2026-05`. Needed without a template; with one, the template's stands in.",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers:       []planmodifier.String{templateOr{types.StringNull()}},
+		},
+		"container_disk_in_gb": schema.Int64Attribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Size of the container's disk in GB; it is wiped on every reset, restart and stop. Default `50` " + orTemplate + ".",
+			Validators:          []validator.Int64{int64validator.AtLeast(0)},
+			PlanModifiers:       []planmodifier.Int64{templateOr{defaultContainerDisk}},
+		},
+		"volume_in_gb": schema.Int64Attribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Size of the pod's own volume in GB; it outlives resets and stops, and goes with the pod. It cannot shrink. Default `20` " + orTemplate + ".",
+			Validators:          []validator.Int64{int64validator.AtLeast(0)},
+			PlanModifiers:       []planmodifier.Int64{templateOr{defaultVolume}},
+		},
+		"volume_mount_path": schema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Absolute path at which the volume is mounted, the network volume if there is one. Default `/workspace` " + orTemplate + ".",
+			Validators:          []validator.String{validators.AbsolutePath()},
+			PlanModifiers:       []planmodifier.String{templateOr{defaultVolumeMountPath}},
+		},
+		"container_registry_auth_id": schema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Id of the container registry login that a private image needs. Default none " + orTemplate + ".",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers:       []planmodifier.String{templateOr{types.StringNull()}},
+		},
+		"docker_entrypoint": schema.ListAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true,
+			MarkdownDescription: "Replaces the image's ENTRYPOINT; `[]` is the image's own. Default `[]` " + orTemplate + ".",
+			Validators:          []validator.List{listvalidator.NoNullValues()},
+			PlanModifiers:       []planmodifier.List{templateOr{none}},
+		},
+		"docker_start_cmd": schema.ListAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true,
+			MarkdownDescription: "Replaces the image's CMD; `[]` is the image's own. Default `[]` " + orTemplate + ".",
+			Validators:          []validator.List{listvalidator.NoNullValues()},
+			PlanModifiers:       []planmodifier.List{templateOr{none}},
+		},
+		"ports": schema.ListAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true,
+			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`; `[]` exposes none. Default `[\"8888/http\", \"22/tcp\"]` " + orTemplate + ".",
+			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.ValueStringsAre(validators.Port())},
+			PlanModifiers:       []planmodifier.List{templateOr{defaultPorts}},
+		},
+		"env": schema.MapAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true, Default: mapdefault.StaticValue(noVariables),
+			MarkdownDescription: "Environment variables, over those of the template, which are not shown here and survive a change. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
+			Validators:          []validator.Map{mapvalidator.NoNullValues(), mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1))},
+		},
+		"env_wo": schema.MapAttribute{
+			ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
+			MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
+				"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
+			Validators: []validator.Map{
+				mapvalidator.NoNullValues(), mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1)),
+				mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
+			},
+		},
+		"env_wo_version": schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has changed.",
+			Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
+		},
+		"global_networking": schema.BoolAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Whether the account's other pods reach this one over the service's own network. " +
+				"The service never returns it: what is configured after an import is adopted as it is. Default `false`.",
+			PlanModifiers: []planmodifier.Bool{globalNetworking{}},
+		},
+	}
+}
+
+// lifecycleAttributes are what the pod is to do, and how the provider goes about it.
+func lifecycleAttributes() map[string]schema.Attribute {
+	triggers := func(does string) schema.MapAttribute {
+		return schema.MapAttribute{
+			ElementType: types.StringType, Optional: true,
+			MarkdownDescription: "Values of which a change " + does + " the running pod, and does nothing else. What is on its container disk is lost. " +
+				"The first value after an import does nothing; nor does taking the attribute away.",
+			Validators: []validator.Map{mapvalidator.NoNullValues()},
+		}
+	}
+	return map[string]schema.Attribute{
+		"desired_status": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(running),
+			MarkdownDescription: "`RUNNING` or `EXITED`. A change starts or stops the pod. A stopped pod has lost its container disk and its machine, and its volume still bills. " +
+				"The service starts every pod that it makes: one that is created with `EXITED` is stopped at once. Default `RUNNING`.",
+			Validators: []validator.String{stringvalidator.OneOf(running, exited)},
+		},
+		"restart_triggers": triggers("restarts"),
+		"reset_triggers":   triggers("resets"),
+		"wait_for_ready": schema.BoolAttribute{
+			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+			MarkdownDescription: "Whether to wait, after a create, a start and an update that resets, until the pod has its public address, or its machine where that has none to give. " +
+				"If the time for it runs out, there is a warning, the pod stays, and what depends on it goes on. Default `true`.",
+		},
+	}
+}

@@ -1,0 +1,59 @@
+package pod
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// ConfigValidators wants something to run. Some deployments start a default pod,
+// and bill it, if they are given nothing (contract 2.6).
+func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
+	return []resource.ConfigValidator{
+		resourcevalidator.AtLeastOneOf(path.MatchRoot("image_name"), path.MatchRoot("template_id")),
+	}
+}
+
+// ValidateConfig holds the rules that span attributes.
+func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	for key := range config.EnvWO.Elements() {
+		if _, twice := config.Env.Elements()[key]; twice {
+			resp.Diagnostics.AddAttributeError(path.Root("env_wo"), "Variable set twice",
+				"The variable "+key+" is in env as well. Keep it in one of the two: in env_wo if it is secret.")
+		}
+	}
+	if config.ComputeType.IsUnknown() {
+		return
+	}
+	compute, other, foreign := computeGPU, computeCPU, cpuOnly
+	if config.ComputeType.ValueString() == computeCPU {
+		compute, other, foreign = computeCPU, computeGPU, gpuOnly
+	}
+	var values map[string]tftypes.Value
+	if err := req.Config.Raw.As(&values); err != nil {
+		resp.Diagnostics.AddError("Cannot read the configuration of "+entity, err.Error())
+		return
+	}
+	for _, name := range foreign {
+		if asksFor(values[name]) {
+			resp.Diagnostics.AddAttributeError(path.Root(name), "Not an attribute of a "+compute+" pod", fmt.Sprintf(
+				"compute_type is %q, and the service ignores %s there. Remove %[2]s or set compute_type to %[3]q.", compute, name, other))
+		}
+	}
+}
+
+// asksFor reports whether a value asks for anything. An empty list does not, and
+// of what is unknown nobody can tell yet.
+func asksFor(value tftypes.Value) bool {
+	var elements []tftypes.Value
+	return !value.IsNull() && value.IsKnown() && (value.As(&elements) != nil || len(elements) > 0)
+}

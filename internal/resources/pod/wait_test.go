@@ -1,0 +1,166 @@
+package pod_test
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// A create waits for the address, and so does a start.
+func TestPod_waitsUntilReady(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{PodStartDelay: 4 * time.Minute, StepPerRequest: time.Minute})
+	ready := []statecheck.StateCheck{has("public_ip", knownvalue.NotNull()), has("machine_id", knownvalue.NotNull())}
+	w.Run(
+		resource.TestStep{Config: w.Config(hcl(minimal)), ConfigStateChecks: ready, Check: w.Wrote("CreatePod")},
+		resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty()},
+		resource.TestStep{Config: w.Config(hcl(minimal + "\ndesired_status = \"EXITED\""))},
+		resource.TestStep{Config: w.Config(hcl(minimal)), ConfigStateChecks: ready},
+	)
+}
+
+// Nobody waits for an address that the machine has not to give, or that nobody wants.
+func TestPod_waitsForTheMachineAlone(t *testing.T) {
+	t.Parallel()
+	for name, more := range map[string]string{
+		"asked for none":           "support_public_ip = false",
+		"the machine has none":     "cloud_type = \"COMMUNITY\"",
+		"nobody wants to be ready": "wait_for_ready = false",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			options := emulator.Options{PodStartDelay: 3 * time.Minute, StepPerRequest: time.Minute}
+			machine := []statecheck.StateCheck{has("machine_id", knownvalue.NotNull())}
+			if name == "nobody wants to be ready" {
+				options.PodStartDelay, machine = longDelay, nil
+			}
+			w := start(t, options)
+			step := resource.TestStep{Config: w.Config(hcl(minimal + "\n" + more)), ConfigStateChecks: machine}
+			w.Run(step, resource.TestStep{Config: step.Config, ConfigPlanChecks: acctest.PlanIsEmpty()})
+		})
+	}
+}
+
+// When the time is up the pod stays, untainted, and what depends on it goes on.
+func TestPod_waitTimesOut(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{PodStartDelay: longDelay})
+	config := w.Config(hcl(minimal+"\ntimeouts { create = \"200ms\" }") + "resource \"terraform_data\" \"dependent\" { input = podfleet_pod.it.id }\n")
+	w.Run(
+		resource.TestStep{Config: config, Check: w.Wrote("CreatePod"), ConfigStateChecks: []statecheck.StateCheck{has("public_ip", knownvalue.Null())}},
+		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
+		resource.TestStep{ // The next refresh shows how it went on.
+			PreConfig: func() { w.Advance(longDelay) }, Config: config, Check: w.Wrote(),
+			ConfigStateChecks: []statecheck.StateCheck{has("public_ip", knownvalue.NotNull())},
+		},
+	)
+}
+
+func TestPod_waitTimesOutWithAWarning(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{PodStartDelay: longDelay})
+	p := w.Process()
+	config := acctest.Values{"image_name": "img:1", "timeouts": p.Timeouts(typeName, map[string]string{"create": "100ms", "update": "100ms"})}
+	made, diags := p.Apply(typeName, acctest.Instance{}, config)
+	want := regexp.MustCompile(`(?s)^WARNING: The pod is not ready yet: The pod "my pod" \(id \w+\) exists and bills\. The time for it is up; .*` +
+		`Last seen: RUNNING, no machine yet, no public address yet\. .*What depends on it goes on now`)
+	if says := acctest.Says(diags); len(diags) != 1 || !want.MatchString(says) {
+		t.Errorf("%s", says)
+	}
+	attributes := p.Attributes(typeName, made.State)
+	if !attributes["id"].IsFullyKnown() || attributes["id"].IsNull() || made.Identity == nil {
+		t.Errorf("%v", attributes)
+	}
+	config["desired_status"] = "EXITED"
+	stopped, _ := p.Apply(typeName, made, config)
+	delete(config, "desired_status")
+	_, diags = p.Apply(typeName, stopped, config)
+	if says := acctest.Says(diags); len(diags) != 1 || !want.MatchString(says) {
+		t.Errorf("after a start: %s", says)
+	}
+}
+
+// Ctrl-C while waiting leaves the pod tracked.
+func TestPod_interruptedWait(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{PodStartDelay: longDelay})
+	p := w.Process()
+	interrupted := make(chan error, 1)
+	go func() {
+		for len(w.Requests("GetPod")) == 0 {
+			select {
+			case <-t.Context().Done():
+				interrupted <- t.Context().Err()
+				return
+			case <-time.After(time.Millisecond):
+			}
+		}
+		interrupted <- p.Interrupt()
+	}()
+	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
+	if err := <-interrupted; err != nil {
+		t.Fatal(err)
+	}
+	if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the pod") {
+		t.Errorf("%s", says)
+	}
+	var kept string
+	if err := p.Attributes(typeName, made.State)["id"].As(&kept); err != nil || kept != id(t, w) {
+		t.Errorf("%q %v", kept, err)
+	}
+}
+
+// What goes wrong while waiting does not cost a pod either, unless it is gone.
+func TestPod_waitFails(t *testing.T) {
+	t.Parallel()
+	for says, fault := range map[string]emulator.Fault{
+		`WARNING: The pod could not be watched until it was ready: .*wrong key`: {Kind: "status", Status: http.StatusUnauthorized, Message: "wrong key"},
+		`ERROR: Cannot wait for pod`: {Kind: "status", Status: http.StatusNotFound, Message: "pod not found"},
+	} {
+		w := start(t, emulator.Options{PodStartDelay: longDelay})
+		p := w.Process()
+		fault.Operation = "GetPod"
+		w.SetFaults(fault)
+		made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
+		if got := acctest.Says(diags); len(diags) != 1 || !regexp.MustCompile(`(?s)^`+says).MatchString(got) {
+			t.Errorf("%s", got)
+		}
+		if p.Attributes(typeName, made.State)["id"].IsNull() {
+			t.Errorf("%s: lost", says)
+		}
+	}
+}
+
+// An update that resets waits again, but only if the answer shows that it is needed.
+func TestPod_resetWaitsWhereNeeded(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"image_name": "img:1"}
+	was, _ := p.Apply(typeName, acctest.Instance{}, config)
+	w.ClearJournal()
+	config["image_name"] = "img:2"
+	plan := p.Plan(typeName, was, config)
+	planned := p.Attributes(typeName, plan.PlannedState)
+	for name, known := range map[string]bool{"port_mappings": false, "last_started_at": false, "machine": true, "cost_per_hr": true, "vcpu_count": true} {
+		if planned[name].IsFullyKnown() != known || known && planned[name].Equal(tftypes.NewValue(planned[name].Type(), nil)) {
+			t.Errorf("%s: %s", name, planned[name])
+		}
+	}
+	if _, diags := p.Apply(typeName, was, config); len(diags) != 0 {
+		t.Errorf("%s", acctest.Says(diags))
+	}
+	if err := w.Asked("UpdatePod"); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,155 @@
+package template_test
+
+import (
+	"net/url"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/compare"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// What all lookups have in common is tested in internal/provider.
+func TestTemplate_lookups(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	if err := w.PutObject("containerRegistryAuths", "auth1", map[string]any{"name": "hub"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.PutObject(kind, "t0", map[string]any{"name": "bare", "imageName": "img:0"}); err != nil {
+		t.Fatal(err)
+	}
+	config := w.Config(hcl(everything) + `
+data "podfleet_template" "by_id" {
+  id = podfleet_template.it.id
+}
+data "podfleet_template" "by_name" {
+  name       = "web-2"
+  depends_on = [podfleet_template.it]
+}
+data "podfleet_template" "bare" {
+  name = "bare"
+}
+data "podfleet_templates" "all" {
+  depends_on = [podfleet_template.it]
+}
+`)
+	const bare, all = "data.podfleet_template.bare", "data.podfleet_templates.all"
+	list := tfjsonpath.New("templates")
+	checks := []statecheck.StateCheck{ // Empty is empty, and only a reference is null.
+		statecheck.ExpectKnownValue(bare, tfjsonpath.New("container_registry_auth_id"), knownvalue.Null()),
+		statecheck.ExpectKnownValue(bare, tfjsonpath.New("docker_entrypoint"), knownvalue.ListExact([]knownvalue.Check{})),
+		statecheck.ExpectKnownValue(bare, tfjsonpath.New("readme"), knownvalue.StringExact("")),
+		statecheck.ExpectKnownValue(all, list, knownvalue.ListSizeExact(2)),
+		statecheck.ExpectKnownValue(all, list.AtSliceIndex(0).AtMapKey("name"), knownvalue.StringExact("bare")),
+	}
+	for _, name := range []string{
+		"id", "name", "image_name", "category", "is_serverless", "container_disk_in_gb", "volume_in_gb", "volume_mount_path", "container_registry_auth_id",
+		"docker_entrypoint", "docker_start_cmd", "ports", "is_public", "readme", "is_platform", "earned", "runtime_in_min",
+	} {
+		attribute := tfjsonpath.New(name)
+		checks = append(checks,
+			statecheck.CompareValuePairs(address, attribute, "data.podfleet_template.by_id", attribute, compare.ValuesSame()),
+			statecheck.CompareValuePairs(address, attribute, "data.podfleet_template.by_name", attribute, compare.ValuesSame()),
+			statecheck.CompareValuePairs(address, attribute, all, list.AtSliceIndex(1).AtMapKey(name), compare.ValuesSame()),
+		)
+	}
+	w.Run(
+		resource.TestStep{Config: config, ConfigStateChecks: checks},
+		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty()},
+	)
+}
+
+// Every group that the service can leave out, asked for and not, however the
+// deployment spells "platform": what each returns, and that it is one request.
+func TestTemplate_lookupFilters(t *testing.T) {
+	t.Parallel()
+	for _, spelling := range []string{"", "Xyz"} {
+		t.Run(spelling, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.Start(t, emulator.Options{PlatformName: spelling})
+			for id, more := range map[string]map[string]any{
+				"own": {}, "bound": {"isServerless": true, "volumeInGb": 0}, "official": {"isPlatform": true}, "shared": {"isPublic": true},
+			} {
+				more["name"], more["imageName"] = id, "img:1"
+				if err := w.PutObject(kind, id, more); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.PutObject("endpoints", "e1", map[string]any{"name": "e1", "templateId": "bound"}); err != nil {
+				t.Fatal(err)
+			}
+			p := w.Process()
+			const bound, public, platform = "includeEndpointBoundTemplates", "includePublicTemplates", "includePlatformTemplates"
+			for _, test := range []struct {
+				config acctest.Values
+				finds  []string
+				asks   []string
+			}{
+				{nil, []string{"bound", "own"}, []string{bound}},
+				{acctest.Values{"include_endpoint_bound": false}, []string{"own"}, nil},
+				{acctest.Values{"include_public": true}, []string{"bound", "own", "shared"}, []string{bound, public}},
+				{acctest.Values{"include_platform": true}, []string{"bound", "official", "own"}, []string{bound, platform}},
+				{acctest.Values{"include_public": true, "include_platform": true, "name_regex": "a"}, []string{"official", "shared"}, []string{bound, platform, public}},
+				{acctest.Values{"include_public": false, "include_platform": false, "include_endpoint_bound": true}, []string{"bound", "own"}, []string{bound}},
+			} {
+				w.ClearJournal()
+				found, diags := p.Lookup(typeName+"s", test.config)
+				if got := found["templates"]; len(diags) != 0 || !slices.Equal(namesIn(t, got), test.finds) {
+					t.Errorf("%v: %s, %v, want %v", test.config, acctest.Says(diags), got, test.finds)
+				}
+				asked := w.Journal()
+				if len(asked) != 1 {
+					t.Fatalf("%v: %d requests", test.config, len(asked))
+				}
+				want := url.Values{}
+				for _, flag := range test.asks {
+					want.Set(flag, "true")
+				}
+				if asked[0].Query != want.Encode() {
+					t.Errorf("%v: asked %s, want %s", test.config, asked[0].Query, want.Encode())
+				}
+			}
+			// A name is looked for among the account's own, in use or not; what is somebody else's has an id.
+			if _, diags := p.Lookup(typeName, acctest.Values{"name": "bound"}); len(diags) != 0 {
+				t.Error(acctest.Says(diags))
+			}
+			if _, diags := p.Lookup(typeName, acctest.Values{"name": "official"}); len(diags) != 1 {
+				t.Error("an official template was found by name")
+			}
+			found, diags := p.Lookup(typeName, acctest.Values{"id": "official"})
+			if len(diags) != 0 || !found["is_platform"].Equal(tftypes.NewValue(tftypes.Bool, true)) {
+				t.Errorf("%s %v", acctest.Says(diags), found)
+			}
+		})
+	}
+}
+
+// namesIn are the names in a list of objects, in its order.
+func namesIn(t *testing.T, list tftypes.Value) []string {
+	t.Helper()
+	var objects []tftypes.Value
+	if err := list.As(&objects); err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, object := range objects {
+		var members map[string]tftypes.Value
+		var name string
+		if err := object.As(&members); err != nil {
+			t.Fatal(err)
+		}
+		if err := members["name"].As(&name); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, name)
+	}
+	return all
+}

@@ -1,0 +1,44 @@
+package template
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// ModifyPlan warns of a change that rolls endpoints, and names them. Which
+// changes roll is the service's business and has changed before: every change
+// that is sent counts.
+func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.Client == nil || req.State.Raw.IsNull() || req.Plan.Raw.IsNull() || req.Plan.Raw.Equal(req.State.Raw) {
+		return
+	}
+	var plan, state, config model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	secret, diags := framework.LoadSecretKeys(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	replaced := !plan.Category.Equal(state.Category) || !plan.IsServerless.Equal(state.IsServerless)
+	if replaced || plan.toUpdate(state, secret, framework.StringsByKey(config.EnvWO)).IsEmpty() {
+		return
+	}
+	endpoints, err := r.Client.EndpointsOf(ctx, state.ID.ValueString())
+	if err != nil || len(endpoints) == 0 {
+		return // A warning that cannot be made is no reason to refuse a plan.
+	}
+	names := make([]string, len(endpoints))
+	for i, e := range endpoints {
+		names[i] = fmt.Sprintf("%q (%s)", e.Name.Or(""), e.ID)
+	}
+	resp.Diagnostics.AddWarning("A change of a template rolls its endpoints", fmt.Sprintf(
+		"The template %q is used by %d: %s. Their idle workers end at once, busy ones finish their job first, and new ones start cold.",
+		state.Name.ValueString(), len(endpoints), strings.Join(names, ", ")))
+}
