@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 	"time"
 
@@ -23,6 +24,15 @@ func Main(m *testing.M) {
 	if err := useCLI(); err != nil {
 		fmt.Fprintln(os.Stderr, "acctest:", err)
 		os.Exit(1)
+	}
+	// A developer's own account is none of the tests' business.
+	for _, variable := range os.Environ() {
+		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "PODFLEET_") {
+			if err := os.Unsetenv(name); err != nil {
+				fmt.Fprintln(os.Stderr, "acctest:", err)
+				os.Exit(1)
+			}
+		}
 	}
 	code := m.Run()
 	for _, cleanup := range cleanups {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -117,8 +118,15 @@ func htmlText(page string) string {
 	return html.UnescapeString(text)
 }
 
-// cut folds white space and bounds the length.
+// cut folds white space, drops what would move a terminal's cursor, and bounds
+// the length.
 func cut(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, text)
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
 	if utf8.RuneCountInString(text) <= longestMessage {
 		return text

@@ -72,9 +72,13 @@ func doChecked[T any](ctx context.Context, c *Client, r request, check func(T) e
 	return answer, nil
 }
 
-// doNothing sends a request whose answer has nothing to say.
+// doNothing sends a request whose answer has nothing to say. A page in its place
+// is somebody else's answer, and proves nothing.
 func doNothing(ctx context.Context, c *Client, r request) error {
-	_, _, err := c.send(ctx, r)
+	body, call, err := c.send(ctx, r)
+	if err == nil && len(bytes.TrimSpace(body)) > 0 && !json.Valid(body) {
+		return call.undecodable(errors.New("it is no JSON"))
+	}
 	return err
 }
 

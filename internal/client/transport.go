@@ -36,7 +36,8 @@ type call struct {
 	operation  string
 	repeatable bool
 	requestID  string
-	redact     []string
+	redact     *strings.Replacer
+	status     int // of a success
 	attempts   int
 	last       *Error // the last attempt's failure
 }
@@ -50,20 +51,13 @@ func callFrom(ctx context.Context) *call {
 	return &call{}
 }
 
-type redactKey struct{}
-
-// WithRedacted returns a context under which none of the values appears in an
-// error, whatever the service quotes of what it was sent.
-func WithRedacted(ctx context.Context, values ...string) context.Context {
-	known, _ := ctx.Value(redactKey{}).([]string)
-	return context.WithValue(ctx, redactKey{}, append(known[:len(known):len(known)], values...))
-}
-
 // send is the chain every request goes through: send → retry → error. It
 // returns the body of a success.
 func (c *Client) send(ctx context.Context, r request) ([]byte, *call, error) {
-	redact, _ := ctx.Value(redactKey{}).([]string)
-	call := &call{operation: r.operation, repeatable: r.repeatable(), requestID: rand.Text(), redact: append(redact, c.config.APIKey)}
+	call := &call{operation: r.operation, repeatable: r.repeatable(), requestID: rand.Text(), redact: redactor(ctx, c.config.APIKey)}
+	if err := ctx.Err(); err != nil {
+		return nil, call, &Error{Operation: r.operation, Kind: KindNetwork, Cause: err, unsent: true}
+	}
 	httpRequest, err := r.http(context.WithValue(ctx, callKey{}, call), c.config.RESTURL)
 	if err != nil {
 		return nil, call, &Error{Operation: r.operation, Kind: KindInvalid, Cause: err, unsent: true}
@@ -88,6 +82,7 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, *call, error) {
 	if err != nil {
 		return nil, call, call.failed(err)
 	}
+	call.status = answer.StatusCode
 	return body, call, nil
 }
 
@@ -105,14 +100,17 @@ func (c *call) errorOf(answer *http.Response) *Error {
 	if id := answer.Header.Get("X-Request-Id"); id != "" {
 		e.RequestID = id
 	}
-	e.Message, e.Problems, e.Code = decodeErrorBody(answer.Header, body, c.scrub)
-	e.Kind = classify(e.Status, e.Message, e.Code)
+	// What it means is read from the message as it is, and only what is shown is
+	// redacted: a secret can be an ordinary word.
+	message, _, code := decodeErrorBody(answer.Header, body, func(text string) string { return text })
+	e.Kind = classify(e.Status, message, code)
+	e.Message, e.Problems, e.Code = decodeErrorBody(answer.Header, body, c.redact.Replace)
 	var asked bool
 	e.RetryAfter, asked = retryAfter(answer.Header, time.Now())
 	// Saying when to come back says that nothing was done.
 	e.unsent = e.Status == http.StatusServiceUnavailable && asked
 	if e.Kind == KindRedirect && e.Message == "" {
-		e.Message = "the answer is a redirect to " + cut(c.scrub(answer.Header.Get("Location")))
+		e.Message = "the answer is a redirect to " + cut(c.redact.Replace(answer.Header.Get("Location")))
 	}
 	return e
 }
@@ -141,20 +139,9 @@ func (c *call) failed(err error) error {
 // undecodable is the error of a success whose body is not what it should be.
 func (c *call) undecodable(err error) *Error {
 	return &Error{
-		Operation: c.operation, Status: http.StatusOK, RequestID: c.requestID, Kind: KindDecode,
+		Operation: c.operation, Status: c.status, RequestID: c.requestID, Kind: KindDecode,
 		Cause: fmt.Errorf("the answer is not what the interface describes: %w", err),
 	}
-}
-
-// scrub removes the key and everything the caller named from a text of the
-// service's, which may quote what it was sent.
-func (c *call) scrub(text string) string {
-	for _, secret := range c.redact {
-		if secret != "" {
-			text = strings.ReplaceAll(text, secret, "(redacted)")
-		}
-	}
-	return text
 }
 
 // observed counts attempts and tells Config.Observe of each.

@@ -203,6 +203,56 @@ func TestError_secretsAreScrubbed(t *testing.T) {
 	}
 }
 
+// A secret can be an ordinary word. That must not change what an error means.
+func TestError_secretsDoNotChangeTheMeaning(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 500, body: `{"error":"name must be unique"}`})
+	_, err := s.client(t).CreateTemplate(client.WithRedacted(t.Context(), "name"), client.TemplateCreate{Name: "web"})
+	if !client.IsNameTaken(err) || !strings.Contains(err.Error(), "(redacted) must be unique") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestError_redirectShowsNoSecret(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 302, header: map[string]string{"Location": "https://login/?key=the-key"}})
+	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err == nil || strings.Contains(err.Error(), "the-key") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestError_controlSequencesAreDropped(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 400, body: "bad \x1b[2J\x07 thing"})
+	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err == nil || !strings.Contains(err.Error(), "bad [2J thing") {
+		t.Errorf("%q", err)
+	}
+}
+
+// Somebody's sign-in page is no answer to a delete.
+func TestDelete_pageInsteadOfAnAnswer(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: 200, body: "<html>Sign in</html>"})
+	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err == nil || client.IsNotFound(err) {
+		t.Errorf("%v", err)
+	}
+	s = play(t, answer{status: 200, body: `{}`})
+	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err != nil {
+		t.Errorf("any 2xx is a success: %v", err)
+	}
+}
+
+func TestRequest_nothingIsSentWhenTheTimeIsUp(t *testing.T) {
+	t.Parallel()
+	s := play(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := s.client(t).CreateTemplate(ctx, client.TemplateCreate{Name: "web"})
+	if err == nil || client.OutcomeUnknown(err) || len(s.requests()) != 0 {
+		t.Errorf("%v, after %d requests", err, len(s.requests()))
+	}
+}
+
 func TestGet_answerAboutSomethingElse(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"id":"t2"}`, `[]`, `null`, `"t1"`, ``} {
@@ -313,6 +363,10 @@ func TestDeleteNetworkVolume_goneInBothSpellings(t *testing.T) {
 	s := play(t, answer{status: 500, body: `{"error":"boom"}`})
 	if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); err == nil || client.IsNotFound(err) {
 		t.Errorf("any other 500 is not gone: %v", err)
+	}
+	s = play(t, answer{status: 400, body: `{"error":"nonexistent"}`})
+	if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); err == nil || client.IsNotFound(err) {
+		t.Errorf("with another status it is not gone: %v", err)
 	}
 	s = play(t, answer{status: 500, body: `{"error":"nonexistent"}`})
 	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); client.IsNotFound(err) {

@@ -84,6 +84,9 @@ func (f Failure) detail() string {
 	if f.Found != "" {
 		return strings.Join(append(parts, f.Found), "\n\n")
 	}
+	if errors.Is(f.Err, context.DeadlineExceeded) {
+		parts = append(parts, fmt.Sprintf("The time for it was up: timeouts { %s = \"…\" } gives it more.", f.Verb))
+	}
 	return strings.Join(append(parts, "Next: "+f.next(e)), "\n\n")
 }
 
@@ -112,6 +115,9 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindUnauthorized:
 		return "check api_key (or PODFLEET_API_KEY): it is wrong, revoked, or lacks the permission for this operation, as a read-only key does."
 	case client.KindNotFound:
+		if f.Verb == "create" {
+			return "check that rest_url is the base of the management interface: what is there knows no such request."
+		}
 		if f.Verb == lookingFor {
 			return "check the id: what had it was deleted, or belongs to another account than this api_key."
 		}
@@ -190,7 +196,7 @@ func snake(member string) string {
 // lookFor settles what can be settled of a create whose outcome is unknown: it
 // looks for objects of that name and says what it found. It repeats nothing and
 // adopts nothing: who knows whose they are.
-func lookFor(ctx context.Context, entity, name string, list func(context.Context) ([]Named, error)) string {
+func lookFor(ctx context.Context, entity, name string, unanswered bool, list func(context.Context) ([]Named, error)) string {
 	prefix := "The create may or may not have been carried out, and was not repeated. "
 	all, err := list(ctx)
 	if err != nil {
@@ -202,11 +208,17 @@ func lookFor(ctx context.Context, entity, name string, list func(context.Context
 			ids = append(ids, n.ID)
 		}
 	}
-	if len(ids) == 0 {
+	switch {
+	case len(ids) == 0 && unanswered:
+		return prefix + fmt.Sprintf("No %s called %q exists now, but it may still be under way.\n\nNext: look for it again in a few minutes. If it turns up, import it, or it bills beside the next one; if not, apply again.", entity, name)
+	case len(ids) == 0:
 		return prefix + fmt.Sprintf("No %s called %q exists now.\n\nNext: correct what the service complains of, if it does, and apply again.", entity, name)
+	case len(ids) == 1:
+		return prefix + fmt.Sprintf("There is now a %s called %q with id %s.\n\nNext: if it was not there before, import it (the import id is %s); if it is somebody else's, choose another name.",
+			entity, name, ids[0], ids[0])
+	default:
+		return prefix + fmt.Sprintf("There are now several called %q, with ids %s.\n\nNext: find out which of them was not there before, and import that one by its id.", name, strings.Join(ids, ", "))
 	}
-	return prefix + fmt.Sprintf("There is now a %s called %q with id %s.\n\nNext: if it was not there before, import it (the import id is %s); if it is somebody else's, choose another name.",
-		entity, name, strings.Join(ids, " and "), ids[0])
 }
 
 // lookTimeout bounds the look for what a create may have made. It runs after
@@ -220,7 +232,8 @@ func CreateFailure(ctx context.Context, entity, name string, plan tftypes.Value,
 	if client.OutcomeUnknown(err) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTimeout)
 		defer cancel()
-		f.Found = lookFor(ctx, entity, name, list)
+		var e *client.Error
+		f.Found = lookFor(ctx, entity, name, errors.As(err, &e) && e.Kind == client.KindNetwork, list)
 	}
 	return f
 }

@@ -100,7 +100,11 @@ func TestCreateFailure_looksWhenTheOutcomeIsUnknown(t *testing.T) {
 		want string
 	}{
 		"there":   {lost, found(Named{"a1", "web"}, Named{"a2", "other"}), `There is now a template called "web" with id a1.`},
-		"absent":  {lost, found(Named{"a2", "other"}), `No template called "web" exists now.`},
+		"several": {lost, found(Named{"a1", "web"}, Named{"a2", "web"}), `several called "web", with ids a1, a2.`},
+		"absent":  {lost, found(Named{"a2", "other"}), `No template called "web" exists now, but it may still be under way.`},
+		"answered": {&client.Error{Kind: client.KindInternal, Status: 500}, found(), `No template called "web" exists now.
+
+Next: correct what the service complains of`},
 		"unknown": {lost, func(context.Context) ([]Named, error) { return nil, errors.New("still down") }, "Looking for it failed too (still down)."},
 		"the caller's time is up": {lost, func(ctx context.Context) ([]Named, error) {
 			return []Named{{"a1", "web"}}, ctx.Err()

@@ -2,9 +2,11 @@ package framework
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
@@ -20,6 +22,10 @@ func Within(ctx context.Context, timeout func(context.Context, time.Duration) (t
 ) (context.Context, context.CancelFunc) {
 	duration, found := timeout(ctx, fallback)
 	diags.Append(found...)
+	if !found.HasError() && duration <= 0 {
+		diags.AddAttributeError(path.Root("timeouts"), "A timeout of no time",
+			fmt.Sprintf("A timeout is %s, and nothing can be done in that. Set it to a duration above zero, such as 5m; nothing was sent.", duration))
+	}
 	return context.WithTimeout(ctx, duration)
 }
 

@@ -200,6 +200,7 @@ func (r *reader) fail(s setting, summary, detail string) {
 func variable(attribute string) string { return "PODFLEET_" + strings.ToUpper(attribute) }
 
 func loopback(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
@@ -39,14 +40,18 @@ func TestSettings(t *testing.T) {
 		"several trailing slashes": {
 			model{APIKey: text("k\n"), RESTURL: text(" https://api.example.com/base/v1// ")}, nil, "k", "https://api.example.com/base/v1", 4,
 		},
-		"http on loopback": {model{APIKey: text("k"), RESTURL: text("http://[::1]:8787/v1")}, nil, "k", "http://[::1]:8787/v1", 4},
-		"http allowed":     {model{APIKey: text("k"), RESTURL: text("http://proxy/v1"), AllowInsecureHTTP: types.BoolValue(true)}, nil, "k", "http://proxy/v1", 4},
+		"http on loopback":  {model{APIKey: text("k"), RESTURL: text("http://[::1]:8787/v1")}, nil, "k", "http://[::1]:8787/v1", 4},
+		"http on this host": {model{APIKey: text("k"), RESTURL: text("http://LocalHost.:8787/v1")}, nil, "k", "http://LocalHost.:8787/v1", 4},
+		"http allowed":      {model{APIKey: text("k"), RESTURL: text("http://proxy/v1"), AllowInsecureHTTP: types.BoolValue(true)}, nil, "k", "http://proxy/v1", 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			config, diags := test.block.settings(env(test.env))
 			if diags.HasError() {
 				t.Fatal(diags)
+			}
+			if config.RequestTimeout != time.Minute {
+				t.Errorf("the default of request_timeout is %s", config.RequestTimeout)
 			}
 			if config.APIKey != test.key || config.RESTURL.String() != test.rest || config.MaxRetries != test.retries {
 				t.Errorf("%q %s %d", config.APIKey, config.RESTURL, config.MaxRetries)

@@ -30,6 +30,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		warnOfLoss(state, "Deleting", &resp.Diagnostics)
 	case replaced:
 		refuseIfProtected(state, "replace", &resp.Diagnostics)
+		if plan.DeletionProtection.ValueBool() && !resp.Diagnostics.HasError() { // Protected from now on means that it is not destroyed now.
+			refuseIfProtected(plan, "replace", &resp.Diagnostics)
+		}
 		warnOfLoss(state, "Replacing", &resp.Diagnostics)
 	case !plan.Size.IsUnknown() && plan.Size.ValueInt64() < state.Size.ValueInt64():
 		resp.Diagnostics.AddAttributeError(path.Root("size"), "A network volume cannot shrink", fmt.Sprintf(
@@ -43,7 +46,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 func refuseIfProtected(state model, verb string, diags *diag.Diagnostics) {
 	if state.DeletionProtection.ValueBool() {
 		diags.AddAttributeError(path.Root("deletion_protection"), "Cannot "+verb+" a protected network volume", fmt.Sprintf(
-			"The volume %q (%d GB) is protected. To %s it, set deletion_protection = false and apply that first.",
+			"The volume %q (%d GB) is protected. To %s it, set deletion_protection = false and apply that first. "+
+				"Where it has been replaced already, by -replace with create_before_destroy, the configuration does not reach the old one any more: delete it at the service, and the next plan forgets it.",
 			state.Name.ValueString(), state.Size.ValueInt64(), verb))
 	}
 }

@@ -140,6 +140,44 @@ func TestNetworkVolume_protection(t *testing.T) {
 	}
 }
 
+// A plan can be older than the protection, and a replacement by -replace plans
+// without a prior state: Delete refuses by itself.
+func TestNetworkVolume_deleteRefusesByItself(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	created, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1", "deletion_protection": true})
+	_, diags := p.Destroy(typeName, created)
+	if says := acctest.Says(diags); !strings.Contains(says, "Cannot delete a protected network volume") || len(w.Requests("DeleteNetworkVolume")) != 0 {
+		t.Error(says)
+	}
+}
+
+// To be protected from now on, and replaced in the same plan, contradict each other.
+func TestNetworkVolume_protectedAndReplacedAtOnce(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	config := acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"}
+	created, _ := p.Apply(typeName, acctest.Instance{}, config)
+	config["data_center_id"], config["deletion_protection"] = "US-TX-3", true
+	if says := acctest.Says(p.Plan(typeName, created, config).Diagnostics); !strings.Contains(says, "Cannot replace a protected network volume") {
+		t.Error(says)
+	}
+}
+
+func TestNetworkVolume_noTime(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	w.Run(resource.TestStep{
+		Config:      w.Config(hcl("data", 10, "EU-RO-1", `timeouts { create = "0s" }`)),
+		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)A timeout of no time.*nothing was sent`)),
+	})
+	if asked := w.Journal(); len(asked) != 0 {
+		t.Errorf("the service was asked: %v", asked)
+	}
+}
+
 func TestNetworkVolume_lossIsAnnounced(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)

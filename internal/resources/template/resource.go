@@ -4,6 +4,7 @@ package template
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
@@ -121,6 +122,10 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	secrets := framework.StringsByKey(config.EnvWO)
 	change := plan.toUpdate(state, hidden, secrets)
+	known := hidden.IsEmpty() // Without secrets the state has the service's whole map.
+	if r.sameVariables(ctx, state.ID.ValueString(), change, hidden) {
+		change.Env, known = client.Optional[map[string]string]{}, true
+	}
 	answer := client.Template{ID: state.ID.ValueString()}
 	_, envSent := change.Env.Get()
 	if envSent {
@@ -133,12 +138,28 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			return
 		}
 	}
-	if envSent || hidden.IsEmpty() { // If neither, the service's map still has the old secrets, and only those.
+	if envSent || known { // If neither, the service's map still has the old secrets, and only those.
 		hidden = framework.HideKeys(secrets)
 		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), req.Plan, &resp.State, resp.Identity)...)
+}
+
+// sameVariables reports whether the service has the variables of an update
+// already. Where there are secrets among them the state cannot tell, and an
+// update that changes nothing can restart workers: so it is one request more.
+func (r *Resource) sameVariables(ctx context.Context, id string, change client.TemplateUpdate, hidden framework.SecretKeys) bool {
+	wanted, sent := change.Env.Get()
+	if !sent || hidden.IsEmpty() {
+		return false
+	}
+	actual, err := r.Client.GetTemplate(ctx, id)
+	if err != nil {
+		return false // Then the update says what is wrong.
+	}
+	has, known := actual.Env.Get()
+	return known && maps.Equal(wanted, has)
 }
 
 // Delete deletes the template, and waits for its users to let go of it.

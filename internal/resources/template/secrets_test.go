@@ -147,6 +147,48 @@ func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 	}
 }
 
+// With secrets among the variables the state cannot tell whether an update of
+// them changes anything; one read tells, and what changes nothing is not sent.
+func TestTemplate_variablesThatAreThereAreNotSent(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	plain, secret := map[string]string{"MODE": "fast"}, map[string]string{"TOKENKEY": "hunter2"}
+	config := acctest.Values{"name": "web", "image_name": "img:1", "env": plain, "env_wo": secret, "env_wo_version": 1}
+	created, _ := p.Apply(typeName, acctest.Instance{}, config)
+	for _, change := range []acctest.Values{
+		{"env_wo_version": 2},
+		{"env": map[string]string{}, "env_wo": map[string]string{"MODE": "fast", "TOKENKEY": "hunter2"}},
+	} {
+		for name, value := range change {
+			config[name] = value
+		}
+		w.ClearJournal()
+		updated, diags := p.Apply(typeName, created, config)
+		if reads := len(w.Requests("GetTemplate")); reads != 1 || len(w.Writes()) != 0 || len(diags) != 0 {
+			t.Errorf("%v: %d reads, %s", change, reads, acctest.Says(diags))
+		}
+		refreshed, _ := p.Read(typeName, updated)
+		if plan := p.Plan(typeName, refreshed, config); string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) || leaks(refreshed.State.MsgPack, "hunter2") {
+			t.Errorf("%v: the next plan is not empty: %v", change, p.Attributes(typeName, plan.PlannedState))
+		}
+		created = refreshed
+	}
+}
+
+func TestTemplate_updateErrorsDoNotQuoteSecrets(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	config := acctest.Values{"name": "web", "image_name": "img:1"}
+	created, _ := p.Apply(typeName, acctest.Instance{}, config)
+	w.SetFaults(emulator.Fault{Operation: "UpdateTemplate", Kind: "status", Status: http.StatusBadRequest, Message: "env TOKENKEY=hunter2 is bad"})
+	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 1
+	if _, diags := p.Apply(typeName, created, config); !strings.Contains(acctest.Says(diags), "TOKENKEY=(redacted) is bad") {
+		t.Error(acctest.Says(diags))
+	}
+}
+
 func TestTemplate_errorsDoNotQuoteSecrets(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
