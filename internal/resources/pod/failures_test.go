@@ -17,9 +17,9 @@ import (
 func TestPod_lostCreate(t *testing.T) {
 	t.Parallel()
 	for fault, says := range map[string]string{
-		"reset_after":  `(?s)may or may not have been carried out.*There is now a pod called "my pod" with id \w+ and \w+`,
+		"reset_after":  `(?s)may or may not have been carried out.*There are now several called "my pod", with ids p1, \w+\.`,
 		"reset":        `(?s)may or may not have been carried out.*There is now a pod called "my pod" with id p1\.`,
-		"status_after": `(?s)HTTP status 500.*There is now a pod called "my pod" with id \w+ and \w+`,
+		"status_after": `(?s)HTTP status 500.*There are now several called "my pod", with ids p1, \w+\.`,
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
