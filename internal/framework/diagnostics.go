@@ -133,7 +133,7 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindNoCapacity:
 		return "nobody has such a machine free now. Apply again later, or allow more: several gpu_type_ids, more or no data_center_ids, the other cloud_type."
 	case client.KindQuota:
-		return "the account's limit is reached. Lower workers_max here or on another endpoint, or ask the service for a higher limit."
+		return "a limit of the account is reached; for endpoints it is the sum of workers_max over all of them. Ask for less here or elsewhere, or ask the service for a higher limit."
 	case client.KindBalance:
 		return "the account has not the money for it. Add funds at the service and apply again."
 	case client.KindPodTemplate:

@@ -51,10 +51,10 @@ type envChange struct {
 	before, after environment
 }
 
-// environment finds out what to send. A pod without a template needs no request
-// for it. One with a template is read, because the state does not have the
-// template's variables; and if a variable goes that lay over one of the
-// template's, the template is read too.
+// environment finds out what to send. A pod with neither a template nor secrets
+// needs no request for it: the state has all of its variables. Any other is read,
+// and what it has already is not sent; and if a variable goes that lay over one
+// of the template's, the template is read too.
 func (r *Resource) environment(ctx context.Context, plan, state model, was environment, secrets map[string]string) (envChange, error) {
 	ours := framework.MergedEnv(plan.Env, secrets)
 	if !plan.envChanged(state, was.secret, secrets) {
@@ -64,16 +64,20 @@ func (r *Resource) environment(ctx context.Context, plan, state model, was envir
 		}
 		return change, nil
 	}
-	if !plan.templated() {
-		return envChange{
-			send:   client.Some(ours),
-			before: environment{secret: was.secret.And(secrets)},
-			after:  environment{secret: framework.HideKeys(secrets)},
-		}, nil
+	whole := envChange{
+		send:   client.Some(ours),
+		before: environment{secret: was.secret.And(secrets)},
+		after:  environment{secret: framework.HideKeys(secrets)},
+	}
+	if !plan.templated() && was.secret.IsEmpty() {
+		return whole, nil
 	}
 	pod, err := r.Client.GetPod(ctx, state.ID.ValueString())
-	if err != nil {
+	switch {
+	case err != nil && plan.templated():
 		return envChange{}, err
+	case err != nil: // All of it is ours: then the update says what is wrong.
+		return whole, nil
 	}
 	inherited, gone := map[string]string{}, map[string]string{}
 	configured := framework.StringsByKey(state.Env)
@@ -84,7 +88,7 @@ func (r *Resource) environment(ctx context.Context, plan, state model, was envir
 			inherited[key] = value
 		}
 	}
-	if len(gone) > 0 {
+	if len(gone) > 0 && plan.templated() {
 		template, err := r.Client.GetTemplate(ctx, state.TemplateID.ValueString())
 		if err != nil {
 			return envChange{}, err

@@ -2,6 +2,7 @@ package pod_test
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 
@@ -107,6 +108,11 @@ func TestPod_importedPlacementStays(t *testing.T) {
 	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
 		t.Errorf("%v", plan.RequiresReplace)
 	}
+	config["min_download_mbps"] = 100
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
+		t.Errorf("the first update made %v replace", plan.RequiresReplace)
+	}
+	delete(config, "min_download_mbps")
 	config["cloud_type"] = "COMMUNITY" // Long after the import it is still unknown what it is.
 	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Says(plan.Diagnostics), "Adopted as written") {
 		t.Errorf("%v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
@@ -116,6 +122,49 @@ func TestPod_importedPlacementStays(t *testing.T) {
 	delete(config, "gpu_count")
 	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
 		t.Errorf("%v", plan.RequiresReplace)
+	}
+}
+
+// The CLI generates a configuration with the vCPUs that a GPU pod got. That is
+// no wish, and must not be refused; a wish is.
+func TestPod_generatedVCPUCount(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"image_name": "img:1", "vcpu_count": 99}
+	if says := acctest.Says(p.Plan(typeName, acctest.Instance{}, config).Diagnostics); !strings.Contains(says, "Not an attribute of a GPU pod") {
+		t.Errorf("a create: %s", says)
+	}
+	existing(t, w)
+	imported, _ := p.Import(typeName, "p1", "")
+	var got big.Float
+	if err := p.Attributes(typeName, imported.State)["vcpu_count"].As(&got); err != nil {
+		t.Fatal(err)
+	}
+	has, _ := got.Int64()
+	config = acctest.Values{"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}, "vcpu_count": int(has)}
+	if plan := p.Plan(typeName, imported, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
+		t.Errorf("%v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+	}
+	config["vcpu_count"] = 99
+	if says := acctest.Says(p.Plan(typeName, imported, config).Diagnostics); !strings.Contains(says, "Not an attribute of a GPU pod") {
+		t.Errorf("an update: %s", says)
+	}
+}
+
+// With secrets among the variables the state cannot tell whether an update of
+// them changes anything; one read tells, and what changes nothing is not sent.
+func TestPod_variablesThatAreThereAreNotSent(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	was, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"MODEKEY": "fast"}, "env_wo_version": 1})
+	w.ClearJournal()
+	if _, diags := p.Apply(typeName, was, acctest.Values{"image_name": "img:1", "env": map[string]string{"MODEKEY": "fast"}}); strings.Contains(acctest.Says(diags), "ERROR") {
+		t.Error(acctest.Says(diags))
+	}
+	if writes := w.Writes(); len(writes) != 0 {
+		t.Errorf("sent %v", writes)
 	}
 }
 

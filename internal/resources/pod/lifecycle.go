@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // stopAtOnce stops a pod that was created to be stopped: the service starts all
@@ -60,9 +59,6 @@ func (r *Resource) waitUntilReady(call, within context.Context, made model, hidd
 	var summary, reason string
 	switch {
 	case err == nil:
-		return made
-	case client.IsNotFound(err):
-		framework.Failure{Verb: "wait for", Entity: entity, Called: made.Name.ValueString(), Err: err}.AddTo(diags)
 		return made
 	case call.Err() != nil:
 		summary, reason = "Interrupted while waiting for the pod", "The wait was interrupted."

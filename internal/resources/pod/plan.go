@@ -20,10 +20,12 @@ import (
 // is lost, what it costs, and what the service will refuse. It also decides
 // which of the service's own values the change can change.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.State.Raw.IsNull() {
-		return // A create destroys nothing, and all that it answers is unknown.
-	}
 	var state, plan, config model
+	if req.State.Raw.IsNull() { // A create destroys nothing, and all that it answers is unknown.
+		resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+		refuseVCPUCount(config, state, &resp.Diagnostics)
+		return
+	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if req.Plan.Raw.IsNull() {
 		warnOfEnd(state, "delete", "Deleting", &resp.Diagnostics)
@@ -41,6 +43,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	if state.DesiredStatus.ValueString() == terminated { // It does not start again.
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
+		return
+	}
+	if refuseVCPUCount(config, state, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	if replaces(planned, was, imported) {

@@ -2,9 +2,11 @@ package pod
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -45,6 +47,12 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			return
 		}
 		plan = plan.filled(template)
+		if least := state.VolumeInGB.ValueInt64(); plan.VolumeInGB.ValueInt64() < least {
+			resp.Diagnostics.AddAttributeError(path.Root("volume_in_gb"), "A pod's volume cannot shrink", fmt.Sprintf(
+				"Without volume_in_gb the pod goes back to its template's %d GB, and it has %d. Set volume_in_gb = %d to keep it; nothing was sent.",
+				plan.VolumeInGB.ValueInt64(), least, least))
+			return
+		}
 	}
 	env, err := r.environment(within, plan, state, hidden, secrets)
 	if err != nil {
@@ -90,7 +98,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	kept := slices.DeleteFunc(owned, func(name string) bool { return !slices.Contains(placement, name) })
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(kept, configured(req.Config.Raw, &resp.Diagnostics)...))...)
-	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
+	// The mark of an import stays: what was not configured in this update is still
+	// as unknown as before, and the first value of it is no reason to replace.
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, id, done.model, req.Plan, &resp.State, resp.Identity)...)
 }
 

@@ -120,12 +120,13 @@ func TestPod_interruptedWait(t *testing.T) {
 	}
 }
 
-// What goes wrong while waiting does not cost a pod either, unless it is gone.
+// What goes wrong while waiting does not cost a pod either. Should it be gone,
+// the next refresh says so.
 func TestPod_waitFails(t *testing.T) {
 	t.Parallel()
 	for says, fault := range map[string]emulator.Fault{
-		`WARNING: The pod could not be watched until it was ready: .*wrong key`: {Kind: "status", Status: http.StatusUnauthorized, Message: "wrong key"},
-		`ERROR: Cannot wait for pod`: {Kind: "status", Status: http.StatusNotFound, Message: "pod not found"},
+		`WARNING: The pod could not be watched until it was ready: .*wrong key`:     {Kind: "status", Status: http.StatusUnauthorized, Message: "wrong key"},
+		`WARNING: The pod could not be watched until it was ready: .*pod not found`: {Kind: "status", Status: http.StatusNotFound, Message: "pod not found"},
 	} {
 		w := start(t, emulator.Options{PodStartDelay: longDelay})
 		p := w.Process()
