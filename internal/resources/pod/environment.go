@@ -76,8 +76,8 @@ func (r *Resource) environment(ctx context.Context, plan, state model, was envir
 	switch {
 	case err != nil && plan.templated():
 		return envChange{}, err
-	case err != nil: // All of it is ours: then the update says what is wrong.
-		return whole, nil
+	case err != nil:
+		return whole, nil //nolint:nilerr // All of the map is ours: it is sent, and the update says what is wrong.
 	}
 	inherited, gone := map[string]string{}, map[string]string{}
 	configured := framework.StringsByKey(state.Env)
