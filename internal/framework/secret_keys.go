@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -117,4 +118,15 @@ func MergedEnv(env types.Map, secrets map[string]string) map[string]string {
 // Redacted keeps the values of secret variables out of errors.
 func Redacted(ctx context.Context, secrets map[string]string) context.Context {
 	return client.WithRedacted(ctx, slices.Collect(maps.Values(secrets))...)
+}
+
+// RefuseTwice refuses a variable that is in env and in env_wo: only one of the
+// two can be what the service gets.
+func RefuseTwice(env, envWO types.Map, diags *diag.Diagnostics) {
+	for key := range envWO.Elements() {
+		if _, twice := env.Elements()[key]; twice {
+			diags.AddAttributeError(path.Root("env_wo"), "Variable set twice",
+				"The variable "+key+" is in env as well. Keep it in one of the two: in env_wo if it is secret.")
+		}
+	}
 }

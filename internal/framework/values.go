@@ -197,3 +197,12 @@ func SetStringsOf(v types.Set) client.Optional[[]string] {
 		return elements
 	})
 }
+
+// UnlessEmpty leaves an empty list out of a create: to ask for none is what
+// leaving it out means.
+func UnlessEmpty(list client.Optional[[]string]) client.Optional[[]string] {
+	if len(list.Or(nil)) == 0 {
+		return client.Optional[[]string]{}
+	}
+	return list
+}

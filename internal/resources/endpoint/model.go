@@ -101,15 +101,15 @@ func (m model) toCreate() client.EndpointCreate {
 		EndpointUpdate: client.EndpointUpdate{
 			Name:                framework.StringOf(m.Name),
 			TemplateID:          framework.StringOf(m.TemplateID),
-			GPUTypeIDs:          unlessEmpty(framework.StringsOf(m.GPUTypeIDs)),
+			GPUTypeIDs:          framework.UnlessEmpty(framework.StringsOf(m.GPUTypeIDs)),
 			GPUCount:            framework.Int64Of(m.GPUCount),
-			CPUFlavorIDs:        unlessEmpty(framework.StringsOf(m.CPUFlavorIDs)),
+			CPUFlavorIDs:        framework.UnlessEmpty(framework.StringsOf(m.CPUFlavorIDs)),
 			VCPUCount:           framework.Int64Of(m.VCPUCount),
-			AllowedCUDAVersions: unlessEmpty(framework.SetStringsOf(m.AllowedCUDAVersions)),
+			AllowedCUDAVersions: framework.UnlessEmpty(framework.SetStringsOf(m.AllowedCUDAVersions)),
 			MinCUDAVersion:      framework.StringOf(m.MinCUDAVersion),
-			DataCenterIDs:       unlessEmpty(framework.SetStringsOf(m.DataCenterIDs)),
+			DataCenterIDs:       framework.UnlessEmpty(framework.SetStringsOf(m.DataCenterIDs)),
 			NetworkVolumeID:     framework.StringOf(m.NetworkVolumeID),
-			NetworkVolumeIDs:    unlessEmpty(framework.SetStringsOf(m.NetworkVolumeIDs)),
+			NetworkVolumeIDs:    framework.UnlessEmpty(framework.SetStringsOf(m.NetworkVolumeIDs)),
 			WorkersMin:          framework.Int64Of(m.WorkersMin),
 			WorkersMax:          framework.Int64Of(m.WorkersMax),
 			IdleTimeout:         framework.Int64Of(m.IdleTimeout),
@@ -126,15 +126,6 @@ func (m model) toCreate() client.EndpointCreate {
 }
 
 func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.ValueInt64() == 0 }
-
-// unlessEmpty leaves an empty list out of a create: none asked for is what
-// leaving it out means.
-func unlessEmpty(o client.Optional[[]string]) client.Optional[[]string] {
-	if len(o.Or(nil)) == 0 {
-		return client.Optional[[]string]{}
-	}
-	return o
-}
 
 // toUpdate is the request that turns the state's endpoint into the planned one.
 // What is never returned is unknown after an import: it is adopted, not sent.

@@ -84,16 +84,16 @@ func (m model) toCreate(secrets map[string]string) client.PodCreate {
 		PodPlacement: client.PodPlacement{
 			ComputeType:          framework.StringOf(m.ComputeType),
 			CloudType:            framework.StringOf(m.CloudType),
-			GPUTypeIDs:           unlessEmpty(framework.StringsOf(m.GPUTypeIDs)),
+			GPUTypeIDs:           framework.UnlessEmpty(framework.StringsOf(m.GPUTypeIDs)),
 			GPUTypePriority:      framework.StringOf(m.GPUTypePriority),
 			GPUCount:             framework.Int64Of(m.GPUCount),
-			CPUFlavorIDs:         unlessEmpty(framework.StringsOf(m.CPUFlavorIDs)),
+			CPUFlavorIDs:         framework.UnlessEmpty(framework.StringsOf(m.CPUFlavorIDs)),
 			CPUFlavorPriority:    framework.StringOf(m.CPUFlavorPriority),
 			VCPUCount:            framework.Int64Of(m.VCPUCount),
-			DataCenterIDs:        unlessEmpty(framework.SetStringsOf(m.DataCenterIDs)),
+			DataCenterIDs:        framework.UnlessEmpty(framework.SetStringsOf(m.DataCenterIDs)),
 			DataCenterPriority:   framework.StringOf(m.DataCenterPriority),
-			CountryCodes:         unlessEmpty(framework.SetStringsOf(m.CountryCodes)),
-			AllowedCUDAVersions:  unlessEmpty(framework.SetStringsOf(m.AllowedCUDAVersions)),
+			CountryCodes:         framework.UnlessEmpty(framework.SetStringsOf(m.CountryCodes)),
+			AllowedCUDAVersions:  framework.UnlessEmpty(framework.SetStringsOf(m.AllowedCUDAVersions)),
 			MinRAMPerGPU:         framework.Int64Of(m.MinRAMPerGPU),
 			MinVCPUPerGPU:        framework.Int64Of(m.MinVCPUPerGPU),
 			MinDiskBandwidthMBps: framework.Int64Of(m.MinDiskBandwidthMBps),
@@ -105,13 +105,6 @@ func (m model) toCreate(secrets map[string]string) client.PodCreate {
 			SupportPublicIP:      framework.BoolOf(m.SupportPublicIP),
 		},
 	}
-}
-
-func unlessEmpty(list client.Optional[[]string]) client.Optional[[]string] {
-	if len(list.Or(nil)) == 0 {
-		return client.Optional[[]string]{}
-	}
-	return list
 }
 
 // toUpdate is the request that turns the state's pod into the planned one, but

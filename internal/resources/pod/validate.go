@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // ConfigValidators wants something to run. Some deployments start a default pod,
@@ -26,12 +28,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	for key := range config.EnvWO.Elements() {
-		if _, twice := config.Env.Elements()[key]; twice {
-			resp.Diagnostics.AddAttributeError(path.Root("env_wo"), "Variable set twice",
-				"The variable "+key+" is in env as well. Keep it in one of the two: in env_wo if it is secret.")
-		}
-	}
+	framework.RefuseTwice(config.Env, config.EnvWO, &resp.Diagnostics)
 	if config.ComputeType.IsUnknown() {
 		return
 	}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // ValidateConfig holds the rules that span attributes.
@@ -18,10 +20,5 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 		resp.Diagnostics.AddAttributeError(path.Root("volume_in_gb"), "A serverless template has no local volume",
 			"Remove volume_in_gb or set it to 0. Workers that need storage mount a network volume, which is set on the endpoint.")
 	}
-	for key := range config.EnvWO.Elements() {
-		if _, twice := config.Env.Elements()[key]; twice {
-			resp.Diagnostics.AddAttributeError(path.Root("env_wo"), "Variable set twice",
-				"The variable "+key+" is in env as well. Keep it in one of the two: in env_wo if it is secret.")
-		}
-	}
+	framework.RefuseTwice(config.Env, config.EnvWO, &resp.Diagnostics)
 }
