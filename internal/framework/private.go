@@ -20,18 +20,20 @@ type privateWriter interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// importedKey marks that an object was imported and not updated since.
+// importedKey marks that an object was imported, and that what was never
+// returned may still be unknown.
 const importedKey = "imported"
 
-// Imported reports whether the object was imported and has not been updated
-// since. Plan modifiers ask: see planmodifiers.CreateOnlyString.
+// Imported reports whether the object has the mark of an import. Plan modifiers
+// ask: see planmodifiers.CreateOnlyString.
 func Imported(ctx context.Context, p privateReader) (bool, diag.Diagnostics) {
 	value, diags := p.GetKey(ctx, importedKey)
 	return value != nil, diags
 }
 
-// Adopted drops the mark of an import. An Update calls it: from then on the
-// state holds what was configured, and a change of it is a change.
+// Adopted drops the mark of an import. An Update calls it where it takes over all
+// that was unknown; where attributes can stay unconfigured, as a pod's placement,
+// the mark stays for the first value of each.
 func Adopted(ctx context.Context, p privateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, nil)
 }
