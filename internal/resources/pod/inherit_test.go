@@ -225,3 +225,25 @@ func TestPod_secretEnvironment(t *testing.T) {
 		},
 	})
 }
+
+// A pod that goes back to its template's smaller volume would shrink. That is
+// found before anything is sent.
+func TestPod_volumeDoesNotShrinkByWayOfTheTemplate(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	if err := w.PutObject("templates", "small", map[string]any{"name": "small", "imageName": "img:1", "volumeInGb": 20}); err != nil {
+		t.Fatal(err)
+	}
+	p := w.Process()
+	config := acctest.Values{"template_id": "small", "volume_in_gb": 50}
+	was, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	w.ClearJournal()
+	delete(config, "volume_in_gb")
+	_, diags = p.Apply(typeName, was, config)
+	if says := acctest.Says(diags); !strings.Contains(says, "its template's 20 GB, and it has 50") || len(w.Writes()) != 0 {
+		t.Errorf("%s", says)
+	}
+}
