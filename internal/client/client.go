@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
@@ -35,17 +36,29 @@ type Config struct {
 	RetryWait Pace
 	// PollWait bounds the pause between two looks at something that takes its time; zero values take DefaultPollWait.
 	PollWait Pace
+	// Patience is for what the queue interface learns late; zero values take DefaultPatience.
+	Patience Patience
 	// Observe is told of every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
 	Observe func(context.Context, Attempt)
+}
+
+// Patience is how long an answer of the queue interface is not believed, because what it speaks of has changed a moment
+// ago (contract 2.3, 3.3).
+type Patience struct {
+	// Paused is how long an endpoint can be called paused that is so no more.
+	Paused time.Duration
+	// Submitted is how long a job can be called unknown that was accepted.
+	Submitted time.Duration
 }
 
 // Pace is a pause that starts at Min and doubles up to Max.
 type Pace struct{ Min, Max time.Duration }
 
-// The paces of a client that is not told otherwise.
+// The paces and the patience of a client that is not told otherwise.
 var (
 	DefaultRetryWait = Pace{Min: time.Second, Max: 30 * time.Second}
 	DefaultPollWait  = Pace{Min: 2 * time.Second, Max: 15 * time.Second}
+	DefaultPatience  = Patience{Paused: time.Minute, Submitted: 10 * time.Second}
 )
 
 // Client speaks to one service with one key. It is safe for concurrent use.
@@ -53,6 +66,8 @@ type Client struct {
 	config    Config
 	http      *retryablehttp.Client
 	endpoints once[[]Endpoint]
+	// noHolds is set once the deployment turned out to have no /status-sync (contract 3: seen in the field only).
+	noHolds atomic.Bool
 }
 
 // New returns a client, or an error if the configuration cannot work. It sends nothing.
@@ -67,6 +82,7 @@ func New(config Config) (*Client, error) {
 	}
 	config.RetryWait = config.RetryWait.or(DefaultRetryWait)
 	config.PollWait = config.PollWait.or(DefaultPollWait)
+	config.Patience = config.Patience.or(DefaultPatience)
 
 	transport := cleanhttp.DefaultPooledTransport()
 	// A walk of the CLI works on ten resources at once; with the library's
@@ -93,12 +109,25 @@ func New(config Config) (*Client, error) {
 	return c, nil
 }
 
+// HasQueue reports whether the client can do anything with jobs: see ErrNoQueueURL.
+func (c *Client) HasQueue() bool { return c.config.QueueURL != nil }
+
 func (p Pace) or(fallback Pace) Pace {
 	if p.Min <= 0 {
 		p.Min = fallback.Min
 	}
 	if p.Max <= 0 {
 		p.Max = fallback.Max
+	}
+	return p
+}
+
+func (p Patience) or(fallback Patience) Patience {
+	if p.Paused <= 0 {
+		p.Paused = fallback.Paused
+	}
+	if p.Submitted <= 0 {
+		p.Submitted = fallback.Submitted
 	}
 	return p
 }

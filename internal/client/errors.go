@@ -62,6 +62,8 @@ const (
 type Error struct {
 	// Operation is the name of the contract's operation, such as CreateTemplate.
 	Operation string
+	// OnQueue tells the queue interface from the management interface.
+	OnQueue bool
 	// Status is the HTTP status, 0 if none came.
 	Status int
 	// Message is what the service said, cut short if it was a page of HTML; empty if it said nothing.
@@ -118,6 +120,9 @@ func (e *Error) Summary() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
+// ErrNoQueueURL is why a client that has only the management interface's URL cannot do anything with jobs.
+var ErrNoQueueURL = errors.New("the URL of the queue interface is not configured")
+
 // IsNotFound reports whether the object asked for is gone: 404 on its own path,
 // and nothing else (contract 2.1). Deleting a volume has one more spelling of
 // it, which DeleteNetworkVolume knows.
@@ -128,6 +133,12 @@ func IsNotFound(err error) bool {
 
 // IsInUse reports whether a delete was refused because others need the object.
 func IsInUse(err error) bool { return hasKind(err, KindInUse) }
+
+// IsPaused reports whether a submission was refused because its endpoint has no workers: provably nothing was done.
+func IsPaused(err error) bool { return hasKind(err, KindPaused) }
+
+// IsRateLimited reports whether a request was refused because there were too many.
+func IsRateLimited(err error) bool { return hasKind(err, KindRateLimited) }
 
 // IsNameTaken reports whether a name was refused because it must be unique.
 func IsNameTaken(err error) bool { return hasKind(err, KindNameTaken) }

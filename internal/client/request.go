@@ -21,15 +21,19 @@ type request struct {
 	query     url.Values // nil for none
 	body      any        // encoded as JSON; nil for none
 
+	// queue sends it to the queue interface instead of the management interface.
+	queue bool
 	// idempotent marks a POST that does twice what it does once.
 	idempotent bool
+	// once marks a request that is better not sent again, whatever it is: its caller knows another way.
+	once bool
 }
 
 // repeatable reports whether sending the request again is as good as sending it
 // once: a delete that was carried out answers 404 the second time, which is what
 // was wanted.
 func (r request) repeatable() bool {
-	return r.idempotent || r.method == http.MethodGet || r.method == http.MethodDelete
+	return !r.once && (r.idempotent || r.method == http.MethodGet || r.method == http.MethodDelete)
 }
 
 // do sends a request and decodes the answer. An empty answer to a request that

@@ -34,6 +34,7 @@ type Attempt struct {
 // hands through.
 type call struct {
 	operation  string
+	onQueue    bool
 	repeatable bool
 	requestID  string
 	redact     *strings.Replacer
@@ -54,13 +55,20 @@ func callFrom(ctx context.Context) *call {
 // send is the chain every request goes through: send → retry → error. It
 // returns the body of a success.
 func (c *Client) send(ctx context.Context, r request) ([]byte, *call, error) {
-	call := &call{operation: r.operation, repeatable: r.repeatable(), requestID: rand.Text(), redact: redactor(ctx, c.config.APIKey)}
+	call := &call{operation: r.operation, onQueue: r.queue, repeatable: r.repeatable(), requestID: rand.Text(), redact: redactor(ctx, c.config.APIKey)}
 	if err := ctx.Err(); err != nil {
-		return nil, call, &Error{Operation: r.operation, Kind: KindNetwork, Cause: err, unsent: true}
+		return nil, call, &Error{Operation: r.operation, OnQueue: r.queue, Kind: KindNetwork, Cause: err, unsent: true}
 	}
-	httpRequest, err := r.http(context.WithValue(ctx, callKey{}, call), c.config.RESTURL)
+	base := c.config.RESTURL
+	if r.queue {
+		base = c.config.QueueURL
+	}
+	if base == nil {
+		return nil, call, &Error{Operation: r.operation, OnQueue: r.queue, Kind: KindInvalid, Cause: ErrNoQueueURL, unsent: true}
+	}
+	httpRequest, err := r.http(context.WithValue(ctx, callKey{}, call), base)
 	if err != nil {
-		return nil, call, &Error{Operation: r.operation, Kind: KindInvalid, Cause: err, unsent: true}
+		return nil, call, &Error{Operation: r.operation, OnQueue: r.queue, Kind: KindInvalid, Cause: err, unsent: true}
 	}
 	httpRequest.Header.Set("Authorization", "Bearer "+c.config.APIKey)
 	httpRequest.Header.Set("X-Request-Id", call.requestID)
@@ -96,7 +104,7 @@ func (c *call) errorOf(answer *http.Response) *Error {
 		body = read
 	}
 	answer.Body = io.NopCloser(bytes.NewReader(body))
-	e := &Error{Operation: c.operation, Status: answer.StatusCode, RequestID: c.requestID}
+	e := &Error{Operation: c.operation, OnQueue: c.onQueue, Status: answer.StatusCode, RequestID: c.requestID}
 	if id := answer.Header.Get("X-Request-Id"); id != "" {
 		e.RequestID = id
 	}
@@ -122,7 +130,7 @@ func (c *call) errorWithout(err error) *Error {
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
 	}
-	return &Error{Operation: c.operation, RequestID: c.requestID, Kind: KindNetwork, Cause: err, unsent: neverSent(err)}
+	return &Error{Operation: c.operation, OnQueue: c.onQueue, RequestID: c.requestID, Kind: KindNetwork, Cause: err, unsent: neverSent(err)}
 }
 
 // failed is the error of a call that ended without an answer. If it ended
@@ -139,7 +147,7 @@ func (c *call) failed(err error) error {
 // undecodable is the error of a success whose body is not what it should be.
 func (c *call) undecodable(err error) *Error {
 	return &Error{
-		Operation: c.operation, Status: c.status, RequestID: c.requestID, Kind: KindDecode,
+		Operation: c.operation, OnQueue: c.onQueue, Status: c.status, RequestID: c.requestID, Kind: KindDecode,
 		Cause: fmt.Errorf("the answer is not what the interface describes: %w", err),
 	}
 }

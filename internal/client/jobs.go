@@ -1,0 +1,232 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// Job is one piece of work on an endpoint's queue (contract 3.2). How much of it
+// there is depends on its status: a queued one has id and status only.
+type Job struct {
+	ID            string
+	Status        JobStatus
+	DelayTime     Optional[int64] // ms in the queue
+	ExecutionTime Optional[int64] // ms on a worker
+	WorkerID      Optional[string]
+	Output        json.RawMessage // any JSON value; nil if there is none
+	Error         Optional[string]
+	Retries       Optional[int64] // deaths of workers; RetryJob does not count
+}
+
+// JobStatus is where a job is (contract 3.3). A deployment may have more of them.
+type JobStatus string
+
+// The states of a job.
+const (
+	JobInQueue    JobStatus = "IN_QUEUE"
+	JobInProgress JobStatus = "IN_PROGRESS"
+	JobCompleted  JobStatus = "COMPLETED"
+	JobFailed     JobStatus = "FAILED"
+	JobTimedOut   JobStatus = "TIMED_OUT"
+	JobCancelled  JobStatus = "CANCELLED"
+)
+
+// Final reports whether a job stays as it is, but for a retry.
+func (s JobStatus) Final() bool {
+	switch s {
+	case JobCompleted, JobFailed, JobTimedOut, JobCancelled:
+		return true
+	default:
+		return false
+	}
+}
+
+// Known reports whether the contract has this status.
+func (s JobStatus) Known() bool { return s == JobInQueue || s == JobInProgress || s.Final() }
+
+// Retryable reports whether RetryJob works on a job in this status.
+func (s JobStatus) Retryable() bool { return s == JobFailed || s == JobTimedOut }
+
+// JobSubmission is what a job is made of (contract 3.1).
+type JobSubmission struct {
+	Input    json.RawMessage // an object
+	Webhook  string          // http(s) URL that gets the finished job; empty for none
+	Policy   JobPolicy
+	S3Config *JobS3Config
+
+	// Resubmit allows to send the submission again although the first may have
+	// arrived: the job may then run twice, and bill twice.
+	Resubmit bool
+}
+
+// JobPolicy is how long a job may take, and how urgent it is. What is absent is
+// the service's default.
+type JobPolicy struct {
+	ExecutionTimeout Optional[int64] `json:"executionTimeout,omitzero"` // ms on a worker
+	LowPriority      Optional[bool]  `json:"lowPriority,omitzero"`      // starts no workers
+	TTL              Optional[int64] `json:"ttl,omitzero"`              // ms from submission to the job's deletion
+}
+
+// JobS3Config is where the worker is to write its results. The secret goes to the
+// worker and is never returned.
+type JobS3Config struct {
+	AccessID     string `json:"accessId"`
+	AccessSecret string `json:"accessSecret"`
+	BucketName   string `json:"bucketName"`
+	EndpointURL  string `json:"endpointUrl"`
+}
+
+// RunJob submits a job and returns its id and status. It may have been submitted
+// although this fails: see OutcomeUnknown. An endpoint that calls itself paused
+// is asked for a minute more, and a rate limit is waited out until ctx ends.
+func (c *Client) RunJob(ctx context.Context, endpointID string, in JobSubmission) (Job, error) {
+	return c.submit(ctx, in, request{operation: "RunJob", method: http.MethodPost, path: []string{endpointID, "run"}, queue: true})
+}
+
+// RunJobSync is RunJob for a job that is expected to be quick: the service holds
+// the answer for up to wait (1 s to 5 min, and less than Config.RequestTimeout; 0
+// is its default, 90 s), and gives the finished job if it is done by then. Its
+// result is kept for a minute only.
+func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmission, wait time.Duration) (Job, error) {
+	return c.submit(ctx, in, request{
+		operation: "RunJobSync", method: http.MethodPost, path: []string{endpointID, "runsync"}, query: holdQuery(wait), queue: true,
+	})
+}
+
+// submit sends a submission for as long as it provably was not accepted.
+func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, error) {
+	r.body, r.idempotent = newJobSubmissionWire(in), in.Resubmit
+	began := time.Now()
+	for attempt := 0; ; attempt++ {
+		w, err := doOne[jobWire](ctx, c, r, "")
+		if !IsRateLimited(err) && (!IsPaused(err) || time.Since(began) >= c.config.Patience.Paused) {
+			return Job(w), err
+		}
+		if stopped := pause(ctx, c.config.PollWait.growing(attempt)); stopped != nil {
+			return Job{}, fmt.Errorf("%w; still so after %s: %w", err, time.Since(began).Round(time.Second), stopped)
+		}
+	}
+}
+
+// GetJob returns a job; IsNotFound says that it is unknown, deleted, or expired.
+func (c *Client) GetJob(ctx context.Context, endpointID, id string) (Job, error) {
+	return c.job(ctx, id, request{operation: "GetJobStatus", method: http.MethodGet, path: []string{endpointID, "status", id}})
+}
+
+// getJobSync is GetJob of a service that holds the answer until the job is done,
+// for up to wait.
+func (c *Client) getJobSync(ctx context.Context, endpointID, id string, wait time.Duration) (Job, error) {
+	return c.job(ctx, id, request{
+		operation: "GetJobStatusSync", method: http.MethodGet, path: []string{endpointID, "status-sync", id}, query: holdQuery(wait), once: true,
+	})
+}
+
+// CancelJob takes a job from the queue or stops it, and returns its status: a
+// finished one has the status it had.
+func (c *Client) CancelJob(ctx context.Context, endpointID, id string) (Job, error) {
+	return c.job(ctx, id, request{operation: "CancelJob", method: http.MethodPost, path: []string{endpointID, "cancel", id}, idempotent: true})
+}
+
+// RetryJob runs a failed or timed-out job again, under the same id and with the
+// same input; the old result is gone. It may have been carried out although this
+// fails: see OutcomeUnknown.
+func (c *Client) RetryJob(ctx context.Context, endpointID, id string) (Job, error) {
+	return c.job(ctx, id, request{operation: "RetryJob", method: http.MethodPost, path: []string{endpointID, "retry", id}})
+}
+
+func (c *Client) job(ctx context.Context, id string, r request) (Job, error) {
+	r.queue = true
+	w, err := doOne[jobWire](ctx, c, r, id)
+	return Job(w), err
+}
+
+// JobStream is what a job has put out since the last look.
+type JobStream struct {
+	Status JobStatus
+	Chunks []json.RawMessage
+}
+
+// StreamJob returns the chunks that a job has put out and nobody has got yet, and
+// waits for some seconds if there are none. Each chunk is delivered once: of an
+// answer that is lost on its way, the chunks are lost too, but not from the
+// job's output. The answer with a final status has all that are left.
+func (c *Client) StreamJob(ctx context.Context, endpointID, id string) (JobStream, error) {
+	r := request{operation: "StreamJob", method: http.MethodGet, path: []string{endpointID, "stream", id}, queue: true}
+	w, err := doChecked(ctx, c, r, func(w jobStreamWire) error {
+		if w.Status == "" {
+			return errors.New("it has no status")
+		}
+		return nil
+	})
+	stream := JobStream{Status: w.Status}
+	for _, chunk := range w.Stream {
+		stream.Chunks = append(stream.Chunks, chunk.Output)
+	}
+	return stream, err
+}
+
+// ListRequests returns the jobs of an endpoint that the service remembers, newest
+// first. What the answer looks like is not published: nothing may depend on it.
+func (c *Client) ListRequests(ctx context.Context, endpointID string) ([]Job, error) {
+	w, err := do[struct {
+		Requests []jobWire `json:"requests"`
+	}](ctx, c, request{operation: "ListRequests", method: http.MethodGet, path: []string{endpointID, "requests"}, queue: true})
+	all := make([]Job, len(w.Requests))
+	for i, job := range w.Requests {
+		all[i] = Job(job)
+	}
+	return all, err
+}
+
+func holdQuery(wait time.Duration) url.Values {
+	if wait <= 0 {
+		return nil
+	}
+	return url.Values{"wait": {strconv.FormatInt(wait.Milliseconds(), 10)}}
+}
+
+// jobWire is a job as it is answered.
+type jobWire struct {
+	ID            string           `json:"id"`
+	Status        JobStatus        `json:"status"`
+	DelayTime     Optional[int64]  `json:"delayTime"`
+	ExecutionTime Optional[int64]  `json:"executionTime"`
+	WorkerID      Optional[string] `json:"workerId"`
+	Output        json.RawMessage  `json:"output"`
+	Error         Optional[string] `json:"error"`
+	Retries       Optional[int64]  `json:"retries"`
+}
+
+// identifier is the id of a job whose status is told: without one an answer says
+// nothing.
+func (w jobWire) identifier() string {
+	if w.Status == "" {
+		return ""
+	}
+	return w.ID
+}
+
+type jobStreamWire struct {
+	Status JobStatus `json:"status"`
+	Stream []struct {
+		Output json.RawMessage `json:"output"`
+	} `json:"stream"`
+}
+
+// jobSubmissionWire is a submission as it is sent.
+type jobSubmissionWire struct {
+	Input    json.RawMessage `json:"input"`
+	Webhook  string          `json:"webhook,omitempty"`
+	Policy   JobPolicy       `json:"policy,omitzero"`
+	S3Config *JobS3Config    `json:"s3Config,omitempty"`
+}
+
+func newJobSubmissionWire(in JobSubmission) jobSubmissionWire {
+	return jobSubmissionWire{Input: in.Input, Webhook: in.Webhook, Policy: in.Policy, S3Config: in.S3Config}
+}

@@ -1,0 +1,48 @@
+package client
+
+import (
+	"context"
+	"net/http"
+)
+
+// EndpointHealth is how busy an endpoint is (contract 3.2). Deployments leave
+// some of it out.
+type EndpointHealth struct {
+	Jobs    JobCounts    `json:"jobs"`
+	Workers WorkerCounts `json:"workers"`
+}
+
+// JobCounts are numbers of jobs. Completed, failed and retried ones are counted
+// since the service began to.
+type JobCounts struct {
+	Completed  Optional[int64] `json:"completed"`
+	Failed     Optional[int64] `json:"failed"`
+	InProgress Optional[int64] `json:"inProgress"`
+	InQueue    Optional[int64] `json:"inQueue"`
+	Retried    Optional[int64] `json:"retried"`
+}
+
+// WorkerCounts are numbers of workers. A ready one is idle, a running one is at work.
+type WorkerCounts struct {
+	Idle         Optional[int64] `json:"idle"`
+	Initializing Optional[int64] `json:"initializing"`
+	Ready        Optional[int64] `json:"ready"`
+	Running      Optional[int64] `json:"running"`
+	Throttled    Optional[int64] `json:"throttled"`
+	Unhealthy    Optional[int64] `json:"unhealthy"`
+}
+
+// GetHealth returns how busy an endpoint is; a paused one tells it too.
+func (c *Client) GetHealth(ctx context.Context, endpointID string) (EndpointHealth, error) {
+	return do[EndpointHealth](ctx, c, request{operation: "GetHealth", method: http.MethodGet, path: []string{endpointID, "health"}, queue: true})
+}
+
+// PurgeQueue deletes all jobs that wait on an endpoint's queue and returns how many
+// those were; running ones go on. It is not sent twice: by then other jobs may
+// wait. So it may have been carried out although this fails: see OutcomeUnknown.
+func (c *Client) PurgeQueue(ctx context.Context, endpointID string) (removed int64, err error) {
+	w, err := do[struct {
+		Removed Optional[int64] `json:"removed"`
+	}](ctx, c, request{operation: "PurgeQueue", method: http.MethodPost, path: []string{endpointID, "purge-queue"}, queue: true})
+	return w.Removed.Or(0), err
+}
