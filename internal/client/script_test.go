@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -94,10 +95,13 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 	if err != nil {
 		t.Fatal(err)
 	}
+	queue := *u
+	queue.Path = strings.TrimSuffix(u.Path, "/v1") + "/v2"
 	config := client.Config{
-		APIKey: "the-key", RESTURL: u, MaxRetries: 3, UserAgent: "agent/1",
+		APIKey: "the-key", RESTURL: u, QueueURL: &queue, MaxRetries: 3, UserAgent: "agent/1",
 		RetryWait: client.Pace{Min: time.Millisecond, Max: 2 * time.Millisecond},
 		PollWait:  client.Pace{Min: time.Millisecond, Max: 2 * time.Millisecond},
+		Patience:  client.Patience{Paused: time.Minute, Submitted: time.Minute},
 	}
 	for _, f := range tune {
 		f(&config)

@@ -1,0 +1,129 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+const (
+	inProgress = `{"id":"j-1","status":"IN_PROGRESS","delayTime":1,"workerId":"w-1"}`
+	noSuchPath = `{"status":404,"title":"Not Found","detail":"404 page not found"}`
+	odd        = `{"id":"j-1","status":"CHECKING"}`
+)
+
+// looks are the operations that a wait called: "status", or "hold" with how long.
+func (s *script) looks() []string {
+	var all []string
+	for _, r := range s.requests() {
+		look := strings.Split(r.path, "/")[3]
+		if r.query != "" {
+			look += "?" + r.query
+		}
+		all = append(all, look)
+	}
+	return all
+}
+
+func TestWaitJob(t *testing.T) {
+	t.Parallel()
+	ok := func(body string) answer { return answer{status: http.StatusOK, body: body} }
+	gone := answer{status: http.StatusNotFound, body: noJob}
+	const hold = "status-sync?wait=45000" // three quarters of a minute
+	for name, test := range map[string]struct {
+		answers []answer
+		old     bool // submitted long ago
+		timeout time.Duration
+		want    client.JobStatus
+		failed  func(error) bool
+		looks   []string
+	}{
+		"held until done":   {answers: []answer{ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{hold, hold}},
+		"unknown status":    {answers: []answer{ok(odd), ok(completed)}, want: client.JobCompleted, looks: []string{hold, hold}},
+		"holds not offered": {answers: []answer{{status: http.StatusNotFound, body: noSuchPath}, ok(queued), ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status", "status"}},
+		"method refused":    {answers: []answer{{status: http.StatusMethodNotAllowed}, ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status"}},
+		"holds cut off":     {answers: []answer{{status: http.StatusGatewayTimeout}, ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status", "status"}},
+		"connection lost":   {answers: []answer{{status: http.StatusOK, cut: true}, ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status"}},
+		"short attempts":    {answers: []answer{ok(inProgress), ok(completed)}, timeout: time.Second, want: client.JobCompleted, looks: []string{"status", "status"}},
+		"a bad moment": {
+			answers: []answer{{status: http.StatusInternalServerError, body: `{"detail":"internal error"}`}, ok(completed)},
+			want:    client.JobCompleted, looks: []string{hold, hold},
+		},
+		"not known yet": {answers: []answer{gone, ok(queued), ok(completed)}, want: client.JobCompleted, looks: []string{hold, hold, hold}},
+		"gone":          {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue, failed: client.IsNotFound, looks: []string{hold, hold}},
+		"key revoked": {
+			answers: []answer{ok(queued), {status: http.StatusUnauthorized, body: `{"detail":"missing or invalid API key"}`}},
+			want:    client.JobInQueue, failed: func(err error) bool { return err != nil && !client.IsNotFound(err) }, looks: []string{hold, hold},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := play(t, test.answers...)
+			c := s.client(t, func(config *client.Config) {
+				config.MaxRetries, config.RequestTimeout = 0, time.Minute
+				if test.timeout > 0 {
+					config.RequestTimeout = test.timeout
+				}
+			})
+			submitted := time.Now()
+			if test.old {
+				submitted = submitted.Add(-time.Hour)
+			}
+			var seen []client.JobStatus
+			job, err := c.WaitJob(t.Context(), "ep", "j-1", submitted, func(j client.Job) { seen = append(seen, j.Status) })
+			if test.failed == nil && err != nil || test.failed != nil && !test.failed(err) {
+				t.Errorf("got %v", err)
+			}
+			if job.Status != test.want || len(seen) == 0 || seen[len(seen)-1] != test.want {
+				t.Errorf("got %s, saw %v, want %s", job.Status, seen, test.want)
+			}
+			if got := s.looks(); !slices.Equal(got, test.looks) {
+				t.Errorf("looked %v, want %v", got, test.looks)
+			}
+		})
+	}
+}
+
+func TestWaitJob_remembersThatNothingIsHeld(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: http.StatusNotFound, body: noSuchPath}, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: completed})
+	c := s.client(t)
+	for range 2 {
+		if _, err := c.WaitJob(t.Context(), "ep", "j-1", time.Now(), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := s.looks(), []string{"status-sync?wait=90000", "status", "status"}; !slices.Equal(got, want) {
+		t.Errorf("looked %v, want %v", got, want)
+	}
+}
+
+func TestWaitJob_endsWithItsContext(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answer answer
+		also   func(error) bool
+	}{
+		"unfinished":  {answer{status: http.StatusOK, body: queued}, func(err error) bool { return !client.IsNotFound(err) }},
+		"unreachable": {answer{status: http.StatusBadGateway}, func(err error) bool { return strings.Contains(err.Error(), "HTTP 502") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := play(t, test.answer)
+			c := s.client(t, func(config *client.Config) {
+				config.MaxRetries, config.PollWait = 0, client.Pace{Min: time.Hour, Max: time.Hour}
+			})
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			if _, err := c.WaitJob(ctx, "ep", "j-1", time.Now(), nil); !errors.Is(err, context.DeadlineExceeded) || !test.also(err) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}

@@ -1,0 +1,215 @@
+package client_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+const (
+	queued    = `{"id":"j-1","status":"IN_QUEUE"}`
+	completed = `{"id":"j-1","status":"COMPLETED","delayTime":12,"executionTime":345,"workerId":"w-1","output":{"n":12345678901234567890},"retries":1}`
+	paused    = `{"status":409,"title":"Conflict","detail":"endpoint is paused","code":"ENDPOINT_PAUSED"}`
+	noJob     = `{"status":404,"title":"Not Found","detail":"job not found"}`
+)
+
+var anInput = client.JobSubmission{Input: json.RawMessage(`{"big": 12345678901234567890}`)}
+
+func TestRunJob_sendsExactlyWhatWasGiven(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: http.StatusOK, body: queued}, answer{status: http.StatusOK, body: queued})
+	c := s.client(t)
+	if _, err := c.RunJob(t.Context(), "e/p", anInput); err != nil {
+		t.Fatal(err)
+	}
+	_, err := c.RunJobSync(t.Context(), "ep", client.JobSubmission{
+		Input: json.RawMessage(`{}`), Webhook: "https://example.com/?a=1&b=2",
+		Policy:   client.JobPolicy{ExecutionTimeout: client.Some(int64(5000)), LowPriority: client.Some(false), TTL: client.Some(int64(10000))},
+		S3Config: &client.JobS3Config{AccessID: "id", AccessSecret: "secret", BucketName: "bucket", EndpointURL: "https://s3.example.com"},
+	}, 2*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []asked{
+		{method: "POST", path: "/v2/e%2Fp/run", body: `{"input":{"big":12345678901234567890}}`},
+		{method: "POST", path: "/v2/ep/runsync", query: "wait=2000", body: `{"input":{},"webhook":"https://example.com/?a=1&b=2",` +
+			`"policy":{"executionTimeout":5000,"lowPriority":false,"ttl":10000},` +
+			`"s3Config":{"accessId":"id","accessSecret":"secret","bucketName":"bucket","endpointUrl":"https://s3.example.com"}}`},
+	}
+	for i, got := range s.requests() {
+		got.header = nil
+		if got.method != want[i].method || got.path != want[i].path || got.query != want[i].query || got.body != want[i].body {
+			t.Errorf("request %d is\n%v\nwant\n%v", i, got, want[i])
+		}
+	}
+}
+
+func TestRunJob_needsAQueueURL(t *testing.T) {
+	t.Parallel()
+	s := play(t)
+	c := s.client(t, func(config *client.Config) { config.QueueURL = nil })
+	if _, err := c.RunJob(t.Context(), "ep", anInput); !errors.Is(err, client.ErrNoQueueURL) || client.OutcomeUnknown(err) {
+		t.Errorf("got %v", err)
+	}
+	if c.HasQueue() || len(s.requests()) != 0 {
+		t.Error("something was sent")
+	}
+}
+
+// A job that runs twice bills twice.
+func TestRunJob_isNeverRepeatedBlindly(t *testing.T) {
+	t.Parallel()
+	for name, lost := range map[string]answer{
+		"cut":        {status: http.StatusOK, body: `{"id":`, cut: true},
+		"front end":  {status: http.StatusBadGateway, body: "<html>"},
+		"500":        {status: http.StatusInternalServerError, body: `{"detail":"internal error"}`},
+		"no id":      {status: http.StatusOK, body: `{"status":"IN_QUEUE"}`},
+		"no status":  {status: http.StatusOK, body: `{"id":"j-1"}`},
+		"not a word": {status: http.StatusOK},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := play(t, lost, answer{status: http.StatusOK, body: queued})
+			if _, err := s.client(t).RunJob(t.Context(), "ep", anInput); !client.OutcomeUnknown(err) {
+				t.Errorf("want an unknown outcome, got %v", err)
+			}
+			if n := len(s.requests()); n != 1 {
+				t.Errorf("sent %d times", n)
+			}
+		})
+	}
+}
+
+func TestRunJob_isRepeatedIfAllowed(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: http.StatusOK, cut: true}, answer{status: http.StatusOK, body: queued})
+	in := anInput
+	in.Resubmit = true
+	if job, err := s.client(t).RunJob(t.Context(), "ep", in); err != nil || job.ID != "j-1" {
+		t.Errorf("got %v, %v", job, err)
+	}
+}
+
+func TestRunJob_asksAPausedEndpointAgain(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusOK, body: queued})
+	job, err := s.client(t).RunJob(t.Context(), "ep", anInput)
+	if err != nil || job.Status != client.JobInQueue || len(s.requests()) != 3 {
+		t.Errorf("got %v, %v after %d requests", job, err, len(s.requests()))
+	}
+}
+
+func TestRunJob_believesAPausedEndpointInTheEnd(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusOK, body: queued})
+	c := s.client(t, func(config *client.Config) { config.Patience.Paused = time.Nanosecond })
+	if _, err := c.RunJob(t.Context(), "ep", anInput); !client.IsPaused(err) || client.OutcomeUnknown(err) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestRunJob_waitsOutARateLimit(t *testing.T) {
+	t.Parallel()
+	tooMany := answer{status: http.StatusTooManyRequests, body: `{"status":429,"title":"Too Many Requests","detail":"rate limit"}`}
+	s := play(t, tooMany, tooMany, tooMany, answer{status: http.StatusOK, body: queued})
+	c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
+	if _, err := c.RunJob(t.Context(), "ep", anInput); err != nil || len(s.requests()) != 4 {
+		t.Errorf("got %v after %d requests", err, len(s.requests()))
+	}
+}
+
+func TestRunJob_saysWhatRefusedItWhenTimeIsUp(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: http.StatusConflict, body: paused})
+	c := s.client(t, func(config *client.Config) { config.PollWait = client.Pace{Min: time.Hour, Max: time.Hour} })
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	if _, err := c.RunJob(ctx, "ep", anInput); !client.IsPaused(err) || !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestGetJob_keepsTheOutputToTheDigit(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: `{"id":"j-2","status":"COMPLETED"}`})
+	c := s.client(t)
+	job, err := c.GetJob(t.Context(), "ep", "j-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(job.Output) != `{"n":12345678901234567890}` || job.DelayTime.Or(0) != 12 || job.ExecutionTime.Or(0) != 345 || job.WorkerID.Or("") != "w-1" || job.Retries.Or(0) != 1 {
+		t.Errorf("got %+v", job)
+	}
+	if _, err := c.GetJob(t.Context(), "ep", "j-1"); err == nil {
+		t.Error("an answer about another job was taken for this one's")
+	}
+}
+
+func TestCancelAndRetry(t *testing.T) {
+	t.Parallel()
+	cut := answer{status: http.StatusOK, cut: true}
+	s := play(t, cut, answer{status: http.StatusOK, body: `{"id":"j-1","status":"CANCELLED"}`}, cut)
+	c := s.client(t)
+	if job, err := c.CancelJob(t.Context(), "ep", "j-1"); err != nil || job.Status != client.JobCancelled {
+		t.Errorf("cancelling twice is cancelling once: got %v, %v", job, err)
+	}
+	if _, err := c.RetryJob(t.Context(), "ep", "j-1"); !client.OutcomeUnknown(err) {
+		t.Errorf("retrying twice is not: got %v", err)
+	}
+	want := []string{"/v2/ep/cancel/j-1", "/v2/ep/cancel/j-1", "/v2/ep/retry/j-1"}
+	for i, got := range s.requests() {
+		if got.path != want[i] || got.method != http.MethodPost || got.body != "" {
+			t.Errorf("request %d is %v", i, got)
+		}
+	}
+}
+
+func TestStreamJob(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: http.StatusOK, body: `{"status":"IN_PROGRESS","stream":[{"output":"a"},{"output":{"b":1}}]}`}, answer{status: http.StatusOK, body: `{}`})
+	c := s.client(t)
+	stream, err := c.StreamJob(t.Context(), "ep", "j-1")
+	if err != nil || stream.Status != client.JobInProgress || len(stream.Chunks) != 2 || string(stream.Chunks[1]) != `{"b":1}` {
+		t.Errorf("got %v, %v", stream, err)
+	}
+	if _, err := c.StreamJob(t.Context(), "ep", "j-1"); err == nil {
+		t.Error("an answer that says nothing is no stream")
+	}
+}
+
+func TestListRequests(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: http.StatusOK, body: `{"requests":[` + completed + `,` + queued + `]}`})
+	jobs, err := s.client(t).ListRequests(t.Context(), "ep")
+	if err != nil || len(jobs) != 2 || jobs[0].Status != client.JobCompleted {
+		t.Errorf("got %v, %v", jobs, err)
+	}
+}
+
+func TestQueue(t *testing.T) {
+	t.Parallel()
+	s := play(t,
+		answer{status: http.StatusOK, body: `{"jobs":{"inQueue":3},"workers":{"idle":0}}`},
+		answer{status: http.StatusOK, body: `{"removed":3,"status":"completed"}`},
+		answer{status: http.StatusOK, cut: true},
+	)
+	c := s.client(t)
+	health, err := c.GetHealth(t.Context(), "ep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, told := health.Workers.Ready.Get(); told || health.Jobs.InQueue.Or(0) != 3 {
+		t.Errorf("got %+v", health)
+	}
+	if n, err := c.PurgeQueue(t.Context(), "ep"); err != nil || n != 3 {
+		t.Errorf("got %d, %v", n, err)
+	}
+	if _, err := c.PurgeQueue(t.Context(), "ep"); !client.OutcomeUnknown(err) || len(s.requests()) != 3 {
+		t.Errorf("by now other jobs may wait: got %v after %d requests", err, len(s.requests()))
+	}
+}
