@@ -41,7 +41,7 @@ func (w *World) Process() *Process {
 		w.t.Fatal(err)
 	}
 	p.ok(p.schemas.Diagnostics)
-	config := object(w.t, p.schemas.Provider, Values{"rest_url": w.RESTURL(), "api_key": w.APIKey()})
+	config := object(w.t, p.schemas.Provider, Values{"rest_url": w.RESTURL(), "queue_url": w.QueueURL(), "api_key": w.APIKey()})
 	configured, err := p.server.ConfigureProvider(w.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: config, TerraformVersion: "1.11.4"})
 	if err != nil {
 		w.t.Fatal(err)

@@ -66,6 +66,7 @@ func (w *World) AllowBadRequests() { w.badRequests.Store(true) }
 func Quick(config *client.Config) {
 	config.RetryWait = client.Pace{Min: time.Millisecond, Max: 5 * time.Millisecond}
 	config.PollWait = client.Pace{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
+	config.Patience = client.Patience{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond}
 }
 
 // Providers are the factories of a test case.
@@ -78,7 +79,7 @@ func (w *World) Providers() map[string]func() (tfprotov6.ProviderServer, error) 
 
 // Block is the provider block that leads to this world, with more arguments if given.
 func (w *World) Block(arguments ...string) string {
-	return fmt.Sprintf("provider \"podfleet\" {\n  rest_url = %q\n  api_key  = %q\n  %s\n}\n", w.RESTURL(), w.APIKey(), strings.Join(arguments, "\n  "))
+	return fmt.Sprintf("provider \"podfleet\" {\n  rest_url  = %q\n  queue_url = %q\n  api_key   = %q\n  %s\n}\n", w.RESTURL(), w.QueueURL(), w.APIKey(), strings.Join(arguments, "\n  "))
 }
 
 // Config puts the provider block before a configuration.
@@ -108,7 +109,11 @@ func (w *World) Client(tune ...func(*client.Config)) *client.Client {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	config := client.Config{APIKey: w.APIKey(), RESTURL: rest, MaxRetries: 2, RequestTimeout: time.Minute}
+	queue, err := url.Parse(w.QueueURL())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	config := client.Config{APIKey: w.APIKey(), RESTURL: rest, QueueURL: queue, MaxRetries: 2, RequestTimeout: time.Minute}
 	for _, f := range append([]func(*client.Config){Quick}, tune...) {
 		f(&config)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"strings"
 	"time"
 )
 
@@ -122,6 +123,13 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 
 // noSuchObject is the service's own 404, unlike that for a path it does not know.
 var noSuchObject = regexp.MustCompile(`(?i)(job|endpoint) not found`)
+
+// IsEndpointNotFound reports whether a job was not found because its endpoint is
+// gone. Going by its words, it can miss one.
+func IsEndpointNotFound(err error) bool {
+	var e *Error
+	return IsNotFound(err) && errors.As(err, &e) && strings.Contains(strings.ToLower(e.Message), "endpoint not found")
+}
 
 // held reports whether the look took about as long as it was asked to.
 func (w *jobWait) held(began time.Time) bool {

@@ -106,7 +106,7 @@ func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, 
 	for attempt := 0; ; attempt++ {
 		w, err := doOne[jobWire](ctx, c, r, "")
 		if !IsRateLimited(err) && (!IsPaused(err) || time.Since(began) >= c.config.Patience.Paused) {
-			return Job(w), err
+			return c.told(ctx, w), err
 		}
 		if stopped := pause(ctx, c.config.PollWait.growing(attempt)); stopped != nil {
 			return Job{}, fmt.Errorf("%w; still so after %s: %w", err, time.Since(began).Round(time.Second), stopped)
@@ -143,7 +143,16 @@ func (c *Client) RetryJob(ctx context.Context, endpointID, id string) (Job, erro
 func (c *Client) job(ctx context.Context, id string, r request) (Job, error) {
 	r.queue = true
 	w, err := doOne[jobWire](ctx, c, r, id)
-	return Job(w), err
+	return c.told(ctx, w), err
+}
+
+// told is what a caller gets of a job. What its worker complains of can quote a
+// secret input: see WithRedacted.
+func (c *Client) told(ctx context.Context, w jobWire) Job {
+	if said, ok := w.Error.Get(); ok {
+		w.Error = Some(redactor(ctx, c.config.APIKey).Replace(said))
+	}
+	return Job(w)
 }
 
 // JobStream is what a job has put out since the last look.

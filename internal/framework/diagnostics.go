@@ -28,12 +28,17 @@ type Failure struct {
 	Err error
 	// Within is the plan, where there is one: the service's message is searched for the attribute it is about.
 	Within tftypes.Value
-	// Found says, after a create of unknown outcome, what a look for the object showed. See CreateFailure.
+	// Found takes the place of the usual advice: after a create of unknown outcome, it is what a look for the object
+	// showed. See CreateFailure.
 	Found string
 }
 
 // AddTo adds the failure as one error.
 func (f Failure) AddTo(diags *diag.Diagnostics) {
+	if errors.Is(f.Err, client.ErrNoQueueURL) {
+		MissingQueueURL(fmt.Sprintf("%s the %s", f.Verb, f.Entity), diags)
+		return
+	}
 	summary := fmt.Sprintf("Cannot %s %s", f.Verb, f.Entity)
 	var e *client.Error
 	if errors.As(f.Err, &e) && reasons[e.Kind] != "" {
@@ -58,6 +63,13 @@ var reasons = map[client.Kind]string{
 	client.KindNotOffered:   "no longer offered",
 	client.KindLocked:       "it is locked",
 	client.KindPaused:       "the endpoint is paused",
+}
+
+// MissingQueueURL adds the error of a provider that is not told where the queue
+// interface is. what completes "Cannot".
+func MissingQueueURL(what string, diags *diag.Diagnostics) {
+	diags.AddError("Missing queue_url", "Cannot "+what+": set queue_url in the provider block, or PODFLEET_QUEUE_URL in the environment, "+
+		"to the base URL of the service's queue interface. It ends in /v2.")
 }
 
 // detail is what happened, what the service said, how to find it in the
@@ -116,7 +128,7 @@ func (f Failure) next(e *client.Error) string {
 		return "check api_key (or PODFLEET_API_KEY): it is wrong, revoked, or lacks the permission for this operation, as a read-only key does."
 	case client.KindNotFound:
 		if f.Verb == "create" {
-			return "check that rest_url is the base of the management interface: what is there knows no such request."
+			return "check that " + base(e) + ": what is there knows no such request."
 		}
 		if f.Verb == lookingFor {
 			return "check the id: what had it was deleted, or belongs to another account than this api_key."
@@ -145,16 +157,32 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindPaused:
 		return "the endpoint is paused. Set workers_max to 1 or more and apply that first."
 	case client.KindRedirect:
-		return "set rest_url to the address that the redirect leads to, if that is the service's."
+		return "set " + argument(e) + " to the address that the redirect leads to, if that is the service's."
 	case client.KindNetwork:
-		return "check that rest_url is right and reachable from here, then apply again."
+		return "check that " + argument(e) + " is right and reachable from here, then apply again."
 	case client.KindDecode:
-		return "check that rest_url is the service's management interface and not something in front of it."
+		return "check that " + base(e) + " and not something in front of it."
 	case client.KindInternal, client.KindUnavailable, client.KindUnknown:
 		return "apply again; if it stays, ask the service's support and give them the request id."
 	default:
 		return "apply again."
 	}
+}
+
+// argument is the provider's argument with the URL that was asked.
+func argument(e *client.Error) string {
+	if e.OnQueue {
+		return "queue_url"
+	}
+	return "rest_url"
+}
+
+// base is what that argument should be.
+func base(e *client.Error) string {
+	if e.OnQueue {
+		return "queue_url is the base of the service's queue interface"
+	}
+	return "rest_url is the base of the service's management interface"
 }
 
 var word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9]*`)

@@ -24,6 +24,11 @@ type privateWriter interface {
 // returned may still be unknown.
 const importedKey = "imported"
 
+// MarkImported sets the mark of an import.
+func MarkImported(ctx context.Context, p privateWriter) diag.Diagnostics {
+	return p.SetKey(ctx, importedKey, []byte("true"))
+}
+
 // Imported reports whether the object has the mark of an import. Plan modifiers
 // ask: see planmodifiers.CreateOnlyString.
 func Imported(ctx context.Context, p privateReader) (bool, diag.Diagnostics) {

@@ -53,7 +53,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"queue_url": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Base URL of the queue interface; its last path segment is the version, `v2`. Environment: `PODFLEET_QUEUE_URL`. Nothing in this version of the provider needs it.",
+				MarkdownDescription: "Base URL of the queue interface; its last path segment is the version, `v2`. Environment: `PODFLEET_QUEUE_URL`. Needed for jobs and for what is asked of queues; the rest works without it.",
 			},
 			"max_retries": schema.Int64Attribute{
 				Optional: true,

@@ -89,9 +89,7 @@ func decide[V attr.Value](ctx context.Context, m createOnly, s situation, config
 	imported, found := framework.Imported(ctx, s.private)
 	diags.Append(found...)
 	if Adopts(was.IsNull(), imported, m.byDefault != nil) {
-		diags.AddAttributeWarning(s.at, "Adopted as written, not checked",
-			"The object was imported, and the service never returns this attribute. What the configuration says is taken as "+
-				"what the service has; nothing is sent. A later change of it replaces the object.")
+		framework.WarnAdopted(s.at, "A later change of it replaces the object.", diags)
 		return planned, false
 	}
 	return planned, true

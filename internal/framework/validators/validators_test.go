@@ -30,6 +30,18 @@ func TestRegularExpression(t *testing.T) {
 	expect(t, RegularExpression(), []string{"", "web", "^web-[0-9]+$", "(?i)WEB", `\d`}, []string{"(", "[a-", "*", "(?=web)", `\`})
 }
 
+func TestJSONObject(t *testing.T) {
+	t.Parallel()
+	expect(t, JSONObject(), []string{"{}", ` {"a":[1,{"b":null}]} `, `{"n":12345678901234567890}`},
+		[]string{"", "[]", `"{}"`, "1", "null", "true", "{", "{} {}", "{a:1}", "hello"})
+}
+
+func TestHTTPURL(t *testing.T) {
+	t.Parallel()
+	expect(t, HTTPURL(), []string{"http://a", "https://example.com:8443/hook?x=1", "HTTPS://example.com", "http://[::1]:80/"},
+		[]string{"", "example.com", "//example.com", "https://", "https:///path", "http://:80/", "ftp://example.com", "mailto:a@b", "https://exa mple.com", "file:///etc/passwd"})
+}
+
 func expect(t *testing.T, v validator.String, good, bad []string) {
 	t.Helper()
 	check := func(value types.String) string {

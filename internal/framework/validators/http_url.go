@@ -1,0 +1,30 @@
+package validators
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// HTTPURL wants an address that can be called over HTTP.
+func HTTPURL() validator.String { return httpURL{} }
+
+type httpURL struct{}
+
+func (httpURL) Description(context.Context) string {
+	return "must be a URL with http or https and a host, such as https://example.com/hook"
+}
+
+func (v httpURL) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+func (v httpURL) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	value := req.ConfigValue.ValueString()
+	if u, err := url.Parse(value); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an HTTP URL", fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+	}
+}

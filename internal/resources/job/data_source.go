@@ -1,0 +1,106 @@
+package job
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// DataSource is podfleet_job, a job as it is now.
+type DataSource struct{ framework.DataSourceBase }
+
+var _ datasource.DataSourceWithConfigure = (*DataSource)(nil)
+
+// NewDataSource makes the data source, as the registry wants it.
+func NewDataSource() datasource.DataSource { return &DataSource{} }
+
+// dataSourceModel is a job and the endpoint that it is looked for on.
+type dataSourceModel struct {
+	returned
+
+	EndpointID types.String `tfsdk:"endpoint_id"`
+}
+
+// Metadata names the type.
+func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_job"
+}
+
+// Schema describes the data source.
+func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	text := func(description string) schema.Attribute {
+		return schema.StringAttribute{Computed: true, MarkdownDescription: description}
+	}
+	number := func(description string) schema.Attribute {
+		return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Reads a job as it is now: its status, and its result for as long as the service keeps that, which is 30 minutes after its end, " +
+			"and one minute for a job submitted in sync mode. Once it is gone, `status` is `EXPIRED`, `output` is null, and there is a warning.\n\n" +
+			"What is read here ends up in the state. `ephemeral.podfleet_job_result` reads without that.",
+		Attributes: map[string]schema.Attribute{
+			"endpoint_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Id of the endpoint that runs the job.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "The service's id of the job.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"status":         text("`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; `EXPIRED` if the service does not know it any more."),
+			"output":         text("What the worker returned, as JSON: use `jsondecode`. Of a worker that streams, the list of what it put out. Null if there is none."),
+			"error":          text("What went wrong, of a job that failed."),
+			"delay_time":     number("How long the job waited in the queue, in milliseconds."),
+			"execution_time": number("How long a worker was busy with it, in milliseconds."),
+			"worker_id":      text("Id of the worker that had it last."),
+			"retries":        number("How many workers died on it."),
+		},
+	}
+}
+
+// Read gets the job.
+func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config dataSourceModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	job, ok := result(ctx, d.Client, config.EndpointID.ValueString(), config.ID.ValueString(), &resp.Diagnostics)
+	if !ok {
+		return
+	}
+	config.returned = job
+	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}
+
+// result reads a job, and makes one that is gone an expired one with a warning.
+// Of an endpoint that is gone, nothing can be said. It never submits.
+func result(ctx context.Context, c *client.Client, endpointID, id string, diags *diag.Diagnostics) (returned, bool) {
+	job, err := c.GetJob(ctx, endpointID, id)
+	switch {
+	case err == nil:
+		return returned{}.fromAPI(job), true
+	case client.IsNotFound(err) && !client.IsEndpointNotFound(err):
+		diags.AddWarning("The job's result is gone", fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, so its status here is EXPIRED and its output null. "+
+			"Results are kept for 30 minutes after a job's end, and for one minute in sync mode; a job whose ttl is over, or that was purged, is gone at once. If it never existed, check the id.", id, endpointID))
+		return returned{ID: types.StringValue(id), Status: types.StringValue(expired)}, true
+	default:
+		failure := framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err}
+		if client.IsNotFound(err) {
+			failure.Found = refusedBecause(endpointID, err)
+		}
+		failure.AddTo(diags)
+		return returned{}, false
+	}
+}

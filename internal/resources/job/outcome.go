@@ -1,0 +1,155 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// endOf says how a job ended that did not complete: what the worker said, on
+// which worker and after how long, why that happens, and what to do.
+func endOf(endpointID string, job client.Job) string {
+	parts := []string{fmt.Sprintf("The job %s on the endpoint %s ended %s.", job.ID, endpointID, job.Status)}
+	if said := job.Error.Or(""); said != "" {
+		parts = append(parts, "The service said: "+said)
+	}
+	if facts := factsOf(job); facts != "" {
+		parts = append(parts, facts)
+	}
+	return strings.Join(append(parts, causeOf(job)), "\n\n")
+}
+
+// factsOf is where and for how long a job ran, as far as that is known.
+func factsOf(job client.Job) string {
+	var facts []string
+	if worker := job.WorkerID.Or(""); worker != "" {
+		facts = append(facts, "worker "+worker)
+	}
+	if delay, known := job.DelayTime.Get(); known {
+		facts = append(facts, fmt.Sprintf("%s in the queue", milliseconds(delay)))
+	}
+	if execution, known := job.ExecutionTime.Get(); known {
+		facts = append(facts, fmt.Sprintf("%s on the worker", milliseconds(execution)))
+	}
+	if deaths := job.Retries.Or(0); deaths > 0 {
+		facts = append(facts, fmt.Sprintf("workers died on it: %d", deaths))
+	}
+	if len(facts) == 0 {
+		return ""
+	}
+	return "It was: " + strings.Join(facts, ", ") + "."
+}
+
+func milliseconds(n int64) string { return (time.Duration(n) * time.Millisecond).String() }
+
+// causeOf is the contract's table of symptoms and causes (3.3), with what to do
+// about them.
+func causeOf(job client.Job) string {
+	said := strings.ToLower(job.Error.Or(""))
+	switch {
+	case strings.Contains(said, "executiontimeout"), job.Status == client.JobTimedOut && said == "":
+		return "Cause: it ran longer than its execution timeout, or its worker stopped reporting.\n\n" +
+			"Next: give it longer with policy.execution_timeout, or execution_timeout_ms of the endpoint; if it should have been done by then, look at the worker's log."
+	case strings.Contains(said, "job timed out after"):
+		return "Cause: its workers died, the second one as well. They may have run out of memory, or the job's code ends them.\n\n" +
+			"Next: look at the endpoint's logs, and try the job on a larger machine."
+	case job.Status == client.JobTimedOut:
+		return "Cause: it took too long, or its worker stopped reporting.\n\nNext: look at the endpoint's logs."
+	case job.Status == client.JobCancelled:
+		return "Cause: somebody cancelled it, here or elsewhere.\n\nNext: run it again if that was a mistake."
+	default:
+		return "Cause: the worker failed, or did not accept the input.\n\nNext: look at the endpoint's logs for the details, and correct the input or the worker."
+	}
+}
+
+// goneBefore says why a job can be gone that was not seen to end.
+func goneBefore(endpointID, jobID string, err error) string {
+	if client.IsEndpointNotFound(err) {
+		return fmt.Sprintf("The endpoint %s is gone, and the job %s with it.", endpointID, jobID)
+	}
+	return fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, and it was not seen to end. "+
+		"Either its ttl was over (policy.ttl, 24 h if it is not set), or the queue was purged, or it ended and its result was forgotten since: "+
+		"that takes 30 minutes, and one minute for a job submitted in sync mode. Whether it ran cannot be told; its worker's log can.", jobID, endpointID)
+}
+
+// notDone says why a job may not be done yet.
+func notDone(endpointID string, job client.Job, health string) string {
+	switch job.Status {
+	case client.JobInQueue:
+		return fmt.Sprintf("The job %s on the endpoint %s is still in the queue.\n\n"+
+			"Cause: no worker is available, or workers_max is reached.%s\n\n"+
+			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or give the job longer with timeouts.", job.ID, endpointID, health)
+	case client.JobInProgress:
+		return fmt.Sprintf("The job %s on the endpoint %s is still running.%s\n\nNext: give it longer with timeouts; it ends by itself after its execution timeout.", job.ID, endpointID, health)
+	default:
+		return fmt.Sprintf("The job %s on the endpoint %s has the status %q, which this provider does not know.%s\n\nNext: give it longer with timeouts, or look at the service what it means.",
+			job.ID, endpointID, job.Status, health)
+	}
+}
+
+// healthTimeout bounds the look at an endpoint's health. It runs after the time
+// for the operation is up.
+const healthTimeout = 30 * time.Second
+
+// healthOf is what an endpoint says of itself, as a sentence to append; empty if it
+// does not answer.
+func healthOf(ctx context.Context, c *client.Client, endpointID string) string {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
+	defer cancel()
+	health, err := c.GetHealth(ctx, endpointID)
+	if err != nil {
+		return ""
+	}
+	var counts []string
+	for _, count := range []struct {
+		of string
+		n  client.Optional[int64]
+	}{
+		{"jobs in queue", health.Jobs.InQueue},
+		{"in progress", health.Jobs.InProgress},
+		{"workers ready", health.Workers.Ready},
+		{"running", health.Workers.Running},
+		{"initializing", health.Workers.Initializing},
+		{"throttled", health.Workers.Throttled},
+		{"unhealthy", health.Workers.Unhealthy},
+	} {
+		if n, told := count.n.Get(); told {
+			counts = append(counts, fmt.Sprintf("%s: %d", count.of, n))
+		}
+	}
+	if len(counts) == 0 {
+		return ""
+	}
+	return " The endpoint has " + strings.Join(counts, ", ") + "."
+}
+
+// mayHaveBeenSubmitted says what to do after a submission whose answer was lost.
+func mayHaveBeenSubmitted(endpointID, health string) string {
+	return fmt.Sprintf("The job may or may not have been submitted, and was not submitted again: it would run, and bill, twice.%s\n\n"+
+		"Next: look whether the endpoint %s has a job too many: in its log, at its webhook, or where its worker writes to. "+
+		"If the job is there and you learn its id, import it (the import id is %s/<job id>); if it is not, apply again.", health, endpointID, endpointID)
+}
+
+// refusedBecause is what to do about a submission that was refused, where more can
+// be said of it than of any other request.
+func refusedBecause(endpointID string, err error) string {
+	var e *client.Error
+	switch {
+	case !errors.As(err, &e):
+		return ""
+	case client.IsPaused(err):
+		return fmt.Sprintf("The endpoint %s is paused: it has no workers. It was asked for a minute, in case that had just changed.\n\nNext: set workers_max to 1 or more and apply that first.", endpointID)
+	case client.IsNotFound(err):
+		return fmt.Sprintf("There is no endpoint %s.\n\nNext: check endpoint_id and queue_url: the endpoint was deleted, belongs to another account than this api_key, or is one of another deployment.", endpointID)
+	case e.Kind == client.KindInvalid && strings.Contains(e.Message, "exceeded max body size"):
+		return "The input is larger than the service takes: 10 MiB in async mode, 20 MiB in sync mode.\n\nNext: put what is large into a bucket or on a network volume, and where to find it into the input."
+	case client.IsRateLimited(err):
+		return fmt.Sprintf("The endpoint %s refuses for its rate limit, and did so until the time was up.\n\nNext: apply again later, with a lower -parallelism, or give it longer with timeouts.", endpointID)
+	default:
+		return ""
+	}
+}

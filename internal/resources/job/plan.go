@@ -1,0 +1,107 @@
+package job
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// ModifyPlan decides whether a change runs a new job: if what would be sent is
+// another, or a trigger is. Everything else changes in place, without a request.
+func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	if r.Client != nil && !r.Client.HasQueue() {
+		framework.MissingQueueURL("run the job", &resp.Diagnostics)
+	}
+	if req.State.Raw.IsNull() || resp.Diagnostics.HasError() {
+		return
+	}
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	imported, diags := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if imported {
+		adopt(plan, state, &resp.Diagnostics)
+	} else if reasons := rerun(ctx, plan, state, &resp.Diagnostics); len(reasons) > 0 {
+		resp.RequiresReplace = append(resp.RequiresReplace, reasons...)
+		return
+	}
+	if sameJSON(ctx, plan.Input, state.Input, &resp.Diagnostics) {
+		plan.Input = state.Input // Core allows the state's spelling, and then there is nothing to update.
+	}
+	storesNow := plan.StoreOutput.ValueBool() && !state.StoreOutput.ValueBool()
+	plan.returned = state.returned
+	switch {
+	case storesNow && state.Status.ValueString() != expired:
+		plan.Output = types.StringUnknown() // The service may still have it: see Update.
+	case !plan.StoreOutput.ValueBool():
+		plan.Output = types.StringNull()
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+}
+
+// rerun lists the attributes whose change runs a new job. What is not known yet
+// may be another value, and counts as one.
+func rerun(ctx context.Context, plan, state model, diags *diag.Diagnostics) []path.Path {
+	var reasons []path.Path
+	differ := func(name string, differs bool) {
+		if differs {
+			reasons = append(reasons, path.Root(name))
+		}
+	}
+	differ("endpoint_id", !plan.EndpointID.Equal(state.EndpointID))
+	differ("input", !plan.Input.Equal(state.Input) && !sameJSON(ctx, plan.Input, state.Input, diags))
+	differ("input_wo_version", !plan.InputWOVersion.Equal(state.InputWOVersion))
+	differ("policy", unknownWithin(ctx, plan.Policy) ||
+		!reflect.DeepEqual(policyOf(ctx, plan.Policy, diags).toRun(), policyOf(ctx, state.Policy, diags).toRun()))
+	differ("webhook", !plan.Webhook.Equal(state.Webhook))
+	now, then := s3ConfigOf(ctx, plan.S3Config, diags), s3ConfigOf(ctx, state.S3Config, diags)
+	differ("s3_config", plan.S3Config.IsUnknown() || plan.S3Config.IsNull() != state.S3Config.IsNull() ||
+		!now.BucketName.Equal(then.BucketName) || !now.EndpointURL.Equal(then.EndpointURL))
+	differ("triggers", !plan.Triggers.Equal(state.Triggers) && len(plan.Triggers.Elements())+len(state.Triggers.Elements()) > 0 || unknownWithin(ctx, plan.Triggers))
+	return reasons
+}
+
+// unknownWithin reports whether a value, or anything in it, is not known yet.
+func unknownWithin(ctx context.Context, value attr.Value) bool {
+	raw, err := value.ToTerraformValue(ctx)
+	return err == nil && !raw.IsFullyKnown()
+}
+
+// adopt says which attributes of an imported job are taken from the configuration
+// because the service returns none of them.
+func adopt(plan, state model, diags *diag.Diagnostics) {
+	for name, pair := range map[string][2]attr.Value{
+		"input": {plan.Input, state.Input}, "input_wo_version": {plan.InputWOVersion, state.InputWOVersion}, "policy": {plan.Policy, state.Policy},
+		"webhook": {plan.Webhook, state.Webhook}, "s3_config": {plan.S3Config, state.S3Config}, "triggers": {plan.Triggers, state.Triggers},
+	} {
+		if !pair[0].Equal(pair[1]) {
+			framework.WarnAdopted(path.Root(name), "A later change of it runs a new job.", diags)
+		}
+	}
+}
+
+// sameJSON reports whether two texts say the same: spaces and the order of
+// members mean nothing.
+func sameJSON(ctx context.Context, a, b types.String, diags *diag.Diagnostics) bool {
+	if a.IsNull() || a.IsUnknown() || b.IsNull() {
+		return a.Equal(b)
+	}
+	same, found := jsontypes.NewNormalizedValue(a.ValueString()).StringSemanticEquals(ctx, jsontypes.NewNormalizedValue(b.ValueString()))
+	diags.Append(found...)
+	return same
+}

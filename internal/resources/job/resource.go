@@ -1,0 +1,210 @@
+// Package job is podfleet_job, the job as a data source, as an ephemeral result,
+// and the actions that run, cancel and retry one (contract 3).
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+const entity = "job"
+
+// Creating waits for the job itself.
+var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Update: 2 * time.Minute, Delete: 5 * time.Minute}
+
+// Resource is podfleet_job.
+type Resource struct{ framework.Base }
+
+var (
+	_ resource.ResourceWithConfigure        = (*Resource)(nil)
+	_ resource.ResourceWithConfigValidators = (*Resource)(nil)
+	_ resource.ResourceWithValidateConfig   = (*Resource)(nil)
+	_ resource.ResourceWithIdentity         = (*Resource)(nil)
+	_ resource.ResourceWithImportState      = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
+)
+
+// NewResource makes the resource, as the registry wants it.
+func NewResource() resource.Resource { return &Resource{} }
+
+// Metadata names the type.
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_job"
+}
+
+// Create submits the job, once. Its id is in the state before the wait begins: a
+// job that is lost bills on.
+func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan, config model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	within, cancel := framework.Within(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
+	defer cancel()
+	in := plan.submission(config).toRun(ctx, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	within = redacted(within, config.InputWO.ValueString(), in)
+	endpointID := plan.EndpointID.ValueString()
+	job, err := r.submit(within, plan.Mode.ValueString(), endpointID, in)
+	if err != nil {
+		submissionFailure(within, r.Client, endpointID, err).AddTo(&resp.Diagnostics)
+		return
+	}
+	submitted := time.Now()
+	made := plan.fromAPI(job)
+	resp.Diagnostics.Append(rememberSubmission(ctx, resp.Private, submitted)...)
+	resp.Diagnostics.Append(made.identify(ctx, resp.Identity)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
+	if made.WaitForCompletion.ValueBool() && !resp.Diagnostics.HasError() {
+		made = r.follow(ctx, within, made, job, submitted, &resp.Diagnostics)
+		resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
+	}
+}
+
+// firstHold is how long the answer to a sync submission may take if the job is not
+// done. It has the job's id, and until that is in the state an interruption loses
+// the job: so it is the shortest that the service allows, and the waiting is done
+// with the id in hand.
+const firstHold = time.Second
+
+func (r *Resource) submit(ctx context.Context, mode, endpointID string, in client.JobSubmission) (client.Job, error) {
+	if mode == modeSync {
+		return r.Client.RunJobSync(ctx, endpointID, in, firstHold)
+	}
+	return r.Client.RunJob(ctx, endpointID, in)
+}
+
+// submissionFailure explains a submission that failed. Of one that may have
+// arrived, it says where to look.
+func submissionFailure(ctx context.Context, c *client.Client, endpointID string, err error) framework.Failure {
+	failure := framework.Failure{Verb: "submit", Entity: entity, Err: err, Found: refusedBecause(endpointID, err)}
+	if client.OutcomeUnknown(err) {
+		failure.Found = mayHaveBeenSubmitted(endpointID, healthOf(ctx, c, endpointID))
+	}
+	return failure
+}
+
+// Read looks at a job that was not done when it was last seen. One that ended is
+// what it is, whatever the service still knows of it.
+func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	submitted, diags := recallSubmission(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	within, cancel := framework.Within(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	defer cancel()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(state.identify(ctx, resp.Identity)...)
+	if state.final() {
+		return
+	}
+	justImported := state.Status.IsNull()
+	if justImported {
+		state = state.adoptDefaults()
+	}
+	endpointID, id := state.EndpointID.ValueString(), state.ID.ValueString()
+	job, err := r.Client.GetJob(within, endpointID, id)
+	switch {
+	case client.IsNotFound(err) && justImported:
+		framework.Failure{
+			Verb: "import", Entity: entity, Called: id, Err: err,
+			Found: "Next: check both ids. A result is kept for 30 minutes, one of a sync job for one minute; what is gone cannot be imported.",
+		}.AddTo(&resp.Diagnostics)
+		return
+	case client.IsNotFound(err) && time.Since(submitted) < client.DefaultPatience.Submitted:
+		return // The service may not know it yet (contract 3.3).
+	case client.IsNotFound(err):
+		resp.Diagnostics.AddWarning("The job is gone", goneBefore(endpointID, id, err)+"\n\nIts status is EXPIRED from now on. It is not run again; change triggers for that.")
+		state = state.gone()
+	case err != nil:
+		framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err}.AddTo(&resp.Diagnostics)
+		return
+	default:
+		state = state.fromAPI(job)
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
+
+// Update sends nothing to the job: what would, runs a new one. It takes over what
+// is the provider's own, and fetches the output that is to be stored from now on.
+func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	within, cancel := framework.Within(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
+	defer cancel()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if plan.Output.IsUnknown() {
+		plan.Output = r.lateOutput(within, plan, &resp.Diagnostics)
+	}
+	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
+	resp.Diagnostics.Append(plan.identify(ctx, resp.Identity)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+}
+
+// lateOutput is the output of a job whose output was not stored before, if the
+// service still has it.
+func (r *Resource) lateOutput(ctx context.Context, plan model, diags *diag.Diagnostics) types.String {
+	job, err := r.Client.GetJob(ctx, plan.EndpointID.ValueString(), plan.ID.ValueString())
+	if err != nil {
+		diags.AddWarning("The output cannot be stored any more", fmt.Sprintf("store_output was set to true, but the service does not give the output of the job %s any more: it is kept for 30 minutes, and for one minute in sync mode. Reason: %s",
+			plan.ID.ValueString(), err))
+		return types.StringNull()
+	}
+	return plan.fromAPI(job).Output
+}
+
+// Delete cancels a job that is not done. Of one that is, there is nothing to
+// delete: the service forgets it by itself.
+func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
+	defer cancel()
+	if resp.Diagnostics.HasError() || state.final() || !state.CancelOnDestroy.ValueBool() {
+		return
+	}
+	id := state.ID.ValueString()
+	if _, err := r.Client.CancelJob(ctx, state.EndpointID.ValueString(), id); err != nil && !client.IsNotFound(err) {
+		framework.Failure{Verb: "cancel", Entity: entity, Called: id, Err: err}.AddTo(&resp.Diagnostics)
+	}
+}
+
+// submissionKey is when the job was submitted, in private state: the service may
+// not know it for some seconds.
+const submissionKey = "submitted"
+
+func rememberSubmission(ctx context.Context, private interface {
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}, at time.Time,
+) diag.Diagnostics {
+	return private.SetKey(ctx, submissionKey, []byte(at.UTC().Format(`"`+time.RFC3339Nano+`"`)))
+}
+
+// recallSubmission is the zero time where nothing is remembered, as after an import.
+func recallSubmission(ctx context.Context, private interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+},
+) (at time.Time, diags diag.Diagnostics) {
+	kept, diags := private.GetKey(ctx, submissionKey)
+	if kept == nil {
+		return at, diags
+	}
+	if err := json.Unmarshal(kept, &at); err != nil {
+		diags.AddError("Cannot read the private state", "The time of the job's submission is damaged: "+err.Error())
+	}
+	return at, diags
+}

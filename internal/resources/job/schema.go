@@ -1,0 +1,212 @@
+package job
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// Schema describes the resource. What replaces, that is runs a new job, is
+// decided in ModifyPlan, by what would be sent.
+func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{}
+	for _, part := range []map[string]schema.Attribute{submissionSchema(), conductSchema(), answerSchema()} {
+		for name, attribute := range part {
+			attributes[name] = attribute
+		}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A job on a serverless endpoint: submitted once, followed to its end, and then kept as it ended.\n\n" +
+			"A finished job is never asked about again. That the service forgets its result after a while (30 minutes, or one minute in `sync` mode) changes nothing here, " +
+			"and is no reason to run it again. A new job runs when `endpoint_id`, `input`, `input_wo_version`, `policy`, `webhook`, the bucket or the endpoint of `s3_config`, or `triggers` change; " +
+			"nothing else does that, so that no money is spent for a reformatted input or a rotated credential.\n\n" +
+			"A submission whose answer is lost is not repeated: it may have arrived, and would run, and bill, twice. The error says what to look for.",
+		Attributes: attributes,
+		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+	}
+}
+
+// submissionSchema is what a job is made of.
+func submissionSchema() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"endpoint_id": schema.StringAttribute{
+			Required:            true,
+			MarkdownDescription: "Id of the endpoint that runs the job. A change runs a new job.",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+		},
+		"input": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "What the worker gets, as a JSON object: use `jsonencode`. Spaces, line breaks and the order of its members do not matter. " +
+				"Exactly one of `input` and `input_wo` is needed. A change runs a new job.",
+			Validators: []validator.String{validators.JSONObject()},
+		},
+		"input_wo": schema.StringAttribute{
+			Optional: true, Sensitive: true, WriteOnly: true,
+			MarkdownDescription: "The same, never stored in plan or state. A change takes effect when `input_wo_version` changes. " +
+				"A worker that puts its input into its output brings it into the state all the same, unless `store_output` is `false`. Needs Terraform 1.11 or OpenTofu 1.11.",
+			Validators: []validator.String{
+				validators.JSONObject(),
+				stringvalidator.AlsoRequires(path.MatchRoot("input_wo_version")),
+			},
+		},
+		"input_wo_version": schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: "Change it to run a new job with the current `input_wo`. Nothing else tells that a write-only value has changed.",
+			Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("input_wo"))},
+		},
+		"policy": schema.SingleNestedAttribute{
+			Optional:            true,
+			MarkdownDescription: "How long the job may take, and how urgent it is. A change runs a new job.",
+			Attributes: map[string]schema.Attribute{
+				"execution_timeout": schema.Int64Attribute{
+					Optional: true,
+					MarkdownDescription: "How long a worker may take, in milliseconds, from 5000 (5 s) to 604800000 (7 days); the time in the queue does not count. " +
+						"Default: the endpoint's `execution_timeout_ms`.",
+					Validators: ExecutionTimeoutValidators(),
+				},
+				"low_priority": schema.BoolAttribute{
+					Optional:            true,
+					MarkdownDescription: "Whether the job waits for workers that are there anyway, instead of having new ones started. Default `false`.",
+				},
+				"ttl": schema.Int64Attribute{
+					Optional: true,
+					MarkdownDescription: "The job's whole lifespan from its submission, in milliseconds, from 10000 (10 s) to 604800000 (7 days): at its end the service deletes the job, " +
+						"running or not. Default 86400000 (24 h), so a job that may run longer sets both.",
+					Validators: TTLValidators(),
+				},
+			},
+		},
+		"webhook": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "URL that the service calls with the finished job, its input included. It tries three times. A change runs a new job.",
+			Validators:          []validator.String{validators.HTTPURL()},
+		},
+		"s3_config": schema.SingleNestedAttribute{
+			Optional: true,
+			MarkdownDescription: "A bucket that the worker is to write to; it is handed on to the worker as it is. " +
+				"Another bucket or endpoint runs a new job. Other credentials do not: they are for the next one.",
+			Attributes: map[string]schema.Attribute{
+				"access_id": schema.StringAttribute{
+					Required:            true,
+					MarkdownDescription: "Id of the access key.",
+				},
+				"access_secret": schema.StringAttribute{
+					Optional: true, Sensitive: true,
+					MarkdownDescription: "Secret of the access key. It is kept in the state; `access_secret_wo` is not. Exactly one of the two is needed.",
+					Validators: []validator.String{
+						stringvalidator.ExactlyOneOf(path.MatchRelative().AtParent().AtName("access_secret"), path.MatchRelative().AtParent().AtName("access_secret_wo")),
+						stringvalidator.PreferWriteOnlyAttribute(path.MatchRoot("s3_config").AtName("access_secret_wo")),
+					},
+				},
+				"access_secret_wo": schema.StringAttribute{
+					Optional: true, Sensitive: true, WriteOnly: true,
+					MarkdownDescription: "Secret of the access key, never stored in plan or state. Needs Terraform 1.11 or OpenTofu 1.11.",
+				},
+				"access_secret_wo_version": schema.Int64Attribute{
+					Optional:            true,
+					MarkdownDescription: "A number of your own to tell one `access_secret_wo` from the next. A change of it runs no job.",
+					Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("access_secret_wo"))},
+				},
+				"bucket_name": schema.StringAttribute{
+					Required:            true,
+					MarkdownDescription: "Name of the bucket.",
+				},
+				"endpoint_url": schema.StringAttribute{
+					Required:            true,
+					MarkdownDescription: "URL of the bucket's service.",
+					Validators:          []validator.String{validators.HTTPURL()},
+				},
+			},
+		},
+		"triggers": schema.MapAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "Values of your own. A change of any runs a new job: the id of what it tests, a version, a date.",
+		},
+	}
+}
+
+// conductSchema is how the provider goes about it. Nothing here is known to the
+// service, and no change of it runs a job.
+func conductSchema() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"mode": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(modeAsync),
+			MarkdownDescription: "`async` submits to the queue. `sync` is for jobs of seconds: the service answers with the result if it has it at once, and forgets it after one minute. Default `async`.",
+			Validators:          []validator.String{stringvalidator.OneOf(modeAsync, modeSync)},
+		},
+		"wait_for_completion": schema.BoolAttribute{
+			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+			MarkdownDescription: "Whether a create waits until the job is done, up to `timeouts { create }`. If `false` it returns at once, and later refreshes catch up. Default `true`.",
+		},
+		"max_retries": schema.Int64Attribute{
+			Optional: true, Computed: true, Default: int64default.StaticInt64(0),
+			MarkdownDescription: "How often a job that ended `FAILED` or `TIMED_OUT` is run again, under the same id, before that is its end. Needs `wait_for_completion`. Default `0`.",
+			Validators:          []validator.Int64{int64validator.Between(0, mostRetries)},
+		},
+		"on_failure": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),
+			MarkdownDescription: "What a job means that did not end `COMPLETED` while a create waited for it: `fail` is an error, and the next apply runs a new job; " +
+				"`keep` is a warning, and the job stays as it is. Default `fail`.",
+			Validators: []validator.String{stringvalidator.OneOf(onFailureFail, onFailureKeep)},
+		},
+		"cancel_on_destroy": schema.BoolAttribute{
+			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+			MarkdownDescription: "Whether a destroy cancels the job if it is not done. If `false` it goes on, and bills. Default `true`.",
+		},
+		"store_output": schema.BoolAttribute{
+			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+			MarkdownDescription: "Whether `output` is kept in the state. Set it to `false` for results that are secret or large; " +
+				"`ephemeral.podfleet_job_result` reads them for as long as the service has them. Default `true`.",
+		},
+	}
+}
+
+// answerSchema is what the service says of the job.
+func answerSchema() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"id": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "The service's id of the job.",
+		},
+		"status": schema.StringAttribute{
+			Computed: true,
+			MarkdownDescription: "`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; " +
+				"`EXPIRED` if the service deleted the job before it was seen to end: its ttl was over, the queue was purged, the endpoint deleted, or the result forgotten.",
+		},
+		"output": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "What the worker returned, as JSON: use `jsondecode`. Of a worker that streams, the list of what it put out. Null if there is none, or `store_output` is `false`.",
+		},
+		"error": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "What went wrong, of a job that failed.",
+		},
+		"delay_time": schema.Int64Attribute{
+			Computed:            true,
+			MarkdownDescription: "How long the job waited in the queue, in milliseconds.",
+		},
+		"execution_time": schema.Int64Attribute{
+			Computed:            true,
+			MarkdownDescription: "How long a worker was busy with it, in milliseconds.",
+		},
+		"worker_id": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "Id of the worker that had it last.",
+		},
+		"retries": schema.Int64Attribute{
+			Computed:            true,
+			MarkdownDescription: "How many workers died on it.",
+		},
+	}
+}

@@ -1,0 +1,162 @@
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// The bounds of a policy, in milliseconds (contract 3.1).
+const (
+	leastExecutionTimeout = 5_000
+	leastTTL              = 10_000
+	mostMilliseconds      = 7 * 24 * 60 * 60 * 1000
+	defaultTTL            = 24 * 60 * 60 * 1000
+)
+
+// ExecutionTimeoutValidators hold the published bounds.
+func ExecutionTimeoutValidators() []validator.Int64 {
+	return []validator.Int64{int64validator.Between(leastExecutionTimeout, mostMilliseconds)}
+}
+
+// TTLValidators hold the published bounds.
+func TTLValidators() []validator.Int64 {
+	return []validator.Int64{int64validator.Between(leastTTL, mostMilliseconds)}
+}
+
+// policy is how long a job may take, and how urgent it is.
+type policy struct {
+	ExecutionTimeout types.Int64 `tfsdk:"execution_timeout"`
+	LowPriority      types.Bool  `tfsdk:"low_priority"`
+	TTL              types.Int64 `tfsdk:"ttl"`
+}
+
+// s3Config is where a worker is to write.
+type s3Config struct {
+	AccessID              types.String `tfsdk:"access_id"`
+	AccessSecret          types.String `tfsdk:"access_secret"`
+	AccessSecretWO        types.String `tfsdk:"access_secret_wo"`
+	AccessSecretWOVersion types.Int64  `tfsdk:"access_secret_wo_version"`
+	BucketName            types.String `tfsdk:"bucket_name"`
+	EndpointURL           types.String `tfsdk:"endpoint_url"`
+}
+
+// secret is the secret, wherever it is.
+func (s s3Config) secret() string {
+	return s.AccessSecret.ValueString() + s.AccessSecretWO.ValueString() // Exactly one of the two is set.
+}
+
+// submission is what resource and action are given to make a job of.
+type submission struct {
+	Input    types.String
+	Webhook  types.String
+	Policy   types.Object
+	S3Config types.Object // as configured: a plan has no write-only secret
+}
+
+// toRun is what to send. All values are known by then.
+func (s submission) toRun(ctx context.Context, diags *diag.Diagnostics) client.JobSubmission {
+	in := client.JobSubmission{
+		Input:   json.RawMessage(s.Input.ValueString()),
+		Webhook: s.Webhook.ValueString(),
+		Policy:  policyOf(ctx, s.Policy, diags).toRun(),
+	}
+	if !s.S3Config.IsNull() {
+		bucket := s3ConfigOf(ctx, s.S3Config, diags)
+		in.S3Config = &client.JobS3Config{
+			AccessID: bucket.AccessID.ValueString(), AccessSecret: bucket.secret(),
+			BucketName: bucket.BucketName.ValueString(), EndpointURL: bucket.EndpointURL.ValueString(),
+		}
+	}
+	return in
+}
+
+func (p policy) toRun() client.JobPolicy {
+	return client.JobPolicy{
+		ExecutionTimeout: framework.Int64Of(p.ExecutionTimeout),
+		LowPriority:      framework.BoolOf(p.LowPriority),
+		TTL:              framework.Int64Of(p.TTL),
+	}
+}
+
+// redacted keeps what of a submission is secret out of errors.
+func redacted(ctx context.Context, inputWO string, in client.JobSubmission) context.Context {
+	secrets := []string{inputWO}
+	if in.S3Config != nil {
+		secrets = append(secrets, in.S3Config.AccessSecret)
+	}
+	return client.WithRedacted(ctx, append(secrets, leaves(inputWO)...)...)
+}
+
+// leaves are the strings within a JSON text: a service that quotes a secret input
+// may quote a part of it.
+func leaves(text string) []string {
+	var value any
+	if json.Unmarshal([]byte(text), &value) != nil {
+		return nil
+	}
+	var found []string
+	var walk func(any)
+	walk = func(value any) {
+		switch v := value.(type) {
+		case string:
+			found = append(found, v)
+		case []any:
+			for _, element := range v {
+				walk(element)
+			}
+		case map[string]any:
+			for _, member := range v {
+				walk(member)
+			}
+		}
+	}
+	walk(value)
+	return found
+}
+
+// policyOf reads a policy; one that is null or unknown has nothing in it.
+func policyOf(ctx context.Context, object types.Object, diags *diag.Diagnostics) policy {
+	var p policy
+	if !object.IsNull() && !object.IsUnknown() {
+		diags.Append(object.As(ctx, &p, basetypes.ObjectAsOptions{})...)
+	}
+	return p
+}
+
+// s3ConfigOf reads a bucket; one that is null or unknown has nothing in it.
+func s3ConfigOf(ctx context.Context, object types.Object, diags *diag.Diagnostics) s3Config {
+	var s s3Config
+	if !object.IsNull() && !object.IsUnknown() {
+		diags.Append(object.As(ctx, &s, basetypes.ObjectAsOptions{})...)
+	}
+	return s
+}
+
+// checkPolicy refuses a job that would be deleted before it may time out
+// (contract 3.1). What is unknown is not checked.
+func checkPolicy(ctx context.Context, at path.Path, object types.Object, diags *diag.Diagnostics) {
+	p := policyOf(ctx, object, diags)
+	execution, ttl := p.ExecutionTimeout, p.TTL
+	switch {
+	case execution.IsNull() || execution.IsUnknown() || ttl.IsUnknown():
+	case ttl.IsNull() && execution.ValueInt64() > defaultTTL:
+		diags.AddAttributeError(at.AtName("execution_timeout"), "The job would be deleted before it may time out",
+			fmt.Sprintf("execution_timeout is %d ms, and longer than the default ttl of %d ms (24 h): at its end the service deletes the job, running or not. Set ttl as well, to the execution timeout and the time in the queue together.",
+				execution.ValueInt64(), int64(defaultTTL)))
+	case !ttl.IsNull() && execution.ValueInt64() > ttl.ValueInt64():
+		diags.AddAttributeError(at.AtName("execution_timeout"), "The job would be deleted before it may time out",
+			fmt.Sprintf("execution_timeout is %d ms, and longer than ttl, which is %d ms: at its end the service deletes the job, running or not. Set ttl to the execution timeout and the time in the queue together.",
+				execution.ValueInt64(), ttl.ValueInt64()))
+	}
+}
