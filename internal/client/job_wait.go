@@ -41,7 +41,7 @@ func (c *Client) WaitJob(ctx context.Context, endpointID, id string, submitted t
 			}
 		case ctx.Err() != nil:
 			return last, stoppedBy(ctx.Err(), trouble)
-		case IsNotFound(err) && time.Since(submitted) < c.config.Patience.Submitted:
+		case IsNotFound(err) && c.TooEarly(submitted):
 			trouble = err
 		case !passes(err):
 			return last, err
@@ -56,6 +56,12 @@ func (c *Client) WaitJob(ctx context.Context, endpointID, id string, submitted t
 			return last, stoppedBy(stopped, trouble)
 		}
 	}
+}
+
+// TooEarly reports whether a job that was submitted then may still be unknown to
+// those who are asked for it (contract 3.3): a 404 is not believed so early.
+func (c *Client) TooEarly(submitted time.Time) bool {
+	return time.Since(submitted) < c.config.Patience.Submitted
 }
 
 // stoppedBy is the error of a wait that ran out of time, or was interrupted. What

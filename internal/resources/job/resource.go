@@ -123,8 +123,8 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 			Found: "Next: check both ids. A result is kept for 30 minutes, one of a sync job for one minute; what is gone cannot be imported.",
 		}.AddTo(&resp.Diagnostics)
 		return
-	case client.IsNotFound(err) && time.Since(submitted) < client.DefaultPatience.Submitted:
-		return // The service may not know it yet (contract 3.3).
+	case client.IsNotFound(err) && r.Client.TooEarly(submitted):
+		return
 	case client.IsNotFound(err):
 		resp.Diagnostics.AddWarning("The job is gone", goneBefore(endpointID, id, err)+"\n\nIts status is EXPIRED from now on. It is not run again; change triggers for that.")
 		state = state.gone()

@@ -1,0 +1,30 @@
+package acctest
+
+import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// Endpoint makes an endpoint whose workers do what the emulator has for an image,
+// such as emulator/echo, and returns its id. It starts a worker for each job at
+// once. The requests for it are not in the journal.
+func (w *World) Endpoint(image string) string {
+	w.t.Helper()
+	return w.EndpointWith(image, client.EndpointUpdate{ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1))})
+}
+
+// EndpointWith is Endpoint with a configuration of its own.
+func (w *World) EndpointWith(image string, settings client.EndpointUpdate) string {
+	w.t.Helper()
+	ctx, c := w.t.Context(), w.Client()
+	template, err := c.CreateTemplate(ctx, client.TemplateCreate{Name: image, ImageName: image, IsServerless: client.Some(true)})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	settings.TemplateID = client.Some(template.ID)
+	endpoint, err := c.CreateEndpoint(ctx, client.EndpointCreate{EndpointUpdate: settings})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.ClearJournal()
+	return endpoint.ID
+}
