@@ -39,12 +39,8 @@ func Start(t *testing.T, options ...emulator.Options) *World {
 	}
 	w := &World{t: t}
 	chosen.Observe = func(ex emulator.Exchange) {
-		path, found := strings.CutPrefix(ex.URL.EscapedPath(), "/v1")
-		if !found {
-			return
-		}
 		request, response := contracttest.Check(contracttest.Exchange{
-			Method: ex.Method, Path: path, Query: ex.URL.Query(), Header: ex.RequestHeader, Body: ex.RequestBody,
+			Method: ex.Method, Path: ex.URL.EscapedPath(), Query: ex.URL.Query(), Header: ex.RequestHeader, Body: ex.RequestBody,
 			Status: ex.Status, ResponseHeader: ex.ResponseHeader, ResponseBody: ex.ResponseBody,
 		})
 		if request != nil && !w.badRequests.Load() {

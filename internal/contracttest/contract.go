@@ -19,7 +19,8 @@ type contract struct {
 	operations []operation
 }
 
-// operation is one method on one path, its path cut into elements: a parameter keeps its braces.
+// operation is one method on one path. The path is cut into elements, that of the interface first; a parameter keeps its
+// braces.
 type operation struct {
 	route    *routers.Route
 	elements []string
@@ -40,15 +41,31 @@ var compiled = sync.OnceValues(func() (*contract, error) {
 	}
 	c := &contract{document: document}
 	for path, item := range document.Paths.Map() {
+		servers := document.Servers
+		if len(item.Servers) > 0 {
+			servers = item.Servers
+		}
+		if len(servers) != 1 {
+			return nil, fmt.Errorf("%s is on %d interfaces, not on one", path, len(servers))
+		}
 		for method, op := range item.Operations() {
 			c.operations = append(c.operations, operation{
 				route:    &routers.Route{Spec: document, Path: path, PathItem: item, Method: method, Operation: op},
-				elements: strings.Split(path, "/"),
+				elements: strings.Split(servers[0].URL+path, "/"),
 			})
 		}
 	}
 	return c, nil
 })
+
+// queue is what the paths of the queue interface begin with.
+const queue = "/v2/"
+
+// handedOn knows the requests that are the worker's to answer (contract 3).
+func handedOn(escapedPath string) bool {
+	elements := strings.Split(escapedPath, "/")
+	return strings.HasPrefix(escapedPath, queue) && len(elements) > 4 && elements[2] != "" && elements[3] == "openai"
+}
 
 // find looks the operation up by the escaped path. Ready-made routers look at the decoded one, where an id that holds
 // an escaped slash reads like another path.

@@ -17,7 +17,7 @@ const template = `{"id":"t1","name":"n","imageName":"i","category":"NVIDIA","con
 func good() contracttest.Exchange {
 	return contracttest.Exchange{
 		Method:         http.MethodPost,
-		Path:           "/templates",
+		Path:           "/v1/templates",
 		Header:         http.Header{"Authorization": {"Bearer k"}, "Content-Type": {"application/json"}},
 		Body:           []byte(`{"name":"n","imageName":"i"}`),
 		Status:         http.StatusOK,
@@ -30,7 +30,7 @@ func good() contracttest.Exchange {
 func deleted() contracttest.Exchange {
 	return contracttest.Exchange{
 		Method:         http.MethodDelete,
-		Path:           "/templates/t1",
+		Path:           "/v1/templates/t1",
 		Header:         http.Header{"Authorization": {"Bearer k"}},
 		Status:         http.StatusNoContent,
 		ResponseHeader: http.Header{"X-Request-Id": {"1"}},
@@ -41,7 +41,7 @@ func TestCheck_good(t *testing.T) {
 	t.Parallel()
 
 	list := deleted()
-	list.Method, list.Path = http.MethodGet, "/templates"
+	list.Method, list.Path = http.MethodGet, "/v1/templates"
 	list.Query = url.Values{"includePlatformTemplates": {"true"}}
 	list.Status, list.ResponseBody = http.StatusOK, []byte("["+template+"]")
 	list.ResponseHeader = good().ResponseHeader
@@ -50,13 +50,13 @@ func TestCheck_good(t *testing.T) {
 	otherSpelling.ResponseBody = []byte(strings.Replace(template, "{", `{"isXyz":true,`, 1))
 
 	escaped := deleted()
-	escaped.Path = "/templates/..%2Fpods%2Fx"
+	escaped.Path = "/v1/templates/..%2Fpods%2Fx"
 
 	synonym := good()
-	synonym.Path, synonym.Body = "/templates/t1/update", []byte(`{"env":{}}`)
+	synonym.Path, synonym.Body = "/v1/templates/t1/update", []byte(`{"env":{}}`)
 
 	filtered := list
-	filtered.Path, filtered.ResponseBody = "/pods", []byte("[]")
+	filtered.Path, filtered.ResponseBody = "/v1/pods", []byte("[]")
 	filtered.Query = url.Values{"desiredStatus": {"RUNNING", "EXITED"}, "gpuTypeId": {"a", "b"}, "includeMachine": {"false"}}
 
 	for name, ex := range map[string]contracttest.Exchange{
@@ -105,26 +105,26 @@ func TestCheck_badRequest(t *testing.T) {
 		"no content type":      func(ex *contracttest.Exchange) { ex.Header.Del("Content-Type") },
 		"no key":               func(ex *contracttest.Exchange) { ex.Header.Del("Authorization") },
 		"other scheme":         func(ex *contracttest.Exchange) { ex.Header.Set("Authorization", "bearer k") },
-		"unknown path":         func(ex *contracttest.Exchange) { ex.Path = "/template" },
+		"unknown path":         func(ex *contracttest.Exchange) { ex.Path = "/v1/template" },
 		"unknown method":       func(ex *contracttest.Exchange) { ex.Method = http.MethodPut },
-		"empty id":             func(ex *contracttest.Exchange) { ex.Method, ex.Path = http.MethodPatch, "/templates/" },
+		"empty id":             func(ex *contracttest.Exchange) { ex.Method, ex.Path = http.MethodPatch, "/v1/templates/" },
 		"key of create": func(ex *contracttest.Exchange) {
-			ex.Method, ex.Path, ex.Body = http.MethodPatch, "/templates/t1", []byte(`{"category":"CPU"}`)
+			ex.Method, ex.Path, ex.Body = http.MethodPatch, "/v1/templates/t1", []byte(`{"category":"CPU"}`)
 		},
 		"above the bound": func(ex *contracttest.Exchange) {
-			ex.Path, ex.Body = "/networkvolumes", []byte(`{"name":"n","size":4001,"dataCenterId":"EU-RO-1"}`)
+			ex.Path, ex.Body = "/v1/networkvolumes", []byte(`{"name":"n","size":4001,"dataCenterId":"EU-RO-1"}`)
 		},
 		"unknown data center": func(ex *contracttest.Exchange) {
-			ex.Path, ex.Body = "/networkvolumes", []byte(`{"name":"n","size":1,"dataCenterId":"EU"}`)
+			ex.Path, ex.Body = "/v1/networkvolumes", []byte(`{"name":"n","size":1,"dataCenterId":"EU"}`)
 		},
 		"null of another": func(ex *contracttest.Exchange) {
-			ex.Path, ex.Body = "/pods", []byte(`{"imageName":"i","gpuCount":null}`)
+			ex.Path, ex.Body = "/v1/pods", []byte(`{"imageName":"i","gpuCount":null}`)
 		},
 		"unknown filter value": func(ex *contracttest.Exchange) {
-			ex.Method, ex.Path, ex.Body = http.MethodGet, "/pods", nil
+			ex.Method, ex.Path, ex.Body = http.MethodGet, "/v1/pods", nil
 			ex.Query = url.Values{"desiredStatus": {"RUNNING", "STOPPED"}}
 		},
-		"body of an operation": func(ex *contracttest.Exchange) { ex.Path, ex.Body = "/pods/p/start", []byte(`{"a":1}`) },
+		"body of an operation": func(ex *contracttest.Exchange) { ex.Path, ex.Body = "/v1/pods/p/start", []byte(`{"a":1}`) },
 		"unknown parameter":    func(ex *contracttest.Exchange) { ex.Query = url.Values{"includeWorkers": {"true"}} },
 	} {
 		ex := good()
@@ -181,13 +181,13 @@ func TestCheck_badResponse(t *testing.T) {
 		"no request id":   func(ex *contracttest.Exchange) { ex.ResponseHeader.Del("X-Request-Id") },
 		"no header":       func(ex *contracttest.Exchange) { ex.ResponseHeader = nil },
 		"unknown operation answered": func(ex *contracttest.Exchange) {
-			ex.Path = "/template"
+			ex.Path = "/v1/template"
 		},
 		"unknown operation, text": func(ex *contracttest.Exchange) {
-			ex.Path, ex.Status, ex.ResponseBody = "/template", http.StatusNotFound, []byte("not found")
+			ex.Path, ex.Status, ex.ResponseBody = "/v1/template", http.StatusNotFound, []byte("not found")
 		},
 		"secrets returned": func(ex *contracttest.Exchange) {
-			ex.Path, ex.ResponseBody = "/containerregistryauth", []byte(`{"id":"a","name":"n","username":"u"}`)
+			ex.Path, ex.ResponseBody = "/v1/containerregistryauth", []byte(`{"id":"a","name":"n","username":"u"}`)
 		},
 	} {
 		ex := good()
@@ -218,7 +218,7 @@ func TestCheck_silence(t *testing.T) {
 
 	silent := func() contracttest.Exchange {
 		ex := good()
-		ex.Path, ex.Body = "/endpoints", []byte(`{"templateId":"t1","workersMax":0}`)
+		ex.Path, ex.Body = "/v1/endpoints", []byte(`{"templateId":"t1","workersMax":0}`)
 		ex.Status, ex.ResponseBody = http.StatusInternalServerError, nil
 		ex.ResponseHeader = http.Header{"X-Request-Id": {"1"}}
 		return ex
@@ -230,7 +230,7 @@ func TestCheck_silence(t *testing.T) {
 		"content type":    func(ex *contracttest.Exchange) { ex.ResponseHeader.Set("Content-Type", "application/json") },
 		"no request id":   func(ex *contracttest.Exchange) { ex.ResponseHeader.Del("X-Request-Id") },
 		"another status":  func(ex *contracttest.Exchange) { ex.Status = http.StatusBadRequest },
-		"another one":     func(ex *contracttest.Exchange) { ex.Path = "/pods" },
+		"another one":     func(ex *contracttest.Exchange) { ex.Path = "/v1/pods" },
 		"a body, no type": func(ex *contracttest.Exchange) { ex.ResponseBody = []byte(`{"error":"x","status":500}`) },
 		"a success": func(ex *contracttest.Exchange) {
 			ex.Status = http.StatusOK
@@ -255,7 +255,7 @@ func TestCheck_judgesTheTwoApart(t *testing.T) {
 			ex.ResponseBody = []byte(`{"error":"Extra input keys provided in request body","problems":["property 'x' is not known"]}`)
 		},
 		"no operation": func(ex *contracttest.Exchange) {
-			ex.Path, ex.Status = "/template", http.StatusNotFound
+			ex.Path, ex.Status = "/v1/template", http.StatusNotFound
 			ex.ResponseBody = []byte(`{"error":"not found","status":404}`)
 		},
 	} {
@@ -276,9 +276,13 @@ func TestOperations_followTheNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for call, want := range map[string]string{
-		"PATCH /templates/{templateId}":       "UpdateTemplate",
-		"POST /templates/{templateId}/update": "UpdateTemplateViaPost",
-		"GET /containerregistryauth":          "ListContainerRegistryAuths",
+		"PATCH /v1/templates/{templateId}":       "UpdateTemplate",
+		"POST /v1/templates/{templateId}/update": "UpdateTemplateViaPost",
+		"GET /v1/containerregistryauth":          "ListContainerRegistryAuths",
+		"GET /v1/billing/networkvolumes":         "ListNetworkVolumeBilling",
+		"GET /v2/{endpointId}/stream/{jobId}":    "StreamJob",
+		"POST /v2/{endpointId}/stream/{jobId}":   "StreamJobViaPost",
+		"POST /v2/{endpointId}/purge-queue":      "PurgeQueue",
 	} {
 		if got := operations[call]; got != want {
 			t.Errorf("%s is %q, not %q", call, got, want)
@@ -302,7 +306,8 @@ func TestDocument_carriesTheSchemas(t *testing.T) {
 		"Template", "Templates", "TemplateCreateInput", "TemplateUpdateInput", "NetworkVolume", "NetworkVolumes",
 		"NetworkVolumeCreateInput", "NetworkVolumeUpdateInput", "ContainerRegistryAuth", "ContainerRegistryAuths",
 		"ContainerRegistryAuthCreateInput", "Endpoint", "Endpoints", "EndpointCreateInput", "EndpointUpdateInput", "Pod", "Pods",
-		"PodCreateInput", "PodUpdateInput",
+		"PodCreateInput", "PodUpdateInput", "BillingRecord", "BillingRecords", "NetworkVolumeBillingRecord", "NetworkVolumeBillingRecords",
+		"Job", "JobSubmission", "JobPolicy", "JobS3Config", "JobStream", "EndpointHealth", "QueueError",
 	} {
 		if document.Components.Schemas[name] == nil {
 			t.Errorf("no schema %s", name)

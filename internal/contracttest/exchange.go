@@ -5,14 +5,15 @@ package contracttest
 import (
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// An Exchange is one request to the REST management interface and its answer.
+// An Exchange is one request to either interface and its answer.
 type Exchange struct {
 	Method string
-	// Path is the escaped path below the version segment: "/templates/abc".
+	// Path is the whole escaped path, with the version segment that tells the interfaces apart: "/v1/templates/abc".
 	Path   string
 	Query  url.Values
 	Header http.Header
@@ -24,16 +25,20 @@ type Exchange struct {
 }
 
 // Check tells how the request and the answer break the contract. The two are judged apart: a bad request that is
-// refused as the contract says is an error of whoever sent it, and none of the service.
+// refused as the contract says is an error of whoever sent it, and none of the service. Of what is below
+// /v2/{endpointId}/openai/ the document says nothing, so nothing is wrong with it.
 func Check(ex Exchange) (requestErr, responseErr error) {
 	contract, err := compiled()
 	if err != nil {
 		return err, err
 	}
+	if handedOn(ex.Path) {
+		return nil, nil
+	}
 	return contract.checkRequest(ex), contract.checkResponse(ex)
 }
 
-// Operations names the operationId of every operation by its method and path, as in "GET /templates/{templateId}".
+// Operations names the operationId of every operation by its method and path, as in "GET /v1/templates/{templateId}".
 func Operations() (map[string]string, error) {
 	contract, err := compiled()
 	if err != nil {
@@ -41,7 +46,7 @@ func Operations() (map[string]string, error) {
 	}
 	ids := make(map[string]string, len(contract.operations))
 	for _, op := range contract.operations {
-		ids[op.route.Method+" "+op.route.Path] = op.route.Operation.OperationID
+		ids[op.route.Method+" "+strings.Join(op.elements, "/")] = op.route.Operation.OperationID
 	}
 	return ids, nil
 }

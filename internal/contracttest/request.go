@@ -30,6 +30,9 @@ func (c *contract) checkRequest(ex Exchange) error {
 		// The decoder below would stop at the end of the first value.
 		return fmt.Errorf("%s: the body is no JSON", route.Operation.OperationID)
 	}
+	if err := checkKeys(route, ex.Body); err != nil {
+		return fmt.Errorf("%s: %w", route.Operation.OperationID, err)
+	}
 	if err := openapi3filter.ValidateRequest(context.Background(), input(route, parameters, ex)); err != nil {
 		return fmt.Errorf("%s: %w", route.Operation.OperationID, err)
 	}
@@ -42,6 +45,9 @@ func checkQuery(route *routers.Route, query url.Values) error {
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		parameter := route.Operation.Parameters.GetByInAndName(openapi3.ParameterInQuery, name)
 		if parameter == nil {
+			parameter = route.PathItem.Parameters.GetByInAndName(openapi3.ParameterInQuery, name)
+		}
+		if parameter == nil {
 			return fmt.Errorf("no query parameter %q", name)
 		}
 		if !parameter.Schema.Value.Type.Is(openapi3.TypeBoolean) {
@@ -49,6 +55,37 @@ func checkQuery(route *routers.Route, query url.Values) error {
 		}
 		if values := query[name]; len(values) != 1 || values[0] != "true" && values[0] != "false" {
 			return fmt.Errorf("query parameter %q must be true or false, once: %q", name, values)
+		}
+	}
+	return nil
+}
+
+// checkKeys is the same for the body: the queue accepts keys it does not know, so a misspelt one would do nothing unseen.
+// Where the document names no keys at all, any will do.
+func checkKeys(route *routers.Route, body []byte) error {
+	if route.Operation.RequestBody == nil || len(body) == 0 {
+		return nil
+	}
+	media := route.Operation.RequestBody.Value.Content.Get("application/json")
+	var value any
+	if media == nil || json.Unmarshal(body, &value) != nil {
+		return nil // Not what this is about.
+	}
+	return unknownKey(media.Schema.Value, value)
+}
+
+func unknownKey(schema *openapi3.Schema, value any) error {
+	object, ok := value.(map[string]any)
+	if !ok || len(schema.Properties) == 0 {
+		return nil
+	}
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		property := schema.Properties[key]
+		if property == nil {
+			return fmt.Errorf("no key %q", key)
+		}
+		if err := unknownKey(property.Value, object[key]); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -85,7 +86,8 @@ func checkPresence(response *openapi3.ResponseRef, ex Exchange) error {
 	return nil
 }
 
-// checkStrayResponse holds even the answer to a request that names no operation to the shape of an error.
+// checkStrayResponse holds even the answer to a request that names no operation to the shape of an error, which is that of
+// its interface.
 func (c *contract) checkStrayResponse(ex Exchange) error {
 	if !slices.Contains(strayStatuses, ex.Status) {
 		return fmt.Errorf("status %d, but there is no such operation", ex.Status)
@@ -100,7 +102,11 @@ func (c *contract) checkStrayResponse(ex Exchange) error {
 	if err := json.Unmarshal(ex.ResponseBody, &body); err != nil {
 		return fmt.Errorf("status %d: %w", ex.Status, err)
 	}
-	if err := c.document.Components.Schemas["Error"].Value.VisitJSON(body, openapi3.VisitAsResponse()); err != nil {
+	shape := "Error"
+	if strings.HasPrefix(ex.Path, queue) {
+		shape = "QueueError"
+	}
+	if err := c.document.Components.Schemas[shape].Value.VisitJSON(body, openapi3.VisitAsResponse()); err != nil {
 		return fmt.Errorf("status %d: %w", ex.Status, err)
 	}
 	return nil

@@ -11,12 +11,11 @@ var (
 	CUDAVersions         = cudaVersions
 )
 
-// Operations names the operation of each route by its method and path below the version segment.
+// Operations names the operation of each route by its method and whole path.
 func Operations() map[string]string {
 	operations := make(map[string]string)
 	for _, r := range serviceRoutes() {
-		path := strings.TrimPrefix(strings.Join(r.elements, "/"), "/v1")
-		operations[r.method+" "+path] = r.operation
+		operations[r.method+" "+strings.Join(r.elements, "/")] = r.operation
 	}
 	return operations
 }

@@ -138,7 +138,7 @@ var documentedErrors = []string{
 // onlyTooLenient knows what the service ignores and the check of a client's request does not: parameters that are not
 // known, and bodies where none belongs.
 func onlyTooLenient(ex emulator.Exchange) bool {
-	return onQueue(ex) || ex.URL.RawQuery != "" || ex.Method == http.MethodGet || ex.Method == http.MethodDelete
+	return ex.URL.RawQuery != "" || ex.Method == http.MethodGet || ex.Method == http.MethodDelete
 }
 
 // readCloser is a body without a connection.
