@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net"
 	"net/url"
-	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 const (
@@ -163,24 +163,11 @@ func (r *reader) boolean(s setting) bool {
 	return b
 }
 
-// baseURL checks a base URL. The text is quoted in diagnostics, so credentials
-// in it are refused before anything else is said.
+// baseURL reads a base URL, and wants the network to be safe for the key.
 func (r *reader) baseURL(s setting, version string, insecure bool) *url.URL {
-	u, err := url.Parse(s.value)
-	if err != nil || u.Host == "" || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
-		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is not a URL with http or https and a host. Set it to something like https://host/%s.", s.source, version))
-		return nil
-	}
-	if u.User != nil {
-		r.fail(s, "Credentials in "+s.attribute, fmt.Sprintf("%s has a user name or password in it. The service takes neither: remove them, and set api_key.", s.source))
-		return nil
-	}
-	if u.RawQuery != "" || u.Fragment != "" || u.ForceQuery {
-		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s has a query or a fragment, and a base URL has neither. Remove what follows the path.", s.source))
-		return nil
-	}
-	if last := path.Base(u.Path); last != version {
-		r.fail(s, "Wrong version in "+s.attribute, fmt.Sprintf("%s is %q. Its path must end in the version segment /%s: this provider speaks no other.", s.source, s.value, version))
+	u, problem := framework.BaseURL(s.value, version)
+	if problem != nil {
+		r.fail(s, problem.Summary+" "+s.attribute, s.source+" "+problem.Detail)
 		return nil
 	}
 	if u.Scheme == "http" && !insecure && !loopback(u.Hostname()) {
@@ -188,7 +175,6 @@ func (r *reader) baseURL(s setting, version string, insecure bool) *url.URL {
 			"or set allow_insecure_http = true if the network between here and %s is yours.", s.source, s.value, u.Hostname()))
 		return nil
 	}
-	u.Path, u.RawPath = strings.TrimRight(u.Path, "/"), strings.TrimRight(u.RawPath, "/")
 	return u
 }
 

@@ -14,7 +14,7 @@ import (
 
 const examples = "../../examples"
 
-// versions is what the example of a resource or data source leaves to the provider's.
+// versions is what the example of a resource, data source or function leaves to the provider's.
 const versions = `
 terraform {
   required_providers {
@@ -43,6 +43,9 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 	}
 	for typeName := range acctest.Start(t).Process().DataSources() {
 		known = append(known, filepath.Join("data-sources", typeName, "data-source.tf"))
+	}
+	for name := range acctest.Start(t).Process().Functions() {
+		known = append(known, filepath.Join("functions", name, "function.tf"))
 	}
 	err := filepath.WalkDir(examples, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -76,7 +79,7 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 func TestExamples_apply(t *testing.T) {
 	t.Parallel()
 	folders := []string{filepath.Join(examples, "provider")}
-	for _, pattern := range []string{"resources/*", "data-sources/*", "scenarios/*"} {
+	for _, pattern := range []string{"resources/*", "data-sources/*", "functions/*", "scenarios/*"} {
 		found, err := filepath.Glob(filepath.Join(examples, pattern))
 		if err != nil {
 			t.Fatal(err)
@@ -90,7 +93,7 @@ func TestExamples_apply(t *testing.T) {
 			w := acctest.Start(t)
 			s := w.Workspace()
 			s.Copy(configuration(t, folder)...)
-			if kind == "resources" || kind == "data-sources" {
+			if slices.Contains([]string{"resources", "data-sources", "functions"}, kind) {
 				s.Write("versions.tf", versions)
 			}
 			s.Must(0, "apply", "-auto-approve", "-no-color")
@@ -127,6 +130,9 @@ func configuration(t *testing.T, folder string) []string {
 	for _, name := range all {
 		if strings.Contains(read(t, name), "ephemeral ") {
 			acctest.NeedsCLI(t, "1.11.0")
+		}
+		if strings.Contains(read(t, name), "provider::") {
+			acctest.NeedsCLI(t, "1.8.0")
 		}
 	}
 	return all

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -22,7 +23,7 @@ type Provider struct {
 	tune    []func(*client.Config)
 }
 
-var _ provider.Provider = (*Provider)(nil)
+var _ provider.ProviderWithFunctions = (*Provider)(nil)
 
 // New returns the provider's constructor, as the plugin server wants it. Tests
 // tune the client, to wait milliseconds where people wait seconds.
@@ -113,3 +114,6 @@ func (p *Provider) Resources(context.Context) []func() resource.Resource { retur
 
 // DataSources lists the data sources.
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource { return dataSources() }
+
+// Functions lists the functions. They know no client: the CLI calls them before the provider is configured.
+func (p *Provider) Functions(context.Context) []func() function.Function { return functions() }

@@ -2,8 +2,10 @@ package provider
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	funcs "github.com/podfleet/terraform-provider-podfleet/internal/functions"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/containerregistryauth"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/endpoint"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/networkvolume"
@@ -35,5 +37,13 @@ func dataSources() []func() datasource.DataSource {
 		pod.NewDataSources,
 		template.NewDataSource,
 		template.NewDataSources,
+	}
+}
+
+func functions() []func() function.Function {
+	return []func() function.Function{
+		funcs.NewDurationMs,
+		funcs.NewEndpointURL,
+		funcs.NewParsePort,
 	}
 }

@@ -9,14 +9,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
+// PortForm is what a port must be, as the end of a sentence.
+const PortForm = "must be a port number from 1 to 65535, a slash, and the protocol http or tcp, such as 8888/http"
+
 // Port wants a container's port with its protocol, such as 8888/http (contract 2.2).
 func Port() validator.String { return port{} }
 
 type port struct{}
 
-func (port) Description(context.Context) string {
-	return "must be a port number from 1 to 65535, a slash, and the protocol http or tcp, such as 8888/http"
-}
+func (port) Description(context.Context) string { return PortForm }
 
 func (v port) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
@@ -24,17 +25,23 @@ func (v port) ValidateString(ctx context.Context, req validator.StringRequest, r
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	if value := req.ConfigValue.ValueString(); !isPort(value) {
+	value := req.ConfigValue.ValueString()
+	if _, _, ok := ParsePort(value); !ok {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a port",
 			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
 	}
 }
 
-func isPort(value string) bool {
+// ParsePort takes a port such as 8888/http apart: the number, 1 to 65535, and
+// the protocol, http or tcp. Only if ok was it one.
+func ParsePort(value string) (number int64, protocol string, ok bool) {
 	digits, protocol, found := strings.Cut(value, "/")
-	number, err := strconv.ParseUint(digits, 10, 16)
-	if !found || err != nil || number == 0 || strconv.FormatUint(number, 10) != digits {
-		return false // The last also refuses 08888 and +22, which Go reads and the service does not.
+	parsed, err := strconv.ParseUint(digits, 10, 16)
+	if !found || err != nil || parsed == 0 || strconv.FormatUint(parsed, 10) != digits {
+		return 0, "", false // The last also refuses 08888 and +22, which Go reads and the service does not.
 	}
-	return protocol == "http" || protocol == "tcp"
+	if protocol != "http" && protocol != "tcp" {
+		return 0, "", false
+	}
+	return int64(parsed), protocol, true
 }

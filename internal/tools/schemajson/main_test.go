@@ -115,12 +115,13 @@ func TestExport_ofTheProvider(t *testing.T) {
 	var exported struct {
 		Schemas map[string]struct {
 			Resources map[string]any `json:"resource_schemas"`
+			Functions map[string]any `json:"functions"`
 		} `json:"provider_schemas"`
 	}
 	if err := json.Unmarshal([]byte(text.String()), &exported); err != nil {
 		t.Fatal(err)
 	}
-	if len(exported.Schemas[address].Resources) == 0 {
-		t.Errorf("no resource schemas under %s", address)
+	if len(exported.Schemas[address].Resources) == 0 || len(exported.Schemas[address].Functions) == 0 {
+		t.Errorf("no resource schemas or no functions under %s", address)
 	}
 }

@@ -1,0 +1,39 @@
+package acctest
+
+import (
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Functions are all functions, by name.
+func (p *Process) Functions() map[string]*tfprotov6.Function { return p.schemas.Functions }
+
+// Call calls a function with strings, as the CLI does: null and unknown ones it
+// answers itself. It returns the result, or nil and what was wrong.
+func (p *Process) Call(name string, arguments ...string) (*tftypes.Value, *tfprotov6.FunctionError) {
+	p.t.Helper()
+	function, found := p.schemas.Functions[name]
+	if !found {
+		p.t.Fatalf("the provider has no function %s", name)
+	}
+	request := &tfprotov6.CallFunctionRequest{Name: name}
+	for _, argument := range arguments {
+		value, err := tfprotov6.NewDynamicValue(tftypes.String, tftypes.NewValue(tftypes.String, argument))
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		request.Arguments = append(request.Arguments, &value)
+	}
+	response, err := p.server.CallFunction(p.t.Context(), request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if response.Error != nil {
+		return nil, response.Error
+	}
+	result, err := response.Result.Unmarshal(function.Return.Type)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return &result, nil
+}

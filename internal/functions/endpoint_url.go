@@ -1,0 +1,98 @@
+package functions
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// EndpointURL is endpoint_url: the URL of one of an endpoint's operations on the
+// queue (contract 3), for whoever calls it. Each element of the path is escaped.
+// An unknown operation, and a base that is no http(s) URL ending in v2, are
+// errors. Null and unknown never get here.
+type EndpointURL struct{}
+
+var _ function.Function = (*EndpointURL)(nil)
+
+// NewEndpointURL makes the function, as the registry wants it.
+func NewEndpointURL() function.Function { return &EndpointURL{} }
+
+// The operations of the queue, by what follows their name in the path.
+var (
+	alone   = []string{"run", "runsync", "health", "purge-queue", "requests"}
+	withJob = []string{"status", "status-sync", "stream", "cancel", "retry"}
+)
+
+// handedOn is where every path is the worker's to answer.
+const handedOn = "openai"
+
+const operationForm = "must be run, runsync, health, purge-queue or requests; status, status-sync, stream, cancel or retry " +
+	"with a slash and the id of a job, such as status/abc; or a path below openai, such as openai/v1"
+
+// Metadata names the function.
+func (f *EndpointURL) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "endpoint_url"
+}
+
+// Definition describes the function.
+func (f *EndpointURL) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary:             "Makes the URL of an operation of an endpoint",
+		MarkdownDescription: "Makes the URL under which an endpoint takes jobs, for the configuration of whatever sends them. The API key is not part of it.",
+		Parameters: []function.Parameter{
+			function.StringParameter{
+				Name: "queue_url",
+				MarkdownDescription: "Base URL of the queue interface, as in the provider's `queue_url`; its last path segment is the version, `v2`. " +
+					"A slash at the end does not matter.",
+			},
+			function.StringParameter{Name: "endpoint_id", MarkdownDescription: "Id of the endpoint."},
+			function.StringParameter{
+				Name: "operation",
+				MarkdownDescription: "`run`, `runsync`, `health`, `purge-queue` or `requests`; `status`, `status-sync`, `stream`, `cancel` or `retry` with a slash " +
+					"and the id of a job, such as `status/abc`; or a path below `openai`, such as `openai/v1`, the base URL for clients of that kind.",
+			},
+		},
+		Return: function.StringReturn{},
+	}
+}
+
+// Run makes the URL.
+func (f *EndpointURL) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var queueURL, endpointID, operation string
+	if resp.Error = req.Arguments.Get(ctx, &queueURL, &endpointID, &operation); resp.Error != nil {
+		return
+	}
+	base, problem := framework.BaseURL(queueURL, "v2")
+	if problem != nil {
+		resp.Error = function.NewArgumentFuncError(0, "queue_url "+problem.Detail)
+		return
+	}
+	if _, err := client.JoinURL(base, endpointID); err != nil {
+		resp.Error = function.NewArgumentFuncError(1, fmt.Sprintf("endpoint_id must be the id of an endpoint, such as podfleet_endpoint.it.id; got %q.", endpointID))
+		return
+	}
+	joined, err := client.JoinURL(base, append([]string{endpointID}, strings.Split(operation, "/")...)...)
+	if err != nil || !isOperation(operation) {
+		resp.Error = function.NewArgumentFuncError(2, fmt.Sprintf("operation %s; got %q.", operationForm, operation))
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, joined)
+}
+
+func isOperation(operation string) bool {
+	name, rest, more := strings.Cut(operation, "/")
+	switch {
+	case slices.Contains(alone, name):
+		return !more
+	case slices.Contains(withJob, name):
+		return rest != "" && !strings.Contains(rest, "/")
+	default:
+		return name == handedOn && rest != ""
+	}
+}

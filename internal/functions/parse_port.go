@@ -1,0 +1,59 @@
+// Package functions holds the provider's functions, one a file. A function knows
+// its arguments and nothing else: the CLI calls it before there is a client, and
+// as often as it likes.
+package functions
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// ParsePort is parse_port: "8888/http" → {port = 8888, protocol = "http"}. What
+// is no port by contract 2.2 is an error. Null and unknown never get here.
+type ParsePort struct{}
+
+var _ function.Function = (*ParsePort)(nil)
+
+// NewParsePort makes the function, as the registry wants it.
+func NewParsePort() function.Function { return &ParsePort{} }
+
+// Metadata names the function.
+func (f *ParsePort) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "parse_port"
+}
+
+// Definition describes the function.
+func (f *ParsePort) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Takes a port such as 8888/http apart",
+		MarkdownDescription: "Takes a port as `ports` of pods and templates has it, such as `\"8888/http\"`, apart: into an object with the number `port` " +
+			"and the string `protocol`, which is `http` or `tcp`. Anything else is an error.",
+		Parameters: []function.Parameter{function.StringParameter{
+			Name: "port", MarkdownDescription: "A port number from 1 to 65535, a slash, and the protocol `http` or `tcp`.",
+		}},
+		Return: function.ObjectReturn{AttributeTypes: map[string]attr.Type{"port": types.Int64Type, "protocol": types.StringType}},
+	}
+}
+
+// Run takes the port apart.
+func (f *ParsePort) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var text string
+	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
+		return
+	}
+	number, protocol, ok := validators.ParsePort(text)
+	if !ok {
+		resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("port %s; got %q.", validators.PortForm, text))
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, struct {
+		Port     int64  `tfsdk:"port"`
+		Protocol string `tfsdk:"protocol"`
+	}{number, protocol})
+}
