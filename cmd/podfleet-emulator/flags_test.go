@@ -41,6 +41,12 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"allow-volume-shrink", "true", func(c config) any { return c.options.AllowVolumeShrink }, true},
 		{"sparse-answers", "true", func(c config) any { return c.options.SparseAnswers }, true},
 		{"platform-name", "Xyz", func(c config) any { return c.options.PlatformName }, "Xyz"},
+		{"cold-start", "2s", func(c config) any { return c.options.ColdStart }, 2 * time.Second},
+		{"requests-per-worker", "7", func(c config) any { return c.options.RequestsPerWorker }, 7},
+		{"execution-timeout-status", "timed_out", func(c config) any { return c.options.ExecutionTimeoutStatus }, "timed_out"},
+		{"no-status-sync", "true", func(c config) any { return c.options.NoStatusSync }, true},
+		{"submission-lag", "1s", func(c config) any { return c.options.SubmissionLag }, time.Second},
+		{"unpause-lag", "1s", func(c config) any { return c.options.UnpauseLag }, time.Second},
 		{"log-level", "debug", func(c config) any { return c.logLevel }, slog.LevelDebug},
 	} {
 		twin := "PODFLEET_EMULATOR_" + strings.ToUpper(strings.ReplaceAll(c.flag, "-", "_"))
@@ -59,7 +65,8 @@ func TestParse_defaults(t *testing.T) {
 	t.Parallel()
 	c, err := parse(nil, environment("PODFLEET_EMULATOR_LISTEN="), nil)
 	if err != nil || c.listen != "127.0.0.1:8787" || c.logLevel != slog.LevelInfo || len(c.options.APIKeys) != 0 ||
-		c.options.PodStartDelay != 2*time.Second || c.options.WorkersQuota != 100 {
+		c.options.PodStartDelay != 2*time.Second || c.options.WorkersQuota != 100 ||
+		c.options.ColdStart != 500*time.Millisecond || c.options.ExecutionTimeoutStatus != "failed" {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
@@ -100,6 +107,11 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--pod-start-delay", "-1s"}, "", "the pod start delay -1s is negative"},
 		{[]string{"--workers-quota", "-1"}, "", "the workers quota -1 is negative"},
 		{[]string{"--platform-name", "xyz"}, "", `the platform name "xyz" is not one capitalised word`},
+		{[]string{"--cold-start", "-1s"}, "", "the cold start -1s is negative"},
+		{[]string{"--requests-per-worker", "-1"}, "", "the requests per worker -1 are negative"},
+		{[]string{"--execution-timeout-status", "lost"}, "", `the execution timeout status "lost" is neither failed nor timed_out`},
+		{[]string{"--submission-lag", "-1s"}, "", "the submission lag -1s is negative"},
+		{[]string{"--unpause-lag", "-1s"}, "", "the unpause lag -1s is negative"},
 		{[]string{"--api-key", ""}, "", "the key is empty"},
 		{[]string{"--log-level", "loud"}, "", "log-level"},
 		{[]string{"serve"}, "", `unexpected argument "serve"`},

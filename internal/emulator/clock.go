@@ -76,6 +76,25 @@ func (c *clock) advance(d time.Duration) time.Time {
 	return c.read()
 }
 
+// jump moves a manual clock to its first timer, and rings it.
+func (c *clock) jump() {
+	c.world.Lock()
+	defer c.world.Unlock()
+	if next, ok := c.due(c.first()); ok {
+		next.ring(next.at)
+	}
+}
+
+// first is when the first timer rings; without one, now.
+func (c *clock) first() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.timers) == 0 {
+		return c.read()
+	}
+	return c.timers[0].at
+}
+
 func (c *clock) target(d time.Duration) (until time.Time, moved time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -25,6 +25,7 @@ func controlRoutes() []route {
 		op(put, "/_emulator/faults", "", (*Server).controlSetFaults),
 		op(del, "/_emulator/faults", "", (*Server).controlClearFaults),
 		op(get, "/_emulator/state", "", (*Server).controlState),
+		op(post, "/_emulator/endpoints/{endpointId}/kill-worker", "", (*Server).controlKillWorker),
 		op(post, object, "", (*Server).controlPutObject),
 		op(patch, object, "", (*Server).controlPatchObject),
 		op(del, object, "", (*Server).controlDeleteObject),
@@ -118,9 +119,9 @@ func (s *Server) controlClearFaults(*call) (any, error) {
 	return nil, nil
 }
 
-// controlState shows every kind that the control interface knows of, those that this emulator cannot hold yet as empty.
+// controlState shows every kind of objects.
 func (s *Server) controlState(*call) (any, error) {
-	state := map[string][]map[string]any{"jobs": {}}
+	state := map[string][]map[string]any{}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, kind := range s.kinds {
@@ -152,6 +153,10 @@ func (s *Server) controlChange(c *call, change func(kind, id string, members map
 
 func (s *Server) controlDeleteObject(c *call) (any, error) {
 	return nil, s.DeleteObject(c.request.PathValue("kind"), c.request.PathValue("id"))
+}
+
+func (s *Server) controlKillWorker(c *call) (any, error) {
+	return nil, s.KillWorker(c.request.PathValue("endpointId"))
 }
 
 // decodeControl is strict about names, so that a misspelt member of a fault does not make it another fault.

@@ -122,7 +122,7 @@ func TestControl_state(t *testing.T) {
 		{http.MethodPatch, "state/networkVolumes/v%2F1", `{"size":2}`, strings.Replace(volume, "5", "2", 1), 200},
 		{http.MethodPatch, "state/networkVolumes/v", `{}`, `{"error":"network volume not found","status":404}`, 404},
 		{http.MethodPatch, "state/networkVolume/v", `{}`, `{"error":"no kind \"networkVolume\" of objects","status":404}`, 404},
-		{http.MethodPost, "state/jobs/p", `{}`, `{"error":"no kind \"jobs\" of objects","status":404}`, 404},
+		{http.MethodPost, "state/jobs/p", `{}`, `{"error":"endpointId \"\" does not exist","status":400}`, 400},
 		{http.MethodDelete, "state/networkVolumes/v", ``, `{"error":"networkVolumes: no object \"v\"","status":404}`, 404},
 		{http.MethodPost, "state/networkVolumes/v", `[]`, ``, 400},
 		{http.MethodPost, "state/networkVolumes/v", ``, ``, 400},

@@ -9,8 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -50,6 +52,20 @@ type Server struct {
 	chooser *chooser
 	limit   *window
 	store
+
+	// What the queue engine has of its own, under mu too.
+	transitions    map[jobStatus]map[jobEvent]jobStatus
+	images         map[string]WorkerFunc
+	engineIDs      *ids
+	engineChooser  *chooser
+	submissions    uint64 // how many there were
+	runs           uint64 // how often a job was picked up
+	touched        []*job // they have changed, and nobody was told yet
+	world          int    // how often Reset has begun a new one
+	workers        *outside
+	webhooks       *outside
+	outgoing       *http.Client
+	webhookTimeout time.Duration
 }
 
 // New makes a Server that listens nowhere yet, with options as Validate accepts them. Close it.
@@ -65,12 +81,26 @@ func New(options Options) *Server {
 		chooser: newChooser(options.Seed),
 		limit:   &window{limit: options.RESTRateLimit, length: time.Second},
 		store:   newStore(),
+
+		transitions:    transitions(),
+		images:         images(),
+		engineIDs:      newEngineIDs(options.Seed),
+		engineChooser:  newEngineChooser(options.Seed),
+		workers:        newOutside(maxOutsideWorkers),
+		webhooks:       newOutside(maxWebhooks),
+		outgoing:       newOutgoing(),
+		webhookTimeout: webhookTimeout,
 	}
+	s.kinds[kindJobs] = jobKind{s}
+	maps.Copy(s.images, options.Workers)
 	s.clock = newClock(options, &s.mu)
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
 	s.service = serviceRoutes()
+	if options.NoStatusSync {
+		s.service = slices.DeleteFunc(s.service, func(r route) bool { return r.operation == "GetJobStatusSync" })
+	}
 	s.control = controlRoutes()
 	s.http = &http.Server{
 		Handler:           s,
@@ -138,8 +168,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return err
 }
 
-// Close cuts every connection and returns when no request is under way any more and no timer rings. Closing again does
-// nothing.
+// Close cuts every connection and returns when no request is under way any more, neither a client's nor one to a webhook
+// or a worker elsewhere, and no timer rings. Closing again does nothing.
 func (s *Server) Close() {
 	s.closeOnce.Do(func() { close(s.closing) })
 	if err := s.http.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
@@ -153,6 +183,9 @@ func (s *Server) Close() {
 	}
 	s.inFlight.Lock()
 	defer s.inFlight.Unlock()
+	s.workers.end()
+	s.webhooks.end()
+	s.outgoing.CloseIdleConnections()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.clock.stop()
@@ -166,7 +199,14 @@ func (s *Server) Reset() {
 	s.ids = newIDs(s.options.Seed)
 	s.chooser = newChooser(s.options.Seed)
 	s.limit = &window{limit: s.options.RESTRateLimit, length: time.Second}
+	before := s.queues
 	s.store = newStore()
+	s.kinds[kindJobs] = jobKind{s}
+	s.engineIDs, s.engineChooser = newEngineIDs(s.options.Seed), newEngineChooser(s.options.Seed)
+	s.world++
+	for _, q := range before { // Whoever waits is told that the endpoint is gone.
+		s.dropQueue(q, s.clock.now())
+	}
 	s.clock.reset()
 	s.journal.clear()
 	s.faults.reset()

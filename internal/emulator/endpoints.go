@@ -188,6 +188,7 @@ func (s *Server) createEndpoint(c *call) (any, error) {
 	e.WorkersStandby = e.WorkersMax
 	e.CreatedAt = timestamp(s.clock.now())
 	s.endpoints.save(e)
+	s.settle(s.queueOf(e.ID), s.clock.now())
 	return s.endpointAnswer(e, endpointFlags{template: true}), nil
 }
 
@@ -216,15 +217,17 @@ func (s *Server) updateEndpoint(c *call, e endpoint) (any, error) {
 		e.Version++
 	}
 	s.endpoints.save(e)
+	s.settle(s.queueOf(e.ID), s.clock.now())
 	return s.endpointAnswer(e, endpointFlags{template: true}), nil
 }
 
-// deleteEndpoint ends the workers too.
+// deleteEndpoint ends the workers too, those among them that were put there behind the API's back.
 func (s *Server) deleteEndpoint(_ *call, e endpoint) (any, error) {
+	s.endpoints.remove(e.ID)
+	s.dropQueue(s.queueOf(e.ID), s.clock.now())
 	for _, worker := range s.pods.all(func(p pod) bool { return p.EndpointID == e.ID }) {
 		s.pods.remove(worker.ID)
 	}
-	s.endpoints.remove(e.ID)
 	return nil, nil
 }
 
@@ -233,5 +236,6 @@ func (s *Server) rollEndpointsOn(templateID string) {
 	for _, e := range s.endpoints.all(func(e endpoint) bool { return e.TemplateID == templateID }) {
 		e.Version++
 		s.endpoints.place(e.ID, e)
+		s.settle(s.queueOf(e.ID), s.clock.now())
 	}
 }

@@ -12,6 +12,7 @@ type refusal struct {
 	problems []string    // unknown keys; the answer then carries no status member
 	header   http.Header // beside the usual ones
 	silent   bool        // the answer has no body at all
+	code     string      // on the queue, for the few errors that have one
 }
 
 func (e *refusal) Error() string { return e.message }
@@ -24,6 +25,12 @@ var (
 
 // errNothingSaid is what an endpoint created without workers comes to (contract 2.3).
 var errNothingSaid = &refusal{status: http.StatusInternalServerError, message: "no body", silent: true}
+
+// errNoJob is for an unknown job and for one that has expired (contract 3.3).
+var errNoJob = &refusal{status: http.StatusNotFound, message: "job not found"}
+
+// errPaused provably did nothing (contract 2.3).
+var errPaused = &refusal{status: http.StatusConflict, message: "endpoint is paused", code: "ENDPOINT_PAUSED"}
 
 func badRequest(format string, args ...any) *refusal {
 	return &refusal{status: http.StatusBadRequest, message: fmt.Sprintf(format, args...)}
@@ -57,6 +64,7 @@ type queueErrorBody struct {
 	Status int    `json:"status"`
 	Title  string `json:"title"`
 	Detail string `json:"detail"`
+	Code   string `json:"code,omitempty"`
 }
 
 func (e *refusal) queueBody() queueErrorBody {
@@ -64,5 +72,5 @@ func (e *refusal) queueBody() queueErrorBody {
 	if title == "" {
 		title = "Error"
 	}
-	return queueErrorBody{Status: e.status, Title: title, Detail: e.message}
+	return queueErrorBody{Status: e.status, Title: title, Detail: e.message, Code: e.code}
 }

@@ -15,7 +15,7 @@ type Exchange struct {
 	// Operation is empty when the request named none.
 	Operation string
 
-	// Status is 0 when a fault cut the connection before an answer.
+	// Status is 0 when a fault cut the connection before an answer, or the client went away while it was held.
 	Status         int
 	ResponseHeader http.Header
 	ResponseBody   []byte
@@ -39,7 +39,7 @@ func (s *Server) record(c *call, a *answer) {
 		Query:     r.URL.RawQuery,
 		Operation: c.operation(),
 		Status:    status,
-		Body:      journalBody(c.body, c.bodyTooLarge),
+		Body:      journalBody(c),
 	})
 	s.logger.Debug("request", "method", r.Method, "path", r.URL.EscapedPath(), "operation", c.operation(),
 		"status", status, "fault", a.fault)

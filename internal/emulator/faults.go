@@ -138,11 +138,11 @@ func (s *Server) faulty(rule Fault, c *call) *answer {
 		case FaultStatus:
 			a = s.refused(c, rule.refusal())
 		case FaultStatusAfter:
-			s.act(c)
+			s.actOnly(c)
 			a = s.refused(c, rule.refusal())
 		case FaultReset:
 		case FaultResetAfter:
-			s.act(c)
+			s.actOnly(c)
 		case FaultStall:
 			a = s.act(c)
 		case FaultTruncate:

@@ -6,6 +6,7 @@ type health struct {
 	Workers healthWorkers `json:"workers"`
 }
 
+// healthJobs has what there is, and what there was since the endpoint was made.
 type healthJobs struct {
 	Completed  int `json:"completed"`
 	Failed     int `json:"failed"`
@@ -23,8 +24,25 @@ type healthWorkers struct {
 	Unhealthy    int `json:"unhealthy"`
 }
 
-// getHealth answers from the endpoint's configuration: without a queue there are no jobs, and the workers that always
-// run have nothing to do. A paused endpoint answers too.
+// getHealth answers of a paused endpoint too.
 func (s *Server) getHealth(_ *call, e endpoint) (any, error) {
-	return health{Workers: healthWorkers{Idle: e.WorkersMin, Ready: e.WorkersMin}}, nil
+	q := s.queueOf(e.ID)
+	h := health{
+		Jobs: healthJobs{
+			Completed: q.completed, Failed: q.failed, Retried: q.retried, InProgress: q.inProgress, InQueue: q.inQueue(),
+		},
+		Workers: healthWorkers{Throttled: q.throttled},
+	}
+	for _, w := range q.workers {
+		switch w.state() {
+		case workerInitializing:
+			h.Workers.Initializing++
+		case workerIdle:
+			h.Workers.Idle++
+			h.Workers.Ready++
+		case workerRunning:
+			h.Workers.Running++
+		}
+	}
+	return h, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -17,16 +18,27 @@ func (a *account) health(endpointID string, headers ...string) reply {
 	return r
 }
 
-// Without a queue health knows the workers that always run, and nothing to do. Of a paused endpoint it is answered too.
-func TestHealth_answersFromTheConfiguration(t *testing.T) {
+// Without jobs health knows the workers that always run and those that have not idled out yet. Of a paused endpoint, which
+// has none, it is answered too.
+func TestHealth_withoutJobs(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	id := a.endpoint(`"workersMin":2`)
 	for _, c := range []struct {
 		change  string
+		wait    time.Duration
 		workers int
-	}{{`{}`, 2}, {`{"workersMin":0}`, 0}, {`{"workersMax":0}`, 0}} {
+	}{
+		{`{}`, time.Hour, 2},
+		{`{"workersMin":1}`, 0, 1}, // It has been idle for long enough.
+		{`{"workersMin":3}`, 0, 3},
+		{`{"workersMin":0}`, 4999 * time.Millisecond, 2},
+		{`{}`, time.Millisecond, 0},
+		{`{"workersMin":2}`, 0, 2},
+		{`{"workersMin":0,"workersMax":0}`, 0, 0},
+	} {
 		a.call(http.MethodPatch, "/endpoints/"+id, c.change)
+		a.Advance(c.wait)
 		want := fmt.Sprintf(`{"jobs":{"completed":0,"failed":0,"inProgress":0,"inQueue":0,"retried":0},"workers":{"idle":%d,
 			"initializing":0,"ready":%[1]d,"running":0,"throttled":0,"unhealthy":0}}`, c.workers)
 		if r := a.health(id); r.status != 200 || !equalJSON(t, r.text, want) {

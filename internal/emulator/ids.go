@@ -1,6 +1,9 @@
 package emulator
 
-import "math/rand/v2"
+import (
+	"fmt"
+	"math/rand/v2"
+)
 
 const idAlphabet = "abcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -9,6 +12,12 @@ type ids struct{ random *rand.Rand }
 
 func newIDs(seed uint64) *ids {
 	return &ids{rand.New(rand.NewPCG(seed, 1))} //nolint:gosec // Ids must repeat, not be secret.
+}
+
+// newEngineIDs are those of workers and jobs, which come and go by the clock: a sequence of their own keeps those of the
+// account's objects the same.
+func newEngineIDs(seed uint64) *ids {
+	return &ids{rand.New(rand.NewPCG(seed, 4))} //nolint:gosec // Ids must repeat, not be secret.
 }
 
 func (g *ids) alphanumeric(length int) string {
@@ -25,3 +34,9 @@ func (g *ids) endpoint() string              { return g.alphanumeric(14) }
 func (g *ids) pod() string                   { return g.alphanumeric(14) }
 func (g *ids) networkVolume() string         { return g.alphanumeric(10) }
 func (g *ids) containerRegistryAuth() string { return "c" + g.alphanumeric(24) }
+
+// job is a UUID of version 4 and a region (contract 3.2).
+func (g *ids) job() string {
+	high, low := g.random.Uint64(), g.random.Uint64()
+	return fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x-e1", high>>32, high>>16&0xffff, high&0xfff, low>>48&0x3fff|0x8000, low&0xffffffffffff)
+}

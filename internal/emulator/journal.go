@@ -3,6 +3,7 @@ package emulator
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -17,7 +18,7 @@ type Request struct {
 	Query  string    `json:"query"` // raw
 	// Operation is empty when the request named none.
 	Operation string `json:"operation"`
-	// Status is 0 when a fault cut the connection instead of answering.
+	// Status is 0 when a fault cut the connection instead of answering, or the client went away while it was held.
 	Status int `json:"status"`
 	// Body is the JSON value that was sent, a JSON string of the raw text if that was no JSON, and null without a body.
 	Body json.RawMessage `json:"body"`
@@ -57,10 +58,14 @@ func (j *journal) clear() {
 	j.entries = nil
 }
 
-// journalBody shapes a request body for the journal. What broke the size limit is not kept.
-func journalBody(body []byte, tooLarge bool) json.RawMessage {
-	if len(body) == 0 || tooLarge {
+// journalBody shapes a request body for the journal. What broke the size limit is not kept, nor is the secret of a job.
+func journalBody(c *call) json.RawMessage {
+	body := c.body
+	if len(body) == 0 || c.bodyTooLarge {
 		return json.RawMessage("null")
+	}
+	if c.onQueue() {
+		body = withoutS3Config(body)
 	}
 	if utf8.Valid(body) && json.Valid(body) {
 		return json.RawMessage(body)
@@ -68,6 +73,45 @@ func journalBody(body []byte, tooLarge bool) json.RawMessage {
 	text, err := json.Marshal(string(body))
 	if err != nil {
 		return json.RawMessage("null")
+	}
+	return text
+}
+
+const redacted = "(redacted)"
+
+// withoutS3Config hides the values in a job's s3Config, however it is spelled. A text that is no JSON may have it
+// anywhere.
+func withoutS3Config(body []byte) []byte {
+	var members map[string]json.RawMessage
+	if !json.Valid(body) {
+		return []byte(redacted)
+	}
+	if json.Unmarshal(body, &members) != nil {
+		return body // No object has no members.
+	}
+	found := false
+	for name, value := range members {
+		if !strings.EqualFold(name, "s3Config") {
+			continue
+		}
+		found = true
+		hidden := make(map[string]string)
+		var values map[string]json.RawMessage
+		if json.Unmarshal(value, &values) == nil {
+			for member := range values {
+				hidden[member] = redacted
+			}
+		}
+		if text, err := json.Marshal(hidden); err == nil {
+			members[name] = text
+		}
+	}
+	if !found {
+		return body
+	}
+	text, err := json.Marshal(members)
+	if err != nil {
+		return []byte(redacted)
 	}
 	return text
 }

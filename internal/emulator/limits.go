@@ -1,10 +1,6 @@
 package emulator
 
-import (
-	"net/http"
-	"strconv"
-	"time"
-)
+import "time"
 
 // window is a sliding window over the requests that were let through. Refused requests do not count (contract 3).
 type window struct {
@@ -21,8 +17,8 @@ func (w *window) admit(now time.Time) (wait time.Duration, ok bool) {
 	for len(w.passed) > 0 && now.Sub(w.passed[0]) >= w.length {
 		w.passed = w.passed[1:]
 	}
-	if len(w.passed) >= w.limit {
-		return w.length - now.Sub(w.passed[0]), false
+	if over := len(w.passed) - w.limit; over >= 0 { // More than at it if the limit has come down since.
+		return w.length - now.Sub(w.passed[over]), false
 	}
 	w.passed = append(w.passed, now)
 	return 0, true
@@ -30,14 +26,8 @@ func (w *window) admit(now time.Time) (wait time.Duration, ok bool) {
 
 // admit is the third of the checks: after 401 and 404, before the body is looked at.
 func (s *Server) admit() error {
-	wait, ok := s.limit.admit(s.clock.now())
-	if ok {
-		return nil
+	if wait, ok := s.limit.admit(s.clock.now()); !ok {
+		return tooMany(wait)
 	}
-	seconds := int((wait + time.Second - 1) / time.Second)
-	return &refusal{
-		status:  http.StatusTooManyRequests,
-		message: "rate limit exceeded",
-		header:  http.Header{"Retry-After": {strconv.Itoa(max(seconds, 1))}},
-	}
+	return nil
 }

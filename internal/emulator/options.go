@@ -41,6 +41,24 @@ type Options struct {
 	// PlatformName is a deployment's own spelling of "Platform" in isPlatform and includePlatformTemplates. Both
 	// spellings are answered and accepted.
 	PlatformName string
+	// ColdStart is how long a new worker takes until it is ready, on the emulator's clock. 0 is at once.
+	ColdStart time.Duration
+	// RequestsPerWorker raises the limits of the queue: each running worker is good for so many requests, if that is more
+	// than the published limit.
+	RequestsPerWorker int
+	// ExecutionTimeoutStatus is what a job comes to that ran for longer than it may; empty is ExecutionTimeoutFailed.
+	ExecutionTimeoutStatus string
+	// NoStatusSync is a deployment that does not offer /status-sync.
+	NoStatusSync bool
+	// SubmissionLag is how long reading a new job is answered with 404.
+	SubmissionLag time.Duration
+	// UnpauseLag is how long the queue takes an endpoint for paused that is not any more.
+	UnpauseLag time.Duration
+	// JumpOnHold has a manual clock move by itself while a request is held: to what happens next, until the answer is
+	// due. Without it such requests wait for a test that moves the clock.
+	JumpOnHold bool
+	// Workers do the work of images, see Server.HandleImage.
+	Workers map[string]WorkerFunc
 	// Logger gets one line a request; nil discards.
 	Logger *slog.Logger
 	// StepPerRequest moves a manual clock on before each service request.
@@ -50,6 +68,12 @@ type Options struct {
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once.
 	Observe func(Exchange)
 }
+
+// What becomes of a job that ran for longer than it may.
+const (
+	ExecutionTimeoutFailed   = "failed"
+	ExecutionTimeoutTimedOut = "timed_out"
+)
 
 // platformNames can follow "is" and stand between "include" and "Templates".
 var platformNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
@@ -69,6 +93,17 @@ func (o Options) Validate() error {
 		return fmt.Errorf("the workers quota %d is negative", o.WorkersQuota)
 	case o.StepPerRequest < 0:
 		return fmt.Errorf("the step per request %v is negative", o.StepPerRequest)
+	case o.ColdStart < 0:
+		return fmt.Errorf("the cold start %v is negative", o.ColdStart)
+	case o.RequestsPerWorker < 0:
+		return fmt.Errorf("the requests per worker %d are negative", o.RequestsPerWorker)
+	case !slices.Contains([]string{"", ExecutionTimeoutFailed, ExecutionTimeoutTimedOut}, o.ExecutionTimeoutStatus):
+		return fmt.Errorf("the execution timeout status %q is neither %s nor %s", o.ExecutionTimeoutStatus,
+			ExecutionTimeoutFailed, ExecutionTimeoutTimedOut)
+	case o.SubmissionLag < 0:
+		return fmt.Errorf("the submission lag %v is negative", o.SubmissionLag)
+	case o.UnpauseLag < 0:
+		return fmt.Errorf("the unpause lag %v is negative", o.UnpauseLag)
 	case o.PlatformName != "" && !platformNames.MatchString(o.PlatformName):
 		return fmt.Errorf("the platform name %q is not one capitalised word", o.PlatformName)
 	case o.PlatformName == "Public" || o.PlatformName == "Serverless":

@@ -48,6 +48,11 @@ func newChooser(seed uint64) *chooser {
 	return &chooser{rand.New(rand.NewPCG(seed, 3))} //nolint:gosec // Choices must repeat, not be secret.
 }
 
+// newEngineChooser is for workers, see newEngineIDs.
+func newEngineChooser(seed uint64) *chooser {
+	return &chooser{rand.New(rand.NewPCG(seed, 5))} //nolint:gosec // Choices must repeat, not be secret.
+}
+
 func pick[T any](c *chooser, priority *string, from []T) T {
 	if priority != nil && *priority == priorityCustom {
 		return from[0]

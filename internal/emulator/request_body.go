@@ -17,20 +17,28 @@ import (
 
 const (
 	// maxBody bounds a REST body: nothing is published, so it is the smaller of the queue's two limits (contract 3.1).
-	maxBody = 10 << 20
+	maxBody = maxRunBody
 	// maxDrained is how much beyond it is read, so that the client is done writing when it gets its answer.
 	maxDrained = 64 << 20
 	// maxDepth bounds the nesting of a body. No schema of the interface comes near.
 	maxDepth = 64
 )
 
+// mostBody is what no operation of the interface takes more than.
+func (c *call) mostBody() int64 {
+	if c.onQueue() {
+		return maxRunSyncBody
+	}
+	return maxBody
+}
+
 // readBody takes the whole body off the connection. Of one that is too large nothing is kept.
-func readBody(r *http.Request) (body []byte, tooLarge bool, err error) {
-	body, err = io.ReadAll(io.LimitReader(r.Body, maxBody+1))
+func readBody(r *http.Request, most int64) (body []byte, tooLarge bool, err error) {
+	body, err = io.ReadAll(io.LimitReader(r.Body, most+1))
 	if err != nil {
 		return nil, false, fmt.Errorf("reading the request body: %w", err)
 	}
-	if len(body) <= maxBody {
+	if int64(len(body)) <= most {
 		return body, false, nil
 	}
 	if _, err := io.Copy(io.Discard, io.LimitReader(r.Body, maxDrained)); err != nil {
@@ -46,12 +54,22 @@ func decodeBody[T any](c *call) (T, error) {
 	if c.bodyTooLarge {
 		return input, badRequest("exceeded max body size")
 	}
-	if contentType := c.request.Header.Get("Content-Type"); contentType != "" {
-		if media, _, err := mime.ParseMediaType(contentType); err != nil || media != "application/json" {
-			return input, badRequest("content type must be application/json")
-		}
+	if err := c.checkContentType(); err != nil {
+		return input, err
 	}
 	return input, decodeOnto(c.body, &input)
+}
+
+// checkContentType takes a missing one for the right one.
+func (c *call) checkContentType() error {
+	contentType := c.request.Header.Get("Content-Type")
+	if contentType == "" {
+		return nil
+	}
+	if media, _, err := mime.ParseMediaType(contentType); err != nil || media != "application/json" {
+		return badRequest("content type must be application/json")
+	}
+	return nil
 }
 
 // noBody is the rule of operations that take none. An empty object is as good as nothing, whatever its content type.

@@ -21,6 +21,7 @@ type call struct {
 	route        *route // nil if the request names no operation
 	routeErr     error  // why not
 	at           time.Time
+	release      func() // ends what the limits count, under Server.mu; nil if they count nothing
 }
 
 func (c *call) operation() string {
@@ -54,6 +55,8 @@ type answer struct {
 	body   []byte
 	fault  string // kind of the fault that befell the request, if one did
 	cut    cut
+	// delivered is told, under Server.mu, whether the client was there to take the answer; nil if nobody cares.
+	delivered func(bool)
 }
 
 // cut is how much of an answer is sent before the connection ends.
@@ -83,13 +86,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 	c := &call{request: r, query: r.URL.Query()}
 	var err error
-	if c.body, c.bodyTooLarge, err = readBody(r); err != nil {
+	if c.body, c.bodyTooLarge, err = readBody(r, c.mostBody()); err != nil {
 		// The client went away while it was sending; nobody is left to answer.
 		s.logger.Warn("request lost", "error", err)
 		panic(http.ErrAbortHandler)
 	}
 	if strings.HasPrefix(r.URL.Path, controlPrefix) {
-		s.send(w, s.controlAnswer(c))
+		s.send(w, c, s.controlAnswer(c))
 		return
 	}
 	s.serve(w, c)
@@ -97,13 +100,33 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serve is the one way of every service request.
 func (s *Server) serve(w http.ResponseWriter, c *call) {
+	defer s.finishCall(c)
 	c.at = s.clock.tick()
 	c.route, c.routeErr = match(s.service, c.request)
 	a := s.answer(c)
 	a.header.Set("X-Request-Id", w.Header().Get("X-Request-Id"))
 	s.record(c, a)
+	taken := false
+	defer func() { s.deliver(a, taken) }()
 	s.sleep(s.options.Latency)
-	s.send(w, a)
+	taken = s.send(w, c, a)
+}
+
+// finishCall is done when a request is over, however it ended.
+func (s *Server) finishCall(c *call) {
+	if c.release != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		c.release()
+	}
+}
+
+func (s *Server) deliver(a *answer, taken bool) {
+	if a.delivered != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		a.delivered(taken)
+	}
 }
 
 // answer runs the checks in the order of the contract: the key, the operation, and whatever its handler checks. Faults
@@ -121,22 +144,39 @@ func (s *Server) answer(c *call) *answer {
 	return s.act(c)
 }
 
-// act runs the handler and shapes its answer.
+// act runs the handler, waits if it wants to, and shapes its answer.
 func (s *Server) act(c *call) *answer {
-	value, err := s.handle(c)
-	if err != nil {
-		return s.refused(c, err)
+	o := s.handle(c)
+	if h, ok := o.value.(*hold); ok {
+		if o, ok = s.wait(c, h); !ok {
+			return lost()
+		}
 	}
-	if value == nil {
-		return &answer{status: http.StatusNoContent, header: http.Header{}}
+	var a *answer
+	switch {
+	case o.err != nil:
+		a = s.refused(c, o.err)
+	case o.value == nil:
+		a = &answer{status: http.StatusNoContent, header: http.Header{}}
+	default:
+		a = s.encoded(c.route.success, nil, o.value)
 	}
-	return s.encoded(c.route.success, nil, value)
+	a.delivered = o.delivered
+	return a
 }
 
-func (s *Server) handle(c *call) (any, error) {
+// actOnly runs the handler for a client that will not get its answer.
+func (s *Server) actOnly(c *call) {
+	if h, ok := s.handle(c).value.(*hold); ok {
+		s.abandon(h)
+	}
+}
+
+func (s *Server) handle(c *call) outcome {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return c.route.handle(s, c)
+	value, err := c.route.handle(s, c)
+	return outcome{value: value, err: err}
 }
 
 func (s *Server) refused(c *call, err error) *answer {
@@ -189,23 +229,17 @@ func (s *Server) sleep(d time.Duration) bool {
 
 // send writes the answer, or as much of it as a fault lets through. Aborting the handler is how net/http is told to cut
 // the connection, so that a client sees an error and no short answer. A client whose transport repeats idempotent
-// requests on a connection that died may ask again by itself.
-func (s *Server) send(w http.ResponseWriter, a *answer) {
-	if a.cut == cutAll {
+// requests on a connection that died may ask again by itself. It tells whether the client was there to take all of it,
+// as far as that can be known on this side.
+func (s *Server) send(w http.ResponseWriter, c *call, a *answer) (taken bool) {
+	if a.cut == cutAll || a.delivered != nil && c.request.Context().Err() != nil {
 		panic(http.ErrAbortHandler)
 	}
 	for name, values := range a.header {
 		w.Header()[name] = values
 	}
 	if a.cut == cutNothing {
-		w.WriteHeader(a.status)
-		if len(a.body) == 0 {
-			return
-		}
-		if _, err := w.Write(a.body); err != nil {
-			s.logger.Debug("answer lost", "error", err)
-		}
-		return
+		return s.sendAll(w, c, a)
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
 	w.WriteHeader(a.status)
@@ -216,4 +250,27 @@ func (s *Server) send(w http.ResponseWriter, a *answer) {
 		s.logger.Debug("answer lost", "error", err)
 	}
 	panic(http.ErrAbortHandler)
+}
+
+func (s *Server) sendAll(w http.ResponseWriter, c *call, a *answer) (taken bool) {
+	if a.delivered != nil {
+		w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
+	}
+	w.WriteHeader(a.status)
+	if len(a.body) == 0 {
+		return true
+	}
+	if _, err := w.Write(a.body); err != nil {
+		s.logger.Debug("answer lost", "error", err)
+		return false
+	}
+	if a.delivered == nil {
+		return true
+	}
+	// What is only in a buffer is not taken.
+	if err := http.NewResponseController(w).Flush(); err != nil {
+		s.logger.Debug("answer lost", "error", err)
+		return false
+	}
+	return c.request.Context().Err() == nil
 }

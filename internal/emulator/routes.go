@@ -13,7 +13,7 @@ type handler func(s *Server, c *call) (any, error)
 // route is one operation on the wire.
 type route struct {
 	method    string
-	elements  []string // of the path; those in braces are parameters
+	elements  []string // of the path; those in braces are parameters, one with dots takes what is left
 	operation string   // as contract 2.1 names it; synonyms share the name
 	handle    handler
 	success   int  // the status of an answer with a body
@@ -46,6 +46,7 @@ func serviceRoutes() []route {
 		pods      = "/v1/pods"
 		volumes   = "/v1/networkvolumes"
 		auths     = "/v1/containerregistryauth"
+		queue     = "/v2/{endpointId}"
 
 		templateID = templates + "/{templateId}"
 		endpointID = endpoints + "/{endpointId}"
@@ -59,6 +60,19 @@ func serviceRoutes() []route {
 		pod      = (*Server).findPod
 		volume   = (*Server).findNetworkVolume
 		auth     = (*Server).findContainerRegistryAuth
+		job      = (*Server).findJob
+		readable = (*Server).findReadableJob
+	)
+	var ( // contract 3
+		run      = bucket{"run", 1000, 200}
+		runSync  = bucket{"runsync", 2000, 400}
+		status   = bucket{"status", 2000, 400}
+		stream   = bucket{"stream", 2000, 400}
+		cancel   = bucket{"cancel", 100, 20}
+		retry    = bucket{"retry", 1000, 200}
+		purge    = bucket{"purge-queue", 2, 0}
+		requests = bucket{"requests", 10, 2}
+		openAI   = bucket{"openai", 2000, 400}
 	)
 	return []route{
 		op(get, templates, "ListTemplates", always((*Server).listTemplates)),
@@ -100,7 +114,20 @@ func serviceRoutes() []route {
 
 		op(get, "/v1/openapi.json", "GetOpenAPI", always((*Server).getOpenAPI)).withoutKey(),
 
-		op(get, "/v2/{endpointId}/health", "GetHealth", onQueue(endpoint, (*Server).getHealth)),
+		op(post, queue+"/run", "RunJob", onQueue(run, endpoint, (*Server).runJob)),
+		op(post, queue+"/runsync", "RunJobSync", onQueue(runSync, endpoint, (*Server).runJobSync)),
+		op(get, queue+"/status/{jobId}", "GetJobStatus", onQueue(status, readable, (*Server).getJobStatus)),
+		op(post, queue+"/status/{jobId}", "GetJobStatus", onQueue(status, readable, (*Server).getJobStatus)),
+		op(get, queue+"/status-sync/{jobId}", "GetJobStatusSync", onQueue(status, readable, (*Server).getJobStatusSync)),
+		op(post, queue+"/status-sync/{jobId}", "GetJobStatusSync", onQueue(status, readable, (*Server).getJobStatusSync)),
+		op(get, queue+"/stream/{jobId}", "StreamJob", onQueue(stream, readable, (*Server).streamJob)),
+		op(post, queue+"/stream/{jobId}", "StreamJob", onQueue(stream, readable, (*Server).streamJob)),
+		op(post, queue+"/cancel/{jobId}", "CancelJob", onQueue(cancel, job, (*Server).cancelJob)),
+		op(post, queue+"/retry/{jobId}", "RetryJob", onQueue(retry, job, (*Server).retryJob)),
+		op(post, queue+"/purge-queue", "PurgeQueue", onQueue(purge, endpoint, (*Server).purgeQueue)),
+		op(get, queue+"/health", "GetHealth", onQueue(bucket{}, endpoint, (*Server).getHealth)),
+		op(get, queue+"/requests", "ListRequests", onQueue(requests, endpoint, (*Server).listRequests)),
+		op(post, queue+"/openai/{route...}", "OpenAI", onQueue(openAI, endpoint, (*Server).openAI)),
 	}
 }
 
@@ -122,17 +149,6 @@ func on[T any](find func(*Server, *call) (T, error), act func(*Server, *call, T)
 			return nil, err
 		}
 		if err := s.admit(); err != nil {
-			return nil, err
-		}
-		return act(s, c, object)
-	}
-}
-
-// onQueue is the same for the queue, which has limits of its own: none on health (contract 3).
-func onQueue[T any](find func(*Server, *call) (T, error), act func(*Server, *call, T) (any, error)) handler {
-	return func(s *Server, c *call) (any, error) {
-		object, err := find(s, c)
-		if err != nil {
 			return nil, err
 		}
 		return act(s, c, object)
@@ -172,11 +188,15 @@ func match(routes []route, r *http.Request) (*route, error) {
 
 // path compares element by element and collects the parameters.
 func (r *route) path(given []string) (values map[string]string, ok bool) {
-	if len(r.elements) != len(given) {
+	elements := r.elements
+	if last := len(elements) - 1; strings.HasSuffix(elements[last], "...}") && len(given) > last {
+		given = append(slices.Clone(given[:last]), strings.Join(given[last:], "/"))
+	}
+	if len(elements) != len(given) {
 		return nil, false
 	}
 	values = make(map[string]string)
-	for i, element := range r.elements {
+	for i, element := range elements {
 		name, isParameter := strings.CutPrefix(element, "{")
 		if !isParameter {
 			if element != given[i] {
@@ -188,7 +208,7 @@ func (r *route) path(given []string) (values map[string]string, ok bool) {
 		if err != nil || value == "" {
 			return nil, false
 		}
-		values[strings.TrimSuffix(name, "}")] = value
+		values[strings.TrimRight(name, ".}")] = value
 	}
 	return values, true
 }

@@ -34,6 +34,7 @@ func (s *Server) PutObject(kind, id string, object map[string]any) error {
 	if id == "" {
 		return badRequest("the id is empty")
 	}
+	defer s.settleAll(s.clock.now())
 	return collection.put(id, object)
 }
 
@@ -45,6 +46,7 @@ func (s *Server) PatchObject(kind, id string, changes map[string]any) error {
 	if err != nil {
 		return err
 	}
+	defer s.settleAll(s.clock.now())
 	return collection.patch(id, changes)
 }
 
@@ -56,6 +58,7 @@ func (s *Server) DeleteObject(kind, id string) error {
 	if err != nil {
 		return err
 	}
+	defer s.settleAll(s.clock.now())
 	if !collection.remove(id) {
 		return notFound("%s: no object %q", kind, id)
 	}

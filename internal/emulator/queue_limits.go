@@ -1,0 +1,74 @@
+package emulator
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// bucket is what operations of the queue are limited by together, on each endpoint (contract 3). Zero is no limit.
+type bucket struct {
+	name       string
+	rate       int // requests in the window
+	concurrent int // requests at the same time
+}
+
+// queueWindow is the length of the window of the queue's limits.
+const queueWindow = 10 * time.Second
+
+// onQueue is the order of checks on the queue, which has limits of its own.
+func onQueue[T any](b bucket, find func(*Server, *call) (T, error), act func(*Server, *call, T) (any, error)) handler {
+	return func(s *Server, c *call) (any, error) {
+		object, err := find(s, c)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.admitOnQueue(c, b); err != nil {
+			return nil, err
+		}
+		return act(s, c, object)
+	}
+}
+
+// admitOnQueue lets a request pass, and counts it as under way until its answer is sent.
+func (s *Server) admitOnQueue(c *call, b bucket) error {
+	q := s.queueOf(c.request.PathValue("endpointId"))
+	dynamic := q.running() * s.options.RequestsPerWorker
+	if b.concurrent > 0 && q.underWay[b.name] >= max(b.concurrent, dynamic) {
+		return tooMany(0)
+	}
+	if b.rate > 0 {
+		w, ok := q.windows[b.name]
+		if !ok {
+			w = &window{length: queueWindow}
+			q.windows[b.name] = w
+		}
+		w.limit = max(b.rate, dynamic)
+		if wait, ok := w.admit(s.clock.now()); !ok {
+			return tooMany(wait)
+		}
+	}
+	q.underWay[b.name]++
+	c.release = func() { q.underWay[b.name]-- }
+	return nil
+}
+
+func tooMany(wait time.Duration) *refusal {
+	seconds := int((wait + time.Second - 1) / time.Second)
+	return &refusal{
+		status:  http.StatusTooManyRequests,
+		message: "rate limit exceeded",
+		header:  http.Header{"Retry-After": {strconv.Itoa(max(seconds, 1))}},
+	}
+}
+
+// running counts the workers that execute a job.
+func (q *queue) running() int {
+	count := 0
+	for _, w := range q.workers {
+		if w.state() == workerRunning {
+			count++
+		}
+	}
+	return count
+}

@@ -1,0 +1,137 @@
+package emulator_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// queue is an endpoint under test, called over HTTP.
+type queue struct {
+	*account
+	id, template string
+}
+
+// queue makes an endpoint whose workers run an image. Members are those of its create.
+func (a *account) queue(image, members string) *queue {
+	a.t.Helper()
+	template := a.create("/templates", fmt.Sprintf(`{"name":"t%d","imageName":%q,"isServerless":true}`,
+		len(a.Objects("templates")), image))
+	return a.queueOn(template, members)
+}
+
+func (a *account) queueOn(template, members string) *queue {
+	a.t.Helper()
+	return &queue{a, a.create("/endpoints", with(fmt.Sprintf(`"templateId":%q`, template), members)), template}
+}
+
+func (q *queue) call(method, path, body string, headers ...string) reply {
+	q.t.Helper()
+	r, err := q.send(method, q.QueueURL()+"/"+q.id+path, body, headers...)
+	if err != nil {
+		q.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return r
+}
+
+// submit runs a job that must be accepted, and returns its id.
+func (q *queue) submit(body string) string {
+	q.t.Helper()
+	r := q.call(http.MethodPost, "/run", body)
+	if want := fmt.Sprintf(`{"id":%q,"status":"IN_QUEUE"}`, r.id()); r.status != 200 || r.id() == "" || !equalJSON(q.t, r.text, want) {
+		q.t.Fatalf("run %s: %d %s", body, r.status, r.text)
+	}
+	return r.id()
+}
+
+// run is the same for an input alone.
+func (q *queue) run(input string) string {
+	q.t.Helper()
+	return q.submit(`{"input":` + input + `}`)
+}
+
+func (q *queue) status(job string) reply {
+	q.t.Helper()
+	return q.call(http.MethodGet, "/status/"+job, "")
+}
+
+// is tells a job's status, or that it is gone.
+func (q *queue) is(job string) string {
+	q.t.Helper()
+	r := q.status(job)
+	if r.status != http.StatusOK {
+		return r.message()
+	}
+	status, _ := r.object()["status"].(string)
+	return status
+}
+
+// workers are health's counters that are not zero.
+func (q *queue) counts() string {
+	q.t.Helper()
+	var all map[string]map[string]int
+	if err := json.Unmarshal([]byte(q.account.health(q.id).text), &all); err != nil {
+		q.t.Fatal(err)
+	}
+	counts := map[string]int{}
+	for _, group := range all {
+		for name, count := range group {
+			if count > 0 {
+				counts[name] = count
+			}
+		}
+	}
+	return fmt.Sprint(counts)
+}
+
+func (q *queue) patch(members string) {
+	q.t.Helper()
+	if r := q.account.call(http.MethodPatch, "/endpoints/"+q.id, members); r.status != http.StatusOK {
+		q.t.Fatalf("patch %s: %d %s", members, r.status, r.text)
+	}
+}
+
+// One job from its submission until it is forgotten, and every answer about it on the way.
+func TestQueue_lifeOfAJob(t *testing.T) {
+	t.Parallel()
+	q := start(t, emulator.Options{ColdStart: 500 * time.Millisecond}).queue("registry.example/emulator/sleep:1.0", "")
+	job := q.run(`{"ms":2000}`)
+	for _, step := range []struct {
+		advance time.Duration
+		counts  string
+		body    string
+	}{
+		{0, "map[inQueue:1]", `"status":"IN_QUEUE"`},
+		{3999 * time.Millisecond, "map[inQueue:1]", `"status":"IN_QUEUE"`},
+		{time.Millisecond, "map[inQueue:1 initializing:1]", `"status":"IN_QUEUE"`},
+		{499 * time.Millisecond, "map[inQueue:1 initializing:1]", `"status":"IN_QUEUE"`},
+		{time.Millisecond, "map[inProgress:1 running:1]", `"status":"IN_PROGRESS","delayTime":4500,"workerId":"W"`},
+		{1999 * time.Millisecond, "map[inProgress:1 running:1]", `"status":"IN_PROGRESS","delayTime":4500,"workerId":"W"`},
+		{time.Millisecond, "map[completed:1 idle:1 ready:1]", `"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
+		{4999 * time.Millisecond, "map[completed:1 idle:1 ready:1]", `"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
+		{time.Millisecond, "map[completed:1]", `"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
+		{30*time.Minute - 5*time.Second - 1, "map[completed:1]", `"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
+		{1, "map[completed:1]", ""},
+	} {
+		q.Advance(step.advance)
+		if got := q.counts(); got != step.counts {
+			t.Errorf("after %v: %s, not %s", q.Now(), got, step.counts)
+		}
+		r := q.status(job)
+		worker, _ := r.object()["workerId"].(string)
+		want := fmt.Sprintf(`{"id":%q,%s}`, job, strings.Replace(step.body, `"W"`, strconv.Quote(worker), 1))
+		status := 200
+		if step.body == "" {
+			status, want = 404, `{"status":404,"title":"Not Found","detail":"job not found"}`
+		}
+		if r.status != status || !equalJSON(t, r.text, want) {
+			t.Errorf("at %v: %d %s, not %s", q.Now(), r.status, r.text, want)
+		}
+	}
+}

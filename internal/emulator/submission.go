@@ -1,0 +1,178 @@
+package emulator
+
+import (
+	"encoding/json"
+	"math"
+	"net/url"
+	"time"
+	"unicode/utf8"
+)
+
+const (
+	maxRunBody     = 10 << 20
+	maxRunSyncBody = 20 << 20 // and of /openai
+)
+
+// submission is what a client asks for (contract 3.1).
+type submission struct {
+	Input    json.RawMessage
+	Webhook  string
+	S3Config json.RawMessage // a secret: for the worker only
+	// ExecutionTimeout is 0 if the endpoint's goes.
+	ExecutionTimeout time.Duration
+	TTL              time.Duration
+	LowPriority      bool
+}
+
+const (
+	defaultTTL              = 24 * time.Hour
+	defaultExecutionTimeout = 600 * time.Second
+	longest                 = 7 * 24 * time.Hour
+)
+
+// decodeSubmission is strict about what the contract names, and blind to everything else.
+func decodeSubmission(c *call, most int) (submission, error) {
+	in := submission{TTL: defaultTTL}
+	if err := c.checkJSON(most); err != nil {
+		return in, err
+	}
+	keys, err := jsonObject("request body", c.body)
+	if err != nil {
+		return in, err
+	}
+	if given(keys["input"]) == nil {
+		return in, badRequest("input is required")
+	}
+	if _, err := jsonObject("input", keys["input"]); err != nil {
+		return in, err
+	}
+	in.Input = keys["input"]
+	return in, firstOf(
+		in.readWebhook(given(keys["webhook"])),
+		in.readPolicy(given(keys["policy"])),
+		in.readS3Config(given(keys["s3Config"])),
+	)
+}
+
+// given is nil for a member that was left out or is null.
+func given(text json.RawMessage) json.RawMessage {
+	if string(text) == "null" {
+		return nil
+	}
+	return text
+}
+
+// checkJSON is what every body of the queue has to be.
+func (c *call) checkJSON(most int) error {
+	if c.bodyTooLarge || len(c.body) > most {
+		return badRequest("exceeded max body size of %d MiB", most>>20)
+	}
+	if err := c.checkContentType(); err != nil {
+		return err
+	}
+	if !utf8.Valid(c.body) || !json.Valid(c.body) {
+		return badRequest("request body must be JSON")
+	}
+	return nil
+}
+
+// jsonObject reads the members of an object by their exact names.
+func jsonObject(name string, text json.RawMessage) (map[string]json.RawMessage, error) {
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(text, &keys); err != nil || keys == nil {
+		return nil, badRequest("%s must be a JSON object", name)
+	}
+	return keys, nil
+}
+
+func (in *submission) readWebhook(text json.RawMessage) error {
+	if text == nil {
+		return nil
+	}
+	if err := json.Unmarshal(text, &in.Webhook); err != nil {
+		return badRequest("webhook must be a string")
+	}
+	address, err := url.Parse(in.Webhook)
+	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Hostname() == "" {
+		return badRequest("webhook must be an http or https URL")
+	}
+	return nil
+}
+
+func (in *submission) readPolicy(text json.RawMessage) error {
+	if text == nil {
+		return nil
+	}
+	keys, err := jsonObject("policy", text)
+	if err != nil {
+		return err
+	}
+	if low := given(keys["lowPriority"]); low != nil {
+		if err := json.Unmarshal(low, &in.LowPriority); err != nil {
+			return badRequest("policy.lowPriority must be a boolean")
+		}
+	}
+	return firstOf(
+		readDuration("policy.executionTimeout", given(keys["executionTimeout"]), 5*time.Second, &in.ExecutionTimeout),
+		readDuration("policy.ttl", given(keys["ttl"]), 10*time.Second, &in.TTL),
+	)
+}
+
+// readDuration reads milliseconds, from least to seven days.
+func readDuration(name string, text json.RawMessage, least time.Duration, target *time.Duration) error {
+	if text == nil {
+		return nil
+	}
+	var number float64
+	if err := json.Unmarshal(text, &number); err != nil || number != math.Trunc(number) {
+		return badRequest("%s must be an integer", name)
+	}
+	if number < float64(least.Milliseconds()) || number > float64(longest.Milliseconds()) {
+		return badRequest("%s must be from %d to %d ms, not %s", name, least.Milliseconds(), longest.Milliseconds(), text)
+	}
+	*target = time.Duration(number) * time.Millisecond
+	return nil
+}
+
+// readS3Config never repeats what it was given: it is a secret.
+func (in *submission) readS3Config(text json.RawMessage) error {
+	if text == nil {
+		return nil
+	}
+	keys, err := jsonObject("s3Config", text)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"accessId", "accessSecret", "bucketName", "endpointUrl"} {
+		var value string
+		if member, ok := keys[name]; ok && (string(member) == "null" || json.Unmarshal(member, &value) != nil) {
+			return badRequest("s3Config.%s must be a string", name)
+		}
+	}
+	in.S3Config = text
+	return nil
+}
+
+// submit puts a new job into the queue. Result and id of one that a client waits for are of another kind.
+func (s *Server) submit(e endpoint, in submission, prefix string, kept time.Duration) *job {
+	now := s.clock.now()
+	q := s.queueOf(e.ID)
+	s.submissions++
+	j := &job{
+		submission: in, endpointID: e.ID, number: s.submissions,
+		submitted: now, expires: now.Add(in.TTL), visible: now.Add(s.options.SubmissionLag), retention: kept,
+	}
+	for j.id == "" || s.jobs[j.id] != nil {
+		j.id = prefix + s.engineIDs.job()
+	}
+	s.keep(q, j)
+	s.enter(q, j, jobInQueue, now)
+	s.onJob(j, j.expires, func(q *queue, j *job, at time.Time) { s.happen(q, j, eventExpired, at) })
+	s.settle(q, now)
+	return j
+}
+
+func (s *Server) keep(q *queue, j *job) {
+	s.jobs[j.id] = j
+	j.listed = q.all.PushBack(j)
+}

@@ -1,0 +1,124 @@
+package emulator
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"unicode/utf8"
+)
+
+// maxOutsideWorkers bounds how many jobs are worked on elsewhere at the same time.
+const maxOutsideWorkers = 64
+
+// workOutside hands a job to the address in the template's env. Its result comes back whenever it does.
+func (s *Server) workOutside(j *job, w *worker) {
+	id, run, address := j.id, j.run, w.env["WORKER_URL"]
+	text, err := json.Marshal(j.forWorker(w))
+	if err != nil {
+		s.logger.Error("a job cannot be encoded", "error", err)
+		return
+	}
+	// Nobody waits for a job that has ended, or that is another worker's by now.
+	ctx, cancel := context.WithCancel(s.workers.ctx)
+	j.cancel = cancel
+	s.workers.do(func() {
+		defer cancel()
+		result := s.askWorker(ctx, address, text)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if j, q := s.job(id); j != nil && j.run == run {
+			now := s.clock.now()
+			s.finish(q, j, result, now)
+			s.settle(q, now)
+		}
+	})
+}
+
+func (s *Server) askWorker(ctx context.Context, address string, job []byte) WorkerResult {
+	if address == "" {
+		return WorkerResult{Error: "the template's env has no WORKER_URL"}
+	}
+	text, status, err := s.post(ctx, address, job)
+	switch {
+	case err != nil:
+		return WorkerResult{Error: "the worker at WORKER_URL does not answer: " + err.Error()}
+	case status/100 != 2:
+		return WorkerResult{Error: fmt.Sprintf("the worker at WORKER_URL answers %d: %.1000s", status, text)}
+	}
+	return readResult(text)
+}
+
+// readResult takes an object with output or error, and nothing beside them but id and status, for such. Anything else
+// is the output.
+func readResult(text []byte) WorkerResult {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return WorkerResult{}
+	}
+	if !json.Valid(text) || !utf8.Valid(text) {
+		return WorkerResult{Output: string(text)}
+	}
+	whole := WorkerResult{Output: json.RawMessage(text)}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(text, &members) != nil {
+		return whole
+	}
+	for name := range members {
+		switch name {
+		case "id", "status", "output", "error":
+		default:
+			return whole
+		}
+	}
+	if failure := given(members["error"]); failure != nil {
+		var message string
+		if json.Unmarshal(failure, &message) != nil {
+			message = string(failure)
+		}
+		if message == "" {
+			message = "failed"
+		}
+		return WorkerResult{Error: message}
+	}
+	if output, ok := members["output"]; ok {
+		return WorkerResult{Output: output}
+	}
+	return whole
+}
+
+// post is every request that the emulator makes. It follows no redirect, and its errors repeat no address: that may hold
+// a password.
+func (s *Server) post(ctx context.Context, address string, body []byte) (text []byte, status int, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return nil, 0, errors.New("the address is no URL")
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := s.outgoing.Do(request)
+	if err != nil {
+		var cause *url.Error
+		if errors.As(err, &cause) {
+			err = cause.Err
+		}
+		return nil, 0, err
+	}
+	defer func() {
+		if err := response.Body.Close(); err != nil {
+			s.logger.Debug("closing an answer", "error", err)
+		}
+	}()
+	text, err = io.ReadAll(io.LimitReader(response.Body, maxRunSyncBody))
+	return text, response.StatusCode, err
+}
+
+// newOutgoing is a client of its own, whose idle connections end with the server.
+func newOutgoing() *http.Client {
+	return &http.Client{
+		Transport:     &http.Transport{},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
