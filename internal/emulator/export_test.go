@@ -1,6 +1,10 @@
 package emulator
 
-import "strings"
+import (
+	"runtime"
+	"strings"
+	"time"
+)
 
 // The catalogue, for the test that holds it against the contract.
 var (
@@ -18,4 +22,54 @@ func Operations() map[string]string {
 		operations[r.method+" "+strings.Join(r.elements, "/")] = r.operation
 	}
 	return operations
+}
+
+// Holds counts the requests that wait for a job.
+func (s *Server) Holds() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	held := 0
+	for _, j := range s.jobs {
+		held += len(j.holds)
+	}
+	return held
+}
+
+// AwaitHeld returns when so many requests wait for a job. Nothing tells a test that its request has arrived, so it looks.
+func (s *Server) AwaitHeld(requests int) {
+	for s.Holds() != requests {
+		runtime.Gosched()
+	}
+}
+
+// WouldHold tells whether reading the job's stream would have to wait now.
+func (s *Server) WouldHold(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	j := s.jobs[id]
+	return !j.chunks.anyFree() && !j.status.final()
+}
+
+// AwaitOutside returns when no webhook and no worker elsewhere is being called.
+func (s *Server) AwaitOutside() {
+	<-s.workers.quiet()
+	<-s.webhooks.quiet()
+}
+
+// SetWebhookTimeout is for tests that will not wait ten seconds.
+func (s *Server) SetWebhookTimeout(timeout time.Duration) { s.webhookTimeout = timeout }
+
+// AwaitNothingUnderWay returns when no request of the queue counts against a limit any more: its answer arrives a moment
+// before it is over.
+func (s *Server) AwaitNothingUnderWay() {
+	for under := -1; under != 0; runtime.Gosched() {
+		under = 0
+		s.mu.Lock()
+		for _, q := range s.queues {
+			for _, requests := range q.underWay {
+				under += requests
+			}
+		}
+		s.mu.Unlock()
+	}
 }

@@ -1,0 +1,221 @@
+package emulator_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// held sends a request that has to wait, and returns once it does. A cut connection is the reply with status 0.
+func (q *queue) held(method, path, body string) <-chan reply {
+	q.t.Helper()
+	return q.heldWith(q.t.Context(), method, path, body)
+}
+
+func (q *queue) heldWith(ctx context.Context, method, path, body string) <-chan reply {
+	q.t.Helper()
+	answered := make(chan reply, 1)
+	before := q.Holds()
+	go func() {
+		request, err := http.NewRequestWithContext(ctx, method, q.QueueURL()+"/"+q.id+path, strings.NewReader(body))
+		if err != nil {
+			q.t.Error(err)
+		}
+		request.Header.Set("Authorization", q.APIKey())
+		answered <- read(q.t, request)
+	}()
+	q.AwaitHeld(before + 1)
+	return answered
+}
+
+// Each way in which a wait ends, at the moment it ends, however far the clock is moved in one go.
+func TestHold_ends(t *testing.T) {
+	t.Parallel()
+	const asked = `{"input":{"ms":60000}}`
+	for _, c := range []struct {
+		name, path string
+		happen     func(q *queue, job string)
+		want       string
+	}{
+		{"the job is done", "/runsync", func(q *queue, _ string) { q.Advance(10 * time.Hour) }, `200 COMPLETED 60000`},
+		{"the time is over", "/runsync?wait=59999", func(q *queue, _ string) { q.Advance(10 * time.Hour) }, `200 IN_PROGRESS <nil>`},
+		{"too short", "/runsync?wait=-1", func(q *queue, _ string) { q.Advance(time.Second) }, `200 IN_PROGRESS <nil>`},
+		{"by default", "/runsync", func(q *queue, _ string) {
+			q.KillWorker(q.id) //nolint:errcheck // There is one, or the test fails otherwise.
+			q.Advance(30 * time.Second)
+			q.KillWorker(q.id) //nolint:errcheck // The same.
+		}, `200 FAILED 30000`},
+		{"cancelled", "/runsync", func(q *queue, job string) { q.call(http.MethodPost, "/cancel/"+job, "") }, `200 CANCELLED 0`},
+		{"vanished", "/runsync", func(q *queue, job string) { q.DeleteObject("jobs", job) }, `404 job not found`}, //nolint:errcheck // It is there.
+		{"endpoint deleted", "/runsync", func(q *queue, _ string) { q.account.call(http.MethodDelete, "/endpoints/"+q.id, "") }, `404 endpoint not found`},
+		{"reset", "/runsync", func(q *queue, _ string) { q.Reset() }, `404 endpoint not found`},
+		{"shut down", "/runsync", func(q *queue, _ string) { q.Close() }, `0`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			q := start(t).queue("emulator/sleep", `"workersMin":1`)
+			answered := q.held(http.MethodPost, c.path, asked)
+			job, _ := q.Objects("jobs")[0]["id"].(string)
+			c.happen(q, job)
+			r := <-answered
+			got := fmt.Sprint(r.status)
+			switch r.status {
+			case http.StatusOK:
+				got = fmt.Sprint(got, " ", r.object()["status"], " ", r.object()["executionTime"])
+			case 0:
+			default:
+				got += " " + r.message()
+			}
+			if got != c.want {
+				t.Errorf("%s, not %s", got, c.want)
+			}
+		})
+	}
+}
+
+// status-sync waits for a job that is there already, in either method, and answers of a finished one at once.
+func TestHold_statusSync(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("emulator/sleep", `"workersMin":1`)
+	job := q.run(`{"ms":200000}`)
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		answered := q.held(method, "/status-sync/"+job, "")
+		q.Advance(90*time.Second - 1)
+		q.AwaitHeld(1)
+		q.Advance(1)
+		if r := <-answered; r.status != 200 || method == http.MethodGet && !equalJSON(t, r.text, q.status(job).text) {
+			t.Errorf("%s: %d %s", method, r.status, r.text)
+		}
+	}
+	q.Advance(20 * time.Second)
+	if r := q.call(http.MethodGet, "/status-sync/"+job, ""); !equalJSON(t, r.text, q.status(job).text) || q.is(job) != "COMPLETED" {
+		t.Errorf("finished: %s", r.text)
+	}
+	for _, path := range []string{"/status-sync/" + job, "/stream/" + job} {
+		for _, wait := range []string{"soon", "", "NaN", "1s"} {
+			if r := q.call(http.MethodGet, path+"?wait="+wait, ""); r.status != 400 || r.message() != "wait must be a number of milliseconds" {
+				t.Errorf("%s %q: %d %s", path, wait, r.status, r.text)
+			}
+		}
+	}
+	if r := q.call(http.MethodPost, "/runsync?wait=soon", `{"input":{}}`); r.status != 400 || len(q.Objects("jobs")) != 1 {
+		t.Errorf("%d %s, %v", r.status, r.text, q.Objects("jobs"))
+	}
+}
+
+// Out of range the wait is clamped.
+func TestHold_clamps(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("i", "")
+	job := q.run(`{}`)
+	for wait, want := range map[string]time.Duration{
+		"0": time.Second, "999": time.Second, "-1e400": time.Second, "1500": 1500 * time.Millisecond,
+		"300001": 300 * time.Second, "1e400": 300 * time.Second,
+	} {
+		q.patch(`{"workersMax":0}`)
+		for _, path := range []string{"/status-sync/", "/stream/"} {
+			answered := q.held(http.MethodGet, path+job+"?wait="+wait, "")
+			q.Advance(want - 1)
+			q.AwaitHeld(1)
+			q.Advance(1)
+			if r := <-answered; r.object()["status"] != "IN_QUEUE" {
+				t.Errorf("%s: %d %s", wait, r.status, r.text)
+			}
+		}
+	}
+}
+
+// A clock that jumps needs nobody to move it: a job of half an hour is waited for at once, and time has passed by just as
+// much as it had to.
+func TestHold_jumps(t *testing.T) {
+	t.Parallel()
+	q := start(t, emulator.Options{JumpOnHold: true, ColdStart: time.Second}).queue("emulator/sleep", "")
+	begin := q.Now()
+	r := q.call(http.MethodPost, "/runsync", `{"input":{"ms":60000}}`)
+	if took := q.Now().Sub(begin); r.object()["status"] != "COMPLETED" || took != 65*time.Second {
+		t.Errorf("%s after %v", r.text, took)
+	}
+	job, begin := q.submit(`{"input":{"ms":1800000},"policy":{"executionTimeout":3600000}}`), q.Now()
+	q.status(job)
+	if took := q.Now().Sub(begin); took != 0 {
+		t.Errorf("status moved the clock by %v", took)
+	}
+	for asked := 1; ; asked++ {
+		if r := q.call(http.MethodGet, "/status-sync/"+job, ""); r.object()["status"] == "COMPLETED" {
+			if took := q.Now().Sub(begin); took != 30*time.Minute || asked != 20 {
+				t.Errorf("took %v and %d requests", took, asked)
+			}
+			return
+		}
+	}
+}
+
+// A client that goes away while it is held leaves the job alone.
+func TestHold_clientGoesAway(t *testing.T) {
+	t.Parallel()
+	left := make(chan emulator.Exchange, 1)
+	q := start(t, emulator.Options{Observe: func(ex emulator.Exchange) {
+		if ex.Operation == "RunJobSync" {
+			left <- ex
+		}
+	}}).queue("emulator/sleep", `"workersMin":1`)
+	ctx, leave := context.WithCancel(t.Context())
+	answered := q.heldWith(ctx, http.MethodPost, "/runsync", `{"input":{"ms":1000}}`)
+	leave()
+	if r := <-answered; r.status != 0 {
+		t.Errorf("%d %s", r.status, r.text)
+	}
+	if ex := <-left; ex.Status != 0 || ex.Fault != "" {
+		t.Errorf("observed %+v", ex)
+	}
+	q.AwaitHeld(0)
+	q.Advance(time.Second)
+	job, _ := q.Objects("jobs")[0]["id"].(string)
+	if got := q.is(job); got != "COMPLETED" {
+		t.Errorf("it is %s", got)
+	}
+}
+
+// Faults befall held operations like all others: before, nothing was submitted; after, the job is there, and nobody had
+// to wait for it.
+func TestHold_faults(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/runsync", "/run", "/openai/v1/x"} {
+		for kind, jobs := range map[string]int{
+			emulator.FaultStatus: 0, emulator.FaultReset: 0, emulator.FaultHTML: 0,
+			emulator.FaultStatusAfter: 1, emulator.FaultResetAfter: 1,
+		} {
+			q := start(t).queue("emulator/sleep", `"workersMin":1`)
+			q.SetFaults(emulator.Fault{Operation: "*", Kind: kind, Count: 1})
+			r, err := q.send(http.MethodPost, q.QueueURL()+"/"+q.id+path, `{"input":{"ms":1000}}`)
+			if cut := err != nil; cut != strings.HasPrefix(kind, "reset") || r.status == 200 {
+				t.Errorf("%s %s: %d %s, %v", path, kind, r.status, r.text, err)
+			}
+			if got := len(q.Objects("jobs")); got != jobs {
+				t.Errorf("%s %s: %d jobs", path, kind, got)
+			}
+			q.AwaitHeld(0)
+		}
+	}
+}
+
+// read sends a request and reads the answer; one that is cut has status 0.
+func read(t *testing.T, request *http.Request) reply {
+	t.Helper()
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return reply{}
+	}
+	text, err := io.ReadAll(response.Body)
+	if err := errors.Join(err, response.Body.Close()); err != nil && !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	return reply{response.StatusCode, response.Header, string(text)}
+}

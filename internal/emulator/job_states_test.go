@@ -1,0 +1,309 @@
+package emulator_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// scripted is a worker whose jobs say what it does: {"ms":…,"error":…,"hangs":…,"dies":…}, one for each attempt.
+func scripted(j emulator.WorkerJob) emulator.WorkerResult {
+	var input struct {
+		Attempts []struct {
+			Ms          int
+			Error       string
+			Hangs, Dies bool
+		}
+	}
+	if err := json.Unmarshal(j.Input, &input); err != nil {
+		return emulator.WorkerResult{Error: err.Error()}
+	}
+	a := input.Attempts[min(j.Attempt, len(input.Attempts))-1]
+	return emulator.WorkerResult{
+		Output: "done", Error: a.Error, Hangs: a.Hangs, Dies: a.Dies, After: time.Duration(a.Ms) * time.Millisecond,
+	}
+}
+
+const (
+	forHours  = `{"ms":7200000}`
+	patiently = `"policy":{"executionTimeout":10800000}`
+)
+
+func attempts(list ...string) string {
+	return `"input":{"attempts":[` + strings.Join(list, ",") + `]}`
+}
+
+// What can befall a job in any state of contract 3.3, and what it is afterwards: every cell of the table. Where an
+// operation is asked for, its answer comes first.
+func TestJob_everyEventInEveryState(t *testing.T) {
+	t.Parallel()
+	const coldStart = time.Second
+	states := []struct {
+		name    string
+		attempt string // that leads there; the next one is the event's
+		reach   func(q *queue, job string)
+	}{
+		{"IN_QUEUE", "", nil},
+		{"IN_PROGRESS", "", nil},
+		{"COMPLETED", `{}`, nil},
+		{"FAILED", `{"error":"boom"}`, nil},
+		{"TIMED_OUT", `{"hangs":true}`, func(q *queue, _ string) { q.Advance(30*time.Second + coldStart) }},
+		{"CANCELLED", forHours, func(q *queue, job string) { q.call(http.MethodPost, "/cancel/"+job, "") }},
+	}
+	ask := func(path string) func(*queue, string) string {
+		return func(q *queue, job string) string {
+			r := q.call(http.MethodPost, strings.Replace(path, "JOB", job, 1), "")
+			return fmt.Sprintf("%d %v%v ", r.status, r.object()["status"], r.object()["removed"])
+		}
+	}
+	advance := func(d time.Duration) func(*queue, string) string {
+		return func(q *queue, _ string) string {
+			q.Advance(d)
+			return ""
+		}
+	}
+	kill := func(q *queue, _ string) string {
+		if err := q.KillWorker(q.id); err != nil {
+			q.t.Error(err)
+		}
+		return ""
+	}
+	const gone = "job not found"
+	same := [6]string{"IN_QUEUE", "IN_PROGRESS", "COMPLETED", "FAILED", "TIMED_OUT", "CANCELLED"}
+	but := func(changes ...string) [6]string {
+		row := same
+		for i := 0; i < len(changes); i += 2 {
+			for column, state := range same {
+				if state == changes[i] {
+					row[column] = changes[i+1]
+				}
+			}
+		}
+		return row
+	}
+	for _, event := range []struct {
+		name    string
+		attempt string // what the attempt does that the event befalls; for hours if it says nothing
+		policy  string
+		happen  func(*queue, string) string
+		after   [6]string
+	}{
+		{"a worker is free", "", "", func(q *queue, _ string) string {
+			q.patch(`{"workersMin":3,"workersMax":3}`)
+			q.Advance(coldStart)
+			return ""
+		}, but("IN_QUEUE", "IN_PROGRESS")},
+		{"its handler returns", `{"ms":60000}`, "", advance(time.Minute), but("IN_PROGRESS", "COMPLETED")},
+		{"its handler raises", `{"ms":60000,"error":"boom"}`, "", advance(time.Minute), but("IN_PROGRESS", "FAILED")},
+		{"its time is almost up", "", `"policy":{"executionTimeout":60000}`, advance(time.Minute - 1), same},
+		{"its time is up", "", `"policy":{"executionTimeout":60000}`, advance(time.Minute), but("IN_PROGRESS", "FAILED")},
+		{"its worker is silent", `{"hangs":true}`, "", advance(30 * time.Second), but("IN_PROGRESS", "TIMED_OUT")},
+		{"its worker dies", "", "", kill, but("IN_PROGRESS", "IN_QUEUE")},
+		{"its worker dies twice", "", "", func(q *queue, job string) string {
+			kill(q, job)
+			q.Advance(coldStart)
+			return kill(q, job)
+		}, but("IN_PROGRESS", "FAILED")}, // Of one in the queue the second is the first.
+		{"cancel", "", "", ask("/cancel/JOB"), [6]string{
+			"200 CANCELLED<nil> CANCELLED", "200 CANCELLED<nil> CANCELLED", "200 COMPLETED<nil> COMPLETED",
+			"200 FAILED<nil> FAILED", "200 TIMED_OUT<nil> TIMED_OUT", "200 CANCELLED<nil> CANCELLED",
+		}},
+		{"retry", "", "", ask("/retry/JOB"), [6]string{
+			"400 400<nil> IN_QUEUE", "400 400<nil> IN_PROGRESS", "400 400<nil> COMPLETED",
+			"200 IN_QUEUE<nil> IN_PROGRESS", "200 IN_QUEUE<nil> IN_PROGRESS", "400 400<nil> CANCELLED",
+		}},
+		{"purge", "", "", ask("/purge-queue"), [6]string{
+			"200 completed1 " + gone, "200 completed0 IN_PROGRESS", "200 completed0 COMPLETED",
+			"200 completed0 FAILED", "200 completed0 TIMED_OUT", "200 completed0 CANCELLED",
+		}},
+		{"ttl is almost over", "", `"policy":{"executionTimeout":10800000,"ttl":60000}`, advance(28 * time.Second), same},
+		{"ttl", "", `"policy":{"executionTimeout":10800000,"ttl":60000}`, advance(time.Minute), but("IN_QUEUE", gone, "IN_PROGRESS", gone)},
+		{"its retention is almost over", "", "", advance(29*time.Minute - 1), same},
+		{"its retention", "", "", advance(30 * time.Minute), but("COMPLETED", gone, "FAILED", gone, "TIMED_OUT", gone, "CANCELLED", gone)},
+		{"the endpoint rolls", "", "", func(q *queue, _ string) string {
+			q.account.call(http.MethodPatch, "/templates/"+q.template, `{"env":{"NEW":"1"}}`)
+			q.Advance(coldStart)
+			return ""
+		}, same},
+		{"the endpoint is paused", "", "", func(q *queue, _ string) string {
+			q.patch(`{"workersMin":0,"workersMax":0}`)
+			return ""
+		}, same},
+		{"the endpoint is deleted", "", "", func(q *queue, _ string) string {
+			q.account.call(http.MethodDelete, "/endpoints/"+q.id, "")
+			return ""
+		}, [6]string{
+			"endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found",
+		}},
+		{"it is deleted behind the API's back", "", "", func(q *queue, job string) string {
+			if err := q.DeleteObject("jobs", job); err != nil {
+				q.t.Error(err)
+			}
+			return ""
+		}, [6]string{gone, gone, gone, gone, gone, gone}},
+	} {
+		for column, state := range states {
+			t.Run(state.name+"/"+event.name, func(t *testing.T) {
+				t.Parallel()
+				a := start(t, emulator.Options{ColdStart: coldStart, Workers: map[string]emulator.WorkerFunc{"w": scripted}})
+				q := a.queue("w", `"workersMin":1`)
+				a.Advance(coldStart)
+				if state.name == "IN_QUEUE" { // Somebody else has the worker.
+					q.submit("{" + patiently + "," + attempts(forHours) + "}")
+					q.patch(`{"workersMax":1}`)
+				}
+				attempt, policy := event.attempt, event.policy
+				if attempt == "" {
+					attempt = forHours
+				}
+				if policy == "" {
+					policy = patiently
+				}
+				list := []string{attempt}
+				if state.attempt != "" {
+					list = []string{state.attempt, attempt}
+				}
+				job := q.submit("{" + policy + "," + attempts(list...) + "}")
+				if state.reach != nil {
+					state.reach(q, job)
+				}
+				if got := q.is(job); got != state.name {
+					t.Fatalf("it is %s", got)
+				}
+				if got := event.happen(q, job) + q.is(job); got != event.after[column] {
+					t.Errorf("%q, not %q", got, event.after[column])
+				}
+			})
+		}
+	}
+}
+
+// What a job says of its end, and what is left of it after a retry.
+func TestJob_errorsAndTimes(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, body string
+		options    emulator.Options
+		happen     func(q *queue, job string)
+		want       string
+	}{
+		{"raised", attempts(`{"ms":1500,"error":"boom"}`), emulator.Options{}, nil,
+			`"status":"FAILED","delayTime":0,"executionTime":1500,"error":"boom","retries":0`},
+		{"execution timeout", attempts(forHours) + `,"policy":{"executionTimeout":5000}`, emulator.Options{}, nil,
+			`"status":"FAILED","delayTime":0,"executionTime":5000,"error":"executionTimeout exceeded","retries":0`},
+		{"execution timeout elsewhere", attempts(forHours) + `,"policy":{"executionTimeout":5000}`,
+			emulator.Options{ExecutionTimeoutStatus: "timed_out"}, nil,
+			`"status":"TIMED_OUT","delayTime":0,"executionTime":5000,"error":"executionTimeout exceeded","retries":0`},
+		{"the endpoint's execution timeout", attempts(forHours), emulator.Options{}, nil,
+			`"status":"FAILED","delayTime":0,"executionTime":7000,"error":"executionTimeout exceeded","retries":0`},
+		{"exactly in time", attempts(`{"ms":7000}`), emulator.Options{}, nil,
+			`"status":"COMPLETED","delayTime":0,"executionTime":7000,"output":"done","retries":0`},
+		{"silent", attempts(`{"hangs":true}`) + `,"policy":{"executionTimeout":60000}`, emulator.Options{}, nil,
+			`"status":"TIMED_OUT","delayTime":0,"executionTime":30000,"error":"the worker stopped reporting","retries":0`},
+		{"one death", attempts(`{"ms":3000,"dies":true}`, `{"ms":10}`), emulator.Options{ColdStart: time.Second}, nil,
+			`"status":"COMPLETED","delayTime":1000,"executionTime":10,"output":"done","retries":1`},
+		{"two deaths", attempts(`{"ms":3000,"dies":true}`), emulator.Options{ColdStart: time.Second}, nil,
+			`"status":"FAILED","delayTime":1000,"executionTime":3000,"error":"job timed out after 1 retries","retries":2`},
+		{"a death after a timer of the first attempt", attempts(`{"ms":3000,"dies":true}`, `{"ms":6900}`), emulator.Options{}, nil,
+			`"status":"COMPLETED","delayTime":0,"executionTime":6900,"output":"done","retries":1`},
+		{"cancelled", attempts(forHours), emulator.Options{}, func(q *queue, job string) {
+			q.Advance(2 * time.Second)
+			q.call(http.MethodPost, "/cancel/"+job, "")
+		}, `"status":"CANCELLED","delayTime":0,"executionTime":2000,"retries":0`},
+		{"retried", attempts(`{"error":"boom"}`, `{"ms":20}`), emulator.Options{}, func(q *queue, job string) {
+			q.Advance(time.Minute)
+			q.call(http.MethodPost, "/retry/"+job, "")
+		}, `"status":"COMPLETED","delayTime":0,"executionTime":20,"output":"done","retries":0`},
+		{"retried after deaths", attempts(`{"dies":true}`, `{"dies":true}`, `{"ms":1,"dies":true}`), emulator.Options{}, func(q *queue, job string) {
+			q.call(http.MethodPost, "/retry/"+job, "")
+		}, `"status":"FAILED","delayTime":0,"executionTime":1,"error":"job timed out after 1 retries","retries":3`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.options.Workers = map[string]emulator.WorkerFunc{"w": scripted}
+			a := start(t, c.options)
+			q := a.queue("w", `"workersMin":1,"workersMax":1,"executionTimeoutMs":7000`)
+			a.Advance(c.options.ColdStart)
+			job := q.submit("{" + c.body + "}")
+			if c.happen != nil {
+				c.happen(q, job)
+			}
+			a.Advance(time.Minute)
+			r := q.status(job)
+			worker, _ := r.object()["workerId"].(string)
+			if want := fmt.Sprintf(`{"id":%q,"workerId":%q,%s}`, job, worker, c.want); !equalJSON(t, r.text, want) {
+				t.Errorf("%s, not %s", r.text, want)
+			}
+		})
+	}
+}
+
+// A job that was cancelled in the queue never had a worker, and waited until then.
+func TestJob_cancelledInTheQueue(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("i", "")
+	job := q.run(`{}`)
+	q.Advance(1500 * time.Millisecond)
+	q.call(http.MethodPost, "/cancel/"+job, "")
+	q.Advance(time.Minute)
+	want := fmt.Sprintf(`{"id":%q,"status":"CANCELLED","delayTime":1500,"executionTime":0,"workerId":"","retries":0}`, job)
+	if r := q.status(job); !equalJSON(t, r.text, want) || q.counts() != "map[]" {
+		t.Errorf("%s, %s", r.text, q.counts())
+	}
+}
+
+// The ttl runs from the first submission: a retry before its end is queued and does not outlive it, one after it finds
+// nothing, though the result is still there to be read.
+func TestJob_retryAndTTL(t *testing.T) {
+	t.Parallel()
+	q := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": scripted}}).queue("w", `"workersMin":1`)
+	body := `{` + attempts(`{"error":"boom"}`, forHours) + `,"policy":{"ttl":60000,"executionTimeout":10800000}}`
+	early, late := q.submit(body), q.submit(body)
+	q.Advance(59 * time.Second)
+	if r := q.call(http.MethodPost, "/retry/"+early, ""); r.status != 200 || q.is(early) != "IN_PROGRESS" {
+		t.Errorf("early: %d %s, %s", r.status, r.text, q.is(early))
+	}
+	q.Advance(time.Second)
+	if r := q.call(http.MethodPost, "/retry/"+late, ""); r.status != 404 || r.message() != "job not found" {
+		t.Errorf("late: %d %s", r.status, r.text)
+	}
+	if q.is(early) != "job not found" || q.is(late) != "FAILED" {
+		t.Errorf("then they are %s and %s", q.is(early), q.is(late))
+	}
+	if got := q.counts(); got != "map[failed:2 idle:1 ready:1 retried:1]" {
+		t.Errorf("health: %s", got)
+	}
+}
+
+// Results are kept for half an hour, those of jobs that a client waited for for a minute, or for as long as it said it
+// would wait, up to five.
+func TestJob_retention(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("i", `"workersMin":1`)
+	for path, kept := range map[string]time.Duration{
+		"/run":                 30 * time.Minute,
+		"/runsync":             time.Minute,
+		"/runsync?wait=1000":   time.Minute,
+		"/runsync?wait=120000": 2 * time.Minute,
+		"/runsync?wait=1e9":    5 * time.Minute,
+		"/openai/v1/models":    time.Minute,
+	} {
+		q.call(http.MethodPost, path, `{"input":{}}`)
+		jobs := q.Objects("jobs")
+		job, _ := jobs[len(jobs)-1]["id"].(string)
+		if sync := strings.HasPrefix(job, "sync-"); sync != (path != "/run") {
+			t.Errorf("%s: the id is %s", path, job)
+		}
+		q.Advance(kept - 1)
+		before := q.is(job)
+		q.Advance(1)
+		if after := q.is(job); before != "COMPLETED" || after != "job not found" {
+			t.Errorf("%s: %s, then %s", path, before, after)
+		}
+	}
+}

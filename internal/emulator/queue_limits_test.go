@@ -1,0 +1,209 @@
+package emulator_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// burst sends a request n times and counts those that are refused, with what they have to say.
+func (q *queue) burst(n int, method, path, body string) (refused int) {
+	q.t.Helper()
+	for range n {
+		r := q.call(method, path, body)
+		if r.status != http.StatusTooManyRequests {
+			continue
+		}
+		refused++
+		if r.header.Get("Retry-After") == "" || !equalJSON(q.t, r.text, `{"status":429,"title":"Too Many Requests","detail":"rate limit exceeded"}`) {
+			q.t.Errorf("%s: %v %s", path, r.header, r.text)
+		}
+	}
+	return refused
+}
+
+// Of n+1 requests in a window exactly one is refused, for each operation by itself; what is on other endpoints does not
+// matter, nor does what is refused.
+func TestQueueLimits_oneTooMany(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		method, path, body string
+		limit              int
+	}{
+		{http.MethodPost, "/run", `{"input":{}}`, 1000},
+		{http.MethodPost, "/runsync", `{"input":{}}`, 2000},
+		{http.MethodGet, "/status/JOB", "", 2000},
+		{http.MethodPost, "/cancel/JOB", "", 100},
+		{http.MethodPost, "/purge-queue", "", 2},
+		{http.MethodGet, "/requests", "", 10},
+		{http.MethodPost, "/openai/v1/x", "{}", 2000},
+		{http.MethodPost, "/retry/JOB", "", 1000},
+		{http.MethodGet, "/stream/JOB", "", 2000},
+	} {
+		t.Run(c.path, func(t *testing.T) {
+			t.Parallel()
+			a := start(t)
+			q, other := a.queue("i", `"workersMin":1`), a.queue("i", `"workersMin":1`)
+			path := c.path
+			if at := len(path) - len("JOB"); path[at:] == "JOB" {
+				path = path[:at] + q.run(`{}`)
+			}
+			if got := q.burst(c.limit, c.method, path, c.body); got != 0 {
+				t.Errorf("%d of %d refused", got, c.limit)
+			}
+			if got := q.burst(1, c.method, path, c.body); got != 1 {
+				t.Error("the next is let through")
+			}
+			if path == c.path && other.burst(1, c.method, path, c.body) != 0 {
+				t.Error("the limit is that of all endpoints")
+			}
+		})
+	}
+}
+
+// The synonyms share a bucket; health has no limit, and a job that does not exist costs nothing.
+func TestQueueLimits_buckets(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("i", `"workersMin":1`)
+	job := q.run(`{}`)
+	if got := q.burst(2100, http.MethodGet, "/status/nope", "") + q.burst(2100, http.MethodGet, "/health", ""); got != 0 {
+		t.Errorf("%d refused", got)
+	}
+	refused := 0
+	for _, method := range []string{http.MethodGet, http.MethodPost} {
+		for _, path := range []string{"/status/", "/status-sync/"} {
+			refused += q.burst(501, method, path+job, "")
+		}
+	}
+	if refused != 4 {
+		t.Errorf("%d of 2004 refused", refused)
+	}
+}
+
+// The window slides: each request gives its place back ten seconds later, and the answer says when that is.
+func TestQueueLimits_windowSlides(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("i", "")
+	for i, step := range []struct {
+		advance    time.Duration
+		status     int
+		retryAfter string
+	}{
+		{0, 200, ""},
+		{4 * time.Second, 200, ""},
+		{0, 429, "6"},
+		{5500 * time.Millisecond, 429, "1"},
+		{500 * time.Millisecond, 200, ""},
+		{0, 429, "4"},
+		{4 * time.Second, 200, ""},
+		{5999 * time.Millisecond, 429, "1"},
+		{time.Millisecond, 200, ""},
+	} {
+		q.Advance(step.advance)
+		if r := q.call(http.MethodPost, "/purge-queue", ""); r.status != step.status || r.header.Get("Retry-After") != step.retryAfter {
+			t.Errorf("step %d: %d, Retry-After %q", i, r.status, r.header.Get("Retry-After"))
+		}
+	}
+}
+
+// Running workers raise the limit, and it comes down again with them.
+func TestQueueLimits_dynamic(t *testing.T) {
+	t.Parallel()
+	q := start(t, emulator.Options{RequestsPerWorker: 6}).queue("emulator/sleep", `"workersMin":2`)
+	for _, c := range []struct {
+		running, limit int
+	}{{0, 10}, {1, 10}, {2, 12}} {
+		for q.inProgress() < c.running {
+			q.run(`{"ms":60000}`)
+		}
+		q.Advance(10 * time.Second)
+		if got := q.burst(20, http.MethodGet, "/requests", ""); got != 20-c.limit {
+			t.Errorf("%d running: %d of 20 refused, not %d", c.running, got, 20-c.limit)
+		}
+	}
+	q.Advance(time.Minute) // All done.
+	q.burst(10, http.MethodGet, "/requests", "")
+	if got := q.burst(1, http.MethodGet, "/requests", ""); got != 1 {
+		t.Error("the limit did not come down")
+	}
+}
+
+func (q *queue) inProgress() int {
+	q.t.Helper()
+	count := 0
+	for _, job := range q.Objects("jobs") {
+		if job["status"] == "IN_PROGRESS" {
+			count++
+		}
+	}
+	return count
+}
+
+// Requests that are held count as long as they are: one too many at the same time is refused, and there is room again as
+// soon as one has its answer.
+func TestQueueLimits_concurrency(t *testing.T) {
+	t.Parallel()
+	const limit = 400
+	for _, options := range []emulator.Options{{}, {RequestsPerWorker: limit + 1}} {
+		q := start(t, options).queue("emulator/sleep", `"workersMin":1`)
+		job := q.run(`{"ms":60000}`)
+		path := fmt.Sprintf("/status-sync/%s?wait=300000", job)
+		var answers []<-chan reply
+		for range limit {
+			answers = append(answers, q.held(http.MethodGet, path, ""))
+		}
+		if options.RequestsPerWorker > 0 { // There is room for one more.
+			answers = append(answers, q.held(http.MethodGet, path, ""))
+		}
+		r := q.call(http.MethodGet, path, "")
+		if r.status != http.StatusTooManyRequests || r.header.Get("Retry-After") != "1" {
+			t.Errorf("%d %v", r.status, r.header)
+		}
+		q.Advance(time.Minute)
+		for _, answered := range answers {
+			if r := <-answered; r.object()["status"] != "COMPLETED" {
+				t.Fatalf("%d %s", r.status, r.text)
+			}
+		}
+		q.AwaitNothingUnderWay()
+		if r := q.call(http.MethodGet, path, ""); r.status != http.StatusOK {
+			t.Errorf("then %d %s", r.status, r.text)
+		}
+	}
+}
+
+// The order of checks: the key, the object, the limit, the pause, the body.
+func TestQueueLimits_orderOfChecks(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("i", "")
+	q.patch(`{"workersMax":0}`)
+	paused := `{"status":409,"title":"Conflict","detail":"endpoint is paused","code":"ENDPOINT_PAUSED"}`
+	for _, path := range []string{"/run", "/runsync", "/openai/v1/x"} {
+		if r := q.call(http.MethodPost, path, "nonsense"); r.status != 409 || !equalJSON(t, r.text, paused) {
+			t.Errorf("%s: %d %s", path, r.status, r.text)
+		}
+	}
+	q.burst(999, http.MethodPost, "/run", "nonsense")
+	if r := q.call(http.MethodPost, "/run", "nonsense"); r.status != 429 {
+		t.Errorf("over the limit: %d %s", r.status, r.text)
+	}
+	if r := q.call(http.MethodPost, "/run", "nonsense", "Authorization", "other"); r.status != 401 {
+		t.Errorf("without the key: %d %s", r.status, r.text)
+	}
+	if r, err := q.send(http.MethodPost, q.QueueURL()+"/nope/run", "nonsense"); err != nil || r.status != 404 || r.message() != "endpoint not found" {
+		t.Errorf("of nothing: %d %s, %v", r.status, r.text, err)
+	}
+	for _, operation := range []string{"status", "status-sync", "stream"} {
+		if r := q.call(http.MethodGet, "/"+operation+"/nope", ""); r.status != 404 || r.message() != "job not found" {
+			t.Errorf("%s: %d %s", operation, r.status, r.text)
+		}
+	}
+	for _, operation := range []string{"cancel", "retry"} {
+		if r := q.call(http.MethodPost, "/"+operation+"/nope", ""); r.status != 404 || r.message() != "job not found" {
+			t.Errorf("%s: %d %s", operation, r.status, r.text)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package emulator_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// receiver is a webhook that answers with these statuses in turn; 0 is no answer at all.
+type receiver struct {
+	*httptest.Server
+	calls chan received
+}
+
+type received struct {
+	method, contentType, body string
+}
+
+func receive(t *testing.T, statuses ...int) *receiver {
+	t.Helper()
+	r := &receiver{calls: make(chan received, 10)}
+	answered := 0
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		body, err := io.ReadAll(request.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		status := statuses[min(answered, len(statuses)-1)]
+		answered++
+		r.calls <- received{request.Method, request.Header.Get("Content-Type"), string(body)}
+		if status == 0 {
+			<-request.Context().Done()
+			return
+		}
+		if status/100 == 3 {
+			w.Header().Set("Location", "/")
+		}
+		w.WriteHeader(status)
+	}))
+	t.Cleanup(r.Close)
+	return r
+}
+
+// waiting counts the calls that nobody looked at yet.
+func (q *queue) waiting(r *receiver) int {
+	q.AwaitOutside()
+	return len(r.calls)
+}
+
+// A webhook that fails is called up to two more times, ten seconds apart, and only 200 is success.
+func TestWebhook_attempts(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		statuses []int
+		want     [4]int // calls after 0, 10, 20 and 60 seconds
+	}{
+		{[]int{200}, [4]int{1, 1, 1, 1}},
+		{[]int{500, 200}, [4]int{1, 2, 2, 2}},
+		{[]int{404, 201, 200}, [4]int{1, 2, 3, 3}},
+		{[]int{503, 302, 204}, [4]int{1, 2, 3, 3}},
+		{[]int{0, 200}, [4]int{1, 2, 2, 2}},
+	} {
+		q := start(t).queue("i", `"workersMin":1`)
+		q.SetWebhookTimeout(100 * time.Millisecond)
+		r := receive(t, c.statuses...)
+		job := q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
+		for i, step := range []time.Duration{0, 10 * time.Second, 10 * time.Second, 40 * time.Second} {
+			if step > 0 {
+				q.Advance(step - 1)
+				if got := q.waiting(r); got != c.want[i-1] && i < 3 {
+					t.Errorf("%v: %d calls shortly before step %d", c.statuses, got, i)
+				}
+				q.Advance(1)
+			}
+			if got := q.waiting(r); got != c.want[i] {
+				t.Errorf("%v: %d calls at step %d, not %d", c.statuses, got, i, c.want[i])
+			}
+		}
+		if got := q.is(job); got != "COMPLETED" {
+			t.Errorf("%v: the job is %s", c.statuses, got)
+		}
+	}
+}
+
+// The call is the finished job with its input and the webhook itself, for every way to end but being deleted.
+func TestWebhook_whatAndWhen(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		body   string
+		happen func(q *queue, job string)
+		want   string
+	}{
+		"COMPLETED": {attempts(`{"ms":5}`), nil, `"status":"COMPLETED","executionTime":5,"output":"done"`},
+		"FAILED":    {attempts(`{"error":"boom"}`), nil, `"status":"FAILED","executionTime":0,"error":"boom"`},
+		"TIMED_OUT": {attempts(`{"hangs":true}`), nil, `"status":"TIMED_OUT","executionTime":30000,"error":"the worker stopped reporting"`},
+		"CANCELLED": {attempts(forHours), func(q *queue, job string) { q.call(http.MethodPost, "/cancel/"+job, "") }, `"status":"CANCELLED","executionTime":0`},
+		"ttl":       {attempts(forHours) + `,"policy":{"ttl":10000}`, nil, ""},
+		"purge": {attempts(forHours), func(q *queue, job string) {
+			if err := q.PatchObject("jobs", job, map[string]any{"status": "IN_QUEUE"}); err != nil {
+				q.t.Error(err)
+			}
+			q.call(http.MethodPost, "/purge-queue", "")
+		}, ""},
+	} {
+		q := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": scripted}}).queue("w", `"workersMin":1`)
+		r := receive(t, 200)
+		job := q.submit(fmt.Sprintf(`{%s,"webhook":%q,"s3Config":{"accessSecret":"hidden"}}`, c.body, r.URL))
+		if name == "purge" {
+			q.submit("{" + attempts(forHours) + "}")
+			q.patch(`{"workersMin":0,"workersMax":0}`) // Nobody picks it up again.
+		}
+		if c.happen != nil {
+			c.happen(q, job)
+		}
+		q.Advance(30 * time.Second)
+		q.AwaitOutside()
+		if c.want == "" {
+			if len(r.calls) > 0 {
+				t.Errorf("%s: %v", name, <-r.calls)
+			}
+			continue
+		}
+		got := <-r.calls
+		var input struct{ Input json.RawMessage }
+		if err := json.Unmarshal([]byte("{"+c.body+"}"), &input); err != nil {
+			t.Fatal(err)
+		}
+		workerID, _ := q.status(job).object()["workerId"].(string)
+		want := fmt.Sprintf(`{"id":%q,"delayTime":0,"workerId":%q,"retries":0,"input":%s,"webhook":%q,%s}`,
+			job, workerID, input.Input, r.URL, c.want)
+		if got.method != http.MethodPost || got.contentType != "application/json" || !equalJSON(t, got.body, want) {
+			t.Errorf("%s: %+v, not %s", name, got, want)
+		}
+	}
+}
+
+// Very many webhooks need no more goroutines than few, and none outlives the server.
+func TestWebhook_endsWithTheServer(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("i", `"workersMin":1`)
+	r := receive(t, 0)
+	for range 50 {
+		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
+	}
+	for range 8 {
+		<-r.calls
+	}
+	q.Close()
+	q.AwaitOutside()
+	if len(r.calls) > 0 {
+		t.Errorf("%d more at the same time", len(r.calls))
+	}
+}
