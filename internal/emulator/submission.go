@@ -43,8 +43,8 @@ func decodeSubmission(c *call, most int) (submission, error) {
 	if given(keys["input"]) == nil {
 		return in, badRequest("input is required")
 	}
-	if _, err := jsonObject("input", keys["input"]); err != nil {
-		return in, err
+	if keys["input"][0] != '{' {
+		return in, badRequest("input must be a JSON object")
 	}
 	in.Input = keys["input"]
 	return in, firstOf(

@@ -1,0 +1,226 @@
+package emulator_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// What a worker does follows from the image, whatever registry and tag its name has, and from the input.
+func TestImages_whatTheyDo(t *testing.T) {
+	t.Parallel()
+	const done = 10 * time.Minute
+	for _, c := range []struct {
+		image, input string
+		wait         time.Duration
+		want         string
+	}{
+		{"emulator/echo", `{"a":[1,2.50,"<é>"]}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"a":[1,2.50,"<é>"]},"retries":0`},
+		{"anything:latest", `{}`, 0, `"status":"COMPLETED","executionTime":0,"output":{},"retries":0`},
+		{"emulator/sleepy", `{"ms":5}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"ms":5},"retries":0`},
+		{"emulator/sleep", `{"ms":250}`, done, `"status":"COMPLETED","executionTime":250,"output":{"ms":250},"retries":0`},
+		{"emulator/sleep:1.0", `{"ms":250}`, 249 * time.Millisecond, `"status":"IN_PROGRESS"`},
+		{"registry.example:5000/mirror/emulator/sleep@sha256:abc", `{"ms":250}`, 0, `"status":"IN_PROGRESS"`},
+		{"emulator/sleep", `{}`, 0, `"status":"COMPLETED","executionTime":0,"output":{},"retries":0`},
+		{"emulator/sleep", `{"ms":-5}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"ms":-5},"retries":0`},
+		{"emulator/sleep", `{"ms":9e15}`, 0, `"status":"FAILED","executionTime":0,"error":"input.ms: number 9e15 instead of int64","retries":0`},
+		{"emulator/sleep", `{"ms":9223372036854775807}`, done, `"status":"FAILED","executionTime":600000,"error":"executionTimeout exceeded","retries":0`},
+		{"emulator/sleep", `{"ms":"long"}`, 0, `"status":"FAILED","executionTime":0,"error":"input.ms: string instead of int64","retries":0`},
+		{"emulator/fail", `{"message":"no luck"}`, 0, `"status":"FAILED","executionTime":0,"error":"no luck","retries":0`},
+		{"emulator/fail", `{}`, 0, `"status":"FAILED","executionTime":0,"error":"failed","retries":0`},
+		{"emulator/fail", `{"times":0}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"times":0},"retries":0`},
+		{"emulator/stream", `{"chunks":["a",1],"interval_ms":100}`, done, `"status":"COMPLETED","executionTime":200,"output":["a",1],"retries":0`},
+		{"emulator/stream", `{}`, 0, `"status":"COMPLETED","executionTime":0,"output":[],"retries":0`},
+		{"emulator/crash", `{}`, 0, `"status":"FAILED","executionTime":0,"error":"job timed out after 1 retries","retries":2`},
+		{"emulator/crash", `{"ms":70}`, done, `"status":"FAILED","executionTime":70,"error":"job timed out after 1 retries","retries":2`},
+		{"emulator/hang", `{}`, 29999 * time.Millisecond, `"status":"IN_PROGRESS"`},
+		{"emulator/hang", `{}`, done, `"status":"TIMED_OUT","executionTime":30000,"error":"the worker stopped reporting","retries":0`},
+	} {
+		q := start(t).queue(c.image, `"workersMin":1`)
+		job := q.run(c.input)
+		q.Advance(c.wait)
+		r := q.status(job)
+		worker, _ := r.object()["workerId"].(string)
+		if want := fmt.Sprintf(`{"id":%q,"delayTime":0,"workerId":%q,%s}`, job, worker, c.want); !equalJSON(t, r.text, want) {
+			t.Errorf("%s %s: %s, not %s", c.image, c.input, r.text, want)
+		}
+		if strings.Contains(c.image, "hang") && c.wait == done && q.workers()[0]["id"] == worker {
+			t.Error("the worker that hung is still there")
+		}
+	}
+}
+
+// It fails for as many attempts as it was told.
+func TestImages_failTimes(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("emulator/fail", `"workersMin":1`)
+	job := q.run(`{"message":"no luck","times":2}`)
+	var got []string
+	for range 3 {
+		got = append(got, q.is(job))
+		q.call(http.MethodPost, "/retry/"+job, "")
+	}
+	if fmt.Sprint(got) != "[FAILED FAILED COMPLETED]" || q.counts() != "map[completed:1 failed:2 idle:1 ready:1 retried:2]" {
+		t.Errorf("%v, %s", got, q.counts())
+	}
+}
+
+// A Go function is told everything about its job, may be registered while the server runs, and outlives a reset.
+func TestImages_goWorker(t *testing.T) {
+	t.Parallel()
+	var got []emulator.WorkerJob
+	a := start(t)
+	a.HandleImage("mine", func(j emulator.WorkerJob) emulator.WorkerResult {
+		got = append(got, j)
+		return emulator.WorkerResult{Output: map[string]int{"n": len(got)}}
+	})
+	a.HandleImage("bad", func(emulator.WorkerJob) emulator.WorkerResult { return emulator.WorkerResult{Output: func() {}} })
+	a.Reset()
+	q := a.queue("registry.example/mine:2", `"workersMin":1`)
+	job := q.submit(`{"input":{"a":1},"s3Config":{"accessId":"i","extra":[1]}}`)
+	if r := q.status(job).object(); fmt.Sprint(r["output"]) != "map[n:1]" || len(got) != 1 {
+		t.Fatalf("%v, %v", r, got)
+	}
+	j := got[0]
+	worker := q.workers()[0]
+	if j.ID != job || string(j.Input) != `{"a":1}` || string(j.S3Config) != `{"accessId":"i","extra":[1]}` || j.Retries != 0 || j.Attempt != 1 ||
+		j.EndpointID != q.id || j.WorkerID != worker["id"] || j.Env == nil {
+		t.Errorf("%+v", j)
+	}
+	bad := a.queue("bad", `"workersMin":1`)
+	if r := bad.status(bad.run(`{}`)).object(); r["status"] != "FAILED" || !strings.Contains(fmt.Sprint(r["error"]), "no JSON") {
+		t.Errorf("no JSON: %v", r)
+	}
+}
+
+// Somebody's own handler gets the job over HTTP, and its answer becomes the job's.
+func TestImages_http(t *testing.T) {
+	t.Parallel()
+	const completed = `"status":"COMPLETED","output":`
+	for answer, want := range map[string]string{
+		`200 {"output":{"x":1}}`:                         completed + `{"x":1}`,
+		`200 {"id":"i","status":"COMPLETED","output":7}`: completed + `7`,
+		`200 {"output":null}`:                            completed + `null`,
+		`201 {"output":1,"error":null}`:                  completed + `1`,
+		`200 {"output":1,"more":2}`:                      completed + `{"output":1,"more":2}`,
+		`200 {"id":"i","status":"x"}`:                    completed + `{"id":"i","status":"x"}`,
+		`200 [1]`:                                        completed + `[1]`,
+		`200 plain text`:                                 completed + `"plain text"`,
+		`200 `:                                           completed + `null`,
+		`200 {"error":"boom"}`:                           `"status":"FAILED","error":"boom"`,
+		`200 {"error":{"code":1},"output":2}`:            `"status":"FAILED","error":"{\"code\":1}"`,
+		`200 {"error":""}`:                               `"status":"FAILED","error":"failed"`,
+		`500 broken`:                                     `"status":"FAILED","error":"the worker at WORKER_URL answers 500: broken"`,
+		`302 `:                                           `"status":"FAILED","error":"the worker at WORKER_URL answers 302: "`,
+	} {
+		bodies := make(chan string, 1)
+		handler := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil || r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" {
+				t.Errorf("%s %v, %v", r.Method, r.Header, err)
+			}
+			bodies <- string(body)
+			var status int
+			code, text, _ := strings.Cut(answer, " ")
+			if _, err := fmt.Sscan(code, &status); err != nil {
+				t.Error(err)
+			}
+			w.WriteHeader(status)
+			if _, err := io.WriteString(w, text); err != nil {
+				t.Error(err)
+			}
+		}))
+		q := overHTTP(t, handler.URL, emulator.Options{})
+		job := q.submit(`{"input":{"a":1},"s3Config":{"accessId":"i"}}`)
+		if got, want := <-bodies, fmt.Sprintf(`{"id":%q,"input":{"a":1},"s3Config":{"accessId":"i"},"retries":0}`, job); !equalJSON(t, got, want) {
+			t.Errorf("the worker got %s, not %s", got, want)
+		}
+		q.AwaitOutside()
+		r := q.status(job)
+		worker, _ := r.object()["workerId"].(string)
+		want := fmt.Sprintf(`{"id":%q,"delayTime":0,"executionTime":0,"workerId":%q,"retries":0,%s}`, job, worker, want)
+		if !equalJSON(t, r.text, want) {
+			t.Errorf("%s: %s, not %s", answer, r.text, want)
+		}
+		handler.Close()
+	}
+}
+
+func overHTTP(t *testing.T, address string, options emulator.Options) *queue {
+	t.Helper()
+	a := start(t, options)
+	template := a.create("/templates", fmt.Sprintf(
+		`{"name":"t","imageName":"emulator/http:1","isServerless":true,"env":{"WORKER_URL":%q}}`, address))
+	return a.queueOn(template, `"workersMin":1,"workersMax":1`)
+}
+
+// A handler that is not there fails the job, without its address: that may hold a password.
+func TestImages_httpUnreachable(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{"http://user:hidden@127.0.0.1:1/", "ftp://hidden/x", "http://%zz-hidden", ""} {
+		q := overHTTP(t, address, emulator.Options{})
+		job := q.run(`{}`)
+		q.AwaitOutside()
+		if r := q.status(job); q.is(job) != "FAILED" || !strings.Contains(r.text, "WORKER_URL") || strings.Contains(r.text, "hidden") {
+			t.Errorf("%s: %s", address, r.text)
+		}
+	}
+}
+
+// A handler that takes its time: time limits of the job go on, a clock that jumps waits for it, a job that has ended
+// before is not waited for, and neither does Close.
+func TestImages_httpSlow(t *testing.T) {
+	t.Parallel()
+	arrived, goOn := make(chan struct{}, 10), make(chan struct{}, 10)
+	handler := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if _, err := io.ReadAll(r.Body); err != nil {
+			t.Error(err)
+		}
+		arrived <- struct{}{}
+		select {
+		case <-goOn:
+		case <-r.Context().Done():
+		}
+	}))
+	defer handler.Close()
+	q := overHTTP(t, handler.URL, emulator.Options{})
+	late := q.run(`{}`)
+	<-arrived
+	q.Advance(10 * time.Minute)
+	q.AwaitOutside()
+	if r := q.status(late).object(); r["error"] != "executionTimeout exceeded" || r["executionTime"] != 600000.0 {
+		t.Errorf("late: %v", r)
+	}
+	cancelled := q.run(`{}`)
+	<-arrived
+	q.call(http.MethodPost, "/cancel/"+cancelled, "")
+	again := q.run(`{}`)
+	<-arrived
+	if err := q.KillWorker(q.id); err != nil {
+		t.Error(err)
+	}
+	<-arrived // Another worker has it.
+	goOn <- struct{}{}
+	q.AwaitOutside()
+	if q.is(cancelled) != "CANCELLED" || q.is(again) != "COMPLETED" || q.status(again).object()["retries"] != 1.0 {
+		t.Errorf("cancelled: %s, again: %s", q.is(cancelled), q.status(again).text)
+	}
+	q.run(`{}`)
+	<-arrived
+	q.Close()
+
+	jumping := overHTTP(t, handler.URL, emulator.Options{JumpOnHold: true})
+	answered := jumping.held(http.MethodPost, "/runsync", `{"input":{}}`)
+	<-arrived
+	begin := jumping.Now()
+	goOn <- struct{}{}
+	if r := <-answered; r.object()["status"] != "COMPLETED" || jumping.Now() != begin {
+		t.Errorf("%s at %v", r.text, jumping.Now())
+	}
+}

@@ -1,0 +1,88 @@
+package emulator_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// The list of requests is the newest thousand, each as its status has it.
+func TestRequests(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("i", "")
+	if r := q.call(http.MethodGet, "/requests", ""); !equalJSON(t, r.text, `{"requests":[]}`) {
+		t.Errorf("none: %s", r.text)
+	}
+	first, second := q.run(`{}`), q.run(`{}`)
+	q.call(http.MethodPost, "/cancel/"+first, "")
+	want := fmt.Sprintf(`{"requests":[%s,%s]}`, q.status(second).text, q.status(first).text)
+	if r := q.call(http.MethodGet, "/requests", ""); !equalJSON(t, r.text, want) {
+		t.Errorf("%s, not %s", r.text, want)
+	}
+	for range 998 {
+		q.run(`{}`)
+	}
+	q.Advance(10 * time.Second)
+	last := q.run(`{}`)
+	var list struct{ Requests []struct{ ID string } }
+	if err := json.Unmarshal([]byte(q.call(http.MethodGet, "/requests", "").text), &list); err != nil {
+		t.Fatal(err)
+	}
+	if got := list.Requests; len(got) != 1000 || got[0].ID != last || got[999].ID != second {
+		t.Errorf("%d from %v", len(got), got[0])
+	}
+}
+
+// knows.
+func TestJobs_behindTheBack(t *testing.T) {
+	t.Parallel()
+	q := start(t, emulator.Options{}).queue("emulator/sleep", `"workersMin":1,"workersMax":1`)
+	busy, waiting := q.run(`{"ms":60000}`), q.run(`{"ms":60000}`)
+	objects := q.Objects("jobs")
+	if len(objects) != 2 || objects[0]["id"] != busy || objects[1]["status"] != "IN_QUEUE" || objects[0]["endpointId"] != q.id {
+		t.Errorf("they are %v", objects)
+	}
+	if err := q.PatchObject("jobs", busy, map[string]any{"status": "COMPLETED", "output": map[string]any{"a": 1}}); err != nil {
+		t.Fatal(err)
+	}
+	if r := q.status(busy).object(); fmt.Sprint(r["status"], r["output"]) != "COMPLETEDmap[a:1]" || q.is(waiting) != "IN_PROGRESS" {
+		t.Errorf("%v; the next is %s", r, q.is(waiting))
+	}
+	for status, seen := range map[string]string{"IN_PROGRESS": "IN_PROGRESS", "PAUSED": "PAUSED", "FAILED": "FAILED", "IN_QUEUE": "IN_QUEUE"} {
+		if err := q.PutObject("jobs", status, map[string]any{"endpointId": q.id, "status": status, "error": "planted", "workerId": "w"}); err != nil {
+			t.Fatal(err)
+		}
+		q.Advance(time.Second)
+		if got := q.is(status); got != seen {
+			t.Errorf("planted as %s it is %s", status, got)
+		}
+	}
+	if got := q.counts(); got != "map[completed:1 failed:1 inProgress:2 inQueue:1 running:1]" {
+		t.Errorf("health: %s", got)
+	}
+	if r := q.status("FAILED").object(); r["error"] != "planted" || r["workerId"] != "w" {
+		t.Errorf("failed: %v", r)
+	}
+	for name, err := range map[string]error{
+		"no endpoint":    q.PutObject("jobs", "x", map[string]any{}),
+		"other id":       q.PutObject("jobs", "x", map[string]any{"endpointId": q.id, "id": "y"}),
+		"no status":      q.PutObject("jobs", "x", map[string]any{"endpointId": q.id, "status": ""}),
+		"status away":    q.PatchObject("jobs", "FAILED", map[string]any{"status": ""}),
+		"other endpoint": q.PatchObject("jobs", "FAILED", map[string]any{"endpointId": "x"}),
+		"nothing":        q.PatchObject("jobs", "nope", map[string]any{}),
+		"secret":         q.PatchObject("jobs", "FAILED", map[string]any{"s3Config": map[string]any{}}),
+		"delete nothing": q.DeleteObject("jobs", "nope"),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	q.Advance(24 * time.Hour)
+	if left := q.Objects("jobs"); len(left) != 1 || left[0]["status"] != "PAUSED" {
+		t.Errorf("left: %v", left)
+	}
+}
