@@ -1,0 +1,399 @@
+package emulator_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// queueModel is a queue with a fixed number of workers in the simplest way: a list of what waits, a list of workers, and
+// a list of what is to happen, searched through for whatever comes first.
+type queueModel struct {
+	server   *emulator.Server
+	breach   error
+	endpoint string
+
+	jobs      []*modelJob // also those that are gone
+	waiting   []*modelJob
+	workers   []*modelWorker
+	ahead     []modelMoment
+	completed int
+	failed    int
+	retried   int
+}
+
+type modelWorker struct{ job *modelJob }
+
+type modelMoment struct {
+	at     time.Time
+	happen func()
+}
+
+type modelAttempt struct {
+	Ms    int    `json:"ms"`
+	Error string `json:"error"`
+	Hangs bool   `json:"hangs"`
+	Dies  bool   `json:"dies"`
+}
+
+type modelJob struct {
+	id       string
+	attempts []modelAttempt
+	timeout  time.Duration
+	expires  time.Time
+
+	status                  string // empty: it is gone
+	queued, pickedUp, ended time.Time
+	begun, retries          int
+	failure                 string
+	worker                  *modelWorker
+}
+
+const modelWorkers = 2
+
+func newQueueModel(t *rapid.T) *queueModel {
+	m := &queueModel{}
+	m.server = modelled(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": scripted}}, &m.breach)
+	_, answer := ask(t, m.server, &m.breach, http.MethodPost, "/templates", map[string]any{"name": "t", "imageName": "w", "isServerless": true})
+	template, _ := answer.(map[string]any)
+	_, answer = ask(t, m.server, &m.breach, http.MethodPost, "/endpoints", map[string]any{
+		"templateId": template["id"], "workersMin": modelWorkers, "workersMax": modelWorkers,
+	})
+	endpoint, _ := answer.(map[string]any)
+	m.endpoint, _ = endpoint["id"].(string)
+	m.settle()
+	return m
+}
+
+func (m *queueModel) ask(t *rapid.T, method, path string, body any) (int, map[string]any) {
+	text := ""
+	if body != nil {
+		spelled, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(spelled)
+	}
+	r := httptest.NewRequestWithContext(t.Context(), method, "/v2/"+m.endpoint+path, strings.NewReader(text))
+	r.Header.Set("Authorization", "emulator-key")
+	w := httptest.NewRecorder()
+	m.server.ServeHTTP(w, r)
+	var object map[string]any
+	if err := json.Unmarshal(w.Body.Bytes(), &object); err != nil {
+		t.Fatalf("%s %s: %s", method, path, w.Body)
+	}
+	return w.Code, object
+}
+
+func (m *queueModel) later(d time.Duration, happen func()) {
+	m.ahead = append(m.ahead, modelMoment{m.server.Now().Add(d), happen})
+}
+
+// advance moves the model and the emulator alike: the emulator to each moment of the model's, so that its clock is the
+// only one.
+func (m *queueModel) advance(d time.Duration) {
+	until := m.server.Now().Add(d)
+	for {
+		first := -1
+		for i, moment := range m.ahead {
+			if !moment.at.After(until) && (first < 0 || moment.at.Before(m.ahead[first].at)) {
+				first = i
+			}
+		}
+		if first < 0 {
+			break
+		}
+		next := m.ahead[first]
+		m.ahead = slices.Delete(m.ahead, first, first+1)
+		m.server.Advance(next.at.Sub(m.server.Now()))
+		next.happen()
+		m.settle()
+	}
+	m.server.Advance(until.Sub(m.server.Now()))
+}
+
+// settle replaces the workers that died, and gives what waits to those that are free.
+func (m *queueModel) settle() {
+	for again := true; again; {
+		again = false
+		for len(m.workers) < modelWorkers {
+			m.workers = append(m.workers, &modelWorker{})
+			again = true
+		}
+		for {
+			free := slices.IndexFunc(m.workers, func(w *modelWorker) bool { return w.job == nil })
+			if free < 0 || len(m.waiting) == 0 {
+				break
+			}
+			again = true
+			j := m.waiting[0]
+			m.waiting = m.waiting[1:]
+			m.begin(j, m.workers[free])
+		}
+	}
+}
+
+func (m *queueModel) begin(j *modelJob, w *modelWorker) {
+	j.status, j.worker, w.job = "IN_PROGRESS", w, j
+	j.pickedUp = m.server.Now()
+	j.begun++
+	begun, a := j.begun, j.attempts[min(j.begun, len(j.attempts))-1]
+	during := func(act func()) func() {
+		return func() {
+			if j.status == "IN_PROGRESS" && j.begun == begun {
+				act()
+			}
+		}
+	}
+	finish := during(func() {
+		switch {
+		case a.Dies:
+			m.die(w)
+		case a.Error != "":
+			m.end(j, "FAILED", a.Error)
+		default:
+			m.end(j, "COMPLETED", "")
+		}
+	})
+	switch {
+	case a.Hangs:
+		m.later(30*time.Second, during(func() {
+			m.end(j, "TIMED_OUT", "the worker stopped reporting")
+			m.drop(w)
+		}))
+	case a.Ms == 0:
+		finish()
+	default:
+		m.later(time.Duration(a.Ms)*time.Millisecond, finish)
+	}
+	m.later(j.timeout, during(func() { m.end(j, "FAILED", "executionTimeout exceeded") }))
+}
+
+func (m *queueModel) drop(w *modelWorker) {
+	m.workers = slices.DeleteFunc(m.workers, func(other *modelWorker) bool { return other == w })
+}
+
+func (m *queueModel) die(w *modelWorker) {
+	j := w.job
+	m.drop(w)
+	if j == nil {
+		return
+	}
+	if j.retries++; j.retries > 1 {
+		m.end(j, "FAILED", "job timed out after 1 retries")
+		return
+	}
+	j.worker = nil
+	m.enqueue(j)
+}
+
+func (m *queueModel) enqueue(j *modelJob) {
+	j.status, j.queued, j.pickedUp, j.failure = "IN_QUEUE", m.server.Now(), time.Time{}, ""
+	m.waiting = append(m.waiting, j)
+}
+
+// leave takes a job away from whoever has it.
+func (m *queueModel) leave(j *modelJob) {
+	m.waiting = slices.DeleteFunc(m.waiting, func(other *modelJob) bool { return other == j })
+	if j.worker != nil {
+		j.worker.job, j.worker = nil, nil
+	}
+}
+
+func (m *queueModel) end(j *modelJob, status, failure string) {
+	m.leave(j)
+	j.status, j.failure, j.ended = status, failure, m.server.Now()
+	switch status {
+	case "COMPLETED":
+		m.completed++
+	case "FAILED", "TIMED_OUT":
+		m.failed++
+	}
+	ended := j.ended
+	m.later(30*time.Minute, func() {
+		if j.unfinished() || !j.ended.Equal(ended) {
+			return
+		}
+		j.status = ""
+	})
+}
+
+func (j *modelJob) unfinished() bool { return j.status == "IN_QUEUE" || j.status == "IN_PROGRESS" }
+
+func (m *queueModel) submit(t *rapid.T) {
+	someAttempt := rapid.Custom(func(t *rapid.T) modelAttempt {
+		a := modelAttempt{Ms: rapid.SampledFrom([]int{0, 1000, 2000, 5000, 9000, 20000}).Draw(t, "ms")}
+		switch rapid.IntRange(0, 5).Draw(t, "end") {
+		case 0:
+			a.Error = "boom"
+		case 1:
+			a.Dies = true
+		case 2:
+			a.Hangs = true
+		}
+		return a
+	})
+	j := &modelJob{
+		attempts: rapid.SliceOfN(someAttempt, 1, 3).Draw(t, "attempts"),
+		timeout:  time.Duration(rapid.SampledFrom([]int{5, 9, 60}).Draw(t, "timeout")) * time.Second,
+	}
+	ttl := time.Duration(rapid.SampledFrom([]int{10, 25, 86400}).Draw(t, "ttl")) * time.Second
+	status, answer := m.ask(t, http.MethodPost, "/run", map[string]any{
+		"input":  map[string]any{"attempts": j.attempts},
+		"policy": map[string]any{"executionTimeout": j.timeout.Milliseconds(), "ttl": ttl.Milliseconds()},
+	})
+	same(t, "run", []any{status, answer["status"]}, []any{200, "IN_QUEUE"})
+	j.id, _ = answer["id"].(string)
+	j.expires = m.server.Now().Add(ttl)
+	m.jobs = append(m.jobs, j)
+	m.enqueue(j)
+	m.later(ttl, func() {
+		if j.unfinished() {
+			m.leave(j)
+			j.status = ""
+		}
+	})
+	m.settle()
+}
+
+// some draws a job, one that is gone perhaps.
+func (m *queueModel) some(t *rapid.T) *modelJob {
+	if len(m.jobs) == 0 {
+		t.Skip("there is none")
+	}
+	return m.jobs[rapid.IntRange(0, len(m.jobs)-1).Draw(t, "job")]
+}
+
+func (m *queueModel) cancel(t *rapid.T) {
+	j := m.some(t)
+	want := fmt.Sprint(200, " ", j.status)
+	switch {
+	case j.status == "":
+		want = "404 404"
+	case j.unfinished():
+		want = "200 CANCELLED"
+		m.end(j, "CANCELLED", "")
+	}
+	status, answer := m.ask(t, http.MethodPost, "/cancel/"+j.id, nil)
+	same(t, "cancel", fmt.Sprint(status, " ", answer["status"]), want)
+	m.settle()
+}
+
+func (m *queueModel) retry(t *rapid.T) {
+	j := m.some(t)
+	want := "400 400"
+	switch {
+	case j.status == "", !j.unfinished() && !m.server.Now().Before(j.expires):
+		want = "404 404"
+	case j.status == "FAILED", j.status == "TIMED_OUT":
+		want = "200 IN_QUEUE"
+		m.retried++
+		m.enqueue(j)
+	}
+	status, answer := m.ask(t, http.MethodPost, "/retry/"+j.id, nil)
+	same(t, "retry", fmt.Sprint(status, " ", answer["status"]), want)
+	m.settle()
+}
+
+func (m *queueModel) purge(t *rapid.T) {
+	status, answer := m.ask(t, http.MethodPost, "/purge-queue", nil)
+	if status == http.StatusTooManyRequests { // A limit of its own, tested elsewhere.
+		return
+	}
+	same(t, "purge", fmt.Sprint(status, answer), fmt.Sprint(200, map[string]any{"removed": len(m.waiting), "status": "completed"}))
+	for _, j := range m.waiting {
+		j.status = ""
+	}
+	m.waiting = nil
+}
+
+func (m *queueModel) kill(t *rapid.T) {
+	victim := m.workers[0]
+	for _, w := range m.workers {
+		if w.job != nil && (victim.job == nil || w.job.pickedUp.Before(victim.job.pickedUp)) {
+			victim = w
+		}
+	}
+	m.die(victim)
+	m.settle()
+	if err := m.server.KillWorker(m.endpoint); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// check compares health and a few jobs with what they should be.
+func (m *queueModel) check(t *rapid.T) {
+	busy := modelWorkers
+	for _, w := range m.workers {
+		if w.job == nil {
+			busy--
+		}
+	}
+	_, health := m.ask(t, http.MethodGet, "/health", nil)
+	same(t, "health", health, map[string]any{
+		"jobs": map[string]any{
+			"completed": m.completed, "failed": m.failed, "inProgress": busy, "inQueue": len(m.waiting), "retried": m.retried,
+		},
+		"workers": map[string]any{
+			"idle": modelWorkers - busy, "initializing": 0, "ready": modelWorkers - busy, "running": busy, "throttled": 0, "unhealthy": 0,
+		},
+	})
+	for range min(4, len(m.jobs)) {
+		j := m.some(t)
+		status, answer := m.ask(t, http.MethodGet, "/status/"+j.id, nil)
+		delete(answer, "workerId")
+		delete(answer, "title")
+		since := func(from, until time.Time) int64 { return until.Sub(from).Milliseconds() }
+		want := map[string]any{"id": j.id, "status": j.status}
+		switch j.status {
+		case "":
+			same(t, "a job that is gone", fmt.Sprint(status, answer), "404 map[detail:job not found status:404]")
+			continue
+		case "IN_QUEUE":
+		case "IN_PROGRESS":
+			want["delayTime"] = since(j.queued, j.pickedUp)
+		default:
+			want["retries"], want["executionTime"], want["delayTime"] = j.retries, since(j.pickedUp, j.ended), since(j.queued, j.pickedUp)
+			if j.pickedUp.IsZero() {
+				want["executionTime"], want["delayTime"] = 0, since(j.queued, j.ended)
+			}
+		}
+		switch j.status {
+		case "COMPLETED":
+			want["output"] = "done"
+		case "FAILED", "TIMED_OUT":
+			want["error"] = j.failure
+		}
+		same(t, "a job", fmt.Sprint(status, answer), fmt.Sprint(200, want))
+	}
+}
+
+// Random lives of jobs, and after each step health and jobs are what the model says.
+func TestModel_queue(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		m := newQueueModel(t)
+		defer m.server.Close()
+		t.Repeat(map[string]func(*rapid.T){
+			"submit":     m.submit,
+			"submit too": m.submit,
+			"cancel":     m.cancel,
+			"retry":      m.retry,
+			"purge":      m.purge,
+			"kill":       m.kill,
+			"wait": func(t *rapid.T) {
+				m.advance(time.Duration(rapid.SampledFrom([]int{500, 1000, 4000, 10000, 30000, 1000000}).Draw(t, "ms")) * time.Millisecond)
+			},
+			"": m.check,
+		})
+	})
+}
