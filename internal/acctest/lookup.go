@@ -31,13 +31,5 @@ func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Val
 	if failed(read.Diagnostics) {
 		return nil, read.Diagnostics
 	}
-	state, err := read.State.Unmarshal(schema.ValueType())
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	var attributes map[string]tftypes.Value
-	if err := state.As(&attributes); err != nil {
-		p.t.Fatal(err)
-	}
-	return attributes, read.Diagnostics
+	return p.decoded(schema, read.State), read.Diagnostics
 }

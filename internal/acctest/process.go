@@ -303,11 +303,22 @@ func object(t *testing.T, schema *tfprotov6.Schema, values Values) *tfprotov6.Dy
 	return &value
 }
 
-// valueOf makes a value of a type from Go's: strings, numbers, booleans, and slices and maps of strings.
+// valueOf makes a value of a type from Go's: strings, numbers, booleans, slices and maps of strings, and objects and blocks
+// as Values.
 func valueOf(kind tftypes.Type, value any) tftypes.Value {
 	switch v := value.(type) {
 	case tftypes.Value:
 		return v
+	case Values:
+		nested, ok := kind.(tftypes.Object)
+		if !ok {
+			return tftypes.NewValue(kind, v) // Says what is wrong.
+		}
+		attributes := map[string]tftypes.Value{}
+		for name, attribute := range nested.AttributeTypes {
+			attributes[name] = valueOf(attribute, v[name])
+		}
+		return tftypes.NewValue(kind, attributes)
 	case []string:
 		elements := make([]tftypes.Value, len(v))
 		for i, element := range v {

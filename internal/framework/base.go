@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -31,6 +33,28 @@ type DataSourceBase struct {
 
 // Configure takes the client the provider made.
 func (b *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	b.Client = made(req.ProviderData, &resp.Diagnostics)
+}
+
+// ActionBase gives an action its client. Embed it.
+type ActionBase struct {
+	// Client is nil while the CLI only validates.
+	Client *client.Client
+}
+
+// Configure takes the client the provider made.
+func (b *ActionBase) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	b.Client = made(req.ProviderData, &resp.Diagnostics)
+}
+
+// EphemeralBase gives an ephemeral resource its client. Embed it.
+type EphemeralBase struct {
+	// Client is nil while the CLI only validates.
+	Client *client.Client
+}
+
+// Configure takes the client the provider made.
+func (b *EphemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
 	b.Client = made(req.ProviderData, &resp.Diagnostics)
 }
 

@@ -31,6 +31,8 @@ type Failure struct {
 	// Found takes the place of the usual advice: after a create of unknown outcome, it is what a look for the object
 	// showed. See CreateFailure.
 	Found string
+	// Subject is set of an action: the attribute with the id of what it is about. An action knows its object from there only.
+	Subject string
 }
 
 // AddTo adds the failure as one error.
@@ -44,7 +46,11 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 	if errors.As(f.Err, &e) && reasons[e.Kind] != "" {
 		summary += ": " + reasons[e.Kind]
 	}
-	if attribute := f.attribute(); attribute != "" {
+	attribute := f.attribute()
+	if e != nil && e.Kind == client.KindNotFound && f.Subject != "" {
+		attribute = f.Subject
+	}
+	if attribute != "" {
 		diags.AddAttributeError(path.Root(attribute), summary, f.detail())
 		return
 	}
@@ -97,7 +103,11 @@ func (f Failure) detail() string {
 		return strings.Join(append(parts, f.Found), "\n\n")
 	}
 	if errors.Is(f.Err, context.DeadlineExceeded) {
-		parts = append(parts, fmt.Sprintf("The time for it was up: timeouts { %s = \"…\" } gives it more.", f.Verb))
+		operation := f.Verb
+		if f.Subject != "" {
+			operation = "invoke"
+		}
+		parts = append(parts, fmt.Sprintf("The time for it was up: timeouts { %s = \"…\" } gives it more.", operation))
 	}
 	return strings.Join(append(parts, "Next: "+f.next(e)), "\n\n")
 }
@@ -129,6 +139,9 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindNotFound:
 		if f.Verb == "create" {
 			return "check that " + base(e) + ": what is there knows no such request."
+		}
+		if f.Subject != "" {
+			return "check " + f.Subject + ": what had it was deleted, or belongs to another account than this api_key."
 		}
 		if f.Verb == lookingFor {
 			return "check the id: what had it was deleted, or belongs to another account than this api_key."

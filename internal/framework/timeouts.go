@@ -15,15 +15,16 @@ type Durations struct{ Create, Read, Update, Delete time.Duration }
 
 // Block is the timeouts block that overrides the defaults.
 func (d Durations) Block(ctx context.Context) schema.Block {
-	describe := func(operation string, duration time.Duration) string {
-		return fmt.Sprintf("How long a %s may take, retries and waiting included, as a duration such as `90s` or `10m`. Default `%s`.", operation, short(duration))
-	}
 	return timeouts.Block(ctx, timeouts.Opts{
-		Create: d.Create != 0, CreateDescription: describe("create", d.Create),
-		Read: d.Read != 0, ReadDescription: describe("read", d.Read),
-		Update: d.Update != 0, UpdateDescription: describe("update", d.Update),
-		Delete: d.Delete != 0, DeleteDescription: describe("delete", d.Delete),
+		Create: d.Create != 0, CreateDescription: describeTimeout("a create", d.Create),
+		Read: d.Read != 0, ReadDescription: describeTimeout("a read", d.Read),
+		Update: d.Update != 0, UpdateDescription: describeTimeout("an update", d.Update),
+		Delete: d.Delete != 0, DeleteDescription: describeTimeout("a delete", d.Delete),
 	})
+}
+
+func describeTimeout(operation string, duration time.Duration) string {
+	return fmt.Sprintf("How long %s may take, retries and waiting included, as a duration such as `90s` or `10m`. Default `%s`.", operation, short(duration))
 }
 
 // short writes 5m0s as 5m, as people do.

@@ -309,6 +309,18 @@ func TestSchema_everythingIsDescribed(t *testing.T) {
 		}
 		described(t, "data source "+typeName, schema.Block.Attributes)
 	}
+	for typeName, schema := range p.Actions() {
+		if blocks := schema.Block.BlockTypes; schema.Block.Description == "" || len(blocks) != 1 || blocks[0].TypeName != "timeouts" {
+			t.Errorf("action %s: description %q, %d blocks", typeName, schema.Block.Description, len(blocks))
+		}
+		described(t, "action "+typeName, schema.Block.Attributes)
+	}
+	for typeName, schema := range p.EphemeralResources() {
+		if schema.Block.Description == "" {
+			t.Errorf("ephemeral resource %s has no description", typeName)
+		}
+		described(t, "ephemeral resource "+typeName, schema.Block.Attributes)
+	}
 }
 
 func described(t *testing.T, typeName string, attributes []*tfprotov6.SchemaAttribute) {

@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 const examples = "../../examples"
@@ -46,6 +48,12 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 	}
 	for name := range acctest.Start(t).Process().Functions() {
 		known = append(known, filepath.Join("functions", name, "function.tf"))
+	}
+	for typeName := range acctest.Start(t).Process().Actions() {
+		known = append(known, filepath.Join("actions", typeName, "action.tf"))
+	}
+	for typeName := range acctest.Start(t).Process().EphemeralResources() {
+		known = append(known, filepath.Join("ephemeral-resources", typeName, "ephemeral-resource.tf"))
 	}
 	err := filepath.WalkDir(examples, func(path string, entry os.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -115,6 +123,34 @@ func TestExamples_apply(t *testing.T) {
 					t.Errorf("left behind: %v", left)
 				}
 			}
+		})
+	}
+}
+
+// Every documented action is what its folder says, and does it where the CLI has actions.
+func TestExamples_actions(t *testing.T) {
+	t.Parallel()
+	for typeName := range acctest.Start(t).Process().Actions() {
+		folder := filepath.Join(examples, "actions", typeName)
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			address := "action." + typeName + ".example"
+			if text := read(t, filepath.Join(folder, "action.tf")); !strings.Contains(text, `action "`+typeName+`" "example"`) || !strings.Contains(text, "-invoke="+address) {
+				t.Errorf("the example does not say how to invoke %s", address)
+			}
+			acctest.NeedsTerraform(t, "1.14.0")
+			w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second})
+			s := w.Workspace()
+			s.Copy(configuration(t, folder)...)
+			s.Write("versions.tf", versions)
+			s.Must(0, "apply", "-auto-approve", "-no-color")
+			w.ClearJournal()
+			s.Must(0, "apply", "-auto-approve", "-no-color", "-invoke="+address)
+			if len(w.Journal()) == 0 {
+				t.Error("nothing was asked of the service")
+			}
+			s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+			s.Must(0, "destroy", "-auto-approve", "-no-color")
 		})
 	}
 }

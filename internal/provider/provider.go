@@ -7,7 +7,9 @@ import (
 	"os"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -23,7 +25,11 @@ type Provider struct {
 	tune    []func(*client.Config)
 }
 
-var _ provider.ProviderWithFunctions = (*Provider)(nil)
+var (
+	_ provider.ProviderWithActions            = (*Provider)(nil)
+	_ provider.ProviderWithEphemeralResources = (*Provider)(nil)
+	_ provider.ProviderWithFunctions          = (*Provider)(nil)
+)
 
 // New returns the provider's constructor, as the plugin server wants it. Tests
 // tune the client, to wait milliseconds where people wait seconds.
@@ -79,7 +85,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 	}
 }
 
-// Configure makes the client that resources and data sources use. It sends nothing: it runs in
+// Configure makes the client that everything in the registry uses. It sends nothing: it runs in
 // every plan, also where no request is needed.
 func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var config model
@@ -106,7 +112,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		resp.Diagnostics.AddError("Cannot configure the provider", err.Error())
 		return
 	}
-	resp.ResourceData, resp.DataSourceData = c, c
+	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ActionData = c, c, c, c
 }
 
 // Resources lists the managed resources.
@@ -117,3 +123,11 @@ func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 
 // Functions lists the functions. They know no client: the CLI calls them before the provider is configured.
 func (p *Provider) Functions(context.Context) []func() function.Function { return functions() }
+
+// EphemeralResources lists what is read and never stored.
+func (p *Provider) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return ephemeralResources()
+}
+
+// Actions lists what can be done to objects without changing their configuration.
+func (p *Provider) Actions(context.Context) []func() action.Action { return actions() }

@@ -1,7 +1,9 @@
 package provider
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -45,5 +47,18 @@ func functions() []func() function.Function {
 		funcs.NewDurationMs,
 		funcs.NewEndpointURL,
 		funcs.NewParsePort,
+	}
+}
+
+func ephemeralResources() []func() ephemeral.EphemeralResource {
+	return []func() ephemeral.EphemeralResource{}
+}
+
+func actions() []func() action.Action {
+	return []func() action.Action{
+		pod.NewResetAction,
+		pod.NewRestartAction,
+		pod.NewStartAction,
+		pod.NewStopAction,
 	}
 }

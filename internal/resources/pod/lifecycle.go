@@ -31,19 +31,24 @@ func (r *Resource) stopAtOnce(ctx context.Context, plan, made model, hidden envi
 	return made
 }
 
-// ready reports whether a pod can be used: it has its address, or its machine
-// if there is no address to wait for. One that somebody stopped will not get
+// ready reports whether a pod can be used. One that somebody stopped will not get
 // there, and is not waited for.
 func (m model) ready(p client.Pod) bool {
 	if status, ok := p.DesiredStatus.Get(); ok && status != running {
 		return true
 	}
+	return reachable(p, !m.SupportPublicIP.IsNull() && !m.SupportPublicIP.ValueBool())
+}
+
+// reachable reports whether a pod has its address, or its machine if there is no
+// address to wait for: because nobody asked for one, or the machine has none.
+func reachable(p client.Pod, addressless bool) bool {
 	if p.PublicIP.Or("") != "" {
 		return true
 	}
 	machine, placed := p.Machine.Get()
-	noAddress := !m.SupportPublicIP.IsNull() && !m.SupportPublicIP.ValueBool() || placed && !machine.SupportPublicIP.Or(true)
-	return noAddress && p.MachineID.Or("") != ""
+	addressless = addressless || placed && !machine.SupportPublicIP.Or(true)
+	return addressless && p.MachineID.Or("") != ""
 }
 
 // waitUntilReady looks at the pod until it is ready. call is the context of the
@@ -74,7 +79,7 @@ func (r *Resource) waitUntilReady(call, within context.Context, made model, hidd
 }
 
 // lastSeen is what there is to know about a pod that is not ready.
-func (m model) lastSeen() string {
+func (m returned) lastSeen() string {
 	machine, address := "no machine yet", "no public address yet"
 	if !m.MachineID.IsNull() {
 		machine = "on machine " + m.MachineID.ValueString()

@@ -1,0 +1,20 @@
+# A pod that is stopped overnight.
+resource "podfleet_pod" "example" {
+  name       = "workbench"
+  image_name = "registry.example.com/team/workbench:2026-05"
+
+  lifecycle {
+    ignore_changes = [desired_status] # The actions decide.
+  }
+}
+
+# In the morning: terraform apply -invoke=action.podfleet_pod_start.example
+action "podfleet_pod_start" "example" {
+  config {
+    pod_id = podfleet_pod.example.id
+
+    timeouts {
+      invoke = "20m"
+    }
+  }
+}

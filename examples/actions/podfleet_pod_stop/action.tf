@@ -1,0 +1,16 @@
+# A pod that is stopped overnight.
+resource "podfleet_pod" "example" {
+  name       = "workbench"
+  image_name = "registry.example.com/team/workbench:2026-05"
+
+  lifecycle {
+    ignore_changes = [desired_status] # The actions decide.
+  }
+}
+
+# In the evening: terraform apply -invoke=action.podfleet_pod_stop.example
+action "podfleet_pod_stop" "example" {
+  config {
+    pod_id = podfleet_pod.example.id
+  }
+}

@@ -1,0 +1,134 @@
+package acctest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// NeedsTerraform skips a test of what only Terraform has, from this version on:
+// actions since 1.14. OpenTofu has none, whatever its version is called.
+func NeedsTerraform(t *testing.T, atLeast string) {
+	t.Helper()
+	tofu, err := isOpenTofu(CLI())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tofu {
+		t.Skipf("the CLI is OpenTofu, and this needs Terraform %s", atLeast)
+	}
+	NeedsCLI(t, atLeast)
+}
+
+// Actions are the schemas of all actions, by type.
+func (p *Process) Actions() map[string]*tfprotov6.Schema {
+	schemas := map[string]*tfprotov6.Schema{}
+	for name, action := range p.schemas.ActionSchemas {
+		schemas[name] = action.Schema
+	}
+	return schemas
+}
+
+// Invoke validates, plans and invokes an action, as the CLI does. It returns the
+// lines of progress, and what was wrong.
+func (p *Process) Invoke(typeName string, config Values) (told []string, diagnostics []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	return p.Listen(p.t.Context(), typeName, config, nil)
+}
+
+// Listen is Invoke for a test that hangs up, by ending ctx, or that acts on a line of progress.
+func (p *Process) Listen(ctx context.Context, typeName string, config Values, hear func(line string)) (told []string, diagnostics []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	server, ok := p.server.(tfprotov6.ProviderServerWithActions)
+	if !ok {
+		p.t.Fatal("the provider serves no actions")
+	}
+	schema, found := p.Actions()[typeName]
+	if !found {
+		p.t.Fatalf("the provider has no action %s", typeName)
+	}
+	configured := object(p.t, schema, config)
+	validated, err := server.ValidateActionConfig(ctx, &tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: configured})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if failed(validated.Diagnostics) {
+		return nil, validated.Diagnostics
+	}
+	planned, err := server.PlanAction(ctx, &tfprotov6.PlanActionRequest{ActionType: typeName, Config: configured})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if failed(planned.Diagnostics) {
+		return nil, planned.Diagnostics
+	}
+	diagnostics = append(validated.Diagnostics, planned.Diagnostics...)
+	stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: typeName, Config: configured})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	completed := false
+	for event := range stream.Events { // Without somebody who listens nothing happens.
+		switch event := event.Type.(type) {
+		case tfprotov6.ProgressInvokeActionEventType:
+			told = append(told, event.Message)
+			if hear != nil {
+				hear(event.Message)
+			}
+		case tfprotov6.CompletedInvokeActionEventType:
+			completed = true
+			diagnostics = append(diagnostics, event.Diagnostics...)
+		}
+	}
+	if !completed {
+		p.t.Fatalf("the action %s did not say that it has ended", typeName)
+	}
+	return told, diagnostics
+}
+
+// EphemeralResources are the schemas of all ephemeral resources, by type.
+func (p *Process) EphemeralResources() map[string]*tfprotov6.Schema {
+	return p.schemas.EphemeralResourceSchemas
+}
+
+// Open validates and opens an ephemeral resource, as the CLI does. It returns its
+// attributes, or nil and what was wrong.
+func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	schema, found := p.schemas.EphemeralResourceSchemas[typeName]
+	if !found {
+		p.t.Fatalf("the provider has no ephemeral resource %s", typeName)
+	}
+	configured := object(p.t, schema, config)
+	validated, err := p.server.ValidateEphemeralResourceConfig(p.t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: configured})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if failed(validated.Diagnostics) {
+		return nil, validated.Diagnostics
+	}
+	opened, err := p.server.OpenEphemeralResource(p.t.Context(), &tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: configured})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if failed(opened.Diagnostics) {
+		return nil, opened.Diagnostics
+	}
+	return p.decoded(schema, opened.Result), opened.Diagnostics
+}
+
+// decoded are the attributes of what a provider answered.
+func (p *Process) decoded(schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
+	p.t.Helper()
+	whole, err := value.Unmarshal(schema.ValueType())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var attributes map[string]tftypes.Value
+	if err := whole.As(&attributes); err != nil {
+		p.t.Fatal(err)
+	}
+	return attributes
+}

@@ -1,0 +1,24 @@
+package framework
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+)
+
+// InvokeTimeout is the timeouts block of an action, which has one operation.
+func InvokeTimeout(ctx context.Context, fallback time.Duration) schema.Block {
+	return timeouts.BlockWithOpts(ctx, timeouts.Opts{
+		InvokeDescription: describeTimeout("the action", fallback),
+	})
+}
+
+// Tell sends one line of progress. An action has no state to show: what it says
+// is all that there is to see of what it did.
+func Tell(resp *action.InvokeResponse, format string, values ...any) {
+	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf(format, values...)})
+}

@@ -1,0 +1,320 @@
+package pod_test
+
+import (
+	"maps"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// invoked invokes an action on the only pod of a world.
+func invoked(t *testing.T, w *acctest.World, action string, more acctest.Values) (told, says string) {
+	t.Helper()
+	config := acctest.Values{"pod_id": id(t, w)}
+	maps.Copy(config, more)
+	w.ClearJournal()
+	lines, diags := w.Process().Invoke(typeName+"_"+action, config)
+	return strings.Join(lines, "\n"), acctest.Says(diags)
+}
+
+// made is a world with one pod, whose clock moves on with each request.
+func made(t *testing.T, object map[string]any, options ...emulator.Options) *acctest.World {
+	t.Helper()
+	if len(options) == 0 {
+		options = []emulator.Options{{StepPerRequest: time.Second}}
+	}
+	w := start(t, options...)
+	config := acctest.Values{"image_name": "img:1", "name": "trainer", "wait_for_ready": false}
+	if _, diags := w.Process().Apply(typeName, acctest.Instance{}, config); len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	if object != nil {
+		drift(t, w, object)
+	}
+	return w
+}
+
+var stopped = map[string]any{"desiredStatus": "EXITED", "publicIp": nil, "portMappings": nil}
+
+func TestPodActions_do(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		action string
+		was    map[string]any
+		asked  []string
+		told   string
+		status string
+	}{
+		"start": {
+			"start", stopped, []string{"GetPod", "StartPod"},
+			`^Pod "trainer" \(id \w+\) is EXITED\. Asking the service to start it\.\nPod "trainer" \(id \w+\) is started: RUNNING, on machine \w+, public address [0-9.]+, started at \S+\.$`,
+			"RUNNING",
+		},
+		"start of a running one": {
+			"start", nil, []string{"GetPod"}, `^Pod .* is RUNNING already: nothing to ask the service for\.\nPod .* is started: RUNNING`, "RUNNING",
+		},
+		"stop": {
+			"stop", nil, []string{"GetPod", "StopPod"}, `^Pod .* is RUNNING\. Asking the service to stop it\.\nPod .* is stopped: EXITED, its container disk is gone`, "EXITED",
+		},
+		"stop of a stopped one": {
+			"stop", stopped, []string{"GetPod"}, `^Pod .* is EXITED already: nothing to ask the service for\.\nPod .* is stopped: EXITED`, "EXITED",
+		},
+		"restart": {
+			"restart", nil, []string{"GetPod", "RestartPod"}, `^Pod .* is RUNNING\. Asking the service to restart it\.\nPod .* is restarted: RUNNING, on machine`, "RUNNING",
+		},
+		"reset": {
+			"reset", nil, []string{"GetPod", "ResetPod"}, `^Pod .* is RUNNING\. Asking the service to reset it\.\nPod .* is reset: RUNNING, on machine`, "RUNNING",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := made(t, test.was)
+			told, says := invoked(t, w, test.action, nil)
+			if says != "" || !regexp.MustCompile(test.told).MatchString(told) {
+				t.Errorf("%s\n%s", told, says)
+			}
+			if err := w.Asked(test.asked...); err != nil {
+				t.Error(err)
+			}
+			if status := one(t, w)["desiredStatus"]; status != test.status {
+				t.Errorf("the pod is %v, want %s", status, test.status)
+			}
+		})
+	}
+}
+
+// A start, a restart and a reset are waited for; and what changes meanwhile is told.
+func TestPodActions_waitUntilReady(t *testing.T) {
+	t.Parallel()
+	for _, wait := range []any{nil, true, false} {
+		w := made(t, nil, emulator.Options{PodStartDelay: 9 * time.Second, StepPerRequest: time.Second})
+		drift(t, w, stopped)
+		told, says := invoked(t, w, "start", acctest.Values{"wait_for_ready": wait})
+		waited := strings.Contains(told, "Waiting for pod \"trainer\" (id "+id(t, w)+"): RUNNING, no machine yet, no public address yet")
+		if says != "" || waited == (wait == false) || strings.Contains(told, "public address 203.") == (wait == false) {
+			t.Errorf("wait_for_ready = %v: %s\n%s", wait, told, says)
+		}
+		if lines := strings.Count(told, "\n") + 1; lines > 3 {
+			t.Errorf("%d lines that say the same:\n%s", lines, told)
+		}
+		if sent := len(w.Writes()); sent != 1 {
+			t.Errorf("%d writes, want 1", sent)
+		}
+	}
+}
+
+func TestPodActions_refused(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		action string
+		was    map[string]any
+		says   string
+	}{
+		"stop of a locked one": {"stop", map[string]any{"locked": true}, `^ERROR: Cannot stop pod: it is locked: .*Operation StopPod.*set locked = false on the pod and apply that first`},
+		"reset of a locked one": {
+			"reset", map[string]any{"locked": true}, `^ERROR: Cannot reset pod: it is locked: `,
+		},
+		"a worker": {"restart", map[string]any{"endpointId": "end1"}, `^ERROR: Cannot restart pod: not valid: .*Next: the pod is a worker of the endpoint "end1", .*workers_min and workers_max`},
+		"restart of a stopped one": {
+			"restart", stopped, `^ERROR: Cannot restart pod: not valid: .*Next: start the pod, with podfleet_pod_start`,
+		},
+		"start of one that has ended": {"start", map[string]any{"desiredStatus": "TERMINATED"}, `^ERROR: Cannot start pod: not valid: .*Next: the pod has ended and does not start again`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := made(t, nil)
+			if name == "a worker" {
+				worker := one(t, w)
+				worker["endpointId"] = "end1"
+				if err := w.PutObject("templates", "ts", map[string]any{"name": "ts", "imageName": "img:1", "isServerless": true}); err != nil {
+					t.Fatal(err)
+				}
+				if err := w.PutObject("endpoints", "end1", map[string]any{"templateId": "ts"}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			drift(t, w, test.was)
+			w.AllowBadRequests()
+			if told, says := invoked(t, w, test.action, nil); !regexp.MustCompile(`(?s)` + test.says).MatchString(says) {
+				t.Errorf("%s\n%s", told, says)
+			}
+			if sent := len(w.Writes()); sent != 1 {
+				t.Errorf("%d writes, want 1", sent)
+			}
+		})
+	}
+}
+
+func TestPodActions_noSuchPod(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for _, action := range []string{"start", "stop", "restart", "reset"} {
+		told, diags := w.Process().Invoke(typeName+"_"+action, acctest.Values{"pod_id": "none"})
+		says := acctest.Says(diags)
+		if len(told) != 0 || !strings.Contains(says, "Cannot "+action+" pod") || !strings.Contains(says, "check pod_id") || !strings.Contains(diags[0].Attribute.String(), "pod_id") {
+			t.Errorf("%s %s", told, says)
+		}
+		if err := w.Asked("GetPod"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestPodActions_validate(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for want, config := range map[string]acctest.Values{
+		"Invalid Attribute Value Length": {"pod_id": ""},
+		"A timeout of no time":           {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
+		"Missing Configuration":          {},
+	} {
+		if _, diags := w.Process().Invoke(typeName+"_stop", config); want != "Missing Configuration" && !strings.Contains(acctest.Says(diags), want) {
+			t.Errorf("%v: %s", config, acctest.Says(diags))
+		}
+	}
+	if err := w.Asked(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A restart wipes a disk: it is asked for once, and looked for where the answer was lost.
+func TestPodActions_lostAnswer(t *testing.T) {
+	t.Parallel()
+	for fault, want := range map[string]string{
+		emulator.FaultResetAfter: `^$`,
+		emulator.FaultReset:      `^ERROR: Cannot restart pod: .*was not repeated.*Nothing shows that it was.*Next: invoke the action again`,
+	} {
+		w := made(t, nil)
+		w.SetFaults(emulator.Fault{Operation: "RestartPod", Kind: fault})
+		told, says := invoked(t, w, "restart", nil)
+		if !strings.Contains(told, "There was no usable answer") || !regexp.MustCompile(`(?s)`+want).MatchString(says) {
+			t.Errorf("%s: %s\n%s", fault, told, says)
+		}
+		if sent := len(w.Requests("RestartPod")); sent != 1 {
+			t.Errorf("%s: sent %d times", fault, sent)
+		}
+	}
+}
+
+// Some deployments answer and do nothing. Where the clock stands still, a reset
+// looks like that.
+func TestPodActions_nothingHappens(t *testing.T) {
+	t.Parallel()
+	w := made(t, nil, emulator.Options{})
+	told, says := invoked(t, w, "reset", nil)
+	if !regexp.MustCompile(`(?s)^ERROR: Nothing shows that the pod was reset: .*neither its last_started_at \(\S+Z\).*Next: stop and start the pod`).MatchString(says) {
+		t.Errorf("%s\n%s", told, says)
+	}
+	if looks := len(w.Requests("GetPod")); looks != 7 { // One before.
+		t.Errorf("%d looks", looks)
+	}
+}
+
+func TestPodActions_timeUp(t *testing.T) {
+	t.Parallel()
+	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
+	drift(t, w, stopped)
+	_, says := invoked(t, w, "start", acctest.Values{"timeouts": acctest.Values{"invoke": "200ms"}})
+	if !regexp.MustCompile(`(?s)^ERROR: The pod is not as it is to be yet: .*timeouts \{ invoke = .*Last seen: RUNNING, no machine yet`).MatchString(says) {
+		t.Error(says)
+	}
+}
+
+func TestPodActions_interrupted(t *testing.T) {
+	t.Parallel()
+	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
+	drift(t, w, stopped)
+	p := w.Process()
+	_, diags := p.Listen(t.Context(), typeName+"_start", acctest.Values{"pod_id": id(t, w)}, func(line string) {
+		if strings.HasPrefix(line, "Waiting for") {
+			if err := p.Interrupt(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Interrupted while waiting for the pod: ") || !strings.Contains(says, "it may still do") {
+		t.Error(says)
+	}
+}
+
+// What fails while waiting is told as what it is.
+func TestPodActions_waitFails(t *testing.T) {
+	t.Parallel()
+	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
+	drift(t, w, stopped)
+	p := w.Process()
+	_, diags := p.Listen(t.Context(), typeName+"_start", acctest.Values{"pod_id": id(t, w)}, func(line string) {
+		if strings.HasPrefix(line, "Waiting for") {
+			w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusNotFound, Message: "pod not found"})
+		}
+	})
+	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot start pod: ") || !strings.Contains(says, "pod not found") {
+		t.Error(says)
+	}
+}
+
+// From the command line, and by a trigger.
+func TestPodActions_throughTheCLI(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsTerraform(t, "1.14.0")
+	w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second})
+	s := w.Workspace()
+	s.Write("main.tf", `
+terraform {
+  required_providers {
+    podfleet = { source = "podfleet/podfleet" }
+  }
+}
+resource "podfleet_pod" "it" {
+  name       = "trainer"
+  image_name = "img:1"
+}
+variable "settings" {
+  default = "a"
+}
+resource "terraform_data" "settings" {
+  input = var.settings
+  lifecycle {
+    action_trigger {
+      events  = [after_update]
+      actions = [action.podfleet_pod_restart.it]
+    }
+  }
+}
+action "podfleet_pod_restart" "it" {
+  config {
+    pod_id = podfleet_pod.it.id
+    timeouts {
+      invoke = "2m"
+    }
+  }
+}
+action "podfleet_pod_stop" "it" {
+  config {
+    pod_id = podfleet_pod.it.id
+  }
+}
+`)
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	for _, step := range []struct {
+		arguments       []string
+		wrote, printing string
+	}{
+		{[]string{"-var=settings=b"}, "RestartPod", `Pod "trainer" .* is restarted: RUNNING`},
+		{[]string{"-invoke=action.podfleet_pod_stop.it"}, "StopPod", `Pod "trainer" .* is stopped: EXITED`},
+	} {
+		w.ClearJournal()
+		output := s.Must(0, append([]string{"apply", "-auto-approve", "-no-color"}, step.arguments...)...)
+		if !regexp.MustCompile(step.printing).MatchString(output) || !strings.Contains(output, "1 invoked") {
+			t.Error(output)
+		}
+		if err := w.Wrote(step.wrote)(nil); err != nil {
+			t.Error(err)
+		}
+	}
+}
