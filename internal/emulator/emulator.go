@@ -51,6 +51,7 @@ type Server struct {
 	ids     *ids
 	chooser *chooser
 	limit   *window
+	meter   *meter
 	store
 
 	// What the queue engine has of its own, under mu too.
@@ -94,6 +95,7 @@ func New(options Options) *Server {
 	s.kinds[kindJobs] = jobKind{s}
 	maps.Copy(s.images, options.Workers)
 	s.clock = newClock(options, &s.mu)
+	s.startMeter()
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
@@ -207,6 +209,7 @@ func (s *Server) Reset() {
 	for _, q := range before { // Whoever waits is told that the endpoint is gone.
 		s.dropQueue(q, s.clock.now())
 	}
+	s.startMeter()
 	s.clock.reset()
 	s.journal.clear()
 	s.faults.reset()

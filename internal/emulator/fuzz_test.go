@@ -59,6 +59,9 @@ func FuzzRequest(f *testing.F) {
 		{"POST", "/_emulator/clock", `{"advance":"1h"}`},
 		{"GET", "/_emulator/requests?operation=", ""},
 		{"GET", "/_emulator/state", ""},
+		{"GET", "/v1/billing/pods?bucketSize=year&startTime=0001-01-01T00:00:00Z&grouping=podId", ""},
+		{"GET", "/v1/billing/endpoints?endTime=9999-12-31T23:59:59.9-23:59&gpuTypeId=", ""},
+		{"GET", "/v1/billing/networkvolumes?bucketSize=week", ""},
 		{"POST", "/containerregistryauth", "x"},
 		{"HEAD", "//v1/%zz", "\x00"},
 	} {

@@ -57,6 +57,9 @@ func TestJobs_behindTheBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		q.Advance(time.Second)
+		if status == "PAUSED" {
+			continue // A deployment's own. Over HTTP every answer is held against the contract, which does not have it.
+		}
 		if got := q.is(status); got != seen {
 			t.Errorf("planted as %s it is %s", status, got)
 		}

@@ -47,6 +47,7 @@ func serviceRoutes() []route {
 		volumes   = "/v1/networkvolumes"
 		auths     = "/v1/containerregistryauth"
 		queue     = "/v2/{endpointId}"
+		billing   = "/v1/billing"
 
 		templateID = templates + "/{templateId}"
 		endpointID = endpoints + "/{endpointId}"
@@ -111,6 +112,10 @@ func serviceRoutes() []route {
 		op(post, auths, "CreateContainerRegistryAuth", always((*Server).createContainerRegistryAuth)),
 		op(get, authID, "GetContainerRegistryAuth", on(auth, (*Server).getContainerRegistryAuth)),
 		op(del, authID, "DeleteContainerRegistryAuth", on(auth, (*Server).deleteContainerRegistryAuth)),
+
+		op(get, billing+"/pods", "ListPodBilling", always((*Server).listPodBilling)),
+		op(get, billing+"/endpoints", "ListEndpointBilling", always((*Server).listEndpointBilling)),
+		op(get, billing+"/networkvolumes", "ListNetworkVolumeBilling", always((*Server).listNetworkVolumeBilling)),
 
 		op(get, "/v1/openapi.json", "GetOpenAPI", always((*Server).getOpenAPI)).withoutKey(),
 

@@ -14,15 +14,7 @@ import (
 )
 
 // notServed lists the operations of the contract that the emulator deliberately leaves out, each with its reason.
-var notServed = map[string]string{
-	"GET /v1/billing/pods":           notMetered,
-	"GET /v1/billing/endpoints":      notMetered,
-	"GET /v1/billing/networkvolumes": notMetered,
-}
-
-const (
-	notMetered = "the meter is under way"
-)
+var notServed = map[string]string{}
 
 // notPublished lists the operations of the emulator that the contract's document leaves out, each with its reason.
 var notPublished = map[string]string{
@@ -119,6 +111,9 @@ func TestRoutes_everyOperationIsCalled(t *testing.T) {
 		}
 		a.call(http.MethodDelete, collection+"/"+id, "")
 	}
+	for _, kind := range []string{"pods", "endpoints", "networkvolumes"} {
+		a.call(http.MethodGet, "/billing/"+kind, "")
+	}
 	a.call(http.MethodGet, "/openapi.json", "")
 
 	mu.Lock()
@@ -211,6 +206,7 @@ func TestRoutes_names(t *testing.T) {
 		"RunJob": true, "RunJobSync": true, "GetJobStatus": true, "GetJobStatusSync": true, "StreamJob": true, "CancelJob": true,
 		"RetryJob": true, "PurgeQueue": true, "GetHealth": true, "ListRequests": true, "OpenAI": true,
 		"GetOpenAPI": true, "StartPod": true, "StopPod": true, "ResetPod": true, "RestartPod": true,
+		"ListPodBilling": true, "ListEndpointBilling": true, "ListNetworkVolumeBilling": true,
 	}
 	for _, kind := range []string{"Template", "Endpoint", "Pod", "NetworkVolume", "ContainerRegistryAuth"} {
 		for _, verb := range []string{"List", "Create", "Get", "Update", "Delete"} {

@@ -90,6 +90,8 @@ type collection[T object] struct {
 	order []string
 	// planted marks the objects made behind the API's back and not updated over it since.
 	planted map[string]bool
+	// observe, if there is one, sees every object that goes in, however it is put there, and with nil every one that goes.
+	observe func(id string, value *T)
 }
 
 func newCollection[T object](noun string, fresh func(id string) T) *collection[T] {
@@ -128,6 +130,9 @@ func (c *collection[T]) place(id string, value T) {
 		c.order = append(c.order, id)
 	}
 	c.byID[id] = value
+	if c.observe != nil {
+		c.observe(id, &value)
+	}
 }
 
 func (c *collection[T]) remove(id string) bool {
@@ -138,6 +143,9 @@ func (c *collection[T]) remove(id string) bool {
 	delete(c.planted, id)
 	at := slices.Index(c.order, id)
 	c.order = slices.Delete(c.order, at, at+1)
+	if c.observe != nil {
+		c.observe(id, nil)
+	}
 	return true
 }
 

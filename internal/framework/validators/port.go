@@ -36,12 +36,12 @@ func (v port) ValidateString(ctx context.Context, req validator.StringRequest, r
 // the protocol, http or tcp. Only if ok was it one.
 func ParsePort(value string) (number int64, protocol string, ok bool) {
 	digits, protocol, found := strings.Cut(value, "/")
-	parsed, err := strconv.ParseUint(digits, 10, 16)
-	if !found || err != nil || parsed == 0 || strconv.FormatUint(parsed, 10) != digits {
+	number, err := strconv.ParseInt(digits, 10, 64)
+	if !found || err != nil || number < 1 || number > 65535 || strconv.FormatInt(number, 10) != digits {
 		return 0, "", false // The last also refuses 08888 and +22, which Go reads and the service does not.
 	}
 	if protocol != "http" && protocol != "tcp" {
 		return 0, "", false
 	}
-	return int64(parsed), protocol, true
+	return number, protocol, true
 }

@@ -1,0 +1,324 @@
+package emulator_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+const aDay = 24 * time.Hour
+
+// bills compares what is billed, record by record.
+func (a *account) bills(path string, want ...string) {
+	a.t.Helper()
+	r := a.call(http.MethodGet, "/billing/"+path, "")
+	if all := "[" + strings.Join(want, ",") + "]"; r.status != http.StatusOK || !equalJSON(a.t, r.text, all) {
+		a.t.Errorf("%s: %d\n got %s\nwant %s", path, r.status, strings.TrimSpace(r.text), all)
+	}
+}
+
+// ran is a record of pods or workers; at is a time, whose end may be left out.
+func ran(at string, amount float64, duration time.Duration, gbHours int, group, id string) string {
+	return fmt.Sprintf(`{"time":%q,"amount":%v,"timeBilledMs":%d,"diskSpaceBilledGb":%d,%q:%q}`, at+"T00:00:00Z"[len(at)-len("2006-01-02"):], amount,
+		duration.Milliseconds(), gbHours, group, id)
+}
+
+// stored is a record of volumes.
+func stored(at string, amount float64, gbHours int) string {
+	return fmt.Sprintf(`{"time":%q,"amount":%v,"diskSpaceBilledGb":%d,"highPerformanceStorageAmount":0,"highPerformanceStorageDiskSpaceBilledGb":0}`,
+		at+"T00:00:00Z"[len(at)-len("2006-01-02"):], amount, gbHours)
+}
+
+// plant puts an object there behind the API's back.
+func (a *account) plant(kind, id string, object map[string]any) {
+	a.t.Helper()
+	if err := a.PutObject(kind, id, object); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+const (
+	aPod     = `{"imageName":"i","gpuTypeIds":["NVIDIA L4"]}` // 0.43 USD an hour, with 70 GB of disk
+	theGPU   = "NVIDIA L4"
+	firstDay = "2026-01-01" // of the emulator's clock: a Thursday
+)
+
+func TestBilling_podsByTheHour(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.bills("pods")
+	a.create("/pods", aPod)
+	a.bills("pods?bucketSize=hour") // No time has passed yet.
+	a.Advance(90 * time.Minute)
+	a.bills("pods?bucketSize=hour", ran("2026-01-01T00", 0.43, time.Hour, 70, "gpuTypeId", theGPU), ran("2026-01-01T01", 0.215, time.Hour/2, 35, "gpuTypeId", theGPU))
+	a.bills("pods", ran(firstDay, 0.645, 90*time.Minute, 105, "gpuTypeId", theGPU))
+	a.Advance(100 * time.Microsecond)
+	a.bills("pods", ran(firstDay, 0.645000012, 90*time.Minute, 105, "gpuTypeId", theGPU))
+	a.Advance(400 * time.Microsecond) // Half a millisecond more is one more.
+	a.bills("pods", ran(firstDay, 0.64500006, 90*time.Minute+time.Millisecond, 105, "gpuTypeId", theGPU))
+}
+
+// A pod bills while it is RUNNING, ready or not, and what it has used it has used.
+func TestBilling_podsWhileTheyRun(t *testing.T) {
+	t.Parallel()
+	a := start(t, emulator.Options{PodStartDelay: 40 * time.Minute})
+	id := a.create("/pods", aPod)
+	billed := func(hours float64) {
+		t.Helper()
+		a.bills("pods?grouping=podId", ran(firstDay, float64(int(hours*43))/100, time.Duration(hours*float64(time.Hour)), int(hours*70), "podId", id))
+	}
+	for i, operation := range []string{"", "/stop", "/start", "/restart", "/reset", "/stop", "/stop"} {
+		if operation != "" {
+			a.call(http.MethodPost, "/pods/"+id+operation, "")
+		}
+		a.Advance(time.Hour)
+		billed([]float64{1, 1, 2, 3, 4, 4, 4}[i])
+	}
+	for _, change := range []string{`{"desiredStatus":"RUNNING"}`, `{"desiredStatus":"TERMINATED"}`} { // Behind the API's back too.
+		a.control(http.MethodPatch, "state/pods/"+id, change)
+		a.Advance(time.Hour)
+		billed(5)
+	}
+	a.call(http.MethodDelete, "/pods/"+id, "")
+	a.Advance(time.Hour)
+	billed(5)
+}
+
+func TestBilling_podsAreDeleted(t *testing.T) {
+	t.Parallel()
+	for name, remove := range map[string]func(*account, string){
+		"over the API":    func(a *account, id string) { a.call(http.MethodDelete, "/pods/"+id, "") },
+		"behind its back": func(a *account, id string) { a.control(http.MethodDelete, "state/pods/"+id, "") },
+	} {
+		a := start(t)
+		id := a.create("/pods", aPod)
+		a.Advance(time.Hour)
+		remove(a, id)
+		a.Advance(time.Hour)
+		a.bills("pods?grouping=podId", ran(firstDay, 0.43, time.Hour, 70, "podId", id))
+		a.plant("pods", id, map[string]any{"imageName": "i", "costPerHr": 1}) // The same id once more.
+		a.Advance(time.Hour)
+		a.bills("pods?grouping=podId", ran(firstDay, 1.43, 2*time.Hour, 140, "podId", id))
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+}
+
+// What changes bills by what it was until then.
+func TestBilling_pricesChange(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	id := a.create("/pods", aPod)
+	a.Advance(time.Hour)
+	a.control(http.MethodPatch, "state/pods/"+id, `{"costPerHr":2}`)
+	a.Advance(time.Hour)
+	a.call(http.MethodPatch, "/pods/"+id, `{"containerDiskInGb":10,"volumeInGb":100}`)
+	a.Advance(time.Hour)
+	a.call(http.MethodPatch, "/pods/"+id, `{"name":"other"}`)
+	a.Advance(time.Hour)
+	a.bills("pods", ran(firstDay, 6.43, 4*time.Hour, 70+70+110+110, "gpuTypeId", theGPU))
+	a.bills("pods?bucketSize=hour&endTime=2026-01-01T02:00:00Z", ran("2026-01-01T00", 0.43, time.Hour, 70, "gpuTypeId", theGPU), ran("2026-01-01T01", 2, time.Hour, 70, "gpuTypeId", theGPU))
+}
+
+// Pods are grouped by GPU unless told otherwise; those without one come first, being called nothing. Workers are no pods.
+func TestBilling_podsAreGrouped(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.plant("pods", "b", map[string]any{"imageName": "i", "costPerHr": 1, "gpu": map[string]any{"id": "Z", "count": 1}})
+	a.plant("pods", "a", map[string]any{"imageName": "i", "costPerHr": 2, "gpu": map[string]any{"id": "A", "count": 1}})
+	a.plant("pods", "c", map[string]any{"imageName": "i", "costPerHr": 4, "gpu": map[string]any{"id": "Z", "count": 1}})
+	cpu := a.create("/pods", `{"imageName":"i","computeType":"CPU","cpuFlavorIds":["cpu3c"],"vcpuCount":2}`)
+	a.plant("pods", "w", map[string]any{"imageName": "i", "costPerHr": 8, "endpointId": "e"})
+	a.Advance(time.Hour)
+	of := func(amount float64, hours int, group, id string) string {
+		return ran(firstDay, amount, time.Duration(hours)*time.Hour, hours*70, group, id)
+	}
+	cpuGroup, aGroup, zGroup := of(0.06, 1, "gpuTypeId", ""), of(2, 1, "gpuTypeId", "A"), of(5, 2, "gpuTypeId", "Z")
+	a.bills("pods", cpuGroup, aGroup, zGroup)
+	a.bills("pods?grouping=gpuTypeId&endpointId=e&templateId=x", cpuGroup, aGroup, zGroup) // These are no filters of pods.
+	byPod := map[string]string{"a": of(2, 1, "podId", "a"), "b": of(1, 1, "podId", "b"), "c": of(4, 1, "podId", "c"), cpu: of(0.06, 1, "podId", cpu)}
+	var inOrder []string
+	for _, id := range slices.Sorted(maps.Keys(byPod)) {
+		inOrder = append(inOrder, byPod[id])
+	}
+	a.bills("pods?grouping=podId", inOrder...)
+	a.bills("pods?podId=b", of(1, 1, "gpuTypeId", "Z"))
+	a.bills("pods?gpuTypeId=Z&grouping=podId", byPod["b"], byPod["c"])
+	a.bills("pods?gpuTypeId=A&podId=b")
+	a.bills("pods?podId=w")
+}
+
+func TestBilling_workersOfEndpoints(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	e := a.endpoint("")
+	endpoint, _ := a.Object("endpoints", e)
+	worker := func(id, endpoint string, cost float64, more map[string]any) {
+		t.Helper()
+		object := map[string]any{"endpointId": endpoint, "costPerHr": cost, "imageName": "i", "containerDiskInGb": 5, "volumeInGb": 0, "templateId": "t",
+			"gpu": map[string]any{"id": "G", "count": 1}, "machine": map[string]any{"dataCenterId": "US-TX-3"}}
+		for name, value := range more {
+			object[name] = value
+		}
+		a.plant("pods", id, object)
+	}
+	worker("w1", "x", 1, nil)
+	worker("w2", "x", 2, map[string]any{"imageName": "j", "gpu": map[string]any{"id": "H", "count": 1}})
+	worker("w3", e, 4, map[string]any{"templateId": "", "machine": map[string]any{"dataCenterId": "EU-RO-1"}})
+	worker("w4", "x", 8, map[string]any{"desiredStatus": "EXITED"})
+	a.create("/pods", aPod)
+	a.Advance(time.Hour)
+	a.control(http.MethodDelete, "state/pods/w2", "")
+	a.call(http.MethodDelete, "/endpoints/"+e, "") // Its workers end, and bill no more.
+	a.Advance(time.Hour)
+
+	of := func(amount float64, hours int, group, id string) string {
+		return ran(firstDay, amount, time.Duration(hours)*time.Hour, hours*5, group, id)
+	}
+	x, both := of(4, 3, "endpointId", "x"), []string{of(4, 1, "endpointId", e), of(4, 3, "endpointId", "x")}
+	if e > "x" {
+		slices.Reverse(both)
+	}
+	w1, w2, w3 := of(2, 2, "podId", "w1"), of(2, 1, "podId", "w2"), of(4, 1, "podId", "w3")
+	a.bills("endpoints", both...)
+	a.bills("endpoints?grouping=endpointId&endpointId=x", x)
+	a.bills("endpoints?grouping=podId", w1, w2, w3)
+	a.bills("endpoints?grouping=gpuTypeId", of(6, 3, "gpuTypeId", "G"), of(2, 1, "gpuTypeId", "H"))
+	a.bills("endpoints?grouping=podId&podId=w2", w2)
+	a.bills("endpoints?grouping=podId&gpuTypeId=G", w1, w3)
+	a.bills("endpoints?grouping=podId&gpuTypeId=G&gpuTypeId=H", w1, w2, w3)
+	a.bills("endpoints?grouping=podId&dataCenterId=EU-RO-1&dataCenterId=EU-SE-1", w3)
+	a.bills("endpoints?grouping=podId&imageName=j", w2)
+	a.bills("endpoints?grouping=podId&templateId=t", w1, w2)
+	a.bills("endpoints?grouping=podId&templateId="+fmt.Sprint(endpoint["templateId"]), w3)
+	a.bills("endpoints?endpointId=nope")
+	a.bills("endpoints?gpuTypeId=G&imageName=j")
+}
+
+// A volume bills by its size for as long as it is there; what is beyond a terabyte costs less.
+func TestBilling_volumes(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.bills("networkvolumes")
+	id := a.create("/networkvolumes", `{"name":"v","size":730,"dataCenterId":"EU-RO-1"}`)
+	a.Advance(10 * time.Hour) // 7 cents a GB and month of 730 hours: 7 cents an hour.
+	a.bills("networkvolumes", stored(firstDay, 0.7, 7300))
+	a.call(http.MethodPatch, "/networkvolumes/"+id, `{"size":1730}`)
+	a.Advance(10 * time.Hour) // 1000 GB for 7 cents, 730 for 5.
+	a.bills("networkvolumes", stored(firstDay, 0.7+1.458904110, 7300+17300))
+	a.call(http.MethodPatch, "/networkvolumes/"+id, `{"name":"w"}`)
+	a.control(http.MethodPatch, "state/networkVolumes/"+id, `{"size":73}`)
+	a.plant("networkVolumes", "other", map[string]any{"size": 73})
+	a.Advance(10 * time.Hour)
+	a.call(http.MethodDelete, "/networkvolumes/"+id, "")
+	a.control(http.MethodDelete, "state/networkVolumes/other", "")
+	a.Advance(aDay)
+	a.bills("networkvolumes", stored(firstDay, 0.7+1.45890411+2*4*0.007, 7300+17300+2*4*73), stored("2026-01-02", 2*6*0.007, 2*6*73))
+	a.bills("pods")
+	a.bills("endpoints")
+}
+
+// Buckets are those of the calendar, in UTC: a week begins on Monday, also where that is in the year before.
+func TestBilling_buckets(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.plant("networkVolumes", "v", map[string]any{"size": 730})
+	const all = "&startTime=2025-01-01T00:00:00Z"
+	day := func(at string, days int) string {
+		return stored(at, float64(int(days*24*7+0))/100, days*24*730)
+	}
+	a.Advance(40 * aDay) // To Tuesday, 10 February.
+	a.bills("networkvolumes?bucketSize=week"+all, day("2025-12-29", 4), day("2026-01-05", 7), day("2026-01-12", 7), day("2026-01-19", 7),
+		day("2026-01-26", 7), day("2026-02-02", 7), day("2026-02-09", 1))
+	a.bills("networkvolumes?bucketSize=month"+all, day("2026-01-01", 31), day("2026-02-01", 9))
+	a.bills("networkvolumes?bucketSize=year"+all, day("2026-01-01", 40))
+	a.Advance(1000 * aDay) // To 7 November 2028, past a 29 February.
+	a.bills("networkvolumes?bucketSize=year"+all, day("2026-01-01", 365), day("2027-01-01", 365), day("2028-01-01", 310))
+	a.bills("networkvolumes?bucketSize=month&startTime=2028-01-31T00:00:00Z&endTime=2028-03-02T00:00:00Z", day("2028-01-01", 1), day("2028-02-01", 29), day("2028-03-01", 1))
+	a.bills("networkvolumes?bucketSize=day&startTime=2028-02-28T00:00:00Z&endTime=2028-03-02T00:00:00Z", day("2028-02-28", 1), day("2028-02-29", 1), day("2028-03-01", 1))
+	a.bills("networkvolumes?bucketSize=week&startTime=2028-02-27T00:00:00Z&endTime=2028-03-06T00:00:00Z", day("2028-02-21", 1), day("2028-02-28", 7)) // A Sunday, and a Monday.
+}
+
+// A bucket counts what is in the window, and keeps the time of its beginning. The end is not in the window.
+func TestBilling_windows(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.Advance(12 * time.Hour)
+	a.plant("networkVolumes", "v", map[string]any{"size": 730})
+	a.Advance(40 * aDay) // To 10 February, noon.
+	of := func(at string, hours float64) string {
+		return stored(at, float64(int(hours*700+0.5))/10000, int(hours*730))
+	}
+
+	const bounds = "networkvolumes?bucketSize=month&startTime=%s&endTime=%s"
+	for _, window := range []struct {
+		start, end string
+		want       []string
+	}{
+		{"2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z", []string{of("2026-01-01", 30.5*24)}},
+		{"2026-01-31T22:00:00Z", "2026-02-01T01:00:00Z", []string{of("2026-01-01", 2), of("2026-02-01", 1)}},
+		{"2026-02-01T00:00:00%2B02:00", "2026-02-01T01:30:00-00:30", []string{of("2026-01-01", 2), of("2026-02-01", 2)}}, // The same in other zones.
+		{"2026-02-10T11:00:00Z", "2999-01-01T00:00:00Z", []string{of("2026-02-01", 1)}},                                  // Nothing has run yet that will.
+		{"2026-01-20T00:00:00.25Z", "2026-01-20T00:00:00.75Z", []string{stored("2026-01-01", 0.000009722, 0)}},
+		{"2026-01-20T00:00:00Z", "2026-01-20T00:00:00Z", nil},
+		{"2025-01-01T00:00:00Z", "2026-01-01T12:00:00Z", nil},
+		{"2027-01-01T00:00:00Z", "2027-02-01T00:00:00Z", nil},
+	} {
+		a.bills(fmt.Sprintf(bounds, window.start, window.end), window.want...)
+	}
+	a.bills("networkvolumes?bucketSize=year", of("2026-01-01", 30*24)) // Not given, it begins 30 days ago, and ends now.
+	a.bills("networkvolumes?bucketSize=year&startTime=2026-02-09T12:00:00Z", of("2026-01-01", 24))
+	a.bills("networkvolumes?bucketSize=year&endTime=2026-01-12T12:00:00Z", of("2026-01-01", 24))
+	a.bills("networkvolumes?bucketSize=year&endTime=2026-01-10T12:00:00Z")
+	a.bills("networkvolumes?bucketSize=year&startTime=2027-01-01T00:00:00Z")
+}
+
+func TestBilling_rules(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	const get = http.MethodGet
+	for _, kind := range []string{"pods", "endpoints", "networkvolumes"} {
+		path := "/billing/" + kind
+		a.run([]check{
+			{"bucket", get, path + "?bucketSize=minute", "", 400, `bucketSize must be one of hour, day, week, month, year, not "minute"`},
+			{"no bucket", get, path + "?bucketSize=", "", 400, `bucketSize must be one of hour, day, week, month, year, not ""`},
+			{"a date", get, path + "?startTime=2026-01-01", "", 400, `startTime must be an RFC 3339 time, not "2026-01-01"`},
+			{"no zone", get, path + "?endTime=2026-01-01T00:00:00", "", 400, `endTime must be an RFC 3339 time, not "2026-01-01T00:00:00"`},
+			{"no such day", get, path + "?endTime=2026-02-30T00:00:00Z", "", 400, `endTime must be an RFC 3339 time, not "2026-02-30T00:00:00Z"`},
+			{"short hour", get, path + "?endTime=2026-02-01T1:00:00Z", "", 400, `endTime must be an RFC 3339 time, not "2026-02-01T1:00:00Z"`},
+			{"empty", get, path + "?startTime=", "", 400, `startTime must be an RFC 3339 time, not ""`},
+			{"backwards", get, path + "?startTime=2026-01-02T00:00:00Z&endTime=2026-01-01T00:00:00Z", "", 400, "endTime must not be before startTime"},
+			{"post", http.MethodPost, path, "{}", 405, "method not allowed"},
+			{"one", get, path + "/x", "", 404, "not found"},
+		})
+	}
+	a.run([]check{
+		{"pods", get, "/billing/pods?grouping=endpointId", "", 400, `grouping must be one of gpuTypeId, podId, not "endpointId"`},
+		{"endpoints", get, "/billing/endpoints?grouping=x", "", 400, `grouping must be one of endpointId, podId, gpuTypeId, not "x"`},
+		{"empty", get, "/billing/pods?grouping=", "", 400, `grouping must be one of gpuTypeId, podId, not ""`},
+	})
+	a.bills("networkvolumes?grouping=x") // It has none, so this is a parameter that nobody knows.
+}
+
+// A reset forgets what ran, and meters what comes after it.
+func TestBilling_reset(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.create("/pods", aPod)
+	a.plant("networkVolumes", "v", map[string]any{"size": 730})
+	a.Advance(time.Hour)
+	a.Reset()
+	a.Advance(time.Hour)
+	a.bills("pods")
+	a.bills("networkvolumes")
+	a.plant("networkVolumes", "v", map[string]any{"size": 730})
+	a.Advance(time.Hour)
+	a.bills("networkvolumes", stored(firstDay, 0.07, 730))
+}

@@ -1,0 +1,154 @@
+package job_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// A write-only input reaches the worker, and nothing else: no file, no log.
+func TestJob_secretInput(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsCLI(t, "1.11.0")
+	w := start(t)
+	s := w.Workspace()
+	s.Setenv("TF_LOG", "TRACE")
+	s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))
+	s.Write("main.tf", `
+terraform {
+  required_providers {
+    podfleet = { source = "podfleet/podfleet" }
+  }
+}
+resource "podfleet_job" "it" {
+  endpoint_id      = "`+w.Endpoint("emulator/fail")+`"
+  input_wo         = jsonencode({ message = "the key hunter2 is wrong", times = 1, deep = [{ key = "hunter2" }] })
+  input_wo_version = 1
+  s3_config = {
+    access_id                = "id"
+    access_secret_wo         = "correct-horse"
+    access_secret_wo_version = 1
+    bucket_name              = "b"
+    endpoint_url             = "https://s3.example.com"
+  }
+}
+`)
+	// main.tf has them, as a person's ephemeral variable would not.
+	if code, output := s.CLI("apply", "-auto-approve", "-no-color"); code != 1 || !strings.Contains(output, "ended FAILED") || strings.Contains(output, "hunter2") || strings.Contains(output, "correct-horse") {
+		t.Errorf("exit code %d\n%s", code, output)
+	}
+	if n := len(w.Requests("RunJob")); n != 1 || !strings.Contains(string(w.Requests("RunJob")[0].Body), "hunter2") {
+		t.Errorf("the worker did not get it: %d", n)
+	}
+	err := filepath.WalkDir(s.Dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || entry.Name() == "main.tf" || entry.Type()&os.ModeSymlink != 0 {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		for _, secret := range []string{"hunter2", "correct-horse"} {
+			if strings.Contains(string(content), secret) {
+				t.Errorf("%s has the secret %s", entry.Name(), secret)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestJob_inputVersion(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	endpoint := w.Endpoint("emulator/echo")
+	with := func(text string, version int) string {
+		return w.Config(hcl(endpoint, fmt.Sprintf("  input_wo = jsonencode({ a = %q })\n  input_wo_version = %d", text, version)))
+	}
+	w.RunCase(resource.TestCase{
+		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
+		Steps: []resource.TestStep{
+			{Config: with("x", 1), ConfigStateChecks: []statecheck.StateCheck{has("input_wo", knownvalue.Null()), status("COMPLETED")}, Check: w.Sent("RunJob", `{"input":{"a":"x"}}`)},
+			{Config: with("y", 1), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: asked(w)},
+			{Config: with("y", 2), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionReplace), Check: w.Sent("RunJob", `{"input":{"a":"y"}}`)},
+		},
+	})
+}
+
+// An import submits nothing, and takes over what the service does not return.
+func TestJob_import(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	endpoint := w.Endpoint("emulator/echo")
+	made, err := w.Client().RunJob(t.Context(), endpoint, submission(`{"a":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := w.Client().WaitJob(t.Context(), endpoint, made.ID, noTime, nil)
+	if err != nil || done.Status != "COMPLETED" {
+		t.Fatal(done, err)
+	}
+	w.ClearJournal()
+	p := w.Process()
+	imported, diags := p.Import(typeName, endpoint+"/"+made.ID, "")
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	if got := p.Attributes(typeName, imported.State); !got["output"].Equal(tftypes.NewValue(tftypes.String, `{"a":1}`)) || !got["endpoint_id"].Equal(tftypes.NewValue(tftypes.String, endpoint)) {
+		t.Errorf("imported %v", got)
+	}
+	config := acctest.Values{"endpoint_id": endpoint, "input": `{"a":1}`, "webhook": "https://example.com", "triggers": map[string]string{"a": "b"}}
+	plan := p.Plan(typeName, imported, config)
+	if len(plan.RequiresReplace) != 0 || strings.Count(acctest.Says(plan.Diagnostics), "Adopted as written") != 3 {
+		t.Errorf("the plan replaces %v and says\n%s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+	}
+	adopted, diags := p.Apply(typeName, imported, config)
+	if got := p.Attributes(typeName, adopted.State); !got["status"].Equal(tftypes.NewValue(tftypes.String, "COMPLETED")) || len(diags) != 0 {
+		t.Errorf("adopted as %v: %s", got, acctest.Says(diags))
+	}
+	if err := w.Asked("GetJobStatus"); err != nil {
+		t.Error(err)
+	}
+	// From now on it is like any other.
+	config["input"] = `{"a":2}`
+	if plan := p.Plan(typeName, adopted, config); len(plan.RequiresReplace) != 1 {
+		t.Errorf("the plan replaces %v", plan.RequiresReplace)
+	}
+}
+
+func TestJob_importOfNothing(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	endpoint := w.Endpoint("emulator/echo")
+	p := w.Process()
+	for id, want := range map[string]string{
+		endpoint + "/no-such-job": "ERROR: Cannot import job",
+		"nowhere/no-such-job":     "ERROR: Cannot import job",
+		"no-slash":                `Give the endpoint's id and the job's with a slash`,
+		"/x":                      `Give the endpoint's id and the job's with a slash`,
+	} {
+		if _, diags := p.Import(typeName, id, ""); !strings.Contains(acctest.Says(diags), want) {
+			t.Errorf("%s: %s", id, acctest.Says(diags))
+		}
+	}
+}
+
+// noTime is a submission so long ago that a 404 is believed at once.
+var noTime time.Time
+
+func submission(input string) client.JobSubmission {
+	return client.JobSubmission{Input: json.RawMessage(input)}
+}
