@@ -124,6 +124,10 @@ func TestBilling_pricesChange(t *testing.T) {
 	a.call(http.MethodPatch, "/pods/"+id, `{"name":"other"}`)
 	a.Advance(time.Hour)
 	a.bills("pods", ran(firstDay, 6.43, 4*time.Hour, 70+70+110+110, "gpuTypeId", theGPU))
+	a.call(http.MethodPatch, "/pods/"+id, `{"containerDiskInGb":0,"volumeInGb":100}`)
+	a.control(http.MethodPatch, "state/pods/"+id, `{"gpu":{"id":"other","count":1}}`)
+	a.Advance(time.Hour) // Another GPU at the same price is another group.
+	a.bills("pods", ran(firstDay, 6.43, 4*time.Hour, 70+70+110+110, "gpuTypeId", theGPU), ran(firstDay, 2, time.Hour, 100, "gpuTypeId", "other"))
 	a.bills("pods?bucketSize=hour&endTime=2026-01-01T02:00:00Z", ran("2026-01-01T00", 0.43, time.Hour, 70, "gpuTypeId", theGPU), ran("2026-01-01T01", 2, time.Hour, 70, "gpuTypeId", theGPU))
 }
 
@@ -169,6 +173,7 @@ func TestBilling_workersOfEndpoints(t *testing.T) {
 		}
 		a.plant("pods", id, object)
 	}
+	a.plant("endpoints", "x", map[string]any{"templateId": "newer"}) // Its workers still run what they were started with.
 	worker("w1", "x", 1, nil)
 	worker("w2", "x", 2, map[string]any{"imageName": "j", "gpu": map[string]any{"id": "H", "count": 1}})
 	worker("w3", e, 4, map[string]any{"templateId": "", "machine": map[string]any{"dataCenterId": "EU-RO-1"}})
