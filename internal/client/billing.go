@@ -1,0 +1,146 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+)
+
+// BillingWindow says from when to when, and in which pieces (contract 2.7). Empty
+// members leave it to the service.
+type BillingWindow struct {
+	BucketSize string // hour, day, week, month or year; the service's own choice is day
+	StartTime  string // RFC 3339; the service's own choice is 30 days ago
+	EndTime    string // RFC 3339, exclusive; the service's own choice is now
+}
+
+// PodBillingFilter narrows what pods cost. Empty members do not filter.
+type PodBillingFilter struct {
+	BillingWindow
+	Grouping  string // podId or gpuTypeId, which is the service's own choice
+	PodID     string
+	GPUTypeID string
+}
+
+// EndpointBillingFilter narrows what the workers of endpoints cost. Empty members
+// do not filter.
+type EndpointBillingFilter struct {
+	BillingWindow
+	Grouping      string // endpointId, which is the service's own choice, podId or gpuTypeId
+	EndpointID    string
+	PodID         string // of a worker
+	GPUTypeIDs    []string
+	DataCenterIDs []string
+	ImageName     string
+	TemplateID    string
+}
+
+// NetworkVolumeBillingFilter narrows what network volumes cost.
+type NetworkVolumeBillingFilter struct{ BillingWindow }
+
+// BillingRecord is what one group used in one bucket. Of the three ids it has the
+// one that the records are grouped by. Members a deployment leaves out are absent.
+type BillingRecord struct {
+	Time              Optional[string]  `json:"time"` // start of the bucket
+	Amount            Optional[float64] `json:"-"`    // USD; a number or a string: UnmarshalJSON
+	TimeBilledMs      Optional[int64]   `json:"timeBilledMs"`
+	DiskSpaceBilledGB Optional[int64]   `json:"diskSpaceBilledGb"`
+	PodID             Optional[string]  `json:"podId"`
+	EndpointID        Optional[string]  `json:"endpointId"`
+	GPUTypeID         Optional[string]  `json:"gpuTypeId"` // empty for what has no GPU
+}
+
+// NetworkVolumeBillingRecord is what all volumes used in one bucket. Members a
+// deployment leaves out are absent.
+type NetworkVolumeBillingRecord struct {
+	Time                                    Optional[string]  `json:"time"` // start of the bucket
+	Amount                                  Optional[float64] `json:"-"`    // USD; a number or a string: UnmarshalJSON
+	DiskSpaceBilledGB                       Optional[int64]   `json:"diskSpaceBilledGb"`
+	HighPerformanceStorageAmount            Optional[float64] `json:"-"` // USD, the same
+	HighPerformanceStorageDiskSpaceBilledGB Optional[int64]   `json:"highPerformanceStorageDiskSpaceBilledGb"`
+}
+
+// ListPodBilling returns what pods cost, deleted ones included, in no particular
+// order. Nothing used is no record.
+func (c *Client) ListPodBilling(ctx context.Context, filter PodBillingFilter) ([]BillingRecord, error) {
+	return do[[]BillingRecord](ctx, c, billing("ListPodBilling", "pods", filter.BillingWindow, map[string][]string{
+		"grouping": {filter.Grouping}, "podId": {filter.PodID}, "gpuTypeId": {filter.GPUTypeID},
+	}))
+}
+
+// ListEndpointBilling returns what the workers of endpoints cost, those that have
+// ended included, in no particular order. Nothing used is no record.
+func (c *Client) ListEndpointBilling(ctx context.Context, filter EndpointBillingFilter) ([]BillingRecord, error) {
+	return do[[]BillingRecord](ctx, c, billing("ListEndpointBilling", "endpoints", filter.BillingWindow, map[string][]string{
+		"grouping": {filter.Grouping}, "endpointId": {filter.EndpointID}, "podId": {filter.PodID}, "gpuTypeId": filter.GPUTypeIDs,
+		"dataCenterId": filter.DataCenterIDs, "imageName": {filter.ImageName}, "templateId": {filter.TemplateID},
+	}))
+}
+
+// ListNetworkVolumeBilling returns what network volumes cost, deleted ones
+// included, in no particular order. No volume is no record.
+func (c *Client) ListNetworkVolumeBilling(ctx context.Context, filter NetworkVolumeBillingFilter) ([]NetworkVolumeBillingRecord, error) {
+	return do[[]NetworkVolumeBillingRecord](ctx, c, billing("ListNetworkVolumeBilling", "networkvolumes", filter.BillingWindow, nil))
+}
+
+func billing(operation, kind string, window BillingWindow, filters map[string][]string) request {
+	query := url.Values{}
+	add := func(name string, values ...string) {
+		for _, value := range values {
+			if value != "" {
+				query.Add(name, value)
+			}
+		}
+	}
+	add("bucketSize", window.BucketSize)
+	add("startTime", window.StartTime)
+	add("endTime", window.EndTime)
+	for name, values := range filters {
+		add(name, values...)
+	}
+	return request{operation: operation, method: http.MethodGet, path: []string{"billing", kind}, query: query}
+}
+
+// UnmarshalJSON reads the amount as pods' prices are read: see podWire.
+func (r *BillingRecord) UnmarshalJSON(data []byte) error {
+	type plain BillingRecord
+	var money struct {
+		Amount Optional[amount] `json:"amount"`
+	}
+	if err := unmarshalTwice(data, (*plain)(r), &money); err != nil {
+		return err
+	}
+	r.Amount = usd(money.Amount)
+	return nil
+}
+
+// UnmarshalJSON reads the amounts as pods' prices are read: see podWire.
+func (r *NetworkVolumeBillingRecord) UnmarshalJSON(data []byte) error {
+	type plain NetworkVolumeBillingRecord
+	var money struct {
+		Amount                       Optional[amount] `json:"amount"`
+		HighPerformanceStorageAmount Optional[amount] `json:"highPerformanceStorageAmount"`
+	}
+	if err := unmarshalTwice(data, (*plain)(r), &money); err != nil {
+		return err
+	}
+	r.Amount, r.HighPerformanceStorageAmount = usd(money.Amount), usd(money.HighPerformanceStorageAmount)
+	return nil
+}
+
+// unmarshalTwice reads an object into what its members are and into what some of
+// them are spelled like.
+func unmarshalTwice(data []byte, members, spelled any) error {
+	if err := json.Unmarshal(data, members); err != nil {
+		return err
+	}
+	return json.Unmarshal(data, spelled)
+}
+
+func usd(money Optional[amount]) Optional[float64] {
+	if value, ok := money.Get(); ok {
+		return Some(float64(value))
+	}
+	return Optional[float64]{}
+}
