@@ -22,6 +22,15 @@ var NeverReturned = map[string]map[string]string{
 		"cpu_flavor_ids": "contract 2.3: not returned",
 		"vcpu_count":     "contract 2.3: not returned",
 	},
+	"podfleet_job": {
+		"input":            "contract 3.2: not returned",
+		"input_wo":         "write-only",
+		"input_wo_version": "the version of a write-only attribute",
+		"policy":           "contract 3.2: not returned",
+		"webhook":          "contract 3.2: not returned",
+		"s3_config":        "contract 3.1: never echoed",
+		"triggers":         "the provider's own",
+	},
 	"podfleet_network_volume": {},
 	"podfleet_pod": {
 		"env_wo":                "write-only",

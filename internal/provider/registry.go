@@ -10,6 +10,7 @@ import (
 	funcs "github.com/podfleet/terraform-provider-podfleet/internal/functions"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/containerregistryauth"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/endpoint"
+	"github.com/podfleet/terraform-provider-podfleet/internal/resources/job"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/networkvolume"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/pod"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/template"
@@ -21,6 +22,7 @@ func resources() []func() resource.Resource {
 	return []func() resource.Resource{
 		containerregistryauth.NewResource,
 		endpoint.NewResource,
+		job.NewResource,
 		networkvolume.NewResource,
 		pod.NewResource,
 		template.NewResource,
@@ -33,6 +35,7 @@ func dataSources() []func() datasource.DataSource {
 		containerregistryauth.NewDataSources,
 		endpoint.NewDataSource,
 		endpoint.NewDataSources,
+		job.NewDataSource,
 		networkvolume.NewDataSource,
 		networkvolume.NewDataSources,
 		pod.NewDataSource,
@@ -51,7 +54,9 @@ func functions() []func() function.Function {
 }
 
 func ephemeralResources() []func() ephemeral.EphemeralResource {
-	return []func() ephemeral.EphemeralResource{}
+	return []func() ephemeral.EphemeralResource{
+		job.NewResult,
+	}
 }
 
 func actions() []func() action.Action {

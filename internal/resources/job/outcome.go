@@ -51,14 +51,15 @@ func milliseconds(n int64) string { return (time.Duration(n) * time.Millisecond)
 func causeOf(job client.Job) string {
 	said := strings.ToLower(job.Error.Or(""))
 	switch {
-	case strings.Contains(said, "executiontimeout"), job.Status == client.JobTimedOut && said == "":
-		return "Cause: it ran longer than its execution timeout, or its worker stopped reporting.\n\n" +
-			"Next: give it longer with policy.execution_timeout, or execution_timeout_ms of the endpoint; if it should have been done by then, look at the worker's log."
+	case strings.Contains(said, "executiontimeout"):
+		return "Cause: it ran longer than its execution timeout.\n\n" +
+			"Next: give it longer with policy.execution_timeout, or execution_timeout_ms of the endpoint; if it should have been done by then, look at the endpoint's logs."
 	case strings.Contains(said, "job timed out after"):
 		return "Cause: its workers died, the second one as well. They may have run out of memory, or the job's code ends them.\n\n" +
 			"Next: look at the endpoint's logs, and try the job on a larger machine."
 	case job.Status == client.JobTimedOut:
-		return "Cause: it took too long, or its worker stopped reporting.\n\nNext: look at the endpoint's logs."
+		return "Cause: it ran longer than its execution timeout, or its worker stopped reporting.\n\n" +
+			"Next: look at the endpoint's logs; if the job was still at work, give it longer with policy.execution_timeout, or execution_timeout_ms of the endpoint."
 	case job.Status == client.JobCancelled:
 		return "Cause: somebody cancelled it, here or elsewhere.\n\nNext: run it again if that was a mistake."
 	default:
@@ -81,7 +82,7 @@ func notDone(endpointID string, job client.Job, health string) string {
 	switch job.Status {
 	case client.JobInQueue:
 		return fmt.Sprintf("The job %s on the endpoint %s is still in the queue.\n\n"+
-			"Cause: no worker is available, or workers_max is reached.%s\n\n"+
+			"Cause: no worker is available, or workers_max is reached; for a job of low_priority no worker is started at all.%s\n\n"+
 			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or give the job longer with timeouts.", job.ID, endpointID, health)
 	case client.JobInProgress:
 		return fmt.Sprintf("The job %s on the endpoint %s is still running.%s\n\nNext: give it longer with timeouts; it ends by itself after its execution timeout.", job.ID, endpointID, health)

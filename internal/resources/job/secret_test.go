@@ -1,13 +1,11 @@
 package job_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -17,7 +15,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // A write-only input reaches the worker, and nothing else: no file, no log.
@@ -144,11 +141,4 @@ func TestJob_importOfNothing(t *testing.T) {
 			t.Errorf("%s: %s", id, acctest.Says(diags))
 		}
 	}
-}
-
-// noTime is a submission so long ago that a 404 is believed at once.
-var noTime time.Time
-
-func submission(input string) client.JobSubmission {
-	return client.JobSubmission{Input: json.RawMessage(input)}
 }

@@ -1,0 +1,42 @@
+resource "podfleet_template" "worker" {
+  name          = "transcriber-worker"
+  image_name    = "registry.example.com/team/transcriber:1.4.0"
+  is_serverless = true
+}
+
+resource "podfleet_endpoint" "transcriber" {
+  name        = "transcriber"
+  template_id = podfleet_template.worker.id
+  workers_max = 2
+}
+
+# A smoke test after each rollout: the apply fails if the new image does not answer.
+resource "podfleet_job" "example" {
+  endpoint_id = podfleet_endpoint.transcriber.id
+
+  input = jsonencode({
+    audio    = "https://example.com/hello.wav"
+    language = "en"
+  })
+
+  # A new image runs the job anew. Nothing else does, unless the input changes.
+  triggers = {
+    image = podfleet_template.worker.image_name
+  }
+
+  # Milliseconds, from 5 s to 7 days.
+  policy = {
+    execution_timeout = 120000
+  }
+
+  # A worker can have bad luck once.
+  max_retries = 1
+
+  timeouts {
+    create = "10m"
+  }
+}
+
+output "transcript" {
+  value = jsondecode(podfleet_job.example.output)
+}

@@ -1,0 +1,86 @@
+package job
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// Result is the ephemeral podfleet_job_result: what a job came to, and nothing of
+// it in plan or state. The CLI opens it in every plan and every apply, so it reads
+// and never submits.
+type Result struct{ framework.EphemeralBase }
+
+var _ ephemeral.EphemeralResourceWithConfigure = (*Result)(nil)
+
+// NewResult makes the ephemeral resource, as the registry wants it.
+func NewResult() ephemeral.EphemeralResource { return &Result{} }
+
+// resultModel is the result of one job.
+type resultModel struct {
+	EndpointID types.String `tfsdk:"endpoint_id"`
+	JobID      types.String `tfsdk:"job_id"`
+	Status     types.String `tfsdk:"status"`
+	Output     types.String `tfsdk:"output"`
+	Error      types.String `tfsdk:"error"`
+}
+
+// Metadata names the type.
+func (e *Result) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_job_result"
+}
+
+// Schema describes the ephemeral resource.
+func (e *Result) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Reads the result of a job without storing it anywhere: for results that are secret, together with `store_output = false` of `podfleet_job`. " +
+			"It never submits a job.\n\n" +
+			"The service keeps a result for 30 minutes after the job's end, and for one minute if it was submitted in sync mode. Once it is gone, `status` is `EXPIRED`, " +
+			"`output` is null, and there is a warning: so do not make anything depend on it that is planned later than that.",
+		Attributes: map[string]schema.Attribute{
+			"endpoint_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Id of the endpoint that ran the job.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"job_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "The service's id of the job.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"status": schema.StringAttribute{
+				Computed:            true,
+				MarkdownDescription: "`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; `EXPIRED` if the service does not know it any more.",
+			},
+			"output": schema.StringAttribute{
+				Computed: true, Sensitive: true,
+				MarkdownDescription: "What the worker returned, as JSON: use `jsondecode`. Null if there is none.",
+			},
+			"error": schema.StringAttribute{
+				Computed:            true,
+				MarkdownDescription: "What went wrong, of a job that failed.",
+			},
+		},
+	}
+}
+
+// Open reads the job.
+func (e *Result) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
+	var config resultModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	job, ok := result(ctx, e.Client, config.EndpointID.ValueString(), config.JobID.ValueString(), &resp.Diagnostics)
+	if !ok {
+		return
+	}
+	config.Status, config.Output, config.Error = job.Status, job.Output, job.Error
+	resp.Diagnostics.Append(resp.Result.Set(ctx, config)...)
+}

@@ -1,0 +1,137 @@
+package job_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// noTime is a submission so long ago that a 404 is believed at once.
+var noTime time.Time
+
+func submission(input string) client.JobSubmission {
+	return client.JobSubmission{Input: json.RawMessage(input)}
+}
+
+func text(value string) tftypes.Value { return tftypes.NewValue(tftypes.String, value) }
+
+// Ctrl-C while waiting leaves the job tracked, and not tainted: an interrupted
+// pipeline must not pay for the same job twice.
+func TestJob_interruptedWait(t *testing.T) {
+	t.Parallel()
+	for _, mode := range []string{"async", "sync"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.Start(t, emulator.Options{NoStatusSync: true}) // Looks are answered at once, and seen in the journal.
+			endpoint := w.Endpoint("emulator/hang")
+			p := w.Process()
+			until := func(happened func() bool) error {
+				for !happened() {
+					select {
+					case <-t.Context().Done():
+						return t.Context().Err()
+					case <-time.After(time.Millisecond):
+					}
+				}
+				return nil
+			}
+			interrupted := make(chan error, 1)
+			go func() {
+				err := until(func() bool { return len(w.Objects(kind)) == 1 })
+				if mode == "sync" {
+					w.Advance(2 * time.Second) // The answer to the submission is held for a second.
+				}
+				err = errors.Join(err, until(func() bool { return len(w.Requests("GetJobStatus")) > 0 }))
+				interrupted <- errors.Join(err, p.Interrupt())
+			}()
+			made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": endpoint, "input": "{}", "mode": mode})
+			if err := <-interrupted; err != nil {
+				t.Fatal(err)
+			}
+			if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") {
+				t.Errorf("%s", says)
+			}
+			if got := p.Attributes(typeName, made.State)["id"]; !got.Equal(text(job(t, w)["id"].(string))) || made.Identity == nil {
+				t.Errorf("kept %v", got)
+			}
+		})
+	}
+}
+
+// reading is a job read by the data source and by the ephemeral resource.
+func reading(t *testing.T, w *acctest.World, endpointID, id string) map[string]map[string]tftypes.Value {
+	t.Helper()
+	p := w.Process()
+	looked, diags := p.Lookup(typeName, acctest.Values{"endpoint_id": endpointID, "id": id})
+	opened, more := p.Open("podfleet_job_result", acctest.Values{"endpoint_id": endpointID, "job_id": id})
+	says := acctest.Says(append(diags, more...))
+	read := map[string]map[string]tftypes.Value{"data source": looked, "ephemeral resource": opened}
+	for name, attributes := range read {
+		if attributes == nil {
+			t.Fatalf("%s: %s", name, says)
+		}
+		gone := attributes["status"].Equal(text("EXPIRED"))
+		if warned := strings.Count(says, "WARNING: The job's result is gone"); gone != (warned == 2) {
+			t.Errorf("%s is %v, with %d warnings", name, attributes["status"], warned)
+		}
+	}
+	return read
+}
+
+func TestJob_isReadAndNeverSubmitted(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	endpoint := w.Endpoint("emulator/echo")
+	made, err := w.Client().RunJob(t.Context(), endpoint, submission(`{"a":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Client().WaitJob(t.Context(), endpoint, made.ID, noTime, nil); err != nil {
+		t.Fatal(err)
+	}
+	w.ClearJournal()
+	for name, got := range reading(t, w, endpoint, made.ID) {
+		if !got["status"].Equal(text("COMPLETED")) || !got["output"].Equal(text(`{"a":1}`)) || !got["error"].IsNull() {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	w.Advance(time.Hour)
+	for name, got := range reading(t, w, endpoint, made.ID) {
+		if !got["status"].Equal(text("EXPIRED")) || !got["output"].IsNull() {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if err := w.Asked("GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Of an endpoint that is gone, and of a service that does not answer, it is not
+// said that a result has expired.
+func TestJob_cannotBeRead(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	ask := func(want string) {
+		t.Helper()
+		_, diags := p.Lookup(typeName, acctest.Values{"endpoint_id": "nowhere", "id": "x"})
+		if says := acctest.Says(diags); !strings.Contains(says, want) {
+			t.Errorf("%s", says)
+		}
+		_, diags = p.Open("podfleet_job_result", acctest.Values{"endpoint_id": "nowhere", "job_id": "x"})
+		if says := acctest.Says(diags); !strings.Contains(says, want) {
+			t.Errorf("%s", says)
+		}
+	}
+	ask("There is no endpoint nowhere.")
+	w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: 500})
+	ask("ERROR: Cannot read job")
+}
