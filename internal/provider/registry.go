@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	funcs "github.com/podfleet/terraform-provider-podfleet/internal/functions"
+	"github.com/podfleet/terraform-provider-podfleet/internal/resources/billing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/containerregistryauth"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/endpoint"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/job"
@@ -31,6 +32,9 @@ func resources() []func() resource.Resource {
 
 func dataSources() []func() datasource.DataSource {
 	return []func() datasource.DataSource{
+		billing.NewEndpoints,
+		billing.NewNetworkVolumes,
+		billing.NewPods,
 		containerregistryauth.NewDataSource,
 		containerregistryauth.NewDataSources,
 		endpoint.NewDataSource,

@@ -42,6 +42,15 @@ func TestHTTPURL(t *testing.T) {
 		[]string{"", "example.com", "//example.com", "https://", "https:///path", "http://:80/", "ftp://example.com", "mailto:a@b", "https://exa mple.com", "file:///etc/passwd"})
 }
 
+func TestTimestamp(t *testing.T) {
+	t.Parallel()
+	expect(t, Timestamp(), []string{"2026-01-31T00:00:00Z", "2024-02-29T23:59:59.123456789+02:00", "2026-01-31T00:00:00-23:59"},
+		[]string{
+			"", "2026-01-31", "2026-01-31T00:00:00", "2026-01-31 00:00:00Z", "2026-01-31T00:00Z", "2026-01-31T1:00:00Z", "2026-01-31T00:00:00,5Z",
+			"2026-02-29T00:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31t00:00:00z", "2026-01-31T00:00:00+0200", " 2026-01-31T00:00:00Z", "now", "1767225600",
+		})
+}
+
 func expect(t *testing.T, v validator.String, good, bad []string) {
 	t.Helper()
 	check := func(value types.String) string {

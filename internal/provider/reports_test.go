@@ -1,0 +1,68 @@
+package provider_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+)
+
+// reports are the data sources that are no lookups: they have the parameters of one of the contract's operations, and its
+// records.
+var reports = map[string]struct{ operation, record string }{
+	"podfleet_billing_endpoints":       {"ListEndpointBilling", "BillingRecord"},
+	"podfleet_billing_network_volumes": {"ListNetworkVolumeBilling", "NetworkVolumeBillingRecord"},
+	"podfleet_billing_pods":            {"ListPodBilling", "BillingRecord"},
+}
+
+// notReported are members of a record that a report never has, each with its reason.
+var notReported = map[string]string{
+	"podfleet_billing_pods.endpoint_id": "pods are not grouped by endpoint",
+}
+
+// Every parameter is an argument, and every member of a record is in the records.
+func TestContract_everyParameterIsAnArgument(t *testing.T) {
+	t.Parallel()
+	dataSources := acctest.Start(t).Process().DataSources()
+	for typeName, report := range reports {
+		want := []string{"records", "total_amount"}
+		for _, parameter := range queryParameters(t, report.operation) {
+			name := attributeName(parameter)
+			if isList(t, report.operation, parameter) {
+				name += "s"
+			}
+			want = append(want, name)
+		}
+		slices.Sort(want)
+		attributes := dataSources[typeName].Block.Attributes
+		if got := names(attributes); !slices.Equal(got, want) {
+			t.Errorf("%s has %v, the contract %v", typeName, got, want)
+		}
+		record := slices.DeleteFunc(members(t, report.record), func(member string) bool { return notReported[typeName+"."+member] != "" })
+		slices.Sort(record)
+		for _, attribute := range attributes {
+			if attribute.Name == "records" && !slices.Equal(names(attribute.NestedType.Attributes), record) {
+				t.Errorf("the records of %s have %v, the contract's %v", typeName, names(attribute.NestedType.Attributes), record)
+			}
+			if attribute.Optional == attribute.Computed || attribute.Computed != slices.Contains([]string{"records", "total_amount"}, attribute.Name) {
+				t.Errorf("%s.%s: optional %v, computed %v", typeName, attribute.Name, attribute.Optional, attribute.Computed)
+			}
+		}
+	}
+}
+
+// isList tells whether a parameter of an operation can be given several times.
+func isList(t *testing.T, operation, parameter string) bool {
+	t.Helper()
+	document, err := contracttest.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range document.Paths.Map() {
+		if path.Get != nil && path.Get.OperationID == operation {
+			return path.Get.Parameters.GetByInAndName("query", parameter).Schema.Value.Type.Is("array")
+		}
+	}
+	return false
+}

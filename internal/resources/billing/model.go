@@ -1,0 +1,110 @@
+package billing
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+type podRecord struct {
+	Time              types.String  `tfsdk:"time"`
+	Amount            types.Float64 `tfsdk:"amount"`
+	TimeBilledMs      types.Int64   `tfsdk:"time_billed_ms"`
+	DiskSpaceBilledGB types.Int64   `tfsdk:"disk_space_billed_gb"`
+	PodID             types.String  `tfsdk:"pod_id"`
+	GPUTypeID         types.String  `tfsdk:"gpu_type_id"`
+}
+
+type endpointRecord struct {
+	podRecord
+	EndpointID types.String `tfsdk:"endpoint_id"`
+}
+
+type volumeRecord struct {
+	Time                                    types.String  `tfsdk:"time"`
+	Amount                                  types.Float64 `tfsdk:"amount"`
+	DiskSpaceBilledGB                       types.Int64   `tfsdk:"disk_space_billed_gb"`
+	HighPerformanceStorageAmount            types.Float64 `tfsdk:"high_performance_storage_amount"`
+	HighPerformanceStorageDiskSpaceBilledGB types.Int64   `tfsdk:"high_performance_storage_disk_space_billed_gb"`
+}
+
+// fromAPI leaves null what the service gives no value for. A GPU type of "" is a
+// value: that of what has no GPU.
+func (podRecord) fromAPI(r client.BillingRecord) podRecord {
+	return podRecord{
+		Time:              text(r.Time),
+		Amount:            money(r.Amount),
+		TimeBilledMs:      whole(r.TimeBilledMs),
+		DiskSpaceBilledGB: whole(r.DiskSpaceBilledGB),
+		PodID:             text(r.PodID),
+		GPUTypeID:         text(r.GPUTypeID),
+	}
+}
+
+func (endpointRecord) fromAPI(r client.BillingRecord) endpointRecord {
+	return endpointRecord{podRecord: podRecord{}.fromAPI(r), EndpointID: text(r.EndpointID)}
+}
+
+func (volumeRecord) fromAPI(r client.NetworkVolumeBillingRecord) volumeRecord {
+	return volumeRecord{
+		Time:                                    text(r.Time),
+		Amount:                                  money(r.Amount),
+		DiskSpaceBilledGB:                       whole(r.DiskSpaceBilledGB),
+		HighPerformanceStorageAmount:            money(r.HighPerformanceStorageAmount),
+		HighPerformanceStorageDiskSpaceBilledGB: whole(r.HighPerformanceStorageDiskSpaceBilledGB),
+	}
+}
+
+func text(o client.Optional[string]) types.String {
+	return framework.String(o, types.StringNull(), types.StringNull())
+}
+
+func money(o client.Optional[float64]) types.Float64 {
+	return framework.Float64(o, types.Float64Null(), types.Float64Null())
+}
+
+func whole(o client.Optional[int64]) types.Int64 {
+	return framework.Int64(o, types.Int64Null(), types.Int64Null())
+}
+
+// billed is a record that can be sorted and added up.
+type billed interface {
+	place() []string
+	usd() float64
+}
+
+func (r podRecord) place() []string {
+	return []string{r.Time.ValueString(), r.PodID.ValueString(), r.GPUTypeID.ValueString()}
+}
+
+func (r endpointRecord) place() []string {
+	return append(r.podRecord.place(), r.EndpointID.ValueString())
+}
+
+func (r volumeRecord) place() []string { return []string{r.Time.ValueString()} }
+
+func (r podRecord) usd() float64 { return r.Amount.ValueFloat64() }
+
+func (r volumeRecord) usd() float64 { return r.Amount.ValueFloat64() }
+
+// sorted maps all records, by time and then by group, because the service promises
+// no order; and their sum, without the arithmetic's own digits, of which there are
+// some beyond the ninth. The list is empty rather than nil, because a nil one would
+// be null.
+func sorted[T any, M billed](all []T, model func(T) M) ([]M, types.Float64) {
+	models := make([]M, len(all))
+	for i, one := range all {
+		models[i] = model(one)
+	}
+	slices.SortStableFunc(models, func(a, b M) int { return slices.CompareFunc(a.place(), b.place(), strings.Compare) })
+	var sum float64
+	for _, m := range models {
+		sum += m.usd()
+	}
+	return models, types.Float64Value(math.Round(sum*1e9) / 1e9)
+}

@@ -1,0 +1,47 @@
+package billing
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// window is what all three data sources are asked for.
+type window struct {
+	BucketSize types.String `tfsdk:"bucket_size"`
+	StartTime  types.String `tfsdk:"start_time"`
+	EndTime    types.String `tfsdk:"end_time"`
+}
+
+func (m window) toAPI() client.BillingWindow {
+	return client.BillingWindow{BucketSize: m.BucketSize.ValueString(), StartTime: m.StartTime.ValueString(), EndTime: m.EndTime.ValueString()}
+}
+
+// endAfterStart refuses a window that is empty because of its bounds: it would
+// cost nothing, whatever ran.
+type endAfterStart struct{}
+
+// Description is for no document: the attributes' own say it.
+func (endAfterStart) Description(context.Context) string { return "end_time must be after start_time" }
+
+// MarkdownDescription is the same.
+func (v endAfterStart) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
+
+// ValidateDataSource compares the two where both are known and are times.
+func (v endAfterStart) ValidateDataSource(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	var start, end types.String
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("start_time"), &start)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("end_time"), &end)...)
+	from, isTime := validators.ParseTimestamp(start.ValueString())
+	to, areTimes := validators.ParseTimestamp(end.ValueString())
+	if isTime && areTimes && !to.After(from) {
+		resp.Diagnostics.AddAttributeError(path.Root("end_time"), "Not after start_time",
+			fmt.Sprintf("%s, which is %q; got %q.", v.Description(ctx), start.ValueString(), end.ValueString()))
+	}
+}
