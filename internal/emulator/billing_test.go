@@ -58,6 +58,7 @@ func TestBilling_podsByTheHour(t *testing.T) {
 	a.Advance(90 * time.Minute)
 	a.bills("pods?bucketSize=hour", ran("2026-01-01T00", 0.43, time.Hour, 70, "gpuTypeId", theGPU), ran("2026-01-01T01", 0.215, time.Hour/2, 35, "gpuTypeId", theGPU))
 	a.bills("pods", ran(firstDay, 0.645, 90*time.Minute, 105, "gpuTypeId", theGPU))
+	a.bills("pods?endTime=2026-01-01T00:30:30Z", ran(firstDay, 0.218583333, 30*time.Minute+30*time.Second, 36, "gpuTypeId", theGPU)) // 35.6 GB-hours.
 	a.Advance(100 * time.Microsecond)
 	a.bills("pods", ran(firstDay, 0.645000012, 90*time.Minute, 105, "gpuTypeId", theGPU))
 	a.Advance(400 * time.Microsecond) // Half a millisecond more is one more.
