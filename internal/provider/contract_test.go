@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -98,8 +99,12 @@ func members(t *testing.T, schema string) []string {
 		return nil // Not every kind has an update.
 	}
 	var names []string
-	for member := range found.Value.Properties {
-		names = append(names, attributeName(member))
+	for _, shape := range append([]*openapi3.SchemaRef{found}, found.Value.OneOf...) { // A job has a shape for each status.
+		for member := range shape.Value.Properties {
+			if name := attributeName(member); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
 	}
 	return names
 }
