@@ -1,5 +1,5 @@
-// Package emulator is the service, small enough to run beside a test: the REST management interface of the service
-// contract over real HTTP, with its rules, its error messages and its quirks, a clock that can be moved, faults that
+// Package emulator is the service, small enough to run beside a test: both interfaces of the service contract over real
+// HTTP, with the workers behind them, its rules, its error messages and its quirks, a clock that can be moved, faults that
 // can be ordered, and direct access to what it stores. It reads the contract for itself and shares no type with the
 // client, so that one mistake cannot cancel out against the same mistake on the other side.
 package emulator

@@ -38,6 +38,19 @@ func FuzzRequest(f *testing.F) {
 		{"DELETE", "/v1/endpoints/e", ""},
 		{"GET", "/v2/e/health", ""},
 		{"GET", "/v2/%2F/health", ""},
+		{"POST", "/v2/e/run", `{"input":{},"webhook":"ftp://h","policy":{"ttl":10000,"lowPriority":true},"s3Config":{"accessId":"x"}}`},
+		{"POST", "/v2/e/runsync?wait=1e3", `{"input":{"a":1},"policy":{"executionTimeout":5e3}}`},
+		{"GET", "/v2/e/status/j", ""},
+		{"POST", "/v2/e/status-sync/q?wait=x", ""},
+		{"GET", "/v2/e/stream/q", ""},
+		{"POST", "/v2/e/cancel/q", ""},
+		{"POST", "/v2/e/retry/j", ""},
+		{"POST", "/v2/e/purge-queue", ""},
+		{"GET", "/v2/e/requests", ""},
+		{"POST", "/v2/e/openai/v1/%2e%2e/x", `[null]`},
+		{"POST", "/_emulator/endpoints/e/kill-worker", ""},
+		{"PATCH", "/_emulator/state/jobs/q", `{"status":"COMPLETED","output":[null]}`},
+		{"POST", "/_emulator/state/jobs/j", `{"endpointId":"e","status":"IN_PROGRESS","chunks":[1]}`},
 		{"GET", "/v1/pods?desiredStatus=RUNNING&desiredStatus=EXITED&includeMachine=true&gpuTypeId=x", ""},
 		{"GET", "/v1/pods/p?includeNetworkVolume=true&includeTemplate=true&includeSavingsPlans=true", ""},
 		{"POST", "/v1/pods", `{"templateId":"t","env":{"B":"2"},"volumeInGb":null,"networkVolumeId":"n","gpuCount":9,"minUploadMbps":0.5}`},
@@ -72,7 +85,7 @@ func FuzzRequest(f *testing.F) {
 		if err != nil || !strings.HasPrefix(target, "/") {
 			t.Skip() // net/http would not let it through.
 		}
-		s := emulator.New(emulator.Options{Observe: func(ex emulator.Exchange) {
+		s := emulator.New(emulator.Options{JumpOnHold: true, Observe: func(ex emulator.Exchange) {
 			requestErr, _ := contracttest.Check(wire(ex))
 			if err := breach(ex); err != nil {
 				t.Errorf("the answer breaks the contract: %v", err)
@@ -94,6 +107,8 @@ func FuzzRequest(f *testing.F) {
 			{"pods", "p", map[string]any{"imageName": "i", "templateId": "t"}},
 			{"pods", "l", map[string]any{"imageName": "i", "locked": true}},
 			{"pods", "w", map[string]any{"imageName": "i", "endpointId": "e", "slsVersion": 1}},
+			{"jobs", "j", map[string]any{"endpointId": "e", "status": "FAILED"}},
+			{"jobs", "q", map[string]any{"endpointId": "e"}},
 		} {
 			if err := s.PutObject(put.kind, put.id, put.object); err != nil {
 				t.Fatal(err)

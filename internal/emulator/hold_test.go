@@ -219,3 +219,32 @@ func read(t *testing.T, request *http.Request) reply {
 	}
 	return reply{response.StatusCode, response.Header, string(text)}
 }
+
+// In real time nobody has to move the clock.
+func TestHold_realTime(t *testing.T) {
+	t.Parallel()
+	q := start(t, emulator.Options{RealTime: true, ColdStart: 5 * time.Millisecond}).queue("emulator/sleep", `"workersMin":1`)
+	r := q.call(http.MethodPost, "/runsync", `{"input":{"ms":30}}`).object()
+	took, _ := r["executionTime"].(float64)
+	if r["status"] != "COMPLETED" || took < 30 || took > 10_000 {
+		t.Errorf("%v", r)
+	}
+	begin := time.Now()
+	r = q.call(http.MethodPost, "/runsync?wait=1000", `{"input":{"ms":60000}}`).object()
+	if took := time.Since(begin); r["status"] != "IN_PROGRESS" || took < time.Second {
+		t.Errorf("%v after %v", r, took)
+	}
+}
+
+// Who is held does not keep the server from shutting down.
+func TestHold_shutdown(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("i", "")
+	answered := q.held(http.MethodPost, "/runsync", `{"input":{}}`)
+	if err := q.Shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if r := <-answered; r.status != 0 {
+		t.Errorf("%d %s", r.status, r.text)
+	}
+}

@@ -8,7 +8,7 @@ import (
 // outside is what takes real time and is nobody's request: calls of webhooks and of workers that are elsewhere. However
 // many there are to make, a bounded number of goroutines makes them.
 type outside struct {
-	ctx  context.Context //nolint:containedctx // It ends with the server, not with a call.
+	ctx  context.Context // It ends with the server, not with a call.
 	stop context.CancelFunc
 	most int
 

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"encoding/json"
 	"iter"
 	"maps"
@@ -50,7 +51,7 @@ func (k jobKind) object(id string) (map[string]any, bool) {
 
 func (k jobKind) objects() []map[string]any {
 	objects := []map[string]any{}
-	for _, j := range slices.SortedFunc(maps.Values(k.server.jobs), func(a, b *job) int { return int(a.number) - int(b.number) }) {
+	for _, j := range slices.SortedFunc(maps.Values(k.server.jobs), func(a, b *job) int { return cmp.Compare(a.number, b.number) }) {
 		objects = append(objects, members(j.state()))
 	}
 	return objects

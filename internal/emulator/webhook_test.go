@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,14 +26,13 @@ type received struct {
 func receive(t *testing.T, statuses ...int) *receiver {
 	t.Helper()
 	r := &receiver{calls: make(chan received, 10)}
-	answered := 0
+	var answered atomic.Int64
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(request.Body)
 		if err != nil {
 			t.Error(err)
 		}
-		status := statuses[min(answered, len(statuses)-1)]
-		answered++
+		status := statuses[min(int(answered.Add(1)), len(statuses))-1]
 		r.calls <- received{request.Method, request.Header.Get("Content-Type"), string(body)}
 		if status == 0 {
 			<-request.Context().Done()
