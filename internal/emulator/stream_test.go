@@ -185,13 +185,20 @@ func TestStream_failuresAndRetries(t *testing.T) {
 		return r
 	}
 	q := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": work}}).queue("w", `"workersMin":1`)
-	job := q.run(`{}`)
-	if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "FAILED" || len(chunks) != 2 || chunks[0] != "1" {
-		t.Errorf("%s %v", status, chunks)
-	}
-	q.call(http.MethodPost, "/retry/"+job, "")
-	if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "COMPLETED" || len(chunks) != 2 || chunks[0] != "2" {
-		t.Errorf("%s %v", status, chunks)
+	for _, readFirst := range []bool{true, false} {
+		job := q.run(`{}`)
+		if readFirst {
+			if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "FAILED" || len(chunks) != 2 || chunks[0] != "1" {
+				t.Errorf("%s %v", status, chunks)
+			}
+		}
+		q.call(http.MethodPost, "/retry/"+job, "")
+		if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "COMPLETED" || len(chunks) != 2 || chunks[0] != "2" {
+			t.Errorf("read first %v: %s %v", readFirst, status, chunks)
+		}
+		if output := q.status(job).object()["output"]; fmt.Sprint(output) != "[2 xxxxxxxxxx]" {
+			t.Errorf("read first %v: the output is %v", readFirst, output)
+		}
 	}
 }
 
