@@ -230,6 +230,21 @@ func TestScaler_pause(t *testing.T) {
 	}
 }
 
+// A worker that finishes while the queue still takes its endpoint for paused ends like the others.
+func TestScaler_unpausedWhileBusy(t *testing.T) {
+	t.Parallel()
+	q := start(t, emulator.Options{UnpauseLag: 5 * time.Second}).queue("emulator/sleep", `"workersMin":1,"workersMax":1`)
+	q.run(`{"ms":1000}`)
+	waiting := q.run(`{"ms":1000}`)
+	q.patch(`{"workersMin":0,"workersMax":0}`)
+	q.patch(`{"workersMin":1,"workersMax":1}`)
+	q.watch(999*ms, 1, 1000*ms, 0, 4999*ms, 0)
+	if got := q.is(waiting); got != "IN_QUEUE" {
+		t.Errorf("it is %s", got)
+	}
+	q.watch(1*ms, 1)
+}
+
 // A worker is a pod of its endpoint's: hardware, price, template, volume. While it is there it holds them.
 func TestScaler_workersArePods(t *testing.T) {
 	t.Parallel()
