@@ -46,7 +46,7 @@ func Start(t *testing.T, options ...emulator.Options) *World {
 		if request != nil && !w.badRequests.Load() {
 			t.Errorf("the provider's %s %s breaks the contract: %v", ex.Method, ex.URL, request)
 		}
-		if response != nil && ex.Fault == "" {
+		if response != nil && ex.Fault == "" && ex.Status != 0 { // 0: nobody waited for the answer.
 			t.Errorf("the emulator's answer to %s %s breaks the contract: %v", ex.Method, ex.URL, response)
 		}
 	}

@@ -24,6 +24,12 @@ func WithRedacted(ctx context.Context, values ...string) context.Context {
 	return context.WithValue(ctx, redactKey{}, append(known[:len(known):len(known)], values...))
 }
 
+// Redact hides in a text what the context names, and the key: for what is shown
+// and is no error.
+func (c *Client) Redact(ctx context.Context, text string) string {
+	return redactor(ctx, c.config.APIKey).Replace(text)
+}
+
 // redactor hides what the context names, and the key.
 func redactor(ctx context.Context, key string) *strings.Replacer {
 	secrets, _ := ctx.Value(redactKey{}).([]string)

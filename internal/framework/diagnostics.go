@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,8 +32,10 @@ type Failure struct {
 	// Found takes the place of the usual advice: after a create of unknown outcome, it is what a look for the object
 	// showed. See CreateFailure.
 	Found string
-	// Subject is set of an action: the attribute with the id of what it is about. An action knows its object from there only.
+	// Subject is the attribute with the id of what somebody else manages, as an action has it.
 	Subject string
+	// Timeout is what the timeouts block calls the operation; empty where it is the verb.
+	Timeout string
 }
 
 // AddTo adds the failure as one error.
@@ -103,10 +106,7 @@ func (f Failure) detail() string {
 		return strings.Join(append(parts, f.Found), "\n\n")
 	}
 	if errors.Is(f.Err, context.DeadlineExceeded) {
-		operation := f.Verb
-		if f.Subject != "" {
-			operation = "invoke"
-		}
+		operation := cmp.Or(f.Timeout, f.Verb)
 		parts = append(parts, fmt.Sprintf("The time for it was up: timeouts { %s = \"…\" } gives it more.", operation))
 	}
 	return strings.Join(append(parts, "Next: "+f.next(e)), "\n\n")

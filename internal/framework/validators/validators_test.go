@@ -51,6 +51,11 @@ func TestTimestamp(t *testing.T) {
 		})
 }
 
+func TestDuration(t *testing.T) {
+	t.Parallel()
+	expect(t, Duration(), []string{"1ms", "90s", "1h30m"}, []string{"", "0s", "-1s", "90", "a minute"})
+}
+
 func expect(t *testing.T, v validator.String, good, bad []string) {
 	t.Helper()
 	check := func(value types.String) string {

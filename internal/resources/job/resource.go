@@ -87,7 +87,7 @@ func (r *Resource) submit(ctx context.Context, mode, endpointID string, in clien
 // submissionFailure explains a submission that failed. Of one that may have
 // arrived, it says where to look.
 func submissionFailure(ctx context.Context, c *client.Client, endpointID string, err error) framework.Failure {
-	failure := framework.Failure{Verb: "submit", Entity: entity, Err: err, Found: refusedBecause(endpointID, err)}
+	failure := framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create", Found: refusedBecause(endpointID, err)}
 	if client.OutcomeUnknown(err) {
 		failure.Found = mayHaveBeenSubmitted(endpointID, healthOf(ctx, c, endpointID))
 	}

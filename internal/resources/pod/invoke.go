@@ -153,7 +153,7 @@ func (i *invocation) conclude(call context.Context, err error) {
 
 // failure is that of a request about a pod that somebody named by its id.
 func (a *Action) failure(id string, err error) framework.Failure {
-	return framework.Failure{Verb: a.verb, Entity: entity, Called: id, Err: err, Subject: "pod_id"}
+	return framework.Failure{Verb: a.verb, Entity: entity, Called: id, Err: err, Subject: "pod_id", Timeout: "invoke"}
 }
 
 // advice says what to do about a refusal that comes from what the pod is.
