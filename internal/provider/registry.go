@@ -11,9 +11,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/billing"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/containerregistryauth"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/endpoint"
+	"github.com/podfleet/terraform-provider-podfleet/internal/resources/endpointhealth"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/job"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/networkvolume"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/pod"
+	"github.com/podfleet/terraform-provider-podfleet/internal/resources/queuepurge"
 	"github.com/podfleet/terraform-provider-podfleet/internal/resources/template"
 )
 
@@ -26,6 +28,7 @@ func resources() []func() resource.Resource {
 		job.NewResource,
 		networkvolume.NewResource,
 		pod.NewResource,
+		queuepurge.NewResource,
 		template.NewResource,
 	}
 }
@@ -39,6 +42,7 @@ func dataSources() []func() datasource.DataSource {
 		containerregistryauth.NewDataSources,
 		endpoint.NewDataSource,
 		endpoint.NewDataSources,
+		endpointhealth.NewDataSource,
 		job.NewDataSource,
 		networkvolume.NewDataSource,
 		networkvolume.NewDataSources,
@@ -65,6 +69,10 @@ func ephemeralResources() []func() ephemeral.EphemeralResource {
 
 func actions() []func() action.Action {
 	return []func() action.Action{
+		queuepurge.NewAction, // podfleet_endpoint_purge_queue
+		job.NewCancelAction,
+		job.NewRetryAction,
+		job.NewRunAction,
 		pod.NewResetAction,
 		pod.NewRestartAction,
 		pod.NewStartAction,

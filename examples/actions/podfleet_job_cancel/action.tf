@@ -1,0 +1,16 @@
+variable "endpoint_id" {
+  type = string
+}
+
+variable "job_id" {
+  type        = string
+  description = "A job that is not worth its money any more."
+}
+
+# terraform apply -invoke=action.podfleet_job_cancel.example -var endpoint_id=… -var job_id=…
+action "podfleet_job_cancel" "example" {
+  config {
+    endpoint_id = var.endpoint_id
+    job_id      = var.job_id
+  }
+}

@@ -1,0 +1,39 @@
+resource "podfleet_template" "worker" {
+  name          = "thumbnails"
+  image_name    = "registry.example.com/team/thumbnails:2.1.0"
+  is_serverless = true
+}
+
+resource "podfleet_endpoint" "example" {
+  name        = "thumbnails"
+  template_id = podfleet_template.worker.id
+}
+
+# Tries the endpoint once it is there, and after each new image.
+resource "terraform_data" "release" {
+  input      = podfleet_template.worker.image_name
+  depends_on = [podfleet_endpoint.example]
+
+  lifecycle {
+    action_trigger {
+      events  = [after_create, after_update]
+      actions = [action.podfleet_job_run.example]
+    }
+  }
+}
+
+# By hand: terraform apply -invoke=action.podfleet_job_run.example
+action "podfleet_job_run" "example" {
+  config {
+    endpoint_id = podfleet_endpoint.example.id
+    input       = jsonencode({ image = "https://example.com/cat.png" })
+
+    policy = {
+      execution_timeout = 60000
+    }
+
+    timeouts {
+      invoke = "10m"
+    }
+  }
+}

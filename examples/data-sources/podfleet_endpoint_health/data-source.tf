@@ -1,0 +1,26 @@
+resource "podfleet_template" "worker" {
+  name          = "thumbnails"
+  image_name    = "registry.example.com/team/thumbnails:2.1.0"
+  is_serverless = true
+}
+
+resource "podfleet_endpoint" "example" {
+  name        = "thumbnails"
+  template_id = podfleet_template.worker.id
+  workers_min = 1
+}
+
+# Waits for a worker before anything that uses the endpoint goes on. What the
+# endpoint was changed to is known only after the apply, and so it is read then.
+data "podfleet_endpoint_health" "example" {
+  endpoint_id = podfleet_endpoint.example.id
+
+  wait_until = {
+    workers_ready = 1
+    timeout       = "15m"
+  }
+}
+
+output "busy" {
+  value = data.podfleet_endpoint_health.example.jobs.in_progress
+}

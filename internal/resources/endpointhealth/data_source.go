@@ -1,0 +1,117 @@
+// Package endpointhealth is podfleet_endpoint_health: how busy an endpoint is
+// (contract 3.2).
+package endpointhealth
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+const entity = "endpoint health"
+
+// DataSource is podfleet_endpoint_health.
+type DataSource struct{ framework.DataSourceBase }
+
+var _ datasource.DataSourceWithConfigure = (*DataSource)(nil)
+
+// NewDataSource makes the data source, as the registry wants it.
+func NewDataSource() datasource.DataSource { return &DataSource{} }
+
+// Metadata names the type.
+func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_endpoint_health"
+}
+
+// Schema describes the data source.
+func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Counts an endpoint's jobs and workers, and waits on request until there are workers ready, or few jobs waiting.\n\n" +
+			"**A data source is read while the CLI plans**, unless its arguments are known only after an apply, or `depends_on` has changes: with `wait_until`, every plan and refresh waits. " +
+			"To wait once, after a change, let it depend on what changes.\n\n" +
+			"A counter that the deployment leaves out is null.",
+		Attributes: map[string]schema.Attribute{
+			"endpoint_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Id of the endpoint. A paused one, with `workers_max = 0`, is counted too.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+			"wait_until": schema.SingleNestedAttribute{
+				Optional:            true,
+				MarkdownDescription: "What to wait for; all that is set has to hold at one time. If it does not in time, reading fails, and the error has the counters.",
+				Attributes: map[string]schema.Attribute{
+					"workers_ready": schema.Int64Attribute{
+						Optional:            true,
+						MarkdownDescription: "Wait until at least so many workers are ready for work, or at work. An endpoint with `workers_min = 0` starts none unless it has jobs.",
+						Validators: []validator.Int64{
+							int64validator.AtLeast(0),
+							int64validator.AtLeastOneOf(path.MatchRelative().AtParent().AtName("workers_ready"), path.MatchRelative().AtParent().AtName("jobs_in_queue_at_most")),
+						},
+					},
+					"jobs_in_queue_at_most": schema.Int64Attribute{
+						Optional:            true,
+						MarkdownDescription: "Wait until at most so many jobs wait for a worker.",
+						Validators:          []validator.Int64{int64validator.AtLeast(0)},
+					},
+					"timeout": schema.StringAttribute{
+						Optional:            true,
+						MarkdownDescription: "How long to wait, as a duration such as `90s` or `10m`. Default `10m`.",
+						Validators:          []validator.String{validators.Duration()},
+					},
+				},
+			},
+			"jobs": schema.SingleNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "Numbers of jobs.",
+				Attributes: counters(map[string]string{
+					"in_queue":    "Jobs that wait for a worker.",
+					"in_progress": "Jobs that a worker is busy with.",
+					"completed":   "Jobs that ended well, since the service began to count.",
+					"failed":      "Jobs that did not, since the service began to count.",
+					"retried":     "Jobs that were run again, since the service began to count.",
+				}),
+			},
+			"workers": schema.SingleNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "Numbers of workers.",
+				Attributes: counters(map[string]string{
+					"idle":         "Workers that have nothing to do.",
+					"ready":        "Workers that are ready for work; as a rule the same as `idle`.",
+					"running":      "Workers that are busy with a job.",
+					"initializing": "Workers that start.",
+					"throttled":    "Workers that the service holds back, as a rule because no machine is free for them.",
+					"unhealthy":    "Workers that do not work as they should.",
+				}),
+			},
+		},
+	}
+}
+
+func counters(described map[string]string) map[string]schema.Attribute {
+	attributes := map[string]schema.Attribute{}
+	for name, description := range described {
+		attributes[name] = schema.Int64Attribute{Computed: true, MarkdownDescription: description}
+	}
+	return attributes
+}
+
+// Read looks once, or until what is waited for is so.
+func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	health, ok := d.look(ctx, config, &resp.Diagnostics)
+	if ok {
+		resp.Diagnostics.Append(resp.State.Set(ctx, config.fromAPI(health))...)
+	}
+}

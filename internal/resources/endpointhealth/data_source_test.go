@@ -1,0 +1,161 @@
+package endpointhealth_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+func TestMain(m *testing.M) { acctest.Main(m) }
+
+const typeName = "podfleet_endpoint_health"
+
+// endpoint is a world with an endpoint, and its id.
+func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acctest.World, id string) {
+	t.Helper()
+	w = acctest.Start(t, options)
+	template, err := w.Client().CreateTemplate(t.Context(), client.TemplateCreate{Name: "t", ImageName: "emulator/sleep", IsServerless: client.Some(true)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{EndpointUpdate: client.EndpointUpdate{
+		TemplateID: client.Some(template.ID), WorkersMin: client.Some(workersMin), WorkersMax: client.Some(max(workersMin, 1)),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.ClearJournal()
+	return w, made.ID
+}
+
+func hcl(w *acctest.World, id, more string) string {
+	return w.Config(fmt.Sprintf("data \"podfleet_endpoint_health\" \"it\" {\n  endpoint_id = %q\n  %s\n}\n", id, more))
+}
+
+func counts(numbers map[string]int64) knownvalue.Check {
+	all := map[string]knownvalue.Check{}
+	for name, number := range numbers {
+		all[name] = knownvalue.Int64Exact(number)
+	}
+	return knownvalue.ObjectExact(all)
+}
+
+// All eleven counters, with one request a look.
+func TestEndpointHealth_counters(t *testing.T) {
+	t.Parallel()
+	w, id := endpoint(t, 2, emulator.Options{})
+	for range 3 {
+		if _, err := w.Client().RunJob(t.Context(), id, client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.ClearJournal()
+	is := func(group string, numbers map[string]int64) statecheck.StateCheck {
+		return statecheck.ExpectKnownValue("data."+typeName+".it", tfjsonpath.New(group), counts(numbers))
+	}
+	w.Run(resource.TestStep{Config: hcl(w, id, ""), ConfigStateChecks: []statecheck.StateCheck{
+		is("jobs", map[string]int64{"in_queue": 1, "in_progress": 2, "completed": 0, "failed": 0, "retried": 0}),
+		is("workers", map[string]int64{"idle": 0, "ready": 0, "running": 2, "initializing": 0, "throttled": 0, "unhealthy": 0}),
+	}, Check: w.Wrote()})
+	p := w.Process()
+	w.ClearJournal()
+	if _, diags := p.Lookup(typeName, acctest.Values{"endpoint_id": id}); len(diags) != 0 {
+		t.Error(acctest.Says(diags))
+	}
+	if err := w.Asked("GetHealth"); err != nil {
+		t.Error(err)
+	}
+}
+
+// What is waited for has to hold at one time.
+func TestEndpointHealth_waits(t *testing.T) {
+	t.Parallel()
+	for name, until := range map[string]acctest.Values{
+		"workers": {"workers_ready": 1},
+		"queue":   {"jobs_in_queue_at_most": 0},
+		"both":    {"workers_ready": 1, "jobs_in_queue_at_most": 0, "timeout": "1m"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			// Each look moves the clock, so that the worker gets ready while it is waited for.
+			w, id := endpoint(t, 1, emulator.Options{ColdStart: 5 * time.Second, StepPerRequest: time.Second})
+			if _, err := w.Client().RunJob(t.Context(), id, client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
+				t.Fatal(err)
+			}
+			w.ClearJournal()
+			found, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until})
+			if len(diags) != 0 || found == nil {
+				t.Fatal(acctest.Says(diags))
+			}
+			if looks := len(w.Requests("GetHealth")); looks < 2 {
+				t.Errorf("%d looks", looks)
+			}
+			if workers := found["workers"].String(); !strings.Contains(workers, `"running":tftypes.Number<"1">`) {
+				t.Error(workers)
+			}
+		})
+	}
+}
+
+// The error has what was waited for, and what there was.
+func TestEndpointHealth_notInTime(t *testing.T) {
+	t.Parallel()
+	w, id := endpoint(t, 0, emulator.Options{})
+	w.Run(resource.TestStep{
+		Config: hcl(w, id, "wait_until = { workers_ready = 2, timeout = \"300ms\" }"),
+		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)The endpoint did not get there in time.*Waited 300ms for at least 2 workers ready or at work on the endpoint \w+\. ` +
+			`Last seen: jobs in queue 0, .*workers ready 0, .*workers unhealthy 0\..*wait_until\.timeout`)),
+	})
+}
+
+func TestEndpointHealth_refused(t *testing.T) {
+	t.Parallel()
+	w, id := endpoint(t, 0, emulator.Options{})
+	for want, config := range map[string]acctest.Values{
+		"Invalid Attribute Combination": {"endpoint_id": id, "wait_until": acctest.Values{"timeout": "1m"}},
+		"Not a duration":                {"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1, "timeout": "soon"}},
+	} {
+		if _, diags := w.Process().Lookup(typeName, config); !strings.Contains(acctest.Says(diags), want) {
+			t.Errorf("%v: %s", config, acctest.Says(diags))
+		}
+	}
+	if err := w.Asked(); err != nil {
+		t.Error(err)
+	}
+	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": "none"})
+	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") || !strings.Contains(says, "check endpoint_id") {
+		t.Error(says)
+	}
+}
+
+// Ctrl-C ends the wait, and says how far it got.
+func TestEndpointHealth_interrupted(t *testing.T) {
+	t.Parallel()
+	w, id := endpoint(t, 0, emulator.Options{})
+	p := w.Process()
+	interrupted := make(chan error, 1)
+	go func() {
+		for len(w.Requests("GetHealth")) == 0 && t.Context().Err() == nil {
+			time.Sleep(time.Millisecond)
+		}
+		interrupted <- p.Interrupt()
+	}()
+	_, diags := p.Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1}})
+	if err := <-interrupted; err != nil {
+		t.Fatal(err)
+	}
+	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Interrupted while waiting for the endpoint: ") {
+		t.Error(says)
+	}
+}

@@ -1,0 +1,35 @@
+package endpointhealth
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// What a deployment leaves out is null, and is not waited for until the time is up.
+func TestModel_countersLeftOut(t *testing.T) {
+	t.Parallel()
+	some := client.EndpointHealth{Jobs: client.JobCounts{Completed: client.Some(int64(0))}}
+	m := model{}.fromAPI(some)
+	if !m.Jobs.InQueue.IsNull() || !m.Workers.Ready.IsNull() || m.Jobs.Completed.IsNull() {
+		t.Errorf("%+v %+v", m.Jobs, m.Workers)
+	}
+	for want, w := range map[string]waitUntil{
+		"":                               {},
+		"how many workers are ready":     {WorkersReady: types.Int64Value(1)},
+		"how many jobs are in the queue": {JobsInQueueAtMost: types.Int64Value(0)},
+	} {
+		if got := w.untold(some); got != want || w.holds(some) != (want == "") {
+			t.Errorf("got %q, want %q; holds: %t", got, want, w.holds(some))
+		}
+	}
+	if idle := (client.EndpointHealth{Workers: client.WorkerCounts{Idle: client.Some(int64(2))}}); !(waitUntil{WorkersReady: types.Int64Value(2)}).holds(idle) {
+		t.Error("idle workers are ready ones")
+	}
+	if got := counted(some); got != "jobs completed 0" || !strings.HasPrefix(counted(client.EndpointHealth{}), "nothing") {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,132 @@
+package endpointhealth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+const defaultTimeout = 10 * time.Minute
+
+// waitUntil is what to wait for.
+type waitUntil struct {
+	WorkersReady      types.Int64  `tfsdk:"workers_ready"`
+	JobsInQueueAtMost types.Int64  `tfsdk:"jobs_in_queue_at_most"`
+	Timeout           types.String `tfsdk:"timeout"`
+}
+
+// look reads the counters until they are as wanted. It says no more than that it
+// could not if there is nothing to map.
+func (d *DataSource) look(ctx context.Context, config model, diags *diag.Diagnostics) (client.EndpointHealth, bool) {
+	id := config.EndpointID.ValueString()
+	wanted, timeout := waitUntil{}, defaultTimeout
+	if config.WaitUntil != nil {
+		wanted = *config.WaitUntil
+		if parsed, err := time.ParseDuration(wanted.Timeout.ValueString()); err == nil {
+			timeout = parsed
+		}
+	}
+	within, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	// A counter that is not told never gets there: nothing to wait for.
+	seen, err := client.Wait(within, d.Client, func(ctx context.Context) (client.EndpointHealth, error) { return d.Client.GetHealth(ctx, id) },
+		func(h client.EndpointHealth) bool { return wanted.holds(h) || wanted.untold(h) != "" })
+	switch {
+	case err == nil && wanted.holds(seen):
+		return seen, true
+	case err == nil:
+		diags.AddAttributeError(path.Root("wait_until"), "Cannot wait for that", fmt.Sprintf(
+			"The deployment does not say %s of the endpoint %s, so that cannot be waited for. It says: %s.", wanted.untold(seen), id, counted(seen)))
+	case ctx.Err() != nil:
+		diags.AddError("Interrupted while waiting for the endpoint", fmt.Sprintf("Waited for %s on the endpoint %s. Last seen: %s.", wanted, id, counted(seen)))
+	case errors.Is(err, context.DeadlineExceeded) && config.WaitUntil != nil:
+		diags.AddAttributeError(path.Root("wait_until"), "The endpoint did not get there in time", fmt.Sprintf(
+			"Waited %s for %s on the endpoint %s. Last seen: %s.\n\n"+
+				"Next: look whether the endpoint can have so many workers (workers_min, workers_max, its GPU types and data centers), or give it longer with wait_until.timeout.",
+			timeout, wanted, id, counted(seen)))
+	default:
+		framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err, Subject: "endpoint_id"}.AddTo(diags)
+	}
+	return seen, false
+}
+
+// holds reports whether all that is wanted is so.
+func (w waitUntil) holds(h client.EndpointHealth) bool {
+	waiting, told := h.Jobs.InQueue.Get()
+	return up(h) >= w.WorkersReady.ValueInt64() &&
+		(w.JobsInQueueAtMost.IsNull() || told && waiting <= w.JobsInQueueAtMost.ValueInt64())
+}
+
+// up is how many workers have started: those that are ready, and those that have
+// been so and are at work.
+func up(h client.EndpointHealth) int64 {
+	return h.Workers.Ready.Or(h.Workers.Idle.Or(0)) + h.Workers.Running.Or(0)
+}
+
+// untold is which of the counters that are needed is not told.
+func (w waitUntil) untold(h client.EndpointHealth) string {
+	_, ready := h.Workers.Ready.Get()
+	_, idle := h.Workers.Idle.Get()
+	_, waiting := h.Jobs.InQueue.Get()
+	switch {
+	case w.WorkersReady.ValueInt64() > 0 && !ready && !idle:
+		return "how many workers are ready"
+	case !w.JobsInQueueAtMost.IsNull() && !waiting:
+		return "how many jobs are in the queue"
+	default:
+		return ""
+	}
+}
+
+// String is what is waited for, in words.
+func (w waitUntil) String() string {
+	var parts []string
+	if !w.WorkersReady.IsNull() {
+		parts = append(parts, fmt.Sprintf("at least %d workers ready or at work", w.WorkersReady.ValueInt64()))
+	}
+	if !w.JobsInQueueAtMost.IsNull() {
+		parts = append(parts, fmt.Sprintf("at most %d jobs in the queue", w.JobsInQueueAtMost.ValueInt64()))
+	}
+	if len(parts) == 0 {
+		return "an answer"
+	}
+	return strings.Join(parts, " and ")
+}
+
+// counted is all that an endpoint tells, in words.
+func counted(h client.EndpointHealth) string {
+	var parts []string
+	for _, counter := range []struct {
+		of string
+		n  client.Optional[int64]
+	}{
+		{"jobs in queue", h.Jobs.InQueue},
+		{"jobs in progress", h.Jobs.InProgress},
+		{"jobs completed", h.Jobs.Completed},
+		{"jobs failed", h.Jobs.Failed},
+		{"jobs retried", h.Jobs.Retried},
+		{"workers ready", h.Workers.Ready},
+		{"workers idle", h.Workers.Idle},
+		{"workers running", h.Workers.Running},
+		{"workers initializing", h.Workers.Initializing},
+		{"workers throttled", h.Workers.Throttled},
+		{"workers unhealthy", h.Workers.Unhealthy},
+	} {
+		if n, told := counter.n.Get(); told {
+			parts = append(parts, fmt.Sprintf("%s %d", counter.of, n))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
+}

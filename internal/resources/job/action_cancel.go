@@ -1,0 +1,65 @@
+package job
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// CancelAction is podfleet_job_cancel.
+type CancelAction struct{ framework.ActionBase }
+
+var _ action.ActionWithConfigure = (*CancelAction)(nil)
+
+// NewCancelAction makes the action, as the registry wants it.
+func NewCancelAction() action.Action { return &CancelAction{} }
+
+// Metadata names the type.
+func (a *CancelAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_job_cancel"
+}
+
+// Schema describes the action.
+func (a *CancelAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = ofOneJobSchema(ctx, "cancel",
+		"Takes a job from the queue, or stops it, and waits until it is `CANCELLED`. A job that has ended already is left as it is; the action says how it ended.", cancelTimeout)
+}
+
+// Invoke cancels the job, and looks whether it is.
+func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var config ofOneJob
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	within, cancel := framework.Within(ctx, config.Timeouts.Invoke, cancelTimeout, &resp.Diagnostics)
+	defer cancel()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	endpointID, id := config.EndpointID.ValueString(), config.JobID.ValueString()
+	answer, err := a.Client.CancelJob(within, endpointID, id)
+	if err != nil {
+		failureOf("cancel", endpointID, id, err).AddTo(&resp.Diagnostics)
+		return
+	}
+	if answer.Status.Final() && answer.Status != client.JobCancelled {
+		framework.Tell(resp, "Job %s had ended %s already: there was nothing to cancel.", id, answer.Status)
+		return
+	}
+	framework.Tell(resp, "The service was asked to cancel job %s, and says that it is %s.", id, answer.Status)
+	seen, err := client.Wait(within, a.Client, func(ctx context.Context) (client.Job, error) { return a.Client.GetJob(ctx, endpointID, id) },
+		func(job client.Job) bool { return job.Status.Final() })
+	switch {
+	case client.IsNotFound(err):
+		framework.Tell(resp, "Job %s is gone: the service does not know it any more.", id)
+	case err != nil:
+		failureOf("cancel", endpointID, id, err).AddTo(&resp.Diagnostics)
+	case seen.Status != client.JobCancelled:
+		resp.Diagnostics.AddError("The job ended before it was cancelled",
+			fmt.Sprintf("The job %s on the endpoint %s was to be cancelled, and has ended %s instead.", id, endpointID, seen.Status))
+	default:
+		framework.Tell(resp, "Job %s is %s.", id, seen.Status)
+	}
+}

@@ -1,0 +1,281 @@
+package job_test
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// queue is an endpoint whose workers run an image.
+type queue struct {
+	*acctest.World
+	t  *testing.T
+	id string
+}
+
+func queueOf(t *testing.T, image string, options ...emulator.Options) *queue {
+	t.Helper()
+	chosen := emulator.Options{JumpOnHold: true}
+	if len(options) == 1 {
+		chosen = options[0]
+	}
+	w := acctest.Start(t, chosen)
+	template, err := w.Client().CreateTemplate(t.Context(), client.TemplateCreate{Name: "t", ImageName: image, IsServerless: client.Some(true)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	endpoint, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{EndpointUpdate: client.EndpointUpdate{TemplateID: client.Some(template.ID)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.ClearJournal()
+	return &queue{w, t, endpoint.ID}
+}
+
+// invoke invokes an action on the endpoint, and returns what it told and what was wrong.
+func (q *queue) invoke(action string, config acctest.Values) (told, says string) {
+	q.t.Helper()
+	config["endpoint_id"] = q.id
+	lines, diags := q.Process().Invoke("podfleet_job_"+action, config)
+	return strings.Join(lines, "\n"), acctest.Says(diags)
+}
+
+// submit submits a job and waits for its end, if it has one.
+func (q *queue) submit(input string, waits bool) string {
+	q.t.Helper()
+	job, err := q.Client().RunJob(q.t.Context(), q.id, client.JobSubmission{Input: []byte(input)})
+	if err == nil && waits {
+		_, err = q.Client().WaitJob(q.t.Context(), q.id, job.ID, q.Now(), nil)
+	}
+	if err != nil {
+		q.t.Fatal(err)
+	}
+	q.ClearJournal()
+	return job.ID
+}
+
+// count is how often an operation was asked for.
+func (q *queue) count(operation string, want int) {
+	q.t.Helper()
+	if got := len(q.Requests(operation)); got != want {
+		q.t.Errorf("%d %s, want %d", got, operation, want)
+	}
+}
+
+func matches(t *testing.T, what, pattern, text string) {
+	t.Helper()
+	if !regexp.MustCompile(`(?s)` + pattern).MatchString(text) {
+		t.Errorf("%s: %s\nwant %s", what, text, pattern)
+	}
+}
+
+// Each chunk is told as it comes, once, and the end is verified.
+func TestJobRun_streams(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/stream")
+	told, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one",{"n":2},"three"],"interval_ms":1000}`})
+	matches(t, "told", `^Submitted job (\S+) to endpoint \w+\.\nJob \S+ is IN_QUEUE\.\nJob \S+ is IN_PROGRESS\.\nJob \S+ put out: "one"\n`+
+		`Job \S+ put out: \{"n":2\}\nJob \S+ put out: "three"\nJob \S+ is COMPLETED\.\nJob \S+ has ended COMPLETED\. It was: worker \w+, \S+ in the queue, 3s on the worker\.$`, told)
+	matches(t, "says", `^$`, says)
+	q.count("RunJob", 1)
+	q.count("GetJobStatusSync", 1)
+}
+
+// What is not streamed is told at the end.
+func TestJobRun_tellsTheOutput(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/echo")
+	told, says := q.invoke("run", acctest.Values{"input": `{"long":"` + strings.Repeat("é", 2000) + `"}`})
+	matches(t, "told", `\nIts output: \{"long":"é+… \(4011 bytes in all\)$`, told)
+	matches(t, "says", `^$`, says)
+}
+
+func TestJobRun_sendsAll(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "team/spy")
+	q.HandleImage("team/spy", func(j emulator.WorkerJob) emulator.WorkerResult { return emulator.WorkerResult{Output: j.S3Config} })
+	told, says := q.invoke("run", acctest.Values{
+		"input": `{"a":1}`, "webhook": "https://example.com/hook",
+		"policy":    acctest.Values{"execution_timeout": 60000, "low_priority": false, "ttl": 120000},
+		"s3_config": acctest.Values{"access_id": "id", "access_secret": "hunter2", "bucket_name": "b", "endpoint_url": "https://s3.example.com"},
+	})
+	matches(t, "says", `^$`, says)
+	// The worker has all of it. What it repeats of the secret is hidden.
+	matches(t, "told", `Its output: \{"accessId":"id","accessSecret":"\(redacted\)","bucketName":"b","endpointUrl":"https://s3.example.com"\}$`, told)
+	sent := q.Requests("RunJob")
+	if len(sent) != 1 {
+		t.Fatal(sent)
+	}
+	for _, part := range []string{`"webhook":"https://example.com/hook"`, `"executionTimeout":60000`, `"ttl":120000`, `"lowPriority":false`, `"input":{"a":1}`} {
+		if !strings.Contains(string(sent[0].Body), part) {
+			t.Errorf("%s is not in %s", part, sent[0].Body)
+		}
+	}
+}
+
+// What is secret in the input is in nothing that is told, though the worker repeats it.
+func TestJobRun_hidesWhatIsSensitive(t *testing.T) {
+	t.Parallel()
+	for _, image := range []string{"emulator/echo", "emulator/stream", "emulator/fail"} {
+		q := queueOf(t, image)
+		told, says := q.invoke("run", acctest.Values{"input": `{"message":"hunter2 & co","chunks":["hunter2"]}`, "sensitive": true})
+		if strings.Contains(told+says, "hunter2") || !strings.Contains(told+says, "(redacted)") && !strings.Contains(told+says, "bytes in all") {
+			t.Errorf("%s: %s\n%s", image, told, says)
+		}
+	}
+}
+
+// Any other end is an error, with its cause.
+func TestJobRun_endsBadly(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ image, input, says string }{
+		"failed":    {"emulator/fail", `{"message":"out of memory"}`, `^ERROR: The job ended FAILED: .*The service said: out of memory.*worker \w+.*Cause: the worker failed.*Next: `},
+		"timed out": {"emulator/hang", `{}`, `^ERROR: The job ended TIMED_OUT: .*its worker stopped reporting`},
+		"died":      {"emulator/crash", `{}`, `^ERROR: The job ended FAILED: .*Cause: its workers died`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, test.image)
+			_, says := q.invoke("run", acctest.Values{"input": test.input})
+			matches(t, "says", test.says, says)
+			q.count("RunJob", 1)
+		})
+	}
+}
+
+func TestJobRun_refused(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/echo")
+	for want, config := range map[string]acctest.Values{
+		`Not a JSON object`: {"input": `[]`},
+		`The job would be deleted before it may time out`:   {"input": `{}`, "policy": acctest.Values{"execution_timeout": 20000, "ttl": 10000}},
+		`value must be between 10000 and 604800000, got: 1`: {"input": `{}`, "policy": acctest.Values{"ttl": 1}},
+	} {
+		if _, says := q.invoke("run", config); !strings.Contains(says, want) {
+			t.Errorf("want %s: %s", want, says)
+		}
+	}
+	if err := q.Asked(); err != nil {
+		t.Error(err)
+	}
+	q.id = "none"
+	_, says := q.invoke("run", acctest.Values{"input": `{}`})
+	matches(t, "says", `^ERROR: Cannot submit job: .*There is no endpoint none.*Next: check endpoint_id`, says)
+}
+
+// A submission is not repeated: it would run twice.
+func TestJobRun_lostAnswer(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []string{emulator.FaultReset, emulator.FaultResetAfter, emulator.FaultTruncate} {
+		q := queueOf(t, "emulator/echo")
+		q.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault})
+		_, says := q.invoke("run", acctest.Values{"input": `{}`})
+		matches(t, fault, `^ERROR: Cannot submit job: .*may or may not have been submitted, and was not submitted again`, says)
+		q.count("RunJob", 1)
+	}
+}
+
+// A deployment without streams is followed by its status.
+func TestJobRun_withoutStreams(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/echo")
+	q.AllowBadRequests()
+	q.SetFaults(emulator.Fault{Operation: "StreamJob", Kind: "status", Status: http.StatusMethodNotAllowed})
+	told, says := q.invoke("run", acctest.Values{"input": `{"a":1}`})
+	matches(t, "told", `cannot be followed \(StreamJob: .*\); waiting for its end\..*has ended COMPLETED.*Its output: \{"a":1\}$`, told)
+	matches(t, "says", `^$`, says)
+}
+
+func TestJobRun_timeUpAndInterrupted(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep", emulator.Options{RealTime: true})
+	_, says := q.invoke("run", acctest.Values{"input": `{"ms":3600000}`, "timeouts": acctest.Values{"invoke": "300ms"}})
+	matches(t, "says", `^ERROR: The job is not done in time: .*Next: .*timeouts \{ invoke = `, says)
+	p := q.Process()
+	_, diags := p.Listen(t.Context(), "podfleet_job_run", acctest.Values{"endpoint_id": q.id, "input": `{"ms":3600000}`}, func(line string) {
+		if strings.HasSuffix(line, "IN_QUEUE.") {
+			if err := p.Interrupt(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	matches(t, "says", `^ERROR: Interrupted while waiting for the job: The job \S+ on the endpoint \w+ goes on, and bills`, acctest.Says(diags))
+}
+
+func TestJobCancel(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep", emulator.Options{})
+	waiting := q.submit(`{"ms":60000}`, false)
+	for range 2 { // Once more changes nothing.
+		told, says := q.invoke("cancel", acctest.Values{"job_id": waiting})
+		matches(t, "told", `^The service was asked to cancel job \S+, and says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, told)
+		matches(t, "says", `^$`, says)
+		if err := q.Asked("CancelJob", "GetJobStatus"); err != nil {
+			t.Error(err)
+		}
+	}
+	_, says := q.invoke("cancel", acctest.Values{"job_id": "none"})
+	matches(t, "says", `^ERROR: Cannot cancel job: .*Next: check job_id`, says)
+	done := queueOf(t, "emulator/echo")
+	id := done.submit(`{}`, true)
+	told, says := done.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "told", `^Job \S+ had ended COMPLETED already: there was nothing to cancel\.$`, told)
+	matches(t, "says", `^$`, says)
+	if err := done.Asked("CancelJob"); err != nil {
+		t.Error(err)
+	}
+	done.id = "none"
+	_, says = done.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "says", `^ERROR: Cannot cancel job: .*There is no endpoint none`, says)
+}
+
+// A job that the service says is cancelled, and that ends otherwise.
+func TestJobCancel_verifies(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep")
+	id := q.submit(`{"ms":1000}`, false)
+	q.SetFaults(emulator.Fault{Operation: "CancelJob", Kind: "status", Status: http.StatusInternalServerError, Message: "out of order"})
+	_, says := q.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "says", `^ERROR: Cannot cancel job: .*out of order`, says)
+}
+
+func TestJobRetry(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/fail")
+	id := q.submit(`{"times":1}`, true)
+	told, says := q.invoke("retry", acctest.Values{"job_id": id})
+	matches(t, "told", `^Job \S+ on endpoint \w+ runs again\.\nJob \S+ is IN_QUEUE\..*\nJob \S+ has ended COMPLETED\.`, told)
+	matches(t, "says", `^$`, says)
+	q.count("RetryJob", 1)
+
+	q.AllowBadRequests()
+	_, says = q.invoke("retry", acctest.Values{"job_id": id})
+	matches(t, "says", `^ERROR: Cannot retry job: not valid: .*The job is COMPLETED, and only one that ended FAILED or TIMED_OUT can be run again\..*Next: run a new job`, says)
+
+	id = q.submit(`{"times":9}`, true)
+	_, says = q.invoke("retry", acctest.Values{"job_id": id})
+	matches(t, "says", `^ERROR: The job ended FAILED: `, says)
+
+	_, says = q.invoke("retry", acctest.Values{"job_id": "none"})
+	matches(t, "says", `^ERROR: Cannot retry job: .*Next: check job_id`, says)
+}
+
+// Asked twice it could run twice: it is looked at instead.
+func TestJobRetry_lostAnswer(t *testing.T) {
+	t.Parallel()
+	for fault, want := range map[string]string{emulator.FaultResetAfter: `^$`, emulator.FaultReset: `^ERROR: The job ended FAILED: `} {
+		q := queueOf(t, "emulator/fail")
+		id := q.submit(`{"times":1}`, true)
+		q.SetFaults(emulator.Fault{Operation: "RetryJob", Kind: fault})
+		told, says := q.invoke("retry", acctest.Values{"job_id": id})
+		matches(t, fault, fmt.Sprintf(`^There was no usable answer .* Looking whether job %s runs again`, id), told)
+		matches(t, fault, want, says)
+		q.count("RetryJob", 1)
+	}
+}

@@ -1,0 +1,65 @@
+package queuepurge
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// Action is podfleet_endpoint_purge_queue.
+type Action struct{ framework.ActionBase }
+
+var _ action.ActionWithConfigure = (*Action)(nil)
+
+// NewAction makes the action, as the registry wants it.
+func NewAction() action.Action { return &Action{} }
+
+// Metadata names the type.
+func (a *Action) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_endpoint_purge_queue"
+}
+
+// Schema describes the action.
+func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Empties the queue of a serverless endpoint, and says how many jobs were removed and what is on the queue then. " + whatItDoes + "\n\n" +
+			"The resource `podfleet_queue_purge` does the same with every CLI.",
+		Attributes: map[string]schema.Attribute{
+			"endpoint_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Id of the endpoint whose queue is emptied.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			},
+		},
+		Blocks: map[string]schema.Block{"timeouts": framework.InvokeTimeout(ctx, timeout)},
+	}
+}
+
+// Invoke purges, and says what was done.
+func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var config struct {
+		EndpointID types.String   `tfsdk:"endpoint_id"`
+		Timeouts   timeouts.Value `tfsdk:"timeouts"`
+	}
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	ctx, cancel := framework.Within(ctx, config.Timeouts.Invoke, timeout, &resp.Diagnostics)
+	defer cancel()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	endpointID := config.EndpointID.ValueString()
+	done, failure := purge(ctx, a.Client, endpointID)
+	if failure != nil {
+		failure.Timeout = "invoke"
+		failure.AddTo(&resp.Diagnostics)
+		return
+	}
+	framework.Tell(resp, "%s", done.summary(endpointID))
+}

@@ -1,0 +1,103 @@
+package queuepurge
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// Purging is creating, and nothing else asks the service for anything.
+var defaults = framework.Durations{Create: timeout}
+
+// Resource is podfleet_queue_purge.
+type Resource struct{ framework.Base }
+
+// No import: a purge is over once it was done, and the service keeps nothing of it.
+var _ resource.ResourceWithConfigure = (*Resource)(nil)
+
+// NewResource makes the resource, as the registry wants it.
+func NewResource() resource.Resource { return &Resource{} }
+
+type model struct {
+	EndpointID types.String   `tfsdk:"endpoint_id"`
+	Triggers   types.Map      `tfsdk:"triggers"`
+	Removed    types.Int64    `tfsdk:"removed"`
+	Timeouts   timeouts.Value `tfsdk:"timeouts"`
+}
+
+// Metadata names the type.
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_queue_purge"
+}
+
+// Schema describes the resource.
+func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Empties the queue of a serverless endpoint when it is created, and again whenever `triggers` change. " + whatItDoes + "\n\n" +
+			"It does what the action `podfleet_endpoint_purge_queue` does, for CLIs without actions. Nothing at the service belongs to it: a refresh asks nothing, and a destroy does nothing. It cannot be imported.",
+		Attributes: map[string]schema.Attribute{
+			"endpoint_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Id of the endpoint whose queue is emptied. A change empties the other one's.",
+				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+			},
+			"triggers": schema.MapAttribute{
+				Optional: true, ElementType: types.StringType,
+				MarkdownDescription: "Values of your own. A change of any empties the queue again: a version of the input format, a date.",
+				Validators:          []validator.Map{mapvalidator.NoNullValues()},
+				PlanModifiers:       []planmodifier.Map{mapplanmodifier.RequiresReplace()},
+			},
+			"removed": schema.Int64Attribute{
+				Computed:            true,
+				MarkdownDescription: "How many jobs the last purge removed. Null if its answer was lost.",
+				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+			},
+		},
+		Blocks: map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+	}
+}
+
+// Create purges.
+func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
+	defer cancel()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	done, failure := purge(ctx, r.Client, plan.EndpointID.ValueString())
+	if failure != nil {
+		failure.AddTo(&resp.Diagnostics)
+		return
+	}
+	if done.lost != nil {
+		resp.Diagnostics.AddWarning("The answer to the purge was lost", done.summary(plan.EndpointID.ValueString()))
+	}
+	plan.Removed = framework.Int64(done.removed, types.Int64Null(), types.Int64Null())
+	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
+}
+
+// Read asks nothing: what was done stays done.
+func (r *Resource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
+// Update takes over other timeouts: all else replaces.
+func (r *Resource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.State.Raw = req.Plan.Raw
+}
+
+// Delete does nothing: the jobs are gone, and the queue is the endpoint's.
+func (r *Resource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
