@@ -41,7 +41,7 @@ func (p *Process) Invoke(typeName string, config Values) (told []string, diagnos
 // Listen is Invoke for a test that hangs up, by ending ctx, or that acts on a line of progress.
 func (p *Process) Listen(ctx context.Context, typeName string, config Values, hear func(line string)) (told []string, diagnostics []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	server, ok := p.server.(tfprotov6.ProviderServerWithActions)
+	server, ok := p.server.(tfprotov6.ProviderServerWithActions) //nolint:staticcheck // Until the interface moves, there is no other name for it.
 	if !ok {
 		p.t.Fatal("the provider serves no actions")
 	}

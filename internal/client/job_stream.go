@@ -29,7 +29,7 @@ func (c *Client) FollowStream(ctx context.Context, endpointID, id string, submit
 			}
 		case ctx.Err() != nil:
 			return stoppedBy(ctx.Err(), trouble)
-		case IsNotFound(err) && time.Since(submitted) < c.config.Patience.Submitted, passes(err):
+		case IsNotFound(err) && c.TooEarly(submitted), passes(err):
 			trouble = err
 		default:
 			return err

@@ -206,6 +206,9 @@ func TestQueue(t *testing.T) {
 	if _, told := health.Workers.Ready.Get(); told || health.Jobs.InQueue.Or(0) != 3 {
 		t.Errorf("got %+v", health)
 	}
+	if said, none := health.String(), (client.EndpointHealth{}).String(); said != "jobs in queue 3, workers idle 0" || none != "nothing" {
+		t.Errorf("said %q, and %q of nothing", said, none)
+	}
 	if n, err := c.PurgeQueue(t.Context(), "ep"); err != nil || n != 3 {
 		t.Errorf("got %d, %v", n, err)
 	}

@@ -2,7 +2,9 @@ package client
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"strings"
 )
 
 // EndpointHealth is how busy an endpoint is (contract 3.2). Deployments leave
@@ -10,6 +12,35 @@ import (
 type EndpointHealth struct {
 	Jobs    JobCounts    `json:"jobs"`
 	Workers WorkerCounts `json:"workers"`
+}
+
+// String gives the counters that were told, in words; "nothing" if there are none.
+func (h EndpointHealth) String() string {
+	var told []string
+	for _, counter := range []struct {
+		of string
+		n  Optional[int64]
+	}{
+		{"jobs in queue", h.Jobs.InQueue},
+		{"jobs in progress", h.Jobs.InProgress},
+		{"jobs completed", h.Jobs.Completed},
+		{"jobs failed", h.Jobs.Failed},
+		{"jobs retried", h.Jobs.Retried},
+		{"workers ready", h.Workers.Ready},
+		{"workers idle", h.Workers.Idle},
+		{"workers running", h.Workers.Running},
+		{"workers initializing", h.Workers.Initializing},
+		{"workers throttled", h.Workers.Throttled},
+		{"workers unhealthy", h.Workers.Unhealthy},
+	} {
+		if n, ok := counter.n.Get(); ok {
+			told = append(told, fmt.Sprintf("%s %d", counter.of, n))
+		}
+	}
+	if len(told) == 0 {
+		return "nothing"
+	}
+	return strings.Join(told, ", ")
 }
 
 // JobCounts are numbers of jobs. Completed, failed and retried ones are counted

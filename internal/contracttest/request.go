@@ -67,9 +67,12 @@ func checkKeys(route *routers.Route, body []byte) error {
 		return nil
 	}
 	media := route.Operation.RequestBody.Value.Content.Get("application/json")
-	var value any
-	if media == nil || json.Unmarshal(body, &value) != nil {
+	if media == nil || !json.Valid(body) {
 		return nil // Not what this is about.
+	}
+	var value any
+	if err := json.Unmarshal(body, &value); err != nil {
+		return err
 	}
 	return unknownKey(media.Schema.Value, value)
 }

@@ -73,7 +73,7 @@ func (s *Server) listBilling(c *call, kind string, groupings []string, filtered 
 	}
 	records := []billingRecord{}
 	for _, sum := range s.meter.sums(window, func(t stretch) (string, bool) {
-		return t.labels.of(grouping), t.kind == kind && filtered(t.labels)
+		return t.of(grouping), t.kind == kind && filtered(t.labels)
 	}) {
 		record := billingRecord{Time: timestamp(sum.bucket), Amount: sum.amount(), TimeBilledMs: sum.ran.Round(time.Millisecond).Milliseconds(), DiskSpaceBilledGb: sum.disk()}
 		switch grouping {

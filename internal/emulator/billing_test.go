@@ -238,7 +238,7 @@ func TestBilling_buckets(t *testing.T) {
 	a.plant("networkVolumes", "v", map[string]any{"size": 730})
 	const all = "&startTime=2025-01-01T00:00:00Z"
 	day := func(at string, days int) string {
-		return stored(at, float64(int(days*24*7+0))/100, days*24*730)
+		return stored(at, float64(days*24*7)/100, days*24*730)
 	}
 	a.Advance(40 * aDay) // To Tuesday, 10 February.
 	a.bills("networkvolumes?bucketSize=week"+all, day("2025-12-29", 4), day("2026-01-05", 7), day("2026-01-12", 7), day("2026-01-19", 7),

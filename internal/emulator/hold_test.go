@@ -48,12 +48,12 @@ func TestHold_ends(t *testing.T) {
 		{"the time is over", "/runsync?wait=59999", func(q *queue, _ string) { q.Advance(10 * time.Hour) }, `200 IN_PROGRESS <nil>`},
 		{"too short", "/runsync?wait=-1", func(q *queue, _ string) { q.Advance(time.Second) }, `200 IN_PROGRESS <nil>`},
 		{"by default", "/runsync", func(q *queue, _ string) {
-			q.KillWorker(q.id) //nolint:errcheck // There is one, or the test fails otherwise.
+			q.kill()
 			q.Advance(30 * time.Second)
-			q.KillWorker(q.id) //nolint:errcheck // The same.
+			q.kill()
 		}, `200 FAILED 30000`},
 		{"cancelled", "/runsync", func(q *queue, job string) { q.call(http.MethodPost, "/cancel/"+job, "") }, `200 CANCELLED 0`},
-		{"vanished", "/runsync", func(q *queue, job string) { q.DeleteObject("jobs", job) }, `404 job not found`}, //nolint:errcheck // It is there.
+		{"vanished", "/runsync", func(q *queue, job string) { q.vanish(job) }, `404 job not found`},
 		{"endpoint deleted", "/runsync", func(q *queue, _ string) { q.account.call(http.MethodDelete, "/endpoints/"+q.id, "") }, `404 endpoint not found`},
 		{"reset", "/runsync", func(q *queue, _ string) { q.Reset() }, `404 endpoint not found`},
 		{"shut down", "/runsync", func(q *queue, _ string) { q.Close() }, `0`},

@@ -90,6 +90,22 @@ func (q *queue) counts() string {
 	return fmt.Sprint(counts)
 }
 
+// kill has a busy worker die.
+func (q *queue) kill() {
+	q.t.Helper()
+	if err := q.KillWorker(q.id); err != nil {
+		q.t.Fatal(err)
+	}
+}
+
+// vanish takes a job away behind everybody's back.
+func (q *queue) vanish(job string) {
+	q.t.Helper()
+	if err := q.DeleteObject("jobs", job); err != nil {
+		q.t.Fatal(err)
+	}
+}
+
 func (q *queue) patch(members string) {
 	q.t.Helper()
 	if r := q.account.call(http.MethodPatch, "/endpoints/"+q.id, members); r.status != http.StatusOK {

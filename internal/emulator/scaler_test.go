@@ -3,6 +3,7 @@ package emulator_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,10 +27,10 @@ func (q *queue) workers() []map[string]any {
 func (q *queue) watch(steps ...any) {
 	q.t.Helper()
 	begin := q.Now()
-	for i := 0; i < len(steps); i += 2 {
-		at, _ := steps[i].(time.Duration)
+	for step := range slices.Chunk(steps, 2) {
+		at, _ := step[0].(time.Duration)
 		q.Advance(begin.Add(at).Sub(q.Now()))
-		if got, want := len(q.workers()), steps[i+1]; got != want {
+		if got, want := len(q.workers()), step[1]; got != want {
 			q.t.Errorf("after %v: %d workers, not %v; %s", at, got, want, q.counts())
 		}
 	}

@@ -110,7 +110,7 @@ func (s *Server) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 		s.happen(q, j, eventRaised, at)
 		return
 	}
-	var output any = result.Output
+	output := result.Output
 	if len(result.Chunks) > 0 {
 		output = j.chunks.outputs
 	}

@@ -33,8 +33,8 @@ func (s *Server) workOutside(j *job, w *worker) {
 		defer s.mu.Unlock()
 		if j, q := s.job(id); j != nil && j.run == run {
 			now := s.clock.now()
-			s.finish(q, j, result, now)
-			s.settle(q, now)
+			s.finish(q, j, result, now) //nolint:contextcheck // What follows has a context of its own, the webhooks'.
+			s.settle(q, now)            //nolint:contextcheck // The same.
 		}
 	})
 }

@@ -41,7 +41,7 @@ type Failure struct {
 // AddTo adds the failure as one error.
 func (f Failure) AddTo(diags *diag.Diagnostics) {
 	if errors.Is(f.Err, client.ErrNoQueueURL) {
-		MissingQueueURL(fmt.Sprintf("%s the %s", f.Verb, f.Entity), diags)
+		missingQueueURL(fmt.Sprintf("%s the %s", f.Verb, f.Entity), diags)
 		return
 	}
 	summary := fmt.Sprintf("Cannot %s %s", f.Verb, f.Entity)
@@ -74,9 +74,17 @@ var reasons = map[client.Kind]string{
 	client.KindPaused:       "the endpoint is paused",
 }
 
-// MissingQueueURL adds the error of a provider that is not told where the queue
-// interface is. what completes "Cannot".
-func MissingQueueURL(what string, diags *diag.Diagnostics) {
+// NeedQueueURL says in the plan what would otherwise fail in the apply: the
+// provider is not told where the queue interface is. what completes "Cannot".
+func NeedQueueURL(c *client.Client, what string, diags *diag.Diagnostics) {
+	if c != nil && !c.HasQueue() { // The validate walk has no client, and neither has a plan with an unknown provider.
+		missingQueueURL(what, diags)
+	}
+}
+
+// missingQueueURL adds the error of a provider that is not told where the queue
+// interface is.
+func missingQueueURL(what string, diags *diag.Diagnostics) {
 	diags.AddError("Missing queue_url", "Cannot "+what+": set queue_url in the provider block, or PODFLEET_QUEUE_URL in the environment, "+
 		"to the base URL of the service's queue interface. It ends in /v2.")
 }

@@ -1,7 +1,6 @@
 package endpointhealth
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -28,8 +27,5 @@ func TestModel_countersLeftOut(t *testing.T) {
 	}
 	if idle := (client.EndpointHealth{Workers: client.WorkerCounts{Idle: client.Some(int64(2))}}); !(waitUntil{WorkersReady: types.Int64Value(2)}).holds(idle) {
 		t.Error("idle workers are ready ones")
-	}
-	if got := counted(some); got != "jobs completed 0" || !strings.HasPrefix(counted(client.EndpointHealth{}), "nothing") {
-		t.Error(got)
 	}
 }

@@ -45,14 +45,14 @@ func (d *DataSource) look(ctx context.Context, config model, diags *diag.Diagnos
 		return seen, true
 	case err == nil:
 		diags.AddAttributeError(path.Root("wait_until"), "Cannot wait for that", fmt.Sprintf(
-			"The deployment does not say %s of the endpoint %s, so that cannot be waited for. It says: %s.", wanted.untold(seen), id, counted(seen)))
+			"The deployment does not say %s of the endpoint %s, so that cannot be waited for. It says: %s.", wanted.untold(seen), id, seen))
 	case ctx.Err() != nil:
-		diags.AddError("Interrupted while waiting for the endpoint", fmt.Sprintf("Waited for %s on the endpoint %s. Last seen: %s.", wanted, id, counted(seen)))
+		diags.AddError("Interrupted while waiting for the endpoint", fmt.Sprintf("Waited for %s on the endpoint %s. Last seen: %s.", wanted, id, seen))
 	case errors.Is(err, context.DeadlineExceeded) && config.WaitUntil != nil:
 		diags.AddAttributeError(path.Root("wait_until"), "The endpoint did not get there in time", fmt.Sprintf(
 			"Waited %s for %s on the endpoint %s. Last seen: %s.\n\n"+
 				"Next: look whether the endpoint can have so many workers (workers_min, workers_max, its GPU types and data centers), or give it longer with wait_until.timeout.",
-			timeout, wanted, id, counted(seen)))
+			timeout, wanted, id, seen))
 	default:
 		framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err, Subject: "endpoint_id"}.AddTo(diags)
 	}
@@ -100,33 +100,4 @@ func (w waitUntil) String() string {
 		return "an answer"
 	}
 	return strings.Join(parts, " and ")
-}
-
-// counted is all that an endpoint tells, in words.
-func counted(h client.EndpointHealth) string {
-	var parts []string
-	for _, counter := range []struct {
-		of string
-		n  client.Optional[int64]
-	}{
-		{"jobs in queue", h.Jobs.InQueue},
-		{"jobs in progress", h.Jobs.InProgress},
-		{"jobs completed", h.Jobs.Completed},
-		{"jobs failed", h.Jobs.Failed},
-		{"jobs retried", h.Jobs.Retried},
-		{"workers ready", h.Workers.Ready},
-		{"workers idle", h.Workers.Idle},
-		{"workers running", h.Workers.Running},
-		{"workers initializing", h.Workers.Initializing},
-		{"workers throttled", h.Workers.Throttled},
-		{"workers unhealthy", h.Workers.Unhealthy},
-	} {
-		if n, told := counter.n.Get(); told {
-			parts = append(parts, fmt.Sprintf("%s %d", counter.of, n))
-		}
-	}
-	if len(parts) == 0 {
-		return "nothing"
-	}
-	return strings.Join(parts, ", ")
 }

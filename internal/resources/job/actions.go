@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -79,7 +78,7 @@ type spectator struct {
 }
 
 func watch(ctx context.Context, c *client.Client, endpointID, id string, resp *action.InvokeResponse) *spectator {
-	s := &spectator{follower: follower{client: c, endpointID: endpointID, id: id}, ctx: ctx, resp: resp}
+	s := &spectator{follower: follower{client: c, endpointID: endpointID, id: id, timeout: "invoke"}, ctx: ctx, resp: resp}
 	s.progress = func(job client.Job) { s.tell("Job %s is %s.", s.id, job.Status) }
 	return s
 }
@@ -115,7 +114,7 @@ func (s *spectator) toTheEnd(call, within context.Context, job client.Job, submi
 		s.resp.Diagnostics.AddError("Interrupted while waiting for the job",
 			fmt.Sprintf("The job %s on the endpoint %s goes on, and bills; nothing waits for it any more. The action podfleet_job_cancel ends it.", s.id, s.endpointID))
 	default:
-		s.resp.Diagnostics.AddError(summary, s.client.Redact(s.ctx, strings.Replace(detail, "with timeouts", "with timeouts { invoke = \"…\" }", 1)))
+		s.resp.Diagnostics.AddError(summary, s.client.Redact(within, detail))
 	}
 }
 

@@ -60,11 +60,11 @@ func (q *queue) submit(input string, waits bool) string {
 	return job.ID
 }
 
-// count is how often an operation was asked for.
-func (q *queue) count(operation string, want int) {
+// once checks that an operation was asked for one time.
+func (q *queue) once(operation string) {
 	q.t.Helper()
-	if got := len(q.Requests(operation)); got != want {
-		q.t.Errorf("%d %s, want %d", got, operation, want)
+	if got := len(q.Requests(operation)); got != 1 {
+		q.t.Errorf("%d %s, want one", got, operation)
 	}
 }
 
@@ -83,8 +83,8 @@ func TestJobRun_streams(t *testing.T) {
 	matches(t, "told", `^Submitted job (\S+) to endpoint \w+\.\nJob \S+ is IN_QUEUE\.\nJob \S+ is IN_PROGRESS\.\nJob \S+ put out: "one"\n`+
 		`Job \S+ put out: \{"n":2\}\nJob \S+ put out: "three"\nJob \S+ is COMPLETED\.\nJob \S+ has ended COMPLETED\. It was: worker \w+, \S+ in the queue, 3s on the worker\.$`, told)
 	matches(t, "says", `^$`, says)
-	q.count("RunJob", 1)
-	q.count("GetJobStatusSync", 1)
+	q.once("RunJob")
+	q.once("GetJobStatusSync")
 }
 
 // What is not streamed is told at the end.
@@ -144,7 +144,7 @@ func TestJobRun_endsBadly(t *testing.T) {
 			q := queueOf(t, test.image)
 			_, says := q.invoke("run", acctest.Values{"input": test.input})
 			matches(t, "says", test.says, says)
-			q.count("RunJob", 1)
+			q.once("RunJob")
 		})
 	}
 }
@@ -177,7 +177,7 @@ func TestJobRun_lostAnswer(t *testing.T) {
 		q.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault})
 		_, says := q.invoke("run", acctest.Values{"input": `{}`})
 		matches(t, fault, `^ERROR: Cannot submit job: .*may or may not have been submitted, and was not submitted again`, says)
-		q.count("RunJob", 1)
+		q.once("RunJob")
 	}
 }
 
@@ -252,7 +252,7 @@ func TestJobRetry(t *testing.T) {
 	told, says := q.invoke("retry", acctest.Values{"job_id": id})
 	matches(t, "told", `^Job \S+ on endpoint \w+ runs again\.\nJob \S+ is IN_QUEUE\..*\nJob \S+ has ended COMPLETED\.`, told)
 	matches(t, "says", `^$`, says)
-	q.count("RetryJob", 1)
+	q.once("RetryJob")
 
 	q.AllowBadRequests()
 	_, says = q.invoke("retry", acctest.Values{"job_id": id})
@@ -276,6 +276,6 @@ func TestJobRetry_lostAnswer(t *testing.T) {
 		told, says := q.invoke("retry", acctest.Values{"job_id": id})
 		matches(t, fault, fmt.Sprintf(`^There was no usable answer .* Looking whether job %s runs again`, id), told)
 		matches(t, fault, want, says)
-		q.count("RetryJob", 1)
+		q.once("RetryJob")
 	}
 }

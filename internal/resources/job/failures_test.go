@@ -29,7 +29,7 @@ func TestJob_lostSubmission(t *testing.T) {
 			w.Run(resource.TestStep{
 				Config: w.Config(hcl(endpoint, minimal)),
 				ExpectError: wrapped(`(?s)Cannot submit job.*may or may not have been submitted, and was not submitted again.*` +
-					`The endpoint has jobs in queue: \d.*import it \(the import id is ` + endpoint + `/<job id>\)`),
+					`The endpoint counts: jobs in queue \d.*import it \(the import id is ` + endpoint + `/<job id>\)`),
 			})
 			if err := w.Asked("RunJob", "GetHealth"); err != nil {
 				t.Error(err)
@@ -139,8 +139,8 @@ func TestJob_endsBadly(t *testing.T) {
 		"silent":     {"emulator/hang", minimal, `(?s)The job ended TIMED_OUT.*Cause: it ran longer than its execution timeout, or its worker stopped reporting`},
 		"crashes":    {"emulator/crash", minimal, `(?s)ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: its workers died`},
 		"its ttl":    {"emulator/sleep", "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }", `(?s)The job is gone.*ttl was over`},
-		"in queue":   {"emulator/echo", minimal + "\n  policy = { low_priority = true }\n  timeouts { create = \"800ms\" }", `(?s)The job is not done in time.*still in the queue.*no worker is available, or workers_max is reached.*low_priority.*The endpoint has jobs in queue: 1`},
-		"never ends": {"emulator/never", minimal + "\n  timeouts { create = \"800ms\" }", `(?s)The job is not done in time.*still running.*running: 1`},
+		"in queue":   {"emulator/echo", minimal + "\n  policy = { low_priority = true }\n  timeouts { create = \"800ms\" }", `(?s)The job is not done in time.*still in the queue.*no worker is available, or workers_max is reached.*low_priority.*The endpoint counts: jobs in queue 1`},
+		"never ends": {"emulator/never", minimal + "\n  timeouts { create = \"800ms\" }", `(?s)The job is not done in time.*still running.*workers running 1`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -78,17 +78,19 @@ func goneBefore(endpointID, jobID string, err error) string {
 }
 
 // notDone says why a job may not be done yet.
-func notDone(endpointID string, job client.Job, health string) string {
+// timeout is what its timeouts block calls the operation.
+func notDone(endpointID string, job client.Job, health, timeout string) string {
+	longer := fmt.Sprintf("give it longer with timeouts { %s = \"…\" }", timeout)
 	switch job.Status {
 	case client.JobInQueue:
 		return fmt.Sprintf("The job %s on the endpoint %s is still in the queue.\n\n"+
 			"Cause: no worker is available, or workers_max is reached; for a job of low_priority no worker is started at all.%s\n\n"+
-			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or give the job longer with timeouts.", job.ID, endpointID, health)
+			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or %s.", job.ID, endpointID, health, longer)
 	case client.JobInProgress:
-		return fmt.Sprintf("The job %s on the endpoint %s is still running.%s\n\nNext: give it longer with timeouts; it ends by itself after its execution timeout.", job.ID, endpointID, health)
+		return fmt.Sprintf("The job %s on the endpoint %s is still running.%s\n\nNext: %s; it ends by itself after its execution timeout.", job.ID, endpointID, health, longer)
 	default:
-		return fmt.Sprintf("The job %s on the endpoint %s has the status %q, which this provider does not know.%s\n\nNext: give it longer with timeouts, or look at the service what it means.",
-			job.ID, endpointID, job.Status, health)
+		return fmt.Sprintf("The job %s on the endpoint %s has the status %q, which this provider does not know.%s\n\nNext: %s, or look at the service what it means.",
+			job.ID, endpointID, job.Status, health, longer)
 	}
 }
 
@@ -105,27 +107,7 @@ func healthOf(ctx context.Context, c *client.Client, endpointID string) string {
 	if err != nil {
 		return ""
 	}
-	var counts []string
-	for _, count := range []struct {
-		of string
-		n  client.Optional[int64]
-	}{
-		{"jobs in queue", health.Jobs.InQueue},
-		{"in progress", health.Jobs.InProgress},
-		{"workers ready", health.Workers.Ready},
-		{"running", health.Workers.Running},
-		{"initializing", health.Workers.Initializing},
-		{"throttled", health.Workers.Throttled},
-		{"unhealthy", health.Workers.Unhealthy},
-	} {
-		if n, told := count.n.Get(); told {
-			counts = append(counts, fmt.Sprintf("%s: %d", count.of, n))
-		}
-	}
-	if len(counts) == 0 {
-		return ""
-	}
-	return " The endpoint has " + strings.Join(counts, ", ") + "."
+	return fmt.Sprintf(" The endpoint counts: %s.", health)
 }
 
 // mayHaveBeenSubmitted says what to do after a submission whose answer was lost.
@@ -149,7 +131,7 @@ func refusedBecause(endpointID string, err error) string {
 	case e.Kind == client.KindInvalid && strings.Contains(e.Message, "exceeded max body size"):
 		return "The input is larger than the service takes: 10 MiB in async mode, 20 MiB in sync mode.\n\nNext: put what is large into a bucket or on a network volume, and where to find it into the input."
 	case client.IsRateLimited(err):
-		return fmt.Sprintf("The endpoint %s refuses for its rate limit, and did so until the time was up.\n\nNext: apply again later, with a lower -parallelism, or give it longer with timeouts.", endpointID)
+		return fmt.Sprintf("The endpoint %s refuses for its rate limit, and did so until the time was up.\n\nNext: apply again later, with a lower -parallelism, or give it longer with its timeouts.", endpointID)
 	default:
 		return ""
 	}

@@ -20,9 +20,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	if r.Client != nil && !r.Client.HasQueue() {
-		framework.MissingQueueURL("run the job", &resp.Diagnostics)
-	}
+	framework.NeedQueueURL(r.Client, "run the job", &resp.Diagnostics)
 	if req.State.Raw.IsNull() || resp.Diagnostics.HasError() {
 		return
 	}

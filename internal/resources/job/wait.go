@@ -16,7 +16,7 @@ import (
 // call is the context of the CLI's request, and within the one that its timeout
 // bounds.
 func (r *Resource) follow(call, within context.Context, m model, job client.Job, submitted time.Time, diags *diag.Diagnostics) model {
-	f := follower{client: r.Client, endpointID: m.EndpointID.ValueString(), id: m.ID.ValueString()}
+	f := follower{client: r.Client, endpointID: m.EndpointID.ValueString(), id: m.ID.ValueString(), timeout: "create"}
 	job, err := f.toTheEnd(within, job, submitted, m.MaxRetries.ValueInt64())
 	if job.ID != "" {
 		m = m.fromAPI(job)
@@ -47,6 +47,7 @@ func (r *Resource) follow(call, within context.Context, m model, job client.Job,
 type follower struct {
 	client         *client.Client
 	endpointID, id string
+	timeout        string // what the timeouts block calls the operation
 	// progress is told of each status that is another than the last; nil is allowed.
 	progress func(client.Job)
 
@@ -112,7 +113,7 @@ func (f *follower) report(call, within context.Context, job client.Job, err erro
 		if job.ID == "" {
 			job.ID = f.id
 		}
-		summary, detail = "The job is not done in time", notDone(f.endpointID, job, healthOf(within, f.client, f.endpointID))
+		summary, detail = "The job is not done in time", notDone(f.endpointID, job, healthOf(within, f.client, f.endpointID), f.timeout)
 		if trouble := (*client.Error)(nil); errors.As(err, &trouble) {
 			detail += "\n\nThe last look failed: " + trouble.Error()
 		}

@@ -3,6 +3,7 @@ package job_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -59,7 +60,7 @@ func TestJob_interruptedWait(t *testing.T) {
 			if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") {
 				t.Errorf("%s", says)
 			}
-			if got := p.Attributes(typeName, made.State)["id"]; !got.Equal(text(job(t, w)["id"].(string))) || made.Identity == nil {
+			if got := p.Attributes(typeName, made.State)["id"]; !got.Equal(text(fmt.Sprint(job(t, w)["id"]))) || made.Identity == nil {
 				t.Errorf("kept %v", got)
 			}
 		})

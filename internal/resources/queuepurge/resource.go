@@ -25,7 +25,10 @@ var defaults = framework.Durations{Create: timeout}
 type Resource struct{ framework.Base }
 
 // No import: a purge is over once it was done, and the service keeps nothing of it.
-var _ resource.ResourceWithConfigure = (*Resource)(nil)
+var (
+	_ resource.ResourceWithConfigure  = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan = (*Resource)(nil)
+)
 
 // NewResource makes the resource, as the registry wants it.
 func NewResource() resource.Resource { return &Resource{} }
@@ -67,6 +70,13 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 			},
 		},
 		Blocks: map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+	}
+}
+
+// ModifyPlan wants to know where the queue is.
+func (r *Resource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if !req.Plan.Raw.IsNull() {
+		framework.NeedQueueURL(r.Client, "purge the queue", &resp.Diagnostics)
 	}
 }
 
