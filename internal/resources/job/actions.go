@@ -114,7 +114,7 @@ func (s *spectator) toTheEnd(call, within context.Context, job client.Job, submi
 		s.resp.Diagnostics.AddError("Interrupted while waiting for the job",
 			fmt.Sprintf("The job %s on the endpoint %s goes on, and bills; nothing waits for it any more. The action podfleet_job_cancel ends it.", s.id, s.endpointID))
 	default:
-		s.resp.Diagnostics.AddError(summary, s.client.Redact(within, detail))
+		s.resp.Diagnostics.AddError(summary, detail)
 	}
 }
 

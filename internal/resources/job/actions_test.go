@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -124,8 +125,8 @@ func TestJobRun_hidesWhatIsSensitive(t *testing.T) {
 	t.Parallel()
 	for _, image := range []string{"emulator/echo", "emulator/stream", "emulator/fail"} {
 		q := queueOf(t, image)
-		told, says := q.invoke("run", acctest.Values{"input": `{"message":"hunter2 & co","chunks":["hunter2"]}`, "sensitive": true})
-		if strings.Contains(told+says, "hunter2") || !strings.Contains(told+says, "(redacted)") && !strings.Contains(told+says, "bytes in all") {
+		told, says := q.invoke("run", acctest.Values{"input": `{"message":"hunter2 & co","chunks":["hunter2",31337]}`, "sensitive": true})
+		if strings.Contains(told+says, "hunter2") || strings.Contains(told+says, "31337") || !strings.Contains(told+says, "(redacted)") && !strings.Contains(told+says, "bytes in all") {
 			t.Errorf("%s: %s\n%s", image, told, says)
 		}
 	}
@@ -178,6 +179,23 @@ func TestJobRun_lostAnswer(t *testing.T) {
 		_, says := q.invoke("run", acctest.Values{"input": `{}`})
 		matches(t, fault, `^ERROR: Cannot submit job: .*may or may not have been submitted, and was not submitted again`, says)
 		q.once("RunJob")
+	}
+}
+
+// Neither a front end's trouble nor a job that is not known yet ends the stream.
+func TestJobRun_outlivesWhatPasses(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]emulator.Fault{
+		"trouble": {Operation: "StreamJob", Kind: "status", Status: http.StatusServiceUnavailable, Count: 12},
+		"lag":     {Operation: "StreamJob", Kind: "status", Status: http.StatusNotFound, Message: "job not found", Count: 3},
+	} {
+		q := queueOf(t, "emulator/stream")
+		q.Tune = append(q.Tune, func(c *client.Config) { c.Patience.Submitted = time.Minute })
+		q.AllowBadRequests()
+		q.SetFaults(fault)
+		told, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one","two"],"interval_ms":1000}`})
+		matches(t, name, `put out: "one"\n.*put out: "two"\n.*has ended COMPLETED`, told)
+		matches(t, name, `^$`, says)
 	}
 }
 
@@ -235,8 +253,18 @@ func TestJobCancel(t *testing.T) {
 	matches(t, "says", `^ERROR: Cannot cancel job: .*There is no endpoint none`, says)
 }
 
-// A job that the service says is cancelled, and that ends otherwise.
-func TestJobCancel_verifies(t *testing.T) {
+// Gone is as good as cancelled.
+func TestJobCancel_gone(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep", emulator.Options{})
+	id := q.submit(`{"ms":1000}`, false)
+	q.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: "status", Status: http.StatusNotFound, Message: "job not found"})
+	told, says := q.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "told", `\nJob \S+ is gone: the service does not know it any more\.$`, told)
+	matches(t, "says", `^$`, says)
+}
+
+func TestJobCancel_refused(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep")
 	id := q.submit(`{"ms":1000}`, false)

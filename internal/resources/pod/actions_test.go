@@ -215,6 +215,21 @@ func TestPodActions_nothingHappens(t *testing.T) {
 	}
 }
 
+// An address that comes while one waits is no sign of a restart.
+func TestPodActions_anAddressIsNoSign(t *testing.T) {
+	t.Parallel()
+	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
+	p := w.Process()
+	_, diags := p.Listen(t.Context(), typeName+"_restart", acctest.Values{"pod_id": id(t, w)}, func(line string) {
+		if strings.HasPrefix(line, "Waiting for") {
+			drift(t, w, map[string]any{"publicIp": "203.0.113.1", "portMappings": map[string]any{"22": 40022}})
+		}
+	})
+	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Nothing shows that the pod was restarted: ") {
+		t.Error(says)
+	}
+}
+
 func TestPodActions_timeUp(t *testing.T) {
 	t.Parallel()
 	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})

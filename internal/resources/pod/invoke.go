@@ -80,7 +80,7 @@ func (i *invocation) ask(ctx context.Context) bool {
 // watch looks at the pod until it is as it is to be, tells what changes on the
 // way, and gives up early where there is nothing left to hope for.
 func (i *invocation) watch(ctx context.Context) error {
-	if i.lost == nil && i.achieved(i.last) {
+	if i.achieved(i.last) {
 		return nil
 	}
 	looks, told := 0, ""
