@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 	"time"
@@ -37,8 +38,10 @@ func (s *Server) Holds() int {
 
 // AwaitHeld returns when so many requests wait for a job. Nothing tells a test that its request has arrived, so it looks.
 func (s *Server) AwaitHeld(requests int) {
-	for s.Holds() != requests {
-		runtime.Gosched()
+	for begin := time.Now(); s.Holds() != requests; runtime.Gosched() {
+		if time.Since(begin) > time.Minute {
+			panic(fmt.Sprintf("%d requests wait, not %d", s.Holds(), requests))
+		}
 	}
 }
 
@@ -58,18 +61,3 @@ func (s *Server) AwaitOutside() {
 
 // SetWebhookTimeout is for tests that will not wait ten seconds.
 func (s *Server) SetWebhookTimeout(timeout time.Duration) { s.webhookTimeout = timeout }
-
-// AwaitNothingUnderWay returns when no request of the queue counts against a limit any more: its answer arrives a moment
-// before it is over.
-func (s *Server) AwaitNothingUnderWay() {
-	for under := -1; under != 0; runtime.Gosched() {
-		under = 0
-		s.mu.Lock()
-		for _, q := range s.queues {
-			for _, requests := range q.underWay {
-				under += requests
-			}
-		}
-		s.mu.Unlock()
-	}
-}

@@ -30,7 +30,7 @@ func onQueue[T any](b bucket, find func(*Server, *call) (T, error), act func(*Se
 	}
 }
 
-// admitOnQueue lets a request pass, and counts it as under way until its answer is sent.
+// admitOnQueue lets a request pass, and counts it as under way until there is an answer.
 func (s *Server) admitOnQueue(c *call, b bucket) error {
 	q := s.queueOf(c.request.PathValue("endpointId"))
 	dynamic := q.running() * s.options.RequestsPerWorker

@@ -131,6 +131,29 @@ func TestQueueLimits_dynamic(t *testing.T) {
 	}
 }
 
+// When a limit has come down below what was let through, it takes more than one to leave the window until there is room.
+func TestQueueLimits_comesDown(t *testing.T) {
+	t.Parallel()
+	q := start(t, emulator.Options{RequestsPerWorker: 6}).queue("emulator/sleep", `"workersMin":2`)
+	q.run(`{"ms":5600}`)
+	q.run(`{"ms":5600}`)
+	for range 12 {
+		if got := q.burst(1, http.MethodGet, "/requests", ""); got != 0 {
+			t.Error("refused too early")
+		}
+		q.Advance(500 * time.Millisecond)
+	}
+	if r := q.call(http.MethodGet, "/requests", ""); r.status != 429 || r.header.Get("Retry-After") != "5" {
+		t.Errorf("%d, Retry-After %q", r.status, r.header.Get("Retry-After"))
+	}
+	q.Advance(5*time.Second - 1)
+	before := q.burst(1, http.MethodGet, "/requests", "")
+	q.Advance(1)
+	if after := q.burst(1, http.MethodGet, "/requests", ""); before != 1 || after != 0 {
+		t.Errorf("refused %d before, %d then", before, after)
+	}
+}
+
 func (q *queue) inProgress() int {
 	q.t.Helper()
 	count := 0
@@ -168,7 +191,6 @@ func TestQueueLimits_concurrency(t *testing.T) {
 				t.Fatalf("%d %s", r.status, r.text)
 			}
 		}
-		q.AwaitNothingUnderWay()
 		if r := q.call(http.MethodGet, path, ""); r.status != http.StatusOK {
 			t.Errorf("then %d %s", r.status, r.text)
 		}

@@ -100,7 +100,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serve is the one way of every service request.
 func (s *Server) serve(w http.ResponseWriter, c *call) {
-	defer s.finishCall(c)
 	c.at = s.clock.tick()
 	c.route, c.routeErr = match(s.service, c.request)
 	a := s.answer(c)
@@ -109,10 +108,12 @@ func (s *Server) serve(w http.ResponseWriter, c *call) {
 	taken := false
 	defer func() { s.deliver(a, taken) }()
 	s.sleep(s.options.Latency)
+	s.finishCall(c)
 	taken = s.send(w, c, a)
 }
 
-// finishCall is done when a request is over, however it ended.
+// finishCall has the limits forget a request that is over, however it ended. Its client does not know yet: nobody who
+// asks one thing after the other has two requests under way.
 func (s *Server) finishCall(c *call) {
 	if c.release != nil {
 		s.mu.Lock()
