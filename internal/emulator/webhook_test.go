@@ -88,6 +88,33 @@ func TestWebhook_attempts(t *testing.T) {
 	}
 }
 
+// An attempt that takes longer than the pause is waited for: the next one comes at once when it has failed, and the last
+// one ten seconds after that.
+func TestWebhook_slowAttempt(t *testing.T) {
+	t.Parallel()
+	calls, goOn := make(chan struct{}, 10), make(chan struct{}, 10)
+	r := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		calls <- struct{}{}
+		<-goOn
+		w.WriteHeader(http.StatusInternalServerError)
+	}))
+	defer r.Close()
+	q := start(t).queue("i", `"workersMin":1`)
+	q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
+	<-calls
+	q.Advance(20 * time.Second)
+	for range 3 {
+		goOn <- struct{}{}
+	}
+	q.AwaitOutside()
+	before := len(calls)
+	q.Advance(10 * time.Second)
+	q.AwaitOutside()
+	if after := len(calls); before != 1 || after != 2 {
+		t.Errorf("%d more calls, then %d", before, after)
+	}
+}
+
 // The call is the finished job with its input and the webhook itself, for every way to end but being deleted.
 func TestWebhook_whatAndWhen(t *testing.T) {
 	t.Parallel()
