@@ -58,7 +58,7 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	flags.DurationVar(&o.ColdStart, "cold-start", 500*time.Millisecond, "`duration` from the start of a worker until it is ready")
 	flags.IntVar(&o.RequestsPerWorker, "requests-per-worker", 0, "`requests` that each running worker adds to the queue's limits, if that is more")
 	flags.StringVar(&o.ExecutionTimeoutStatus, "execution-timeout-status", emulator.ExecutionTimeoutFailed,
-		"what becomes of a job that runs for too long: `failed|timed_out`")
+		"`status` of a job that ran for longer than it may: failed or timed_out")
 	flags.BoolVar(&o.NoStatusSync, "no-status-sync", false, "do not offer /status-sync")
 	flags.DurationVar(&o.SubmissionLag, "submission-lag", 0, "`duration` for which the status of a new job is answered with 404")
 	flags.DurationVar(&o.UnpauseLag, "unpause-lag", 0, "`duration` for which the queue takes an unpaused endpoint for paused")
