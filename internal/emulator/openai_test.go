@@ -38,17 +38,23 @@ func TestOpenAI(t *testing.T) {
 			Input struct {
 				Error string
 				Hours int
+				Hangs bool
 			} `json:"openai_input"`
 		}
 		if err := json.Unmarshal(j.Input, &in); err != nil {
 			t.Error(err)
 		}
-		return emulator.WorkerResult{Error: in.Input.Error, After: time.Duration(in.Input.Hours) * time.Hour}
+		return emulator.WorkerResult{Error: in.Input.Error, Hangs: in.Input.Hangs, After: time.Duration(in.Input.Hours) * time.Hour}
 	})
 	if r := q.call(http.MethodPost, "/openai/v1/x", `{"error":"boom"}`); r.status != 500 || !equalJSON(t, r.text, `{"status":500,"title":"Internal Server Error","detail":"boom"}`) {
 		t.Errorf("failed: %d %s", r.status, r.text)
 	}
-	answered := q.held(http.MethodPost, "/openai/v1/x", `{"hours":1}`)
+	answered := q.held(http.MethodPost, "/openai/v1/x", `{"hangs":true}`)
+	q.Advance(time.Minute)
+	if r := <-answered; r.status != 500 || r.message() != "the worker stopped reporting" {
+		t.Errorf("silent: %d %s", r.status, r.text)
+	}
+	answered = q.held(http.MethodPost, "/openai/v1/x", `{"hours":1}`)
 	q.Advance(time.Hour)
 	if r := <-answered; r.status != 500 || r.message() != "executionTimeout exceeded" {
 		t.Errorf("timed out: %d %s", r.status, r.text)

@@ -174,7 +174,7 @@ func (s *Server) setAlarm(q *queue, e endpoint, at time.Time) {
 func (s *Server) dispatch(q *queue, e endpoint, at time.Time) bool {
 	picked := false
 	for {
-		j, w := q.next(), q.free(e)
+		j, w := q.next(), q.free()
 		if j == nil || w == nil {
 			return picked
 		}
@@ -184,10 +184,10 @@ func (s *Server) dispatch(q *queue, e endpoint, at time.Time) bool {
 }
 
 // free is the worker that takes the next job: of those that idle the one that started first, so that the others can
-// idle out.
-func (q *queue) free(e endpoint) *worker {
+// idle out. None of them is of an old version: retire has ended those.
+func (q *queue) free() *worker {
 	for _, w := range q.workers {
-		if w.state() == workerIdle && w.version == e.Version {
+		if w.state() == workerIdle {
 			return w
 		}
 	}
