@@ -54,7 +54,7 @@ func TestJob_refusedSubmission(t *testing.T) {
 			`(?s)larger than the service takes.*put what is large into a bucket`,
 		},
 		"rate limit": {
-			[]emulator.Fault{{Operation: "RunJob", Kind: emulator.FaultStatus, Status: 429}},
+			[]emulator.Fault{{Operation: "RunJob", Kind: emulator.FaultStatus, Status: 429, RetryAfter: 60}},
 			`(?s)Cannot submit job.*refuses for its rate limit`,
 		},
 		"wrong key": {
