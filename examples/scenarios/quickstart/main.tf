@@ -1,7 +1,8 @@
 # What a team needs to serve a model of its own: credentials for the private
 # registry that holds its image, a volume that keeps the model's weights from one
 # worker to the next, a template that says how a worker runs, an endpoint whose
-# workers come and go with its jobs, and a pod to work on the weights from.
+# workers come and go with its jobs, a job that tests every release of it, and a
+# pod to work on the weights from.
 
 resource "podfleet_container_registry_auth" "images" {
   # The service cannot change a password, so a new one means a new object. With a
@@ -60,10 +61,42 @@ resource "podfleet_endpoint" "serving" {
   data_center_ids   = [var.data_center_id]
   network_volume_id = podfleet_network_volume.weights.id
 
-  # Costs nothing while nobody asks.
+  # Costs nothing while nobody asks, and starts a worker for every four jobs.
   workers_min  = 0
   workers_max  = 2
   idle_timeout = 60
+  scaler_type  = "REQUEST_COUNT"
+  scaler_value = 4
+}
+
+# Looked at in each plan. With a long queue the test below would only wait in it,
+# and a plan that fails says so earlier.
+data "podfleet_endpoint_health" "serving" {
+  endpoint_id = podfleet_endpoint.serving.id
+
+  wait_until = {
+    jobs_in_queue_at_most = 20
+    timeout               = "2m"
+  }
+}
+
+# Tests the endpoint when it is new, and after each release: if the job fails, so
+# does the apply, and the error has what the worker said.
+resource "podfleet_job" "smoke_test" {
+  endpoint_id = data.podfleet_endpoint_health.serving.endpoint_id
+  input       = jsonencode({ audio = "https://example.com/hello.wav", release = var.image_tag })
+
+  triggers = {
+    image = podfleet_template.worker.image_name
+  }
+
+  policy = {
+    execution_timeout = 120000
+  }
+
+  timeouts {
+    create = "10m"
+  }
 }
 
 resource "podfleet_pod" "workbench" {

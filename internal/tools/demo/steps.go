@@ -16,7 +16,8 @@ type step struct {
 	after  func(context.Context, *scene) error // What else must be true then.
 }
 
-// objects counts what an account holds, by the kind's name in the emulator's state.
+// objects counts what an account holds, by the kind's name in the emulator's state. Jobs that are done are not counted, and
+// neither are workers: nobody but the service deletes those.
 type objects map[string]int
 
 var everything = objects{"containerRegistryAuths": 1, "endpoints": 1, "networkVolumes": 1, "pods": 1, "templates": 1}
@@ -37,29 +38,29 @@ var story = []step{
 		says:   "See what would be created. Asking costs nothing: the account is not touched.",
 		args:   plan,
 		exit:   2,
-		shows:  []string{"5 to add, 0 to change, 0 to destroy"},
+		shows:  []string{"6 to add, 0 to change, 0 to destroy"},
 		leaves: objects{},
 	},
 	{
-		says:   "Create it: credentials of an image registry, a network volume, a template for serverless workers, an endpoint, and a pod. One request each; the pod is waited for until it has an address.",
+		says:   "Create it: credentials of an image registry, a network volume, a template for serverless workers, an endpoint, a pod, and a job that tests the endpoint. One request each; the pod is waited for until it has an address, and the job until a worker has done it: its output is shown at the end.",
 		args:   apply,
-		shows:  []string{"5 added, 0 changed, 0 destroyed", "ssh root@"},
-		writes: []string{"CreateContainerRegistryAuth", "CreateEndpoint", "CreateNetworkVolume", "CreatePod", "CreateTemplate"},
+		shows:  []string{"6 added, 0 changed, 0 destroyed", "ssh root@", "smoke_test = {", "1.4.0"},
+		writes: []string{"CreateContainerRegistryAuth", "CreateEndpoint", "CreateNetworkVolume", "CreatePod", "CreateTemplate", "RunJob"},
 		leaves: everything,
 		after:  secretReachedTheService,
 	},
 	{
-		says:   "Plan again. What is there is what the configuration says, down to every default of the service, so there is nothing to do.",
+		says:   "Plan again. What is there is what the configuration says, down to every default of the service, so there is nothing to do. The job is done, and is neither run nor asked about again.",
 		args:   plan,
 		shows:  []string{"No changes"},
 		leaves: everything,
 	},
 	{
-		says:   "Release a new image: the variable image_tag goes from 1.4.0 to 1.5.0. The template changes in place, by one request with that field alone; a warning names the endpoint whose workers it rolls.",
+		says:   "Release a new image: the variable image_tag goes from 1.4.0 to 1.5.0. The template changes in place, by one request with that field alone; a warning names the endpoint whose workers it rolls. And the new release is tested, by a new job.",
 		before: setVariable("image_tag", "1.5.0"),
 		args:   apply,
-		shows:  []string{"0 to add, 1 to change, 0 to destroy", "0 added, 1 changed, 0 destroyed", ":1.4.0", ":1.5.0", "A change of a template rolls its endpoints"},
-		writes: []string{"UpdateTemplate(imageName)"},
+		shows:  []string{"1 to add, 1 to change, 1 to destroy", "1 added, 1 changed, 1 destroyed", ":1.4.0", ":1.5.0", "A change of a template rolls its endpoints", "smoke_test = {"},
+		writes: []string{"RunJob", "UpdateTemplate(imageName)"},
 		leaves: everything,
 	},
 	{
@@ -103,9 +104,9 @@ var story = []step{
 		leaves: everything,
 	},
 	{
-		says:   "Destroy it all, each before what it uses. Warnings say what is lost.",
+		says:   "Destroy it all, each before what it uses. Warnings say what is lost. Of the job there is nothing to destroy: it is done, and the service forgets it by itself.",
 		args:   []string{"destroy", "-input=false", "-auto-approve"},
-		shows:  []string{"Destroy complete! Resources: 5 destroyed", "loses what is on it"},
+		shows:  []string{"Destroy complete! Resources: 6 destroyed", "loses what is on it"},
 		writes: []string{"DeleteContainerRegistryAuth", "DeleteEndpoint", "DeleteNetworkVolume", "DeletePod", "DeleteTemplate"},
 		leaves: objects{},
 	},
