@@ -24,6 +24,7 @@ type World struct {
 
 	t           *testing.T
 	badRequests atomic.Bool
+	badAnswers  atomic.Bool
 	// Tune changes the provider's client.
 	Tune []func(*client.Config)
 }
@@ -46,7 +47,7 @@ func Start(t *testing.T, options ...emulator.Options) *World {
 		if request != nil && !w.badRequests.Load() {
 			t.Errorf("the provider's %s %s breaks the contract: %v", ex.Method, ex.URL, request)
 		}
-		if response != nil && ex.Fault == "" && ex.Status != 0 { // 0: nobody waited for the answer.
+		if response != nil && ex.Fault == "" && ex.Status != 0 && !w.badAnswers.Load() { // 0: nobody waited for the answer.
 			t.Errorf("the emulator's answer to %s %s breaks the contract: %v", ex.Method, ex.URL, response)
 		}
 	}
@@ -57,6 +58,10 @@ func Start(t *testing.T, options ...emulator.Options) *World {
 // AllowBadRequests is for a test that sends what the contract forbids, to see
 // the service refuse it.
 func (w *World) AllowBadRequests() { w.badRequests.Store(true) }
+
+// AllowBadAnswers is for a test of a deployment that answers what the contract
+// does not have.
+func (w *World) AllowBadAnswers() { w.badAnswers.Store(true) }
 
 // Quick makes a client wait milliseconds where people wait seconds.
 func Quick(config *client.Config) {

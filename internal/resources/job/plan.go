@@ -32,9 +32,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if imported {
-		adopt(plan, state, &resp.Diagnostics)
-	} else if reasons := rerun(ctx, plan, state, &resp.Diagnostics); len(reasons) > 0 {
+	if reasons := rerun(ctx, plan, state, imported, &resp.Diagnostics); len(reasons) > 0 {
 		resp.RequiresReplace = append(resp.RequiresReplace, reasons...)
 		return
 	}
@@ -53,24 +51,29 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 }
 
 // rerun lists the attributes whose change runs a new job. What is not known yet
-// may be another value, and counts as one.
-func rerun(ctx context.Context, plan, state model, diags *diag.Diagnostics) []path.Path {
+// may be another value, and counts as one. What an import left null, because the
+// service returns none of it, is taken from the configuration instead.
+func rerun(ctx context.Context, plan, state model, imported bool, diags *diag.Diagnostics) []path.Path {
 	var reasons []path.Path
-	differ := func(name string, differs bool) {
-		if differs {
+	differ := func(name string, was attr.Value, differs bool) {
+		switch {
+		case !differs:
+		case imported && was.IsNull():
+			framework.WarnAdopted(path.Root(name), "A later change of it runs a new job.", diags)
+		default:
 			reasons = append(reasons, path.Root(name))
 		}
 	}
-	differ("endpoint_id", !plan.EndpointID.Equal(state.EndpointID))
-	differ("input", !plan.Input.Equal(state.Input) && !sameJSON(ctx, plan.Input, state.Input, diags))
-	differ("input_wo_version", !plan.InputWOVersion.Equal(state.InputWOVersion))
-	differ("policy", unknownWithin(ctx, plan.Policy) ||
+	differ("endpoint_id", state.EndpointID, !plan.EndpointID.Equal(state.EndpointID))
+	differ("input", state.Input, !plan.Input.Equal(state.Input) && !sameJSON(ctx, plan.Input, state.Input, diags))
+	differ("input_wo_version", state.InputWOVersion, !plan.InputWOVersion.Equal(state.InputWOVersion))
+	differ("policy", state.Policy, unknownWithin(ctx, plan.Policy) ||
 		!reflect.DeepEqual(policyOf(ctx, plan.Policy, diags).toRun(), policyOf(ctx, state.Policy, diags).toRun()))
-	differ("webhook", !plan.Webhook.Equal(state.Webhook))
+	differ("webhook", state.Webhook, !plan.Webhook.Equal(state.Webhook))
 	now, then := s3ConfigOf(ctx, plan.S3Config, diags), s3ConfigOf(ctx, state.S3Config, diags)
-	differ("s3_config", plan.S3Config.IsUnknown() || plan.S3Config.IsNull() != state.S3Config.IsNull() ||
+	differ("s3_config", state.S3Config, plan.S3Config.IsUnknown() || plan.S3Config.IsNull() != state.S3Config.IsNull() ||
 		!now.BucketName.Equal(then.BucketName) || !now.EndpointURL.Equal(then.EndpointURL))
-	differ("triggers", !plan.Triggers.Equal(state.Triggers) && len(plan.Triggers.Elements())+len(state.Triggers.Elements()) > 0 || unknownWithin(ctx, plan.Triggers))
+	differ("triggers", state.Triggers, !plan.Triggers.Equal(state.Triggers) && len(plan.Triggers.Elements())+len(state.Triggers.Elements()) > 0 || unknownWithin(ctx, plan.Triggers))
 	return reasons
 }
 
@@ -78,19 +81,6 @@ func rerun(ctx context.Context, plan, state model, diags *diag.Diagnostics) []pa
 func unknownWithin(ctx context.Context, value attr.Value) bool {
 	raw, err := value.ToTerraformValue(ctx)
 	return err == nil && !raw.IsFullyKnown()
-}
-
-// adopt says which attributes of an imported job are taken from the configuration
-// because the service returns none of them.
-func adopt(plan, state model, diags *diag.Diagnostics) {
-	for name, pair := range map[string][2]attr.Value{
-		"input": {plan.Input, state.Input}, "input_wo_version": {plan.InputWOVersion, state.InputWOVersion}, "policy": {plan.Policy, state.Policy},
-		"webhook": {plan.Webhook, state.Webhook}, "s3_config": {plan.S3Config, state.S3Config}, "triggers": {plan.Triggers, state.Triggers},
-	} {
-		if !pair[0].Equal(pair[1]) {
-			framework.WarnAdopted(path.Root(name), "A later change of it runs a new job.", diags)
-		}
-	}
 }
 
 // sameJSON reports whether two texts say the same: spaces and the order of

@@ -73,7 +73,7 @@ func TestRerun(t *testing.T) {
 			test.change(&plan)
 			var diags diag.Diagnostics
 			var got []string
-			for _, reason := range rerun(t.Context(), plan, base, &diags) {
+			for _, reason := range rerun(t.Context(), plan, base, false, &diags) {
 				got = append(got, reason.String())
 			}
 			if diags.HasError() || !slices.Equal(got, test.want) {

@@ -178,8 +178,14 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		return
 	}
 	id := state.ID.ValueString()
-	if _, err := r.Client.CancelJob(ctx, state.EndpointID.ValueString(), id); err != nil && !client.IsNotFound(err) {
-		framework.Failure{Verb: "cancel", Entity: entity, Called: id, Err: err}.AddTo(&resp.Diagnostics)
+	answer, err := r.Client.CancelJob(ctx, state.EndpointID.ValueString(), id)
+	switch {
+	case client.IsNotFound(err):
+	case err != nil:
+		framework.Failure{Verb: "cancel", Entity: entity, Called: id, Err: err, Timeout: "delete"}.AddTo(&resp.Diagnostics)
+	case !answer.Status.Final():
+		resp.Diagnostics.AddWarning("The job may go on", fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and says that it is %s. It is out of the state; look at the service whether it ends.",
+			id, state.EndpointID.ValueString(), answer.Status))
 	}
 }
 

@@ -70,20 +70,18 @@ func submissionSchema() map[string]schema.Attribute {
 			MarkdownDescription: "How long the job may take, and how urgent it is. A change runs a new job.",
 			Attributes: map[string]schema.Attribute{
 				"execution_timeout": schema.Int64Attribute{
-					Optional: true,
-					MarkdownDescription: "How long a worker may take, in milliseconds, from 5000 (5 s) to 604800000 (7 days); the time in the queue does not count. " +
-						"Default: the endpoint's `execution_timeout_ms`.",
-					Validators: ExecutionTimeoutValidators(),
+					Optional:            true,
+					MarkdownDescription: aboutExecutionTimeout,
+					Validators:          executionTimeoutValidators(),
 				},
 				"low_priority": schema.BoolAttribute{
 					Optional:            true,
-					MarkdownDescription: "Whether the job waits for workers that are there anyway, instead of having new ones started. Default `false`.",
+					MarkdownDescription: aboutLowPriority,
 				},
 				"ttl": schema.Int64Attribute{
-					Optional: true,
-					MarkdownDescription: "The job's whole lifespan from its submission, in milliseconds, from 10000 (10 s) to 604800000 (7 days): at its end the service deletes the job, " +
-						"running or not. Default 86400000 (24 h), so a job that may run longer sets both.",
-					Validators: TTLValidators(),
+					Optional:            true,
+					MarkdownDescription: aboutTTL,
+					Validators:          ttlValidators(),
 				},
 			},
 		},

@@ -2,6 +2,7 @@ package job_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -118,6 +119,12 @@ func TestJob_import(t *testing.T) {
 	}
 	if err := w.Asked("GetJobStatus"); err != nil {
 		t.Error(err)
+	}
+	// Of another endpoint it would be another job: that is known.
+	elsewhere := maps.Clone(config)
+	elsewhere["endpoint_id"] = "other"
+	if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 1 {
+		t.Errorf("the plan replaces %v", plan.RequiresReplace)
 	}
 	// From now on it is like any other.
 	config["input"] = `{"a":2}`

@@ -24,13 +24,22 @@ const (
 	defaultTTL            = 24 * 60 * 60 * 1000
 )
 
-// ExecutionTimeoutValidators hold the published bounds.
-func ExecutionTimeoutValidators() []validator.Int64 {
+// What the parts of a policy are, for the resource as for the action.
+const (
+	aboutExecutionTimeout = "How long a worker may take, in milliseconds, from 5000 (5 s) to 604800000 (7 days); the time in the queue does not count. " +
+		"Default: the endpoint's `execution_timeout_ms`."
+	aboutLowPriority = "Whether the job waits for workers that are there anyway, instead of having new ones started. Default `false`."
+	aboutTTL         = "The job's whole lifespan from its submission, in milliseconds, from 10000 (10 s) to 604800000 (7 days): at its end the service deletes the job, " +
+		"running or not. Default 86400000 (24 h), so a job that may run longer sets both."
+)
+
+// executionTimeoutValidators hold the published bounds.
+func executionTimeoutValidators() []validator.Int64 {
 	return []validator.Int64{int64validator.Between(leastExecutionTimeout, mostMilliseconds)}
 }
 
-// TTLValidators hold the published bounds.
-func TTLValidators() []validator.Int64 {
+// ttlValidators hold the published bounds.
+func ttlValidators() []validator.Int64 {
 	return []validator.Int64{int64validator.Between(leastTTL, mostMilliseconds)}
 }
 

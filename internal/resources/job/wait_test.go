@@ -34,23 +34,13 @@ func TestJob_interruptedWait(t *testing.T) {
 			w := acctest.Start(t, emulator.Options{NoStatusSync: true}) // Looks are answered at once, and seen in the journal.
 			endpoint := w.Endpoint("emulator/hang")
 			p := w.Process()
-			until := func(happened func() bool) error {
-				for !happened() {
-					select {
-					case <-t.Context().Done():
-						return t.Context().Err()
-					case <-time.After(time.Millisecond):
-					}
-				}
-				return nil
-			}
 			interrupted := make(chan error, 1)
 			go func() {
-				err := until(func() bool { return len(w.Objects(kind)) == 1 })
+				err := until(t, func() bool { return len(w.Objects(kind)) == 1 })
 				if mode == "sync" {
 					w.Advance(2 * time.Second) // The answer to the submission is held for a second.
 				}
-				err = errors.Join(err, until(func() bool { return len(w.Requests("GetJobStatus")) > 0 }))
+				err = errors.Join(err, until(t, func() bool { return len(w.Requests("GetJobStatus")) > 0 }))
 				interrupted <- errors.Join(err, p.Interrupt())
 			}()
 			made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": endpoint, "input": "{}", "mode": mode})
@@ -65,6 +55,46 @@ func TestJob_interruptedWait(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A status that nobody knows is waited on, and told.
+func TestJob_unknownStatus(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{NoStatusSync: true})
+	w.AllowBadAnswers()
+	endpoint := w.Endpoint("emulator/hang")
+	p := w.Process()
+	patched := make(chan error, 1)
+	go func() {
+		err := until(t, func() bool { return len(w.Objects(kind)) == 1 })
+		id := fmt.Sprint(job(t, w)["id"])
+		err = errors.Join(err, w.PatchObject(kind, id, map[string]any{"status": "CHECKING"}))
+		w.ClearJournal()
+		err = errors.Join(err, until(t, func() bool { return len(w.Requests("GetJobStatus")) > 1 }))
+		patched <- errors.Join(err, w.PatchObject(kind, id, map[string]any{"status": "COMPLETED", "output": 1}))
+	}()
+	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": endpoint, "input": "{}"})
+	if err := <-patched; err != nil {
+		t.Fatal(err)
+	}
+	if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, `WARNING: The job has a status that this provider does not know`) || !strings.Contains(says, `"CHECKING"`) {
+		t.Errorf("%s", says)
+	}
+	if got := p.Attributes(typeName, made.State); !got["status"].Equal(text("COMPLETED")) || !got["output"].Equal(text("1")) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// until waits for something that another goroutine brings about.
+func until(t *testing.T, happened func() bool) error {
+	for !happened() {
+		select {
+		case <-t.Context().Done():
+			return t.Context().Err()
+		case <-time.After(time.Millisecond):
+		}
+	}
+	return nil
 }
 
 // reading is a job read by the data source and by the ephemeral resource.
