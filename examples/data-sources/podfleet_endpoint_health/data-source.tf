@@ -22,5 +22,5 @@ data "podfleet_endpoint_health" "example" {
 }
 
 output "busy" {
-  value = data.podfleet_endpoint_health.example.jobs.in_progress
+  value = data.podfleet_endpoint_health.example.jobs_in_progress
 }

@@ -49,8 +49,9 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 				MarkdownDescription: "What to wait for; all that is set has to hold at one time. If it does not in time, reading fails, and the error has the counters.",
 				Attributes: map[string]schema.Attribute{
 					"workers_ready": schema.Int64Attribute{
-						Optional:            true,
-						MarkdownDescription: "Wait until at least so many workers are ready for work, or at work. An endpoint with `workers_min = 0` starts none unless it has jobs.",
+						Optional: true,
+						MarkdownDescription: "Wait until `workers_ready` is at least this. A worker that is busy is not ready, and an endpoint with `workers_min = 0` starts none unless it has jobs: " +
+							"of an endpoint that is in use, wait for a short queue instead.",
 						Validators: []validator.Int64{
 							int64validator.AtLeast(0),
 							int64validator.AtLeastOneOf(path.MatchRelative().AtParent().AtName("workers_ready"), path.MatchRelative().AtParent().AtName("jobs_in_queue_at_most")),
@@ -58,7 +59,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 					},
 					"jobs_in_queue_at_most": schema.Int64Attribute{
 						Optional:            true,
-						MarkdownDescription: "Wait until at most so many jobs wait for a worker.",
+						MarkdownDescription: "Wait until `jobs_in_queue` is at most this.",
 						Validators:          []validator.Int64{int64validator.AtLeast(0)},
 					},
 					"timeout": schema.StringAttribute{
@@ -68,39 +69,23 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 					},
 				},
 			},
-			"jobs": schema.SingleNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "Numbers of jobs.",
-				Attributes: counters(map[string]string{
-					"in_queue":    "Jobs that wait for a worker.",
-					"in_progress": "Jobs that a worker is busy with.",
-					"completed":   "Jobs that ended well, since the service began to count.",
-					"failed":      "Jobs that did not, since the service began to count.",
-					"retried":     "Jobs that were run again, since the service began to count.",
-				}),
-			},
-			"workers": schema.SingleNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "Numbers of workers.",
-				Attributes: counters(map[string]string{
-					"idle":         "Workers that have nothing to do.",
-					"ready":        "Workers that are ready for work; as a rule the same as `idle`.",
-					"running":      "Workers that are busy with a job.",
-					"initializing": "Workers that start.",
-					"throttled":    "Workers that the service holds back, as a rule because no machine is free for them.",
-					"unhealthy":    "Workers that do not work as they should.",
-				}),
-			},
+			"jobs_completed":       counter("Jobs that ended well, since the service began to count."),
+			"jobs_failed":          counter("Jobs that did not, since the service began to count."),
+			"jobs_in_progress":     counter("Jobs that a worker is busy with."),
+			"jobs_in_queue":        counter("Jobs that wait for a worker."),
+			"jobs_retried":         counter("Jobs that were run again, since the service began to count."),
+			"workers_idle":         counter("Workers that have nothing to do."),
+			"workers_initializing": counter("Workers that start."),
+			"workers_ready":        counter("Workers that are ready for work; as a rule the same as `workers_idle`."),
+			"workers_running":      counter("Workers that are busy with a job."),
+			"workers_throttled":    counter("Workers that the service holds back, as a rule because no machine is free for them."),
+			"workers_unhealthy":    counter("Workers that do not work as they should."),
 		},
 	}
 }
 
-func counters(described map[string]string) map[string]schema.Attribute {
-	attributes := map[string]schema.Attribute{}
-	for name, description := range described {
-		attributes[name] = schema.Int64Attribute{Computed: true, MarkdownDescription: description}
-	}
-	return attributes
+func counter(description string) schema.Attribute {
+	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
 }
 
 // Read looks once, or until what is waited for is so.

@@ -7,29 +7,24 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// model is podfleet_endpoint_health.
+// model is podfleet_endpoint_health. The counters are flat, so that they are
+// called what wait_until calls them.
 type model struct {
 	EndpointID types.String `tfsdk:"endpoint_id"`
 	WaitUntil  *waitUntil   `tfsdk:"wait_until"` // nil if nothing is waited for
-	Jobs       *jobs        `tfsdk:"jobs"`
-	Workers    *workers     `tfsdk:"workers"`
-}
 
-type jobs struct {
-	InQueue    types.Int64 `tfsdk:"in_queue"`
-	InProgress types.Int64 `tfsdk:"in_progress"`
-	Completed  types.Int64 `tfsdk:"completed"`
-	Failed     types.Int64 `tfsdk:"failed"`
-	Retried    types.Int64 `tfsdk:"retried"`
-}
+	JobsCompleted  types.Int64 `tfsdk:"jobs_completed"`
+	JobsFailed     types.Int64 `tfsdk:"jobs_failed"`
+	JobsInProgress types.Int64 `tfsdk:"jobs_in_progress"`
+	JobsInQueue    types.Int64 `tfsdk:"jobs_in_queue"`
+	JobsRetried    types.Int64 `tfsdk:"jobs_retried"`
 
-type workers struct {
-	Idle         types.Int64 `tfsdk:"idle"`
-	Ready        types.Int64 `tfsdk:"ready"`
-	Running      types.Int64 `tfsdk:"running"`
-	Initializing types.Int64 `tfsdk:"initializing"`
-	Throttled    types.Int64 `tfsdk:"throttled"`
-	Unhealthy    types.Int64 `tfsdk:"unhealthy"`
+	WorkersIdle         types.Int64 `tfsdk:"workers_idle"`
+	WorkersInitializing types.Int64 `tfsdk:"workers_initializing"`
+	WorkersReady        types.Int64 `tfsdk:"workers_ready"`
+	WorkersRunning      types.Int64 `tfsdk:"workers_running"`
+	WorkersThrottled    types.Int64 `tfsdk:"workers_throttled"`
+	WorkersUnhealthy    types.Int64 `tfsdk:"workers_unhealthy"`
 }
 
 // fromAPI maps the counters. What a deployment leaves out is null: zero would be
@@ -39,13 +34,9 @@ func (m model) fromAPI(health client.EndpointHealth) model {
 		return framework.Int64(n, types.Int64Null(), types.Int64Null())
 	}
 	j, w := health.Jobs, health.Workers
-	m.Jobs = &jobs{
-		InQueue: number(j.InQueue), InProgress: number(j.InProgress),
-		Completed: number(j.Completed), Failed: number(j.Failed), Retried: number(j.Retried),
-	}
-	m.Workers = &workers{
-		Idle: number(w.Idle), Ready: number(w.Ready), Running: number(w.Running),
-		Initializing: number(w.Initializing), Throttled: number(w.Throttled), Unhealthy: number(w.Unhealthy),
-	}
+	m.JobsCompleted, m.JobsFailed, m.JobsRetried = number(j.Completed), number(j.Failed), number(j.Retried)
+	m.JobsInProgress, m.JobsInQueue = number(j.InProgress), number(j.InQueue)
+	m.WorkersIdle, m.WorkersInitializing, m.WorkersReady = number(w.Idle), number(w.Initializing), number(w.Ready)
+	m.WorkersRunning, m.WorkersThrottled, m.WorkersUnhealthy = number(w.Running), number(w.Throttled), number(w.Unhealthy)
 	return m
 }

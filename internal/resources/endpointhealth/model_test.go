@@ -13,8 +13,8 @@ func TestModel_countersLeftOut(t *testing.T) {
 	t.Parallel()
 	some := client.EndpointHealth{Jobs: client.JobCounts{Completed: client.Some(int64(0))}}
 	m := model{}.fromAPI(some)
-	if !m.Jobs.InQueue.IsNull() || !m.Workers.Ready.IsNull() || m.Jobs.Completed.IsNull() {
-		t.Errorf("%+v %+v", m.Jobs, m.Workers)
+	if !m.JobsInQueue.IsNull() || !m.WorkersReady.IsNull() || m.JobsCompleted.IsNull() {
+		t.Errorf("%+v", m)
 	}
 	for want, w := range map[string]waitUntil{
 		"":                               {},

@@ -62,14 +62,8 @@ func (d *DataSource) look(ctx context.Context, config model, diags *diag.Diagnos
 // holds reports whether all that is wanted is so.
 func (w waitUntil) holds(h client.EndpointHealth) bool {
 	waiting, told := h.Jobs.InQueue.Get()
-	return up(h) >= w.WorkersReady.ValueInt64() &&
+	return h.Workers.Ready.Or(h.Workers.Idle.Or(0)) >= w.WorkersReady.ValueInt64() &&
 		(w.JobsInQueueAtMost.IsNull() || told && waiting <= w.JobsInQueueAtMost.ValueInt64())
-}
-
-// up is how many workers have started: those that are ready, and those that have
-// been so and are at work.
-func up(h client.EndpointHealth) int64 {
-	return h.Workers.Ready.Or(h.Workers.Idle.Or(0)) + h.Workers.Running.Or(0)
 }
 
 // untold is which of the counters that are needed is not told.
@@ -91,7 +85,7 @@ func (w waitUntil) untold(h client.EndpointHealth) string {
 func (w waitUntil) String() string {
 	var parts []string
 	if !w.WorkersReady.IsNull() {
-		parts = append(parts, fmt.Sprintf("at least %d workers ready or at work", w.WorkersReady.ValueInt64()))
+		parts = append(parts, fmt.Sprintf("at least %d workers ready", w.WorkersReady.ValueInt64()))
 	}
 	if !w.JobsInQueueAtMost.IsNull() {
 		parts = append(parts, fmt.Sprintf("at most %d jobs in the queue", w.JobsInQueueAtMost.ValueInt64()))
