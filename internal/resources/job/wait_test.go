@@ -1,6 +1,7 @@
 package job_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,11 +37,11 @@ func TestJob_interruptedWait(t *testing.T) {
 			p := w.Process()
 			interrupted := make(chan error, 1)
 			go func() {
-				err := until(t, func() bool { return len(w.Objects(kind)) == 1 })
+				err := until(t.Context(), func() bool { return len(w.Objects(kind)) == 1 })
 				if mode == "sync" {
 					w.Advance(2 * time.Second) // The answer to the submission is held for a second.
 				}
-				err = errors.Join(err, until(t, func() bool { return len(w.Requests("GetJobStatus")) > 0 }))
+				err = errors.Join(err, until(t.Context(), func() bool { return len(w.Requests("GetJobStatus")) > 0 }))
 				interrupted <- errors.Join(err, p.Interrupt())
 			}()
 			made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": endpoint, "input": "{}", "mode": mode})
@@ -66,11 +67,11 @@ func TestJob_unknownStatus(t *testing.T) {
 	p := w.Process()
 	patched := make(chan error, 1)
 	go func() {
-		err := until(t, func() bool { return len(w.Objects(kind)) == 1 })
+		err := until(t.Context(), func() bool { return len(w.Objects(kind)) == 1 })
 		id := fmt.Sprint(job(t, w)["id"])
 		err = errors.Join(err, w.PatchObject(kind, id, map[string]any{"status": "CHECKING"}))
 		w.ClearJournal()
-		err = errors.Join(err, until(t, func() bool { return len(w.Requests("GetJobStatus")) > 1 }))
+		err = errors.Join(err, until(t.Context(), func() bool { return len(w.Requests("GetJobStatus")) > 1 }))
 		patched <- errors.Join(err, w.PatchObject(kind, id, map[string]any{"status": "COMPLETED", "output": 1}))
 	}()
 	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": endpoint, "input": "{}"})
@@ -86,11 +87,11 @@ func TestJob_unknownStatus(t *testing.T) {
 }
 
 // until waits for something that another goroutine brings about.
-func until(t *testing.T, happened func() bool) error {
+func until(ctx context.Context, happened func() bool) error {
 	for !happened() {
 		select {
-		case <-t.Context().Done():
-			return t.Context().Err()
+		case <-ctx.Done():
+			return ctx.Err()
 		case <-time.After(time.Millisecond):
 		}
 	}
