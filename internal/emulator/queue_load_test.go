@@ -10,12 +10,13 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A hundred thousand jobs are data: to submit them, to work off a third and to purge the rest takes no time to speak of.
+// A hundred thousand jobs are data: they are submitted, a third is worked off and the rest purged, in seconds. How many is
+// logged and not asserted; what grows with the square of their number does not end within the test's time.
 func TestQueue_veryManyJobs(t *testing.T) {
 	t.Parallel()
 	const jobs = 100_000
 	// Time goes by while they come, so that they are not too many at once.
-	q := start(t, emulator.Options{StepPerRequest: 10 * time.Millisecond}).queue("emulator/sleep", `"scalerType":"REQUEST_COUNT"`)
+	q := (&account{emulator.Start(t, emulator.Options{StepPerRequest: 10 * time.Millisecond}), t}).queue("emulator/sleep", `"scalerType":"REQUEST_COUNT"`)
 	begin := time.Now()
 	for i := range jobs {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/v2/"+q.id+"/run", strings.NewReader(`{"input":{"ms":1000}}`))
@@ -29,8 +30,8 @@ func TestQueue_veryManyJobs(t *testing.T) {
 	q.Advance(3 * time.Hour)
 	worked := time.Now()
 	removed, _ := q.call(http.MethodPost, "/purge-queue", "").object()["removed"].(float64)
-	if took := time.Since(begin); took > time.Minute || removed < jobs/2 || removed > jobs*2/3 {
-		t.Errorf("%v jobs removed after %v", removed, took)
+	if removed < jobs/2 || removed > jobs*2/3 {
+		t.Errorf("%v jobs removed", removed)
 	}
 	t.Logf("submitted in %v, worked in %v, purged in %v", submitted.Sub(begin), worked.Sub(submitted), time.Since(worked))
 	if got := q.counts(); !strings.Contains(got, "inProgress:3 ready") && !strings.Contains(got, "inProgress:3 running:3") {

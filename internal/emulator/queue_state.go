@@ -133,7 +133,13 @@ func (k jobKind) patch(id string, changes map[string]any) error {
 	return nil
 }
 
+// plantedWorker had the jobs that are planted without one: every job that was picked up names its worker (contract 2.1).
+const plantedWorker = "planted"
+
 func (k jobKind) become(q *queue, j *job, state jobState, now time.Time) {
+	if state.WorkerID == "" && state.Status != jobInQueue && state.Status != jobCancelled {
+		state.WorkerID = plantedWorker
+	}
 	j.show(state)
 	k.server.enter(q, j, state.Status, now)
 	j.show(state) // Entering a status may have begun anew.
