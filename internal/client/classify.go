@@ -21,8 +21,8 @@ func classify(status int, message, code string) Kind {
 		}
 	}
 	switch {
-	case frontEnd:
-		return KindUnavailable
+	case frontEnd || status == http.StatusRequestTimeout || status > http.StatusGatewayTimeout:
+		return KindUnavailable // The last are front ends' own, such as 524 for an answer that took too long.
 	case status == http.StatusBadRequest || status == http.StatusUnprocessableEntity:
 		return KindInvalid
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
@@ -42,6 +42,26 @@ func classify(status int, message, code string) Kind {
 	}
 }
 
+// missingOf reads which object a 404 of the queue is about (contract 3.3). A
+// front end's, or that of a wrong URL, is about none.
+func missingOf(status int, message string) missing {
+	switch {
+	case status != http.StatusNotFound:
+		return missingSomething
+	case noEndpoint.MatchString(message):
+		return missingEndpoint
+	case noJob.MatchString(message):
+		return missingJob
+	default:
+		return missingSomething
+	}
+}
+
+var (
+	noEndpoint = regexp.MustCompile(`(?i)\bendpoint not found`)
+	noJob      = regexp.MustCompile(`(?i)\b(job|request) not found`)
+)
+
 // meanings are the refusals that are known by their words. The first match wins.
 var meanings = []struct {
 	message *regexp.Regexp
@@ -49,6 +69,7 @@ var meanings = []struct {
 }{
 	{regexp.MustCompile(`(?i)name must be unique`), KindNameTaken},
 	{regexp.MustCompile(`(?i)must remove this network volume|\bin use\b`), KindInUse},
+	{regexp.MustCompile(`(?i)exceeded max body size`), KindTooLarge},
 	{regexp.MustCompile(`(?i)no instances|not have the resources|not enough free gpus`), KindNoCapacity},
 	{regexp.MustCompile(`(?i)cannot use pod templates`), KindPodTemplate},
 	{regexp.MustCompile(`(?i)no longer offered`), KindNotOffered},

@@ -45,6 +45,8 @@ const (
 	KindLocked
 	// KindPaused is an endpoint without workers: provably nothing was done.
 	KindPaused
+	// KindTooLarge is a request with more in it than the service takes.
+	KindTooLarge
 	// KindInternal is a 500 whose message says nothing more.
 	KindInternal
 	// KindUnavailable is a front end without the service behind it: 502, 503, 504.
@@ -81,6 +83,8 @@ type Error struct {
 	// Cause is the error below, where there is one.
 	Cause error
 
+	// missing is which of the queue's objects a 404 says that there is none of, if it is the service's own.
+	missing missing
 	// unsent is set where it is certain that the service never saw the request.
 	unsent bool
 }
@@ -133,6 +137,25 @@ func IsNotFound(err error) bool {
 
 // IsInUse reports whether a delete was refused because others need the object.
 func IsInUse(err error) bool { return hasKind(err, KindInUse) }
+
+// missing is what the service's own 404 on the queue is about.
+type missing int
+
+const (
+	missingSomething missing = iota // It does not say, or somebody else said it.
+	missingJob
+	missingEndpoint
+)
+
+// IsEndpointNotFound reports whether a job was not found because its endpoint is
+// gone. Going by its words, it can miss one.
+func IsEndpointNotFound(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.missing == missingEndpoint
+}
+
+// IsTooLarge reports whether a submission was refused for its size.
+func IsTooLarge(err error) bool { return hasKind(err, KindTooLarge) }
 
 // IsPaused reports whether a submission was refused because its endpoint has no workers: provably nothing was done.
 func IsPaused(err error) bool { return hasKind(err, KindPaused) }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
-	"strings"
 	"time"
 )
 
@@ -22,17 +20,18 @@ const shortestHold = time.Second
 // where it cannot. seen is told of every look; nil is allowed.
 //
 // A service that cannot be reached for a while ends nothing: the job goes on
-// meanwhile. What ends it are ctx, a refusal that will not pass, and a job that is
-// gone (IsNotFound); of one submitted a moment ago that is not believed at once.
+// meanwhile. What ends it are ctx, a refusal that comes again and again, and a job
+// that is gone: see JobGone.
 func (c *Client) WaitJob(ctx context.Context, endpointID, id string, submitted time.Time, seen func(Job)) (last Job, err error) {
 	w := jobWait{client: c, endpointID: endpointID, id: id, polls: c.noHolds.Load()}
 	var trouble error
+	refusals, blind, shown := 0, false, time.Now() // blind since the last look that showed something
 	for attempt := 0; ; attempt++ {
 		began := time.Now()
 		job, err := w.look(ctx)
 		switch {
 		case err == nil:
-			last, trouble = job, nil
+			last, trouble, refusals, blind, shown = job, nil, 0, false, time.Now()
 			if seen != nil {
 				seen(job)
 			}
@@ -43,10 +42,15 @@ func (c *Client) WaitJob(ctx context.Context, endpointID, id string, submitted t
 			return last, stoppedBy(ctx.Err(), trouble)
 		case IsNotFound(err) && c.TooEarly(submitted):
 			trouble = err
-		case !passes(err):
-			return last, err
+		case c.jobIsGone(ctx, endpointID, err):
+			return last, &JobGone{Unseen: blind || time.Since(shown) > shortestRetention, Cause: err}
+		case Passes(err):
+			trouble, blind = err, true
 		default:
-			trouble = err
+			trouble, blind = err, true
+			if refusals++; refusals == believedRefusals {
+				return last, err
+			}
 		}
 		if w.held(began) && trouble == nil {
 			attempt = 0
@@ -58,10 +62,83 @@ func (c *Client) WaitJob(ctx context.Context, endpointID, id string, submitted t
 	}
 }
 
+// shortestRetention is how long the result of a job is kept at least: that of a
+// sync one (contract 3.3).
+const shortestRetention = time.Minute
+
+// believedRefusals is how often in a row a job has to be refused before that is
+// believed: front ends refuse now and then what was right a moment before and is
+// right a moment later, and to give up on a job has a price.
+const believedRefusals = 3
+
+// JobGone is a job that the service does not know any more, and that was not seen
+// to end.
+type JobGone struct {
+	// Unseen is set where it may have ended all the same: it could not be looked at
+	// for a while, and results are forgotten. Otherwise it was deleted.
+	Unseen bool
+	Cause  error
+}
+
+func (e *JobGone) Error() string { return e.Cause.Error() }
+
+// Unwrap returns the 404.
+func (e *JobGone) Unwrap() error { return e.Cause }
+
+// jobIsGone reports whether a 404 about a job means the job. The service says so
+// itself, as a rule. If the words are other ones, it may be somebody else's 404,
+// or one for a wrong URL: then the endpoint's health tells whether it is the queue
+// that was asked.
+func (c *Client) jobIsGone(ctx context.Context, endpointID string, err error) bool {
+	var e *Error
+	if !IsNotFound(err) || !errors.As(err, &e) {
+		return false
+	}
+	if e.missing != missingSomething {
+		return true
+	}
+	_, unhealthy := c.GetHealth(ctx, endpointID)
+	return unhealthy == nil
+}
+
 // TooEarly reports whether a job that was submitted then may still be unknown to
 // those who are asked for it (contract 3.3): a 404 is not believed so early.
 func (c *Client) TooEarly(submitted time.Time) bool {
 	return time.Since(submitted) < c.config.Patience.Submitted
+}
+
+// LookAtJob is GetJob for who does not wait. A 404 that means the job is a
+// JobGone; one that comes too early to mean anything is left as it is. Where
+// nobody knows when it was submitted, give the zero time: then a 404 is asked
+// about once more, a moment later.
+func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, submitted time.Time) (Job, error) {
+	job, err := c.GetJob(ctx, endpointID, id)
+	if IsNotFound(err) && submitted.IsZero() && pause(ctx, c.config.PollWait.Min) == nil {
+		job, err = c.GetJob(ctx, endpointID, id)
+	}
+	if !c.TooEarly(submitted) && c.jobIsGone(ctx, endpointID, err) {
+		return job, &JobGone{Unseen: true, Cause: err}
+	}
+	return job, err
+}
+
+// CancelSubmitted is CancelJob for a job that may just have been submitted. That
+// it is gone is a JobGone.
+func (c *Client) CancelSubmitted(ctx context.Context, endpointID, id string, submitted time.Time) (Job, error) {
+	for attempt := 0; ; attempt++ {
+		job, err := c.CancelJob(ctx, endpointID, id)
+		switch {
+		case !IsNotFound(err):
+			return job, err
+		case !c.TooEarly(submitted) && c.jobIsGone(ctx, endpointID, err):
+			return job, &JobGone{Unseen: true, Cause: err}
+		case !c.TooEarly(submitted):
+			return job, err
+		}
+		if pause(ctx, c.config.PollWait.growing(attempt)) != nil {
+			return job, err
+		}
+	}
 }
 
 // stoppedBy is the error of a wait that ran out of time, or was interrupted. What
@@ -73,8 +150,9 @@ func stoppedBy(stopped, trouble error) error {
 	return fmt.Errorf("%w; gave up waiting: %w", trouble, stopped)
 }
 
-// passes reports whether a failed look says nothing about the job.
-func passes(err error) bool {
+// Passes reports whether a failed look says nothing about what was looked at: it
+// may be gone the next time.
+func Passes(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
 		return false
@@ -83,7 +161,7 @@ func passes(err error) bool {
 	case KindNetwork, KindUnavailable, KindRateLimited, KindInternal, KindDecode:
 		return e.Status != 0 || transient(e.Cause)
 	default:
-		return false
+		return e.Status >= http.StatusInternalServerError // The queue has none of the meanings that 500 has elsewhere.
 	}
 }
 
@@ -112,7 +190,7 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 		return job, err
 	}
 	switch {
-	case e.Status == http.StatusMethodNotAllowed, e.Status == http.StatusNotFound && !noSuchObject.MatchString(e.Message):
+	case e.Status == http.StatusMethodNotAllowed, e.Status == http.StatusNotFound && e.missing == missingSomething:
 		// No such operation, or no such job after all: the plain look tells.
 		w.hold = 0
 		job, err := w.client.GetJob(ctx, w.endpointID, w.id)
@@ -125,16 +203,6 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 		w.polls = true // Something between us and the service does not let an answer take that long.
 	}
 	return job, err
-}
-
-// noSuchObject is the service's own 404, unlike that for a path it does not know.
-var noSuchObject = regexp.MustCompile(`(?i)(job|endpoint) not found`)
-
-// IsEndpointNotFound reports whether a job was not found because its endpoint is
-// gone. Going by its words, it can miss one.
-func IsEndpointNotFound(err error) bool {
-	var e *Error
-	return IsNotFound(err) && errors.As(err, &e) && strings.Contains(strings.ToLower(e.Message), "endpoint not found")
 }
 
 // held reports whether the look took about as long as it was asked to.

@@ -35,6 +35,14 @@ func TestWaitJob(t *testing.T) {
 	t.Parallel()
 	ok := func(body string) answer { return answer{status: http.StatusOK, body: body} }
 	gone := answer{status: http.StatusNotFound, body: noJob}
+	revoked := answer{status: http.StatusUnauthorized, body: `{"detail":"missing or invalid API key"}`}
+	pageNotFound := answer{status: http.StatusNotFound, body: "<html><title>404 Not Found</title></html>"}
+	goneUnseen := func(unseen bool) func(error) bool {
+		return func(err error) bool {
+			var gone *client.JobGone
+			return errors.As(err, &gone) && gone.Unseen == unseen && client.IsNotFound(err)
+		}
+	}
 	const hold = "status-sync?wait=45000" // three quarters of a minute
 	for name, test := range map[string]struct {
 		answers []answer
@@ -58,8 +66,23 @@ func TestWaitJob(t *testing.T) {
 		"not known yet": {answers: []answer{gone, ok(queued), ok(completed)}, want: client.JobCompleted, looks: []string{hold, hold, hold}},
 		"gone":          {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue, failed: client.IsNotFound, looks: []string{hold, hold}},
 		"key revoked": {
-			answers: []answer{ok(queued), {status: http.StatusUnauthorized, body: `{"detail":"missing or invalid API key"}`}},
-			want:    client.JobInQueue, failed: func(err error) bool { return err != nil && !client.IsNotFound(err) }, looks: []string{hold, hold},
+			answers: []answer{ok(queued), revoked, revoked, revoked},
+			want:    client.JobInQueue, failed: func(err error) bool { return err != nil && !client.IsNotFound(err) }, looks: []string{hold, hold, hold, hold},
+		},
+		"a front end's refusal":   {answers: []answer{ok(queued), {status: http.StatusForbidden, body: "<html>"}, revoked, ok(completed)}, want: client.JobCompleted, looks: []string{hold, hold, hold, hold}},
+		"a front end's own words": {answers: []answer{{status: 524, body: "<html>"}, ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status", "status"}},
+		"gone while out of sight": {
+			answers: []answer{ok(queued), {status: http.StatusInternalServerError}, gone}, old: true,
+			want: client.JobInQueue, failed: goneUnseen(true), looks: []string{hold, hold, hold},
+		},
+		"gone in sight": {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue, failed: goneUnseen(false), looks: []string{hold, hold}},
+		"gone without a word": {
+			answers: []answer{ok(queued), {status: http.StatusNotFound}, {status: http.StatusNotFound}, ok(`{"jobs":{},"workers":{}}`)}, old: true,
+			want: client.JobInQueue, failed: client.IsNotFound, looks: []string{hold, hold, "status", "health"},
+		},
+		"somebody else's 404": {
+			answers: []answer{ok(queued), pageNotFound, pageNotFound, pageNotFound, ok(completed)}, old: true,
+			want: client.JobCompleted, looks: []string{hold, hold, "status", "health", hold},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -99,12 +99,19 @@ func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmis
 	})
 }
 
-// submit sends a submission for as long as it provably was not accepted.
+// submit sends a submission for as long as it provably was not accepted. One that
+// is under way when ctx ends is given some seconds to be answered: it may be
+// accepted, and only the answer has the id by which the job can be found again.
 func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, error) {
 	r.body, r.idempotent = newJobSubmissionWire(in), in.Resubmit
+	lingering, cancel := lingeringContext(ctx, answerGrace)
+	defer cancel()
 	began := time.Now()
 	for attempt := 0; ; attempt++ {
-		w, err := doOne[jobWire](ctx, c, r, "")
+		if err := ctx.Err(); err != nil {
+			return Job{}, &Error{Operation: r.operation, OnQueue: true, Kind: KindNetwork, Cause: err, unsent: true}
+		}
+		w, err := doOne[jobWire](lingering, c, r, "")
 		if !IsRateLimited(err) && (!IsPaused(err) || time.Since(began) >= c.config.Patience.Paused) {
 			return c.told(ctx, w), err
 		}
@@ -112,6 +119,17 @@ func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, 
 			return Job{}, fmt.Errorf("%w; still so after %s: %w", err, time.Since(began).Round(time.Second), stopped)
 		}
 	}
+}
+
+// answerGrace is how long the answer to a submission is waited for that nobody
+// wants to wait for any more.
+const answerGrace = 10 * time.Second
+
+// lingeringContext ends some time after its parent.
+func lingeringContext(parent context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
+	stop := context.AfterFunc(parent, func() { time.AfterFunc(grace, cancel) })
+	return ctx, func() { stop(); cancel() }
 }
 
 // GetJob returns a job; IsNotFound says that it is unknown, deleted, or expired.

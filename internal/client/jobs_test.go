@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -120,6 +122,29 @@ func TestRunJob_waitsOutARateLimit(t *testing.T) {
 	c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 	if _, err := c.RunJob(t.Context(), "ep", anInput); err != nil || len(s.requests()) != 4 {
 		t.Errorf("got %v after %d requests", err, len(s.requests()))
+	}
+}
+
+// Who interrupts a submission gets its answer all the same: the id is in nothing else.
+func TestRunJob_isAnsweredAlthoughInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, interrupt := context.WithCancel(t.Context())
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		interrupt()
+		select {
+		case <-r.Context().Done():
+			t.Error("the client hung up")
+		case <-time.After(20 * time.Millisecond): // Long enough to notice, and no reason to give up.
+		}
+		_, _ = io.WriteString(w, queued)
+	}))
+	t.Cleanup(service.Close)
+	c := newClient(t, service.URL+"/v1")
+	if job, err := c.RunJob(ctx, "ep", anInput); err != nil || job.ID != "j-1" {
+		t.Errorf("got %v, %v", job, err)
+	}
+	if _, err := c.RunJob(ctx, "ep", anInput); !errors.Is(err, context.Canceled) || client.OutcomeUnknown(err) {
+		t.Errorf("afterwards nothing is submitted: got %v", err)
 	}
 }
 

@@ -111,7 +111,7 @@ func (c *call) errorOf(answer *http.Response) *Error {
 	// What it means is read from the message as it is, and only what is shown is
 	// redacted: a secret can be an ordinary word.
 	message, _, code := decodeErrorBody(answer.Header, body, func(text string) string { return text })
-	e.Kind = classify(e.Status, message, code)
+	e.Kind, e.missing = classify(e.Status, message, code), missingOf(e.Status, message)
 	e.Message, e.Problems, e.Code = decodeErrorBody(answer.Header, body, c.redact.Replace)
 	var asked bool
 	e.RetryAfter, asked = retryAfter(answer.Header, time.Now())

@@ -50,7 +50,7 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 		summary += ": " + reasons[e.Kind]
 	}
 	attribute := f.attribute()
-	if e != nil && e.Kind == client.KindNotFound && f.Subject != "" {
+	if e != nil && (e.Kind == client.KindNotFound || e.Kind == client.KindPaused) && f.Subject != "" {
 		attribute = f.Subject
 	}
 	if attribute != "" {
@@ -72,6 +72,7 @@ var reasons = map[client.Kind]string{
 	client.KindNotOffered:   "no longer offered",
 	client.KindLocked:       "it is locked",
 	client.KindPaused:       "the endpoint is paused",
+	client.KindTooLarge:     "too large",
 }
 
 // NeedQueueURL says in the plan what would otherwise fail in the apply: the
@@ -177,6 +178,8 @@ func (f Failure) next(e *client.Error) string {
 		return "set locked = false on the pod and apply that first."
 	case client.KindPaused:
 		return "the endpoint is paused. Set workers_max to 1 or more and apply that first."
+	case client.KindTooLarge:
+		return "send less: what is large belongs into a bucket or on a network volume."
 	case client.KindRedirect:
 		return "set " + argument(e) + " to the address that the redirect leads to, if that is the service's."
 	case client.KindNetwork:

@@ -1,6 +1,7 @@
 package validators
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -31,20 +32,20 @@ func (v jsonObject) ValidateString(ctx context.Context, req validator.StringRequ
 
 // notAnObject says what a text is if it is no JSON object.
 func notAnObject(text string) string {
-	var value any
+	var value json.RawMessage
 	if err := json.Unmarshal([]byte(text), &value); err != nil {
 		return "a text that is no JSON: " + err.Error()
 	}
-	switch value.(type) {
-	case map[string]any:
+	switch bytes.TrimSpace(value)[0] {
+	case '{':
 		return ""
-	case []any:
+	case '[':
 		return "a JSON array"
-	case string:
+	case '"':
 		return "a JSON string"
-	case bool:
+	case 't', 'f':
 		return "a JSON boolean"
-	case nil:
+	case 'n':
 		return "JSON null"
 	default:
 		return "a JSON number"

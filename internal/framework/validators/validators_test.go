@@ -32,7 +32,7 @@ func TestRegularExpression(t *testing.T) {
 
 func TestJSONObject(t *testing.T) {
 	t.Parallel()
-	expect(t, JSONObject(), []string{"{}", ` {"a":[1,{"b":null}]} `, `{"n":12345678901234567890}`},
+	expect(t, JSONObject(), []string{"{}", ` {"a":[1,{"b":null}]} `, `{"n":12345678901234567890}`, `{"n":1e400}`},
 		[]string{"", "[]", `"{}"`, "1", "null", "true", "{", "{} {}", "{a:1}", "hello"})
 }
 

@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -87,18 +88,21 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 // result reads a job, and makes one that is gone an expired one with a warning.
 // Of an endpoint that is gone, nothing can be said. It never submits.
 func result(ctx context.Context, c *client.Client, endpointID, id string, diags *diag.Diagnostics) (returned, bool) {
-	job, err := c.GetJob(ctx, endpointID, id)
+	job, err := c.LookAtJob(ctx, endpointID, id, time.Time{})
 	switch {
 	case err == nil:
 		return returned{}.fromAPI(job), true
-	case client.IsNotFound(err) && !client.IsEndpointNotFound(err):
+	case isGone(err) && !client.IsEndpointNotFound(err):
 		diags.AddWarning("The job's result is gone", fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, so its status here is EXPIRED and its output null. "+
 			"Results are kept for 30 minutes after a job's end, and for one minute in sync mode; a job whose ttl is over, or that was purged, is gone at once. If it never existed, check the id.", id, endpointID))
 		return returned{ID: types.StringValue(id), Status: types.StringValue(expired)}, true
 	default:
 		failure := framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err}
-		if client.IsNotFound(err) {
+		switch {
+		case client.IsEndpointNotFound(err):
 			failure.Found = refusedBecause(endpointID, err)
+		case client.IsNotFound(err):
+			failure.Found = notTheQueue
 		}
 		failure.AddTo(diags)
 		return returned{}, false

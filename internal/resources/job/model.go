@@ -1,7 +1,10 @@
 package job
 
 import (
+	"context"
+
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -47,7 +50,7 @@ func (returned) fromAPI(job client.Job) returned {
 		WorkerID:      framework.String(job.WorkerID, noText, noText),
 		Retries:       framework.Int64(job.Retries, noNumber, noNumber),
 	}
-	if job.Output != nil {
+	if job.Output != nil && string(job.Output) != "null" {
 		mapped.Output = types.StringValue(string(job.Output))
 	}
 	return mapped
@@ -55,10 +58,10 @@ func (returned) fromAPI(job client.Job) returned {
 
 // final reports whether there is nothing left to find out: a job that ended, or
 // is gone.
-func (r returned) final() bool {
-	status := r.Status.ValueString()
-	return status == expired || client.JobStatus(status).Final()
-}
+func (r returned) final() bool { return r.done() || r.Status.ValueString() == expired }
+
+// done reports whether the job was seen to end.
+func (r returned) done() bool { return client.JobStatus(r.Status.ValueString()).Final() }
 
 // model is podfleet_job.
 type model struct {
@@ -88,6 +91,24 @@ func (m model) fromAPI(job client.Job) model {
 	m.returned = m.returned.fromAPI(job)
 	if !m.StoreOutput.ValueBool() {
 		m.Output = types.StringNull()
+	}
+	return m
+}
+
+// redacted hides what the state knows to be secret.
+func (m model) redacted(ctx context.Context) context.Context {
+	var diags diag.Diagnostics // Of a state that was written by this provider there are none.
+	return client.WithRedacted(ctx, s3ConfigOf(ctx, m.S3Config, &diags).AccessSecret.ValueString())
+}
+
+// withheldError stands for an error that may quote a secret input: a create can
+// tell, because it has the input; a refresh cannot.
+const withheldError = "(not stored: it may quote input_wo; ephemeral.podfleet_job_result reads it)"
+
+// withheld is the model without an error that may quote a secret input.
+func (m model) withheld() model {
+	if !m.InputWOVersion.IsNull() && !m.Error.IsNull() {
+		m.Error = types.StringValue(withheldError)
 	}
 	return m
 }

@@ -67,14 +67,26 @@ func causeOf(job client.Job) string {
 	}
 }
 
-// goneBefore says why a job can be gone that was not seen to end.
-func goneBefore(endpointID, jobID string, err error) string {
-	if client.IsEndpointNotFound(err) {
-		return fmt.Sprintf("The endpoint %s is gone, and the job %s with it.", endpointID, jobID)
+// goneBefore says why a job can be gone that was not seen to end. last is what was
+// last known of it, and ttl its own in milliseconds, if it has one.
+func goneBefore(endpointID, jobID string, last client.JobStatus, ttl client.Optional[int64], err error) string {
+	what := fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, and it was not seen to end. ", jobID, endpointID)
+	lifespan := "its ttl was over (policy.ttl, 24 h if it is not set), at which the service deletes a job, running or not"
+	if own, ok := ttl.Get(); ok {
+		lifespan = fmt.Sprintf("its ttl of %s was over (policy.ttl), at which the service deletes a job, running or not", milliseconds(own))
 	}
-	return fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, and it was not seen to end. "+
-		"Either its ttl was over (policy.ttl, 24 h if it is not set), or the queue was purged, or it ended and its result was forgotten since: "+
-		"that takes 30 minutes, and one minute for a job submitted in sync mode. Whether it ran cannot be told; its worker's log can.", jobID, endpointID)
+	var gone *client.JobGone
+	switch {
+	case client.IsEndpointNotFound(err):
+		return fmt.Sprintf("The endpoint %s is gone, and the job %s with it.", endpointID, jobID)
+	case errors.As(err, &gone) && gone.Unseen:
+		return what + "Either " + lifespan + ", or the queue was purged, or it ended and its result was forgotten since: " +
+			"that takes 30 minutes, and one minute for a job submitted in sync mode. Whether it ran cannot be told; its worker's log can."
+	case last == client.JobInProgress:
+		return what + "It was last seen running: " + lifespan + ".\n\nNext: set policy.ttl to the time that it may spend in the queue and on a worker together."
+	default:
+		return what + "It was last seen in the queue: either that was purged, or " + lifespan + "."
+	}
 }
 
 // notDone says why a job may not be done yet.
@@ -125,10 +137,10 @@ func refusedBecause(endpointID string, err error) string {
 	case !errors.As(err, &e):
 		return ""
 	case client.IsPaused(err):
-		return fmt.Sprintf("The endpoint %s is paused: it has no workers. It was asked for a minute, in case that had just changed.\n\nNext: set workers_max to 1 or more and apply that first.", endpointID)
+		return fmt.Sprintf("The endpoint %s is paused: it has no workers. It was asked again and again, in case that had just changed.\n\nNext: set workers_max to 1 or more and apply that first.", endpointID)
 	case client.IsNotFound(err):
 		return fmt.Sprintf("There is no endpoint %s.\n\nNext: check endpoint_id and queue_url: the endpoint was deleted, belongs to another account than this api_key, or is one of another deployment.", endpointID)
-	case e.Kind == client.KindInvalid && strings.Contains(e.Message, "exceeded max body size"):
+	case client.IsTooLarge(err):
 		return "The input is larger than the service takes: 10 MiB in async mode, 20 MiB in sync mode.\n\nNext: put what is large into a bucket or on a network volume, and where to find it into the input."
 	case client.IsRateLimited(err):
 		return fmt.Sprintf("The endpoint %s refuses for its rate limit, and did so until the time was up.\n\nNext: apply again later, with a lower -parallelism, or give it longer with its timeouts.", endpointID)

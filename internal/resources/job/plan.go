@@ -2,7 +2,7 @@ package job
 
 import (
 	"context"
-	"reflect"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -32,7 +32,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if reasons := rerun(ctx, plan, state, imported, &resp.Diagnostics); len(reasons) > 0 {
+	if reasons := rerun(ctx, plan, state, imported, &resp.Diagnostics); len(reasons) > 0 || resp.Diagnostics.HasError() {
 		resp.RequiresReplace = append(resp.RequiresReplace, reasons...)
 		return
 	}
@@ -64,11 +64,17 @@ func rerun(ctx context.Context, plan, state model, imported bool, diags *diag.Di
 			reasons = append(reasons, path.Root(name))
 		}
 	}
+	if imported && !plan.EndpointID.Equal(state.EndpointID) {
+		diags.AddAttributeError(path.Root("endpoint_id"), "The imported job is another endpoint's", fmt.Sprintf(
+			"The job %s was imported from the endpoint %s, and endpoint_id is %s. Correct one of the two: with another endpoint_id this would be another job, and an import never runs one.",
+			state.ID.ValueString(), state.EndpointID.ValueString(), plan.EndpointID))
+		return nil
+	}
 	differ("endpoint_id", state.EndpointID, !plan.EndpointID.Equal(state.EndpointID))
 	differ("input", state.Input, !plan.Input.Equal(state.Input) && !sameJSON(ctx, plan.Input, state.Input, diags))
 	differ("input_wo_version", state.InputWOVersion, !plan.InputWOVersion.Equal(state.InputWOVersion))
 	differ("policy", state.Policy, unknownWithin(ctx, plan.Policy) ||
-		!reflect.DeepEqual(policyOf(ctx, plan.Policy, diags).toRun(), policyOf(ctx, state.Policy, diags).toRun()))
+		policyOf(ctx, plan.Policy, diags).effective() != policyOf(ctx, state.Policy, diags).effective())
 	differ("webhook", state.Webhook, !plan.Webhook.Equal(state.Webhook))
 	now, then := s3ConfigOf(ctx, plan.S3Config, diags), s3ConfigOf(ctx, state.S3Config, diags)
 	differ("s3_config", state.S3Config, plan.S3Config.IsUnknown() || plan.S3Config.IsNull() != state.S3Config.IsNull() ||

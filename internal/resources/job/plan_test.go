@@ -54,6 +54,8 @@ func TestRerun(t *testing.T) {
 		"input moved to _wo":    {func(m *model) { m.Input, m.InputWOVersion = types.StringNull(), types.Int64Value(1) }, []string{"input", "input_wo_version"}},
 		"policy":                {func(m *model) { m.Policy = policyWith(types.Int64Null(), one, types.BoolNull()) }, []string{"policy"}},
 		"policy empty":          {func(m *model) { m.Policy = policyWith(types.Int64Null(), types.Int64Null(), types.BoolNull()) }, nil},
+		"policy's default":      {func(m *model) { m.Policy = policyWith(types.Int64Null(), types.Int64Null(), types.BoolValue(false)) }, nil},
+		"policy's low priority": {func(m *model) { m.Policy = policyWith(types.Int64Null(), types.Int64Null(), types.BoolValue(true)) }, []string{"policy"}},
 		"policy part unknown":   {func(m *model) { m.Policy = policyWith(types.Int64Unknown(), types.Int64Null(), types.BoolNull()) }, []string{"policy"}},
 		"policy unknown":        {func(m *model) { m.Policy = types.ObjectUnknown(policyType) }, []string{"policy"}},
 		"webhook":               {func(m *model) { m.Webhook = types.StringValue("https://example.com") }, []string{"webhook"}},

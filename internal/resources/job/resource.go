@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -87,7 +88,7 @@ func (r *Resource) submit(ctx context.Context, mode, endpointID string, in clien
 // submissionFailure explains a submission that failed. Of one that may have
 // arrived, it says where to look.
 func submissionFailure(ctx context.Context, c *client.Client, endpointID string, err error) framework.Failure {
-	failure := framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create", Found: refusedBecause(endpointID, err)}
+	failure := framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create", Found: refusedBecause(endpointID, err), Subject: "endpoint_id"}
 	if client.OutcomeUnknown(err) {
 		failure.Found = mayHaveBeenSubmitted(endpointID, healthOf(ctx, c, endpointID))
 	}
@@ -115,7 +116,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		state = state.adoptDefaults()
 	}
 	endpointID, id := state.EndpointID.ValueString(), state.ID.ValueString()
-	job, err := r.Client.GetJob(within, endpointID, id)
+	job, err := r.Client.LookAtJob(state.redacted(within), endpointID, id, submitted)
 	switch {
 	case client.IsNotFound(err) && justImported:
 		framework.Failure{
@@ -123,16 +124,21 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 			Found: "Next: check both ids. A result is kept for 30 minutes, one of a sync job for one minute; what is gone cannot be imported.",
 		}.AddTo(&resp.Diagnostics)
 		return
+	case isGone(err):
+		ttl := policyOf(ctx, state.Policy, &resp.Diagnostics).toRun().TTL
+		resp.Diagnostics.AddWarning("The job is gone", goneBefore(endpointID, id, "", ttl, err)+"\n\nIts status is EXPIRED from now on. It is not run again; change triggers for that.")
+		state = state.gone()
 	case client.IsNotFound(err) && r.Client.TooEarly(submitted):
 		return
-	case client.IsNotFound(err):
-		resp.Diagnostics.AddWarning("The job is gone", goneBefore(endpointID, id, err)+"\n\nIts status is EXPIRED from now on. It is not run again; change triggers for that.")
-		state = state.gone()
 	case err != nil:
-		framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err}.AddTo(&resp.Diagnostics)
+		failure := framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err}
+		if client.IsNotFound(err) {
+			failure.Found = notTheQueue
+		}
+		failure.AddTo(&resp.Diagnostics)
 		return
 	default:
-		state = state.fromAPI(job)
+		state = state.fromAPI(job).withheld()
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
@@ -150,6 +156,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if plan.Output.IsUnknown() {
 		plan.Output = r.lateOutput(within, plan, &resp.Diagnostics)
 	}
+	if resp.Diagnostics.HasError() {
+		return // The state stays as it was, and the next apply asks again.
+	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	resp.Diagnostics.Append(plan.identify(ctx, resp.Identity)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
@@ -158,36 +167,53 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 // lateOutput is the output of a job whose output was not stored before, if the
 // service still has it.
 func (r *Resource) lateOutput(ctx context.Context, plan model, diags *diag.Diagnostics) types.String {
-	job, err := r.Client.GetJob(ctx, plan.EndpointID.ValueString(), plan.ID.ValueString())
-	if err != nil {
-		diags.AddWarning("The output cannot be stored any more", fmt.Sprintf("store_output was set to true, but the service does not give the output of the job %s any more: it is kept for 30 minutes, and for one minute in sync mode. Reason: %s",
-			plan.ID.ValueString(), err))
+	id := plan.ID.ValueString()
+	job, err := r.Client.LookAtJob(ctx, plan.EndpointID.ValueString(), id, time.Time{})
+	switch {
+	case isGone(err):
+		diags.AddAttributeWarning(path.Root("store_output"), "The output cannot be stored any more", fmt.Sprintf(
+			"store_output was set to true, but the service does not have the output of the job %s any more: it is kept for 30 minutes, and for one minute in sync mode.", id))
 		return types.StringNull()
+	case err != nil:
+		framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err, Timeout: "update"}.AddTo(diags)
+		return types.StringNull()
+	default:
+		return plan.fromAPI(job).Output
 	}
-	return plan.fromAPI(job).Output
 }
 
-// Delete cancels a job that is not done. Of one that is, there is nothing to
-// delete: the service forgets it by itself.
+// Delete cancels a job that is not known to be done. Of one that is, there is
+// nothing to delete: the service forgets it by itself. One that is EXPIRED is not
+// known to be: should it be there after all, it bills.
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
 	defer cancel()
-	if resp.Diagnostics.HasError() || state.final() || !state.CancelOnDestroy.ValueBool() {
+	submitted, diags := recallSubmission(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || state.done() || !state.CancelOnDestroy.ValueBool() {
 		return
 	}
 	id := state.ID.ValueString()
-	answer, err := r.Client.CancelJob(ctx, state.EndpointID.ValueString(), id)
+	answer, err := r.Client.CancelSubmitted(ctx, state.EndpointID.ValueString(), id, submitted)
 	switch {
-	case client.IsNotFound(err):
+	case isGone(err):
 	case err != nil:
-		framework.Failure{Verb: "cancel", Entity: entity, Called: id, Err: err, Timeout: "delete"}.AddTo(&resp.Diagnostics)
+		failure := framework.Failure{Verb: "cancel", Entity: entity, Called: id, Err: err, Timeout: "delete"}
+		if client.IsNotFound(err) {
+			failure.Found = notTheQueue
+		}
+		failure.AddTo(&resp.Diagnostics)
 	case !answer.Status.Final():
 		resp.Diagnostics.AddWarning("The job may go on", fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and says that it is %s. It is out of the state; look at the service whether it ends.",
 			id, state.EndpointID.ValueString(), answer.Status))
 	}
 }
+
+// notTheQueue is the advice on a 404 that is not believed.
+const notTheQueue = "That is not how the service says that it does not know a job, and the endpoint's health cannot be read there either.\n\n" +
+	"Next: check queue_url and api_key. If the job is gone for certain, take it out of the state with `terraform state rm`."
 
 // submissionKey is when the job was submitted, in private state: the service may
 // not know it for some seconds.

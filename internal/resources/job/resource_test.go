@@ -161,7 +161,7 @@ func TestJob_retriesRunOut(t *testing.T) {
 	w := start(t)
 	config := w.Config(hcl(w.Endpoint("emulator/fail"), "  input = jsonencode({ message = \"no\" })\n  max_retries = 2\n"))
 	w.Run(
-		resource.TestStep{Config: config, ExpectError: wrapped(`(?s)The job ended FAILED.*It was run again 2 times`)},
+		resource.TestStep{Config: config, ExpectError: wrapped(`(?s)The job ended FAILED.*Times it was run again \(max_retries\): 2`)},
 		resource.TestStep{ // Nothing is left of the first but the request that made it.
 			Config:            strings.Replace(config, "max_retries = 2", "on_failure = \"keep\"", 1),
 			ConfigStateChecks: []statecheck.StateCheck{status("FAILED"), has("error", knownvalue.StringExact("no")), has("output", knownvalue.Null())},
@@ -250,7 +250,7 @@ func TestJob_vanishes(t *testing.T) {
 			Config: config, Check: w.Wrote(), ConfigStateChecks: []statecheck.StateCheck{status("EXPIRED"), has("id", knownvalue.NotNull())},
 		},
 		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: asked(w)},
-		resource.TestStep{Config: config, Destroy: true, Check: asked(w)},
+		resource.TestStep{Config: config, Destroy: true, Check: asked(w, "CancelJob")}, // Should it be there after all.
 	)
 }
 
@@ -267,7 +267,7 @@ func TestJob_storeOutput(t *testing.T) {
 		resource.TestStep{Config: with("false"), ConfigStateChecks: []statecheck.StateCheck{has("output", knownvalue.Null())}, Check: asked(w)},
 		resource.TestStep{ // Too late: a warning, and no second job.
 			PreConfig: func() { w.Advance(time.Hour) }, Config: with("true"), ConfigStateChecks: []statecheck.StateCheck{has("output", knownvalue.Null())},
-			Check: asked(w, "GetJobStatus"),
+			Check: asked(w, "GetJobStatus", "GetJobStatus"),
 		},
 		resource.TestStep{Config: with("true"), ConfigPlanChecks: acctest.PlanIsEmpty()},
 	)

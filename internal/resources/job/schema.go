@@ -47,7 +47,7 @@ func submissionSchema() map[string]schema.Attribute {
 		},
 		"input": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "What the worker gets, as a JSON object: use `jsonencode`. Spaces, line breaks and the order of its members do not matter. " +
+			MarkdownDescription: "What the worker gets, as a JSON object: use `jsonencode`. Spaces, line breaks and the order of its members do not matter; numbers are compared as they are written, so `1` and `1.0` differ. " +
 				"Exactly one of `input` and `input_wo` is needed. A change runs a new job.",
 			Validators: []validator.String{validators.JSONObject()},
 		},
@@ -103,7 +103,6 @@ func submissionSchema() map[string]schema.Attribute {
 					Optional: true, Sensitive: true,
 					MarkdownDescription: "Secret of the access key. It is kept in the state; `access_secret_wo` is not. Exactly one of the two is needed.",
 					Validators: []validator.String{
-						stringvalidator.ExactlyOneOf(path.MatchRelative().AtParent().AtName("access_secret"), path.MatchRelative().AtParent().AtName("access_secret_wo")),
 						stringvalidator.PreferWriteOnlyAttribute(path.MatchRoot("s3_config").AtName("access_secret_wo")),
 					},
 				},
@@ -188,7 +187,7 @@ func answerSchema() map[string]schema.Attribute {
 		},
 		"error": schema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "What went wrong, of a job that failed.",
+			MarkdownDescription: "What went wrong, of a job that failed. Of a job with `input_wo`, what a refresh finds is not stored, because it may quote the input.",
 		},
 		"delay_time": schema.Int64Attribute{
 			Computed:            true,

@@ -123,8 +123,8 @@ func TestJob_import(t *testing.T) {
 	// Of another endpoint it would be another job: that is known.
 	elsewhere := maps.Clone(config)
 	elsewhere["endpoint_id"] = "other"
-	if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 1 {
-		t.Errorf("the plan replaces %v", plan.RequiresReplace)
+	if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Says(plan.Diagnostics), "ERROR: The imported job is another endpoint's") {
+		t.Errorf("the plan replaces %v, and says %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
 	}
 	// From now on it is like any other.
 	config["input"] = `{"a":2}`

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -111,7 +112,9 @@ func redacted(ctx context.Context, inputWO string, in client.JobSubmission) cont
 // may quote a part of it.
 func leaves(text string) []string {
 	var value any
-	if json.Unmarshal([]byte(text), &value) != nil {
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.UseNumber() // A number can be larger than any of Go's.
+	if decoder.Decode(&value) != nil {
 		return nil
 	}
 	var found []string
@@ -132,6 +135,15 @@ func leaves(text string) []string {
 	}
 	walk(value)
 	return found
+}
+
+// effective is what tells one policy from another: to spell out a default is no
+// change. What the other two are if they are not set, only the service knows.
+func (p policy) effective() policy {
+	if p.LowPriority.IsNull() {
+		p.LowPriority = types.BoolValue(false)
+	}
+	return p
 }
 
 // policyOf reads a policy; one that is null or unknown has nothing in it.
@@ -167,5 +179,18 @@ func checkPolicy(ctx context.Context, at path.Path, object types.Object, diags *
 		diags.AddAttributeError(at.AtName("execution_timeout"), "The job would be deleted before it may time out",
 			fmt.Sprintf("execution_timeout is %d ms, and longer than ttl, which is %d ms: at its end the service deletes the job, running or not. Set ttl to the execution timeout and the time in the queue together.",
 				execution.ValueInt64(), ttl.ValueInt64()))
+	}
+}
+
+// checkS3Config wants one secret. What is unknown may be null, and is not checked.
+func checkS3Config(ctx context.Context, at path.Path, object types.Object, diags *diag.Diagnostics) {
+	if object.IsNull() || object.IsUnknown() {
+		return
+	}
+	s := s3ConfigOf(ctx, object, diags)
+	switch {
+	case s.AccessSecret.IsUnknown() || s.AccessSecretWO.IsUnknown():
+	case s.AccessSecret.IsNull() == s.AccessSecretWO.IsNull():
+		diags.AddAttributeError(at, "One secret is needed", "s3_config needs exactly one of access_secret_wo, which is stored nowhere, and access_secret.")
 	}
 }

@@ -23,6 +23,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	checkS3Config(ctx, path.Root("s3_config"), config.S3Config, &resp.Diagnostics)
 	checkPolicy(ctx, path.Root("policy"), config.Policy, &resp.Diagnostics)
 	if wait := config.WaitForCompletion; wait.IsNull() || wait.IsUnknown() || wait.ValueBool() {
 		return

@@ -17,11 +17,12 @@ import (
 // bounds.
 func (r *Resource) follow(call, within context.Context, m model, job client.Job, submitted time.Time, diags *diag.Diagnostics) model {
 	f := follower{client: r.Client, endpointID: m.EndpointID.ValueString(), id: m.ID.ValueString(), timeout: "create"}
+	f.ttl = policyOf(within, m.Policy, diags).toRun().TTL
 	job, err := f.toTheEnd(within, job, submitted, m.MaxRetries.ValueInt64())
 	if job.ID != "" {
 		m = m.fromAPI(job)
 	}
-	if client.IsNotFound(err) {
+	if isGone(err) {
 		m = m.gone()
 	}
 	if f.odd != "" {
@@ -33,21 +34,48 @@ func (r *Resource) follow(call, within context.Context, m model, job client.Job,
 	case summary == "":
 	case call.Err() != nil:
 		diags.AddWarning("Interrupted while waiting for the job", fmt.Sprintf("The job %s on the endpoint %s goes on, and stays in the state as it is. "+
-			"The next refresh shows how it went on; a destroy cancels it.", f.id, f.endpointID))
+			"The next refresh shows how it went on; %s.", f.id, f.endpointID, m.onDestroy("a destroy")))
+	case endedUnseen(err):
+		// To run it again could be to pay for it twice.
+		diags.AddWarning(summary, detail+"\n\nIts status is EXPIRED from now on. It is not run again; change triggers for that.")
 	case m.OnFailure.ValueString() == onFailureKeep:
 		diags.AddWarning(summary, detail+"\n\non_failure is \"keep\": the job stays as it is, and is not run again.")
-	default:
-		diags.AddError(summary, detail+"\n\nThe job stays in the state, tainted: the next apply cancels it if it is not done, and runs a new one. "+
+	case m.final():
+		diags.AddError(summary, detail+"\n\nThe job stays in the state, tainted: the next apply runs a new one. "+
 			"To keep this one instead, untaint it; on_failure = \"keep\" does not taint.")
+	default:
+		diags.AddError(summary, detail+fmt.Sprintf("\n\nThe job stays in the state, tainted: the next apply runs a new one, and %s. "+
+			"To keep this one instead, untaint it; on_failure = \"keep\" does not taint.", m.onDestroy("it")))
 	}
 	return m
+}
+
+// onDestroy is what the end of the resource means for a job that is not done.
+func (m model) onDestroy(what string) string {
+	if m.CancelOnDestroy.ValueBool() {
+		return what + " cancels this one if it is not done by then"
+	}
+	return what + " leaves this one to itself, because cancel_on_destroy is false"
+}
+
+func isGone(err error) bool {
+	var gone *client.JobGone
+	return errors.As(err, &gone)
+}
+
+// endedUnseen reports whether a job that is gone may have ended while nobody could
+// look.
+func endedUnseen(err error) bool {
+	var gone *client.JobGone
+	return errors.As(err, &gone) && gone.Unseen && !client.IsEndpointNotFound(err)
 }
 
 // follower follows one job.
 type follower struct {
 	client         *client.Client
 	endpointID, id string
-	timeout        string // what the timeouts block calls the operation
+	timeout        string                 // what the timeouts block calls the operation
+	ttl            client.Optional[int64] // ms
 	// progress is told of each status that is another than the last; nil is allowed.
 	progress func(client.Job)
 
@@ -107,8 +135,8 @@ func (f *follower) report(call, within context.Context, job client.Job, err erro
 		return "", ""
 	case err == nil:
 		summary, detail = fmt.Sprintf("The job ended %s", job.Status), endOf(f.endpointID, job)
-	case client.IsNotFound(err):
-		summary, detail = "The job is gone", goneBefore(f.endpointID, f.id, err)
+	case isGone(err):
+		summary, detail = "The job is gone", goneBefore(f.endpointID, f.id, job.Status, f.ttl, err)
 	case call.Err() == nil && errors.Is(err, context.DeadlineExceeded):
 		if job.ID == "" {
 			job.ID = f.id
@@ -122,7 +150,7 @@ func (f *follower) report(call, within context.Context, job client.Job, err erro
 			"The job %s on the endpoint %s goes on, as far as is known. Reason: %s", f.id, f.endpointID, err)
 	}
 	if f.again > 0 {
-		detail += fmt.Sprintf("\n\nIt was run again %d times (max_retries).", f.again)
+		detail += fmt.Sprintf("\n\nTimes it was run again (max_retries): %d.", f.again)
 	}
 	if f.refused != nil {
 		detail += "\n\nIt was not run again as max_retries says: " + f.refused.Error()

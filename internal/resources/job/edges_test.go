@@ -1,0 +1,204 @@
+package job_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// unfinished is a job on an endpoint whose workers never report, made without
+// waiting for it.
+func unfinished(t *testing.T, w *acctest.World, p *acctest.Process, more acctest.Values) (acctest.Instance, acctest.Values) {
+	t.Helper()
+	config := acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}", "wait_for_completion": false}
+	for name, value := range more {
+		config[name] = value
+	}
+	made, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	w.ClearJournal()
+	return made, config
+}
+
+func patient(config *client.Config) { config.Patience.Submitted = time.Hour }
+func hasty(config *client.Config)   { config.Patience.Submitted = time.Nanosecond }
+
+// A 404 that is not the service's own proves nothing about a job that bills.
+func TestJob_somebodyElses404(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	w.Tune = append(w.Tune, hasty)
+	p := w.Process()
+	made, _ := unfinished(t, w, p, nil)
+	notThere := emulator.Fault{Kind: emulator.FaultHTML, Status: http.StatusNotFound}
+	var faults []emulator.Fault
+	for _, operation := range []string{"GetJobStatus", "CancelJob", "GetHealth"} {
+		notThere.Operation = operation
+		faults = append(faults, notThere)
+	}
+	w.SetFaults(faults...)
+	read, diags := p.Read(typeName, made)
+	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot read job") || !strings.Contains(says, "check queue_url") {
+		t.Errorf("%s", says)
+	}
+	if got := p.Attributes(typeName, read.State)["status"]; got.Equal(text("EXPIRED")) {
+		t.Errorf("the status is %v", got)
+	}
+	if _, diags := p.Destroy(typeName, made); !strings.HasPrefix(acctest.Says(diags), "ERROR: Cannot cancel job") {
+		t.Errorf("%s", acctest.Says(diags))
+	}
+	w.SetFaults(faults[:2]...) // The health is there: it is the queue that says so, in words of its own.
+	read, diags = p.Read(typeName, made)
+	if got := p.Attributes(typeName, read.State)["status"]; !got.Equal(text("EXPIRED")) || len(diags) != 1 {
+		t.Errorf("the status is %v: %s", got, acctest.Says(diags))
+	}
+}
+
+// So early a 404 means nothing: not in a refresh, and not for who cancels.
+func TestJob_notKnownYet(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{SubmissionLag: time.Hour})
+	w.Tune = append(w.Tune, patient)
+	p := w.Process()
+	made, _ := unfinished(t, w, p, nil)
+	read, diags := p.Read(typeName, made)
+	if got := p.Attributes(typeName, read.State)["status"]; !got.Equal(text("IN_QUEUE")) || len(diags) != 0 {
+		t.Errorf("the status is %v: %s", got, acctest.Says(diags))
+	}
+	w.SetFaults(emulator.Fault{Operation: "CancelJob", Kind: emulator.FaultStatus, Status: http.StatusNotFound, Message: "job not found", Count: 2})
+	if _, diags := p.Destroy(typeName, read); len(diags) != 0 || len(w.Requests("CancelJob")) != 3 {
+		t.Errorf("%d requests: %s", len(w.Requests("CancelJob")), acctest.Says(diags))
+	}
+	if got := job(t, w)["status"]; got != "CANCELLED" {
+		t.Errorf("it is %v", got)
+	}
+}
+
+// What vanished without a refresh is destroyed all the same.
+func TestJob_destroyOfWhatIsGone(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	w.Tune = append(w.Tune, hasty)
+	p := w.Process()
+	made, _ := unfinished(t, w, p, nil)
+	if err := w.DeleteObject(kind, fmt.Sprint(job(t, w)["id"])); err != nil {
+		t.Fatal(err)
+	}
+	if _, diags := p.Destroy(typeName, made); len(diags) != 0 {
+		t.Error(acctest.Says(diags))
+	}
+}
+
+// A job may have ended while nobody could look, and its result may be forgotten
+// since. To run it again would be to pay twice, so nothing is tainted.
+func TestJob_endedUnseen(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{NoStatusSync: true})
+	w.Tune = append(w.Tune, hasty, func(config *client.Config) { config.MaxRetries = 0 })
+	endpoint := w.Endpoint("emulator/sleep")
+	p := w.Process()
+	passed := make(chan error, 1)
+	go func() {
+		looks := func(n int) error {
+			return until(t.Context(), func() bool { return len(w.Requests("GetJobStatus")) > n })
+		}
+		err := looks(0)
+		w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultHTML})
+		err = errors.Join(err, looks(len(w.Requests("GetJobStatus"))+1))
+		w.Advance(time.Hour)
+		w.SetFaults()
+		passed <- err
+	}()
+	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": endpoint, "input": `{"ms":60000}`})
+	if err := <-passed; err != nil {
+		t.Fatal(err)
+	}
+	if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: The job is gone") || !strings.Contains(says, "Whether it ran cannot be told") || !strings.Contains(says, "It is not run again") {
+		t.Errorf("%s", says)
+	}
+	if got := p.Attributes(typeName, made.State)["status"]; !got.Equal(text("EXPIRED")) {
+		t.Errorf("the status is %v", got)
+	}
+}
+
+// What a person is told to expect of a destroy is what it does.
+func TestJob_saysWhatADestroyDoes(t *testing.T) {
+	t.Parallel()
+	for cancels, want := range map[bool]string{true: "cancels this one if it is not done", false: "cancel_on_destroy is false"} {
+		w := acctest.Start(t)
+		p := w.Process()
+		_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
+			"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}", "cancel_on_destroy": cancels,
+			"timeouts": p.Timeouts(typeName, map[string]string{"create": "500ms"}),
+		})
+		if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: The job is not done in time") || !strings.Contains(says, want) {
+			t.Errorf("%s", says)
+		}
+	}
+}
+
+// A create can take a secret out of what a worker complains of. A refresh cannot,
+// so it keeps the complaint out of the state.
+func TestJob_secretInAnError(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
+		"endpoint_id": w.Endpoint("emulator/fail"), "input_wo": `{"message":"hunter2 is wrong"}`, "input_wo_version": 1, "wait_for_completion": false,
+	})
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	read, diags := p.Read(typeName, made)
+	got := p.Attributes(typeName, read.State)
+	if !got["status"].Equal(text("FAILED")) || strings.Contains(got["error"].String(), "hunter2") || got["error"].IsNull() || len(diags) != 0 {
+		t.Errorf("%v %s", got["error"], acctest.Says(diags))
+	}
+}
+
+// The bucket's secret gets to the worker, from wherever it is configured.
+func TestJob_secretOfTheBucket(t *testing.T) {
+	t.Parallel()
+	for _, attribute := range []string{"access_secret", "access_secret_wo"} {
+		w := acctest.Start(t)
+		w.HandleImage("bucket", func(job emulator.WorkerJob) emulator.WorkerResult {
+			return emulator.WorkerResult{Output: strings.Contains(string(job.S3Config), `"accessSecret":"correct-horse"`)}
+		})
+		p := w.Process()
+		made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
+			"endpoint_id": w.Endpoint("bucket"), "input": "{}",
+			"s3_config": acctest.Values{"access_id": "id", attribute: "correct-horse", "bucket_name": "b", "endpoint_url": "https://s3.example.com"},
+		})
+		if got := p.Attributes(typeName, made.State); !got["output"].Equal(text("true")) {
+			t.Errorf("%s: %v %s", attribute, got["output"], acctest.Says(diags))
+		}
+	}
+}
+
+// One failure does not cost the output.
+func TestJob_lateOutputFails(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"endpoint_id": w.Endpoint("emulator/echo"), "input": `{"a":1}`, "store_output": false}
+	made, _ := p.Apply(typeName, acctest.Instance{}, config)
+	config["store_output"] = true
+	w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: 500, Count: 1})
+	kept, diags := p.Apply(typeName, made, config)
+	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot read job") || p.Attributes(typeName, kept.State)["store_output"].Equal(p.Attributes(typeName, made.State)["store_output"]) == false {
+		t.Errorf("%s", says)
+	}
+	stored, diags := p.Apply(typeName, kept, config)
+	if got := p.Attributes(typeName, stored.State)["output"]; !got.Equal(text(`{"a":1}`)) || len(diags) != 0 {
+		t.Errorf("%v %s", got, acctest.Says(diags))
+	}
+}
