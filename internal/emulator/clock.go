@@ -76,10 +76,13 @@ func (c *clock) advance(d time.Duration) time.Time {
 	return c.read()
 }
 
-// jump moves a manual clock to its first timer, and rings it.
-func (c *clock) jump() {
+// jump moves a manual clock to its first timer, and rings it, if that is still wanted once nothing else happens.
+func (c *clock) jump(wanted func() bool) {
 	c.world.Lock()
 	defer c.world.Unlock()
+	if !wanted() {
+		return
+	}
 	if next, ok := c.due(c.first()); ok {
 		next.ring(next.at)
 	}

@@ -82,7 +82,8 @@ func (s *Server) wait(c *call, h *hold) (outcome, bool) {
 		case <-c.request.Context().Done():
 		case <-s.closing:
 		case <-s.mayJump(h):
-			s.clock.jump()
+			// Another hold may have jumped since, to what this one waits for.
+			s.clock.jump(func() bool { return !h.settled && s.workers.isQuiet() })
 			continue
 		}
 		s.abandon(h)

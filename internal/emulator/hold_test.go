@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -154,6 +155,40 @@ func TestHold_jumps(t *testing.T) {
 			}
 			return
 		}
+	}
+}
+
+// slowly is a chunk that takes real time to encode, while which others find that the clock may jump.
+type slowly struct{}
+
+func (slowly) MarshalJSON() ([]byte, error) {
+	time.Sleep(5 * time.Millisecond)
+	return []byte("1"), nil
+}
+
+// However many wait for a job, the clock stands where the job ended: who was about to jump then has no reason any more.
+func TestHold_jumpsNotPastTheAnswer(t *testing.T) {
+	t.Parallel()
+	work := func(emulator.WorkerJob) emulator.WorkerResult {
+		r := emulator.WorkerResult{After: time.Second}
+		for range 20 {
+			r.Chunks = append(r.Chunks, emulator.WorkerChunk{Output: slowly{}, After: time.Second})
+		}
+		return r
+	}
+	q := start(t, emulator.Options{JumpOnHold: true, Workers: map[string]emulator.WorkerFunc{"w": work}}).queue("w", `"workersMin":1`)
+	begin, job := q.Now(), q.run(`{}`)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if r := q.call(http.MethodGet, "/status-sync/"+job, ""); r.object()["status"] != "COMPLETED" {
+				t.Errorf("%d %s", r.status, r.text)
+			}
+		})
+	}
+	all.Wait()
+	if took := q.Now().Sub(begin); took != 21*time.Second {
+		t.Errorf("the clock moved on by %v", took)
 	}
 }
 

@@ -72,6 +72,13 @@ func (o *outside) quiet() <-chan struct{} {
 	return o.silent
 }
 
+// isQuiet tells the same. To whoever holds Server.mu it stays true: whatever begins does so under it.
+func (o *outside) isQuiet() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.busy == 0
+}
+
 // end cuts what is under way and returns when it has ended. Its caller does not hold Server.mu.
 func (o *outside) end() {
 	o.mu.Lock()
