@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -209,4 +210,16 @@ func spell(t *testing.T, value any) string {
 		t.Fatal(err)
 	}
 	return string(spelled)
+}
+
+// await is the next of a channel. What never comes fails the test, and does not keep it for ever.
+func await[T any](t *testing.T, from <-chan T) T {
+	t.Helper()
+	select {
+	case value := <-from:
+		return value
+	case <-time.After(20 * time.Second):
+		t.Fatal("it never came")
+		panic("unreachable")
+	}
 }

@@ -2,7 +2,6 @@ package emulator
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"time"
 )
@@ -38,7 +37,7 @@ func (s *Server) Holds() int {
 
 // AwaitHeld returns when so many requests wait for a job. Nothing tells a test that its request has arrived, so it looks.
 func (s *Server) AwaitHeld(requests int) {
-	for begin := time.Now(); s.Holds() != requests; runtime.Gosched() {
+	for begin := time.Now(); s.Holds() != requests; time.Sleep(time.Millisecond) {
 		if time.Since(begin) > time.Minute {
 			panic(fmt.Sprintf("%d requests wait, not %d", s.Holds(), requests))
 		}
@@ -55,8 +54,13 @@ func (s *Server) WouldHold(id string) bool {
 
 // AwaitOutside returns when no webhook and no worker elsewhere is being called.
 func (s *Server) AwaitOutside() {
-	<-s.workers.quiet()
-	<-s.webhooks.quiet()
+	for _, o := range []*outside{s.workers, s.webhooks} {
+		select {
+		case <-o.quiet():
+		case <-time.After(time.Minute):
+			panic("something is under way for ever")
+		}
+	}
 }
 
 // SetWebhookTimeout is for tests that will not wait ten seconds.

@@ -52,7 +52,7 @@ func TestFaults_kinds(t *testing.T) {
 		if len(journal) != 1 || journal[0].Status != c.status {
 			t.Errorf("%+v: the journal says %+v", c.fault, journal)
 		}
-		if seen := <-observed; seen.Fault != c.fault.Kind || seen.Status != c.status {
+		if seen := await(t, observed); seen.Fault != c.fault.Kind || seen.Status != c.status {
 			t.Errorf("%+v: observed %+v", c.fault, seen)
 		}
 		if left := a.Faults(); len(left) != 0 {
@@ -61,7 +61,7 @@ func TestFaults_kinds(t *testing.T) {
 		if r := a.call(http.MethodPost, "/templates", `{"name":"m","imageName":"i"}`); r.status != 200 {
 			t.Errorf("%+v: the next request: %d %s", c.fault, r.status, r.text)
 		}
-		if seen := <-observed; seen.Fault != "" {
+		if seen := await(t, observed); seen.Fault != "" {
 			t.Errorf("%+v: the next request befell %s", c.fault, seen.Fault)
 		}
 	}
@@ -141,7 +141,7 @@ func TestFaults_stallOutlivesTheClient(t *testing.T) {
 	if response, err := impatient.Do(request); err == nil {
 		t.Errorf("answered in time: %d, %v", response.StatusCode, response.Body.Close())
 	}
-	if ex := <-acted; ex.Status != 200 || len(a.Objects("templates")) != 1 {
+	if ex := await(t, acted); ex.Status != 200 || len(a.Objects("templates")) != 1 {
 		t.Errorf("status %d, objects %v", ex.Status, a.Objects("templates"))
 	}
 }
@@ -162,7 +162,7 @@ func TestFaults_stallEndsWithTheServer(t *testing.T) {
 		}
 	}
 	a.Close()
-	if err := <-failed; err == nil {
+	if err := await(t, failed); err == nil {
 		t.Error("the stalled request was answered")
 	}
 }

@@ -65,7 +65,7 @@ func TestHold_ends(t *testing.T) {
 			answered := q.held(http.MethodPost, c.path, asked)
 			job, _ := q.Objects("jobs")[0]["id"].(string)
 			c.happen(q, job)
-			r := <-answered
+			r := await(t, answered)
 			got := fmt.Sprint(r.status)
 			switch r.status {
 			case http.StatusOK:
@@ -91,7 +91,7 @@ func TestHold_statusSync(t *testing.T) {
 		q.Advance(90*time.Second - 1)
 		q.AwaitHeld(1)
 		q.Advance(1)
-		if r := <-answered; r.status != 200 || method == http.MethodGet && !equalJSON(t, r.text, q.status(job).text) {
+		if r := await(t, answered); r.status != 200 || method == http.MethodGet && !equalJSON(t, r.text, q.status(job).text) {
 			t.Errorf("%s: %d %s", method, r.status, r.text)
 		}
 	}
@@ -126,7 +126,7 @@ func TestHold_clamps(t *testing.T) {
 			q.Advance(want - 1)
 			q.AwaitHeld(1)
 			q.Advance(1)
-			if r := <-answered; r.object()["status"] != "IN_QUEUE" {
+			if r := await(t, answered); r.object()["status"] != "IN_QUEUE" {
 				t.Errorf("%s: %d %s", wait, r.status, r.text)
 			}
 		}
@@ -204,10 +204,10 @@ func TestHold_clientGoesAway(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	answered := q.heldWith(ctx, http.MethodPost, "/runsync", `{"input":{"ms":1000}}`)
 	leave()
-	if r := <-answered; r.status != 0 {
+	if r := await(t, answered); r.status != 0 {
 		t.Errorf("%d %s", r.status, r.text)
 	}
-	if ex := <-left; ex.Status != 0 || ex.Fault != "" {
+	if ex := await(t, left); ex.Status != 0 || ex.Fault != "" {
 		t.Errorf("observed %+v", ex)
 	}
 	q.AwaitHeld(0)
@@ -279,7 +279,7 @@ func TestHold_shutdown(t *testing.T) {
 	if err := q.Shutdown(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if r := <-answered; r.status != 0 {
+	if r := await(t, answered); r.status != 0 {
 		t.Errorf("%d %s", r.status, r.text)
 	}
 }

@@ -51,19 +51,19 @@ func TestOpenAI(t *testing.T) {
 	}
 	answered := q.held(http.MethodPost, "/openai/v1/x", `{"hangs":true}`)
 	q.Advance(time.Minute)
-	if r := <-answered; r.status != 500 || r.message() != "the worker stopped reporting" {
+	if r := await(t, answered); r.status != 500 || r.message() != "the worker stopped reporting" {
 		t.Errorf("silent: %d %s", r.status, r.text)
 	}
 	answered = q.held(http.MethodPost, "/openai/v1/x", `{"hours":1}`)
 	q.Advance(time.Hour)
-	if r := <-answered; r.status != 500 || r.message() != "executionTimeout exceeded" {
+	if r := await(t, answered); r.status != 500 || r.message() != "executionTimeout exceeded" {
 		t.Errorf("timed out: %d %s", r.status, r.text)
 	}
 	answered = q.held(http.MethodPost, "/openai/v1/x", `{"hours":1}`)
 	for _, job := range q.Objects("jobs") {
 		q.call(http.MethodPost, fmt.Sprintf("/cancel/%s", job["id"]), "")
 	}
-	if r := <-answered; r.status != 409 {
+	if r := await(t, answered); r.status != 409 {
 		t.Errorf("cancelled: %d %s", r.status, r.text)
 	}
 	q.patch(`{"executionTimeoutMs":360000000}`)
@@ -71,7 +71,7 @@ func TestOpenAI(t *testing.T) {
 	q.Advance(24*time.Hour - 1)
 	q.AwaitHeld(1)
 	q.Advance(1)
-	if r := <-answered; r.status != 404 || r.message() != "job not found" {
+	if r := await(t, answered); r.status != 404 || r.message() != "job not found" {
 		t.Errorf("expired: %d %s", r.status, r.text)
 	}
 }

@@ -187,7 +187,7 @@ func TestQueueLimits_concurrency(t *testing.T) {
 		}
 		q.Advance(time.Minute)
 		for _, answered := range answers {
-			if r := <-answered; r.object()["status"] != "COMPLETED" {
+			if r := await(t, answered); r.object()["status"] != "COMPLETED" {
 				t.Fatalf("%d %s", r.status, r.text)
 			}
 		}
