@@ -116,6 +116,10 @@ func TestImages_http(t *testing.T) {
 		`200 {"error":"boom"}`:                           `"status":"FAILED","error":"boom"`,
 		`200 {"error":{"code":1},"output":2}`:            `"status":"FAILED","error":"{\"code\":1}"`,
 		`200 {"error":""}`:                               `"status":"FAILED","error":"failed"`,
+		`200 {"output":1,"error":""}`:                    completed + `1`,
+		`200 {"error":false,"output":null}`:              completed + `null`,
+		`200 ` + strings.Repeat("x", 20<<20):             completed + `"` + strings.Repeat("x", 20<<20) + `"`,
+		`200 ` + strings.Repeat("x", 20<<20+1):           `"status":"FAILED","error":"the worker at WORKER_URL: the answer exceeds 20 MiB"`,
 		`500 broken`:                                     `"status":"FAILED","error":"the worker at WORKER_URL answers 500: broken"`,
 		`302 `:                                           `"status":"FAILED","error":"the worker at WORKER_URL answers 302: "`,
 	} {
@@ -138,7 +142,7 @@ func TestImages_http(t *testing.T) {
 		}))
 		q := overHTTP(t, handler.URL, emulator.Options{})
 		job := q.submit(`{"input":{"a":1},"s3Config":{"accessId":"i"}}`)
-		if got, want := <-bodies, fmt.Sprintf(`{"id":%q,"input":{"a":1},"s3Config":{"accessId":"i"},"retries":0}`, job); !equalJSON(t, got, want) {
+		if got, want := await(t, bodies), fmt.Sprintf(`{"id":%q,"input":{"a":1},"s3Config":{"accessId":"i"},"retries":0}`, job); !equalJSON(t, got, want) {
 			t.Errorf("the worker got %s, not %s", got, want)
 		}
 		q.AwaitOutside()
@@ -146,7 +150,7 @@ func TestImages_http(t *testing.T) {
 		worker, _ := r.object()["workerId"].(string)
 		want := fmt.Sprintf(`{"id":%q,"delayTime":0,"executionTime":0,"workerId":%q,"retries":0,%s}`, job, worker, want)
 		if !equalJSON(t, r.text, want) {
-			t.Errorf("%s: %s, not %s", answer, r.text, want)
+			t.Errorf("%.100s: %.1000s, not %.1000s", answer, r.text, want)
 		}
 		handler.Close()
 	}
@@ -191,36 +195,36 @@ func TestImages_httpSlow(t *testing.T) {
 	defer handler.Close()
 	q := overHTTP(t, handler.URL, emulator.Options{})
 	late := q.run(`{}`)
-	<-arrived
+	await(t, arrived)
 	q.Advance(10 * time.Minute)
 	q.AwaitOutside()
 	if r := q.status(late).object(); r["error"] != "executionTimeout exceeded" || r["executionTime"] != 600000.0 {
 		t.Errorf("late: %v", r)
 	}
 	cancelled := q.run(`{}`)
-	<-arrived
+	await(t, arrived)
 	q.call(http.MethodPost, "/cancel/"+cancelled, "")
 	again := q.run(`{}`)
-	<-arrived
+	await(t, arrived)
 	if err := q.KillWorker(q.id); err != nil {
 		t.Error(err)
 	}
-	<-arrived // Another worker has it.
+	await(t, arrived) // Another worker has it.
 	goOn <- struct{}{}
 	q.AwaitOutside()
 	if q.is(cancelled) != "CANCELLED" || q.is(again) != "COMPLETED" || q.status(again).object()["retries"] != 1.0 {
 		t.Errorf("cancelled: %s, again: %s", q.is(cancelled), q.status(again).text)
 	}
 	q.run(`{}`)
-	<-arrived
+	await(t, arrived)
 	q.Close()
 
 	jumping := overHTTP(t, handler.URL, emulator.Options{JumpOnHold: true})
 	answered := jumping.held(http.MethodPost, "/runsync", `{"input":{}}`)
-	<-arrived
+	await(t, arrived)
 	begin := jumping.Now()
 	goOn <- struct{}{}
-	if r := <-answered; r.object()["status"] != "COMPLETED" || jumping.Now() != begin {
+	if r := await(t, answered); r.object()["status"] != "COMPLETED" || jumping.Now() != begin {
 		t.Errorf("%s at %v", r.text, jumping.Now())
 	}
 }

@@ -196,20 +196,27 @@ func (s *Server) refused(c *call, err error) *answer {
 }
 
 func (s *Server) encoded(status int, header http.Header, value any) *answer {
-	var body bytes.Buffer
-	encoder := json.NewEncoder(&body)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
+	body, err := encode(value)
+	if err != nil {
 		s.logger.Error("an answer cannot be encoded", "error", err)
-		status = http.StatusInternalServerError
-		body.Reset()
-		body.WriteString(`{"error":"internal error","status":500}`)
+		status, body = http.StatusInternalServerError, []byte(`{"error":"internal error","status":500}`)
 	}
 	if header = header.Clone(); header == nil {
 		header = http.Header{}
 	}
 	header.Set("Content-Type", "application/json")
-	return &answer{status: status, header: header, body: body.Bytes()}
+	return &answer{status: status, header: header, body: append(body, '\n')}
+}
+
+// encode writes JSON as it was meant: nothing of it goes into a page, where "<" would have to be escaped.
+func encode(value any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
 }
 
 // sleep waits in real time; false tells that the server closed first. A client that goes away does not shorten it: the

@@ -124,7 +124,7 @@ func (s *Server) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 }
 
 func encodeOutput(output any) (json.RawMessage, error) {
-	text, err := json.Marshal(output)
+	text, err := encode(output)
 	if err != nil {
 		return nil, fmt.Errorf("the output is no JSON: %w", err)
 	}

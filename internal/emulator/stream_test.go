@@ -78,12 +78,12 @@ func TestStream_waits(t *testing.T) {
 	job := q.run(fiveChunks)
 	answered := q.held(http.MethodGet, "/stream/"+job, "")
 	q.Advance(9 * time.Second)
-	if status, chunks := streamed(t, <-answered); status != "IN_QUEUE" || len(chunks) > 0 {
+	if status, chunks := streamed(t, await(t, answered)); status != "IN_QUEUE" || len(chunks) > 0 {
 		t.Errorf("%s %v", status, chunks)
 	}
 	answered = q.held(http.MethodGet, "/stream/"+job+"?wait=300000", "")
 	q.Advance(time.Minute) // What comes after the first chunk is for the next request.
-	if status, chunks := streamed(t, <-answered); status != "IN_PROGRESS" || fmt.Sprint(chunks) != `["a"]` {
+	if status, chunks := streamed(t, await(t, answered)); status != "IN_PROGRESS" || fmt.Sprint(chunks) != `["a"]` {
 		t.Errorf("%s %v", status, chunks)
 	}
 	if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "COMPLETED" || len(chunks) != 4 {
@@ -104,7 +104,7 @@ func TestStream_clientGoesAway(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	answered := q.heldWith(ctx, http.MethodGet, "/stream/"+job, "")
 	leave()
-	<-answered
+	await(t, answered)
 	q.AwaitHeld(0)
 	q.Advance(time.Minute)
 	status, rest := streamed(t, q.call(http.MethodGet, "/stream/"+job, ""))
@@ -157,19 +157,19 @@ func TestStream_twoClients(t *testing.T) {
 		request.Header.Set("Authorization", q.APIKey())
 		q.ServeHTTP(httptest.NewRecorder(), request)
 	}()
-	<-sent
+	await(t, sent)
 	second := q.held(http.MethodGet, "/stream/"+job+"?wait=1000", "")
 	q.Advance(time.Second)
-	if status, chunks := streamed(t, <-second); status != "IN_PROGRESS" || len(chunks) > 0 {
+	if status, chunks := streamed(t, await(t, second)); status != "IN_PROGRESS" || len(chunks) > 0 {
 		t.Errorf("while it is on its way: %s %v", status, chunks)
 	}
 	second = q.held(http.MethodGet, "/stream/"+job, "")
 	leave()
 	close(goOn)
-	if end := <-slow; end != http.ErrAbortHandler { //nolint:errorlint // It is a value, not an error.
+	if end := await(t, slow); end != http.ErrAbortHandler { //nolint:errorlint // It is a value, not an error.
 		t.Errorf("it ended with %v", end)
 	}
-	if status, chunks := streamed(t, <-second); status != "COMPLETED" || fmt.Sprint(chunks) != `["a" "b"]` {
+	if status, chunks := streamed(t, await(t, second)); status != "COMPLETED" || fmt.Sprint(chunks) != `["a" "b"]` {
 		t.Errorf("when it was lost: %s %v", status, chunks)
 	}
 }
@@ -217,7 +217,7 @@ func TestStream_exactlyInTime(t *testing.T) {
 func TestStream_largeChunks(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("emulator/stream", `"workersMin":1`)
-	fits := q.run(`{"chunks":["` + strings.Repeat("x", 1<<20-2) + `"]}`)
+	fits := q.run(`{"chunks":["` + strings.Repeat("<", 1<<20-2) + `"]}`)
 	exceeds := q.run(`{"chunks":["` + strings.Repeat("x", 1<<20-1) + `"]}`)
 	if q.is(fits) != "COMPLETED" || q.status(exceeds).object()["error"] != "a chunk of 1048577 bytes is larger than 1 MB" {
 		t.Errorf("%s, %.200s", q.is(fits), q.status(exceeds).text)

@@ -39,7 +39,7 @@ func (s *Server) callWebhook(j *job, at time.Time) {
 	if j.Webhook == "" {
 		return
 	}
-	body, err := json.Marshal(webhookCall{j.answer(), j.Input, j.Webhook})
+	body, err := encode(webhookCall{j.answer(), j.Input, j.Webhook})
 	if err != nil {
 		s.logger.Error("a webhook cannot be encoded", "error", err)
 		return
@@ -63,9 +63,13 @@ func (s *Server) try(d *delivery, at time.Time) {
 	}
 	world := s.world
 	s.webhooks.do(func() {
+		if !s.isWorld(world) {
+			return
+		}
 		ctx, cancel := context.WithTimeout(s.webhooks.ctx, s.webhookTimeout)
 		defer cancel()
-		_, status, err := s.post(ctx, d.address, d.body)
+		// The status decides. What follows it may be short, or hang.
+		_, status, err := s.post(ctx, d.address, d.body, 0)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		d.trying, d.done = false, err == nil && status == http.StatusOK
@@ -76,4 +80,11 @@ func (s *Server) try(d *delivery, at time.Time) {
 			s.try(d, s.clock.now())
 		}
 	})
+}
+
+// isWorld tells whether there was no Reset since: a webhook that had to wait for its turn is not of the new world.
+func (s *Server) isWorld(world int) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.world == world
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -67,7 +68,9 @@ func TestWebhook_attempts(t *testing.T) {
 		{[]int{0, 200}, [4]int{1, 2, 2, 2}},
 	} {
 		q := start(t).queue("i", `"workersMin":1`)
-		q.SetWebhookTimeout(100 * time.Millisecond)
+		if c.statuses[0] == 0 { // Nobody else has to hurry.
+			q.SetWebhookTimeout(100 * time.Millisecond)
+		}
 		r := receive(t, c.statuses...)
 		job := q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
 		for i, step := range []time.Duration{0, 10 * time.Second, 10 * time.Second, 40 * time.Second} {
@@ -101,7 +104,7 @@ func TestWebhook_slowAttempt(t *testing.T) {
 	defer r.Close()
 	q := start(t).queue("i", `"workersMin":1`)
 	q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
-	<-calls
+	await(t, calls)
 	q.Advance(20 * time.Second)
 	for range 3 {
 		goOn <- struct{}{}
@@ -153,7 +156,7 @@ func TestWebhook_whatAndWhen(t *testing.T) {
 			}
 			continue
 		}
-		got := <-r.calls
+		got := await(t, r.calls)
 		var input struct{ Input json.RawMessage }
 		if err := json.Unmarshal([]byte("{"+c.body+"}"), &input); err != nil {
 			t.Fatal(err)
@@ -167,6 +170,73 @@ func TestWebhook_whatAndWhen(t *testing.T) {
 	}
 }
 
+// The status decides. What follows it is not waited for, whether it comes or not.
+func TestWebhook_bodyOfTheAnswer(t *testing.T) {
+	t.Parallel()
+	for _, hangs := range []bool{false, true} {
+		calls := make(chan struct{}, 10)
+		r := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+			calls <- struct{}{}
+			w.Header().Set("Content-Length", "100") // of which nothing comes
+			w.WriteHeader(http.StatusOK)
+			if err := http.NewResponseController(w).Flush(); err != nil {
+				t.Error(err)
+			}
+			if hangs {
+				<-request.Context().Done()
+			}
+		}))
+		q := start(t).queue("i", `"workersMin":1`)
+		q.SetWebhookTimeout(5 * time.Second)
+		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
+		for range 3 {
+			q.AwaitOutside()
+			q.Advance(10 * time.Second)
+		}
+		if got := len(calls); got != 1 {
+			t.Errorf("hangs %v: %d calls", hangs, got)
+		}
+		r.Close()
+	}
+}
+
+// What waits for its turn when everything begins anew is not sent any more.
+func TestWebhook_reset(t *testing.T) {
+	t.Parallel()
+	calls, goOn := make(chan struct{}, 50), make(chan struct{})
+	r := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		calls <- struct{}{}
+		<-goOn
+	}))
+	defer r.Close()
+	q := start(t).queue("i", `"workersMin":1`)
+	for range 20 {
+		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
+	}
+	for range 8 {
+		await(t, calls)
+	}
+	q.Reset()
+	close(goOn)
+	q.AwaitOutside()
+	if got := len(calls); got > 0 {
+		t.Errorf("%d more", got)
+	}
+}
+
+// Bodies are what was sent: nothing is escaped that need not be.
+func TestWebhook_notEscaped(t *testing.T) {
+	t.Parallel()
+	r := receive(t, 200)
+	q := overHTTP(t, r.URL, emulator.Options{})
+	q.submit(fmt.Sprintf(`{"input":{"a":"<&>"},"webhook":%q}`, r.URL))
+	for range 2 { // the worker, then the webhook
+		if got := await(t, r.calls); !strings.Contains(got.body, `{"a":"<&>"}`) {
+			t.Errorf("%s", got.body)
+		}
+	}
+}
+
 // Very many webhooks need no more goroutines than few, and none outlives the server.
 func TestWebhook_endsWithTheServer(t *testing.T) {
 	t.Parallel()
@@ -176,7 +246,7 @@ func TestWebhook_endsWithTheServer(t *testing.T) {
 		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
 	}
 	for range 8 {
-		<-r.calls
+		await(t, r.calls)
 	}
 	q.Close()
 	q.AwaitOutside()

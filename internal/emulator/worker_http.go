@@ -12,13 +12,16 @@ import (
 	"unicode/utf8"
 )
 
+// maxAnswer bounds what a worker elsewhere may answer: nothing is published, so it is as much as a job may be.
+const maxAnswer = maxRunSyncBody
+
 // maxOutsideWorkers bounds how many jobs are worked on elsewhere at the same time.
 const maxOutsideWorkers = 64
 
 // workOutside hands a job to the address in the template's env. Its result comes back whenever it does.
 func (s *Server) workOutside(j *job, w *worker) {
 	id, run, address := j.id, j.run, w.env["WORKER_URL"]
-	text, err := json.Marshal(j.forWorker(w))
+	text, err := encode(j.forWorker(w))
 	if err != nil {
 		s.logger.Error("a job cannot be encoded", "error", err)
 		return
@@ -43,12 +46,15 @@ func (s *Server) askWorker(ctx context.Context, address string, job []byte) Work
 	if address == "" {
 		return WorkerResult{Error: "the template's env has no WORKER_URL"}
 	}
-	text, status, err := s.post(ctx, address, job)
+	text, status, err := s.post(ctx, address, job, maxAnswer+1)
 	switch {
 	case err != nil:
 		return WorkerResult{Error: "the worker at WORKER_URL does not answer: " + err.Error()}
 	case status/100 != 2:
 		return WorkerResult{Error: fmt.Sprintf("the worker at WORKER_URL answers %d: %.1000s", status, text)}
+	}
+	if len(text) > maxAnswer {
+		return WorkerResult{Error: fmt.Sprintf("the worker at WORKER_URL: the answer exceeds %d MiB", maxAnswer>>20)}
 	}
 	return readResult(text)
 }
@@ -74,7 +80,8 @@ func readResult(text []byte) WorkerResult {
 			return whole
 		}
 	}
-	if failure := given(members["error"]); failure != nil {
+	output, done := members["output"]
+	if failure := given(members["error"]); failure != nil && !(done && isEmpty(failure)) {
 		var message string
 		if json.Unmarshal(failure, &message) != nil {
 			message = string(failure)
@@ -84,15 +91,20 @@ func readResult(text []byte) WorkerResult {
 		}
 		return WorkerResult{Error: message}
 	}
-	if output, ok := members["output"]; ok {
+	if done {
 		return WorkerResult{Output: output}
 	}
 	return whole
 }
 
+// isEmpty tells an error that is none: some handlers answer with both members, always.
+func isEmpty(failure json.RawMessage) bool {
+	return string(failure) == `""` || string(failure) == "false"
+}
+
 // post is every request that the emulator makes. It follows no redirect, and its errors repeat no address: that may hold
-// a password.
-func (s *Server) post(ctx context.Context, address string, body []byte) (text []byte, status int, err error) {
+// a password. Of the answer's body it reads most bytes; with 0 it does not wait for one.
+func (s *Server) post(ctx context.Context, address string, body []byte, most int64) (text []byte, status int, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
 		return nil, 0, errors.New("the address is no URL")
@@ -111,7 +123,7 @@ func (s *Server) post(ctx context.Context, address string, body []byte) (text []
 			s.logger.Debug("closing an answer", "error", err)
 		}
 	}()
-	text, err = io.ReadAll(io.LimitReader(response.Body, maxRunSyncBody))
+	text, err = io.ReadAll(io.LimitReader(response.Body, most))
 	return text, response.StatusCode, err
 }
 
