@@ -3,10 +3,8 @@ package emulator
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 )
 
 // Request is one entry of the journal: a request to the service, answered or cut.
@@ -21,6 +19,7 @@ type Request struct {
 	// Status is 0 when a fault cut the connection instead of answering, or the client went away while it was held.
 	Status int `json:"status"`
 	// Body is the JSON value that was sent, a JSON string of the raw text if that was no JSON, and null without a body.
+	// Secrets of jobs are redacted.
 	Body json.RawMessage `json:"body"`
 }
 
@@ -56,64 +55,6 @@ func (j *journal) clear() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.entries = nil
-}
-
-// journalBody shapes a request body for the journal. What broke the size limit is not kept, nor is the secret of a job.
-func journalBody(c *call) json.RawMessage {
-	body := c.body
-	if len(body) == 0 || c.bodyTooLarge {
-		return json.RawMessage("null")
-	}
-	if c.onQueue() {
-		body = withoutS3Config(body)
-	}
-	if utf8.Valid(body) && json.Valid(body) {
-		return json.RawMessage(body)
-	}
-	text, err := json.Marshal(string(body))
-	if err != nil {
-		return json.RawMessage("null")
-	}
-	return text
-}
-
-const redacted = "(redacted)"
-
-// withoutS3Config hides the values in a job's s3Config, however it is spelled. A text that is no JSON may have it
-// anywhere.
-func withoutS3Config(body []byte) []byte {
-	var members map[string]json.RawMessage
-	if !json.Valid(body) {
-		return []byte(redacted)
-	}
-	if json.Unmarshal(body, &members) != nil {
-		return body // No object has no members.
-	}
-	found := false
-	for name, value := range members {
-		if !strings.EqualFold(name, "s3Config") {
-			continue
-		}
-		found = true
-		hidden := make(map[string]string)
-		var values map[string]json.RawMessage
-		if json.Unmarshal(value, &values) == nil {
-			for member := range values {
-				hidden[member] = redacted
-			}
-		}
-		if text, err := json.Marshal(hidden); err == nil {
-			members[name] = text
-		}
-	}
-	if !found {
-		return body
-	}
-	text, err := json.Marshal(members)
-	if err != nil {
-		return []byte(redacted)
-	}
-	return text
 }
 
 // Journal returns every service request since the start or the last ClearJournal, in the order they were answered.

@@ -134,6 +134,10 @@ func readDuration(name string, text json.RawMessage, least time.Duration, target
 	return nil
 }
 
+func s3ConfigNames() []string {
+	return []string{"accessId", "accessSecret", "bucketName", "endpointUrl"}
+}
+
 // readS3Config never repeats what it was given: it is a secret.
 func (in *submission) readS3Config(text json.RawMessage) error {
 	if text == nil {
@@ -143,7 +147,7 @@ func (in *submission) readS3Config(text json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{"accessId", "accessSecret", "bucketName", "endpointUrl"} {
+	for _, name := range s3ConfigNames() {
 		var value string
 		if member, ok := keys[name]; ok && (string(member) == "null" || json.Unmarshal(member, &value) != nil) {
 			return badRequest("s3Config.%s must be a string", name)

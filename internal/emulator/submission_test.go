@@ -138,8 +138,38 @@ func TestSubmission_s3ConfigIsSecret(t *testing.T) {
 		t.Errorf("%d workers got it; said: %s", gotIt, said.String())
 	}
 	bodies := q.Requests("RunJob")
-	if want := fmt.Sprintf(`{"input":{"a":"b"},"webhook":%q,"s3Config":{"accessId":"(redacted)","accessSecret":"(redacted)","x":"(redacted)"}}`, r.URL); !equalJSON(t, string(bodies[0].Body), want) {
+	if want := fmt.Sprintf(`{"input":{"a":"b"},"webhook":%q,"s3Config":{"accessId":"(redacted)","accessSecret":"(redacted)"}}`, r.URL); !equalJSON(t, string(bodies[0].Body), want) {
 		t.Errorf("the journal has %s, not %s", bodies[0].Body, want)
+	}
+}
+
+// The journal has no secret of a job that was sent in the wrong way, in the wrong spelling, or to the wrong place.
+func TestSubmission_misplacedSecrets(t *testing.T) {
+	t.Parallel()
+	const secret = "not-for-you"
+	q := start(t).queue("i", "")
+	for _, body := range []string{
+		`[{"s3Config":{"accessSecret":"not-for-you"}}]`,
+		`"{\"s3Config\":{\"accessSecret\":\"not-for-you\"}}"`,
+		`"not-for-you"`,
+		`{"input":{},"s3_config":{"access_secret":"not-for-you"}}`,
+		`{"input":{},"S3-CONFIG":"not-for-you"}`,
+		`{"input":{},"policy":{"s3Config":{"accessSecret":"not-for-you"}}}`,
+		`{"input":{},"policy":[[{"s3Config":{"accessSecret":"not-for-you"}}]]}`,
+		`{"input":{},"s3Config":{"not-for-you":1}}`,
+		`{"input":{},"policy":{"s3Config":"not-for-you"},"policy":{}}`,
+		`{"input":"{\"s3Config\":\"not-for-you\"}"}`,
+		`{"input":{},"s3Config":{"accessSecret":"not-for-you"`,
+	} {
+		for _, path := range []string{"//v2/" + q.id + "/run", "/V2/" + q.id + "/run", "/v1/" + q.id + "/run", "/v2/" + q.id + "/run", "/v2", "/v1/templates"} {
+			if _, err := q.send(http.MethodPost, q.URL()+path, body); err != nil {
+				t.Fatal(err)
+			}
+			entries := q.Journal()
+			if got := string(entries[len(entries)-1].Body); strings.Contains(got, secret) && (path != "/v1/templates" || body != `"not-for-you"`) {
+				t.Errorf("%s: %s", path, got)
+			}
+		}
 	}
 }
 
