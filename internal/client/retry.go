@@ -66,7 +66,7 @@ func checkRetry(ctx context.Context, answer *http.Response, err error) (bool, er
 	if answer != nil {
 		call.last = call.errorOf(answer)
 	} else if err != nil {
-		call.last = call.errorWithout(err)
+		call.last = call.errorWithout(ctx, err)
 	}
 	var status int
 	var hasRetryAfter bool

@@ -81,14 +81,14 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, *call, error) {
 		defer answer.Body.Close()
 	}
 	if err != nil {
-		return nil, call, call.failed(err)
+		return nil, call, call.failed(ctx, err)
 	}
 	if answer.StatusCode < 200 || answer.StatusCode > 299 {
 		return nil, call, call.errorOf(answer)
 	}
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {
-		return nil, call, call.failed(err)
+		return nil, call, call.failed(ctx, err)
 	}
 	call.status = answer.StatusCode
 	return body, call, nil
@@ -125,21 +125,21 @@ func (c *call) errorOf(answer *http.Response) *Error {
 
 // errorWithout makes an error of having no answer. The URL, which the standard
 // library puts in front, is left out: the operation says it better.
-func (c *call) errorWithout(err error) *Error {
+func (c *call) errorWithout(ctx context.Context, err error) *Error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
 	}
-	return &Error{Operation: c.operation, OnQueue: c.onQueue, RequestID: c.requestID, Kind: KindNetwork, Cause: err, unsent: neverSent(err)}
+	return &Error{Operation: c.operation, OnQueue: c.onQueue, RequestID: c.requestID, Kind: KindNetwork, Cause: ofAttempt(ctx, err), unsent: neverSent(err)}
 }
 
 // failed is the error of a call that ended without an answer. If it ended
 // because the caller ran out of time between two attempts, the last refusal is
 // what happened, and the time only why it was not tried again.
-func (c *call) failed(err error) error {
+func (c *call) failed(ctx context.Context, err error) error {
 	stopped := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 	if c.last == nil || !stopped || c.last.Kind == KindNetwork && c.last.Status == 0 {
-		return c.errorWithout(err)
+		return c.errorWithout(ctx, err)
 	}
 	return fmt.Errorf("%w; gave up after %d attempts: %w", c.last, c.attempts, err)
 }

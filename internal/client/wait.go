@@ -45,23 +45,43 @@ func (c *Client) whileInUse(ctx context.Context, remove func(context.Context) er
 // it saw last, and the context's error if that came first: so a caller can say
 // how far it got. A look that fails ends the waiting.
 func Wait[T any](ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool) (last T, err error) {
+	return wait(ctx, c, look, done, func(error) bool { return false })
+}
+
+// Outlast is Wait where a look that fails with what passes ends nothing: see
+// Passes. If the context ends first, the last refusal is part of the error.
+func Outlast[T any](ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool) (last T, err error) {
+	return wait(ctx, c, look, done, Passes)
+}
+
+func wait[T any](ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool, outlasts func(error) bool) (last T, err error) {
+	var trouble error
 	for attempt := 0; ; attempt++ {
 		seen, err := look(ctx)
 		switch {
 		case err == nil:
-			last = seen
-		case ctx.Err() != nil:
-			return last, ctx.Err()
+			last, trouble = seen, nil
+			if done(last) {
+				return last, nil
+			}
+		case ctx.Err() != nil && !answered(err):
+			return last, stoppedBy(ctx.Err(), trouble)
+		case outlasts(err):
+			trouble = err
 		default:
 			return last, err
 		}
-		if done(last) {
-			return last, nil
-		}
-		if err := pause(ctx, c.config.PollWait.growing(attempt)); err != nil {
-			return last, err
+		if stopped := pause(ctx, c.config.PollWait.growing(attempt)); stopped != nil {
+			return last, stoppedBy(stopped, trouble)
 		}
 	}
+}
+
+// answered reports whether a look that failed had an answer: it counts, also if it
+// came in the last moment.
+func answered(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Status != 0
 }
 
 // growing is the n-th pause of a poll, from 0: half of what it doubled to for

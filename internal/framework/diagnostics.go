@@ -114,7 +114,7 @@ func (f Failure) detail() string {
 	if f.Found != "" {
 		return strings.Join(append(parts, f.Found), "\n\n")
 	}
-	if errors.Is(f.Err, context.DeadlineExceeded) {
+	if errors.Is(f.Err, context.DeadlineExceeded) { // Where there is no timeouts block, only an attempt can take too long, and that is told apart.
 		operation := cmp.Or(f.Timeout, f.Verb)
 		parts = append(parts, fmt.Sprintf("The time for it was up: timeouts { %s = \"…\" } gives it more.", operation))
 	}
@@ -183,6 +183,9 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindRedirect:
 		return "set " + argument(e) + " to the address that the redirect leads to, if that is the service's."
 	case client.KindNetwork:
+		if client.IsAttemptTimeout(f.Err) {
+			return "give each attempt longer with request_timeout in the provider block, or check that " + argument(e) + " is right and reachable from here, then apply again."
+		}
 		return "check that " + argument(e) + " is right and reachable from here, then apply again."
 	case client.KindDecode:
 		return "check that " + base(e) + " and not something in front of it."

@@ -46,7 +46,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			},
 			"wait_until": schema.SingleNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "What to wait for; all that is set has to hold at one time. If it does not in time, reading fails, and the error has the counters.",
+				MarkdownDescription: "What to wait for; all that is set has to hold at one time. If it does not in time, reading fails, and the error has the counters. A service that cannot be reached for a while, or refuses for its rate limit, does not end the wait.",
 				Attributes: map[string]schema.Attribute{
 					"workers_ready": schema.Int64Attribute{
 						Optional: true,

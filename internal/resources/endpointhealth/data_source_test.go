@@ -2,6 +2,7 @@ package endpointhealth_test
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -112,6 +113,67 @@ func TestEndpointHealth_notInTime(t *testing.T) {
 		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)The endpoint did not get there in time.*Waited 300ms for at least 2 workers ready on the endpoint \w+\. ` +
 			`Last seen: jobs in queue 0, .*workers ready 0, .*workers unhealthy 0\..*wait_until\.timeout`)),
 	})
+}
+
+// What passes is waited out. Without wait_until there is no wait, and it is an error.
+func TestEndpointHealth_waitsOutWhatPasses(t *testing.T) {
+	t.Parallel()
+	until := acctest.Values{"jobs_in_queue_at_most": 0}
+	for name, fault := range map[string]emulator.Fault{
+		"internal":   {Kind: emulator.FaultStatus, Status: http.StatusInternalServerError},
+		"front end":  {Kind: emulator.FaultHTML},
+		"rate limit": {Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests},
+		"network":    {Kind: emulator.FaultReset},
+	} {
+		w, id := endpoint(t, 0, emulator.Options{})
+		w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries = 0 })
+		fault.Operation, fault.Count = "GetHealth", 3
+		w.SetFaults(fault)
+		if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id}); !strings.HasPrefix(acctest.Says(diags), "ERROR: Cannot read endpoint health") {
+			t.Errorf("%s: %s", name, acctest.Says(diags))
+		}
+		if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until}); len(diags) != 0 {
+			t.Errorf("%s: %s", name, acctest.Says(diags))
+		}
+		if looks := len(w.Requests("GetHealth")); looks != 4 {
+			t.Errorf("%s: %d looks", name, looks)
+		}
+	}
+	w, id := endpoint(t, 0, emulator.Options{})
+	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized})
+	if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until}); !strings.HasPrefix(acctest.Says(diags), "ERROR: Cannot read endpoint health: not permitted") {
+		t.Error(acctest.Says(diags))
+	}
+}
+
+// A refusal that stays is the reason, and not how many workers there may be.
+func TestEndpointHealth_neverAnswers(t *testing.T) {
+	t.Parallel()
+	for _, retries := range []int{0, 1000} { // The time is up between two looks, or between two attempts of one.
+		w, id := endpoint(t, 0, emulator.Options{})
+		w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries = retries })
+		w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: http.StatusServiceUnavailable, Message: "down for repair"})
+		_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1, "timeout": "1s"}})
+		if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: The endpoint could not be watched in time: Waited 1s for at least 1 workers ready on the endpoint "+id) ||
+			!strings.Contains(says, "The last look failed: GetHealth: down for repair (HTTP 503, request id ") || strings.Contains(says, "workers_max") {
+			t.Errorf("%d retries: %s", retries, says)
+		}
+	}
+}
+
+// An attempt that takes too long is no end of the wait, and its timeout is the provider's.
+func TestEndpointHealth_slowAttempts(t *testing.T) {
+	t.Parallel()
+	w, id := endpoint(t, 0, emulator.Options{})
+	w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries, c.RequestTimeout = 0, 500*time.Millisecond })
+	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStall, Delay: emulator.Duration(3 * time.Second), Count: 2})
+	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id})
+	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") || !strings.Contains(says, "longer with request_timeout in the provider block") || strings.Contains(says, "timeouts {") {
+		t.Error(says)
+	}
+	if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"jobs_in_queue_at_most": 0}}); len(diags) != 0 {
+		t.Error(acctest.Says(diags))
+	}
 }
 
 func TestEndpointHealth_refused(t *testing.T) {

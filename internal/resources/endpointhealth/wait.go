@@ -24,22 +24,34 @@ type waitUntil struct {
 	Timeout           types.String `tfsdk:"timeout"`
 }
 
-// look reads the counters until they are as wanted. It says no more than that it
-// could not if there is nothing to map.
+// look reads the counters, once, or until they are as wanted. It says no more than
+// that it could not if there is nothing to map.
 func (d *DataSource) look(ctx context.Context, config model, diags *diag.Diagnostics) (client.EndpointHealth, bool) {
 	id := config.EndpointID.ValueString()
-	wanted, timeout := waitUntil{}, defaultTimeout
 	if config.WaitUntil != nil {
-		wanted = *config.WaitUntil
-		if parsed, err := time.ParseDuration(wanted.Timeout.ValueString()); err == nil {
-			timeout = parsed
-		}
+		return d.wait(ctx, id, *config.WaitUntil, diags)
+	}
+	seen, err := d.Client.GetHealth(ctx, id)
+	if err != nil {
+		framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err, Subject: "endpoint_id"}.AddTo(diags)
+	}
+	return seen, err == nil
+}
+
+// wait looks until the counters are as wanted. What passes is waited out: a plan
+// should not fail for a moment in which the service was not there.
+func (d *DataSource) wait(ctx context.Context, id string, wanted waitUntil, diags *diag.Diagnostics) (client.EndpointHealth, bool) {
+	timeout := defaultTimeout
+	if parsed, err := time.ParseDuration(wanted.Timeout.ValueString()); err == nil {
+		timeout = parsed
 	}
 	within, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	// A counter that is not told never gets there: nothing to wait for.
-	seen, err := client.Wait(within, d.Client, func(ctx context.Context) (client.EndpointHealth, error) { return d.Client.GetHealth(ctx, id) },
+	seen, err := client.Outlast(within, d.Client, func(ctx context.Context) (client.EndpointHealth, error) { return d.Client.GetHealth(ctx, id) },
 		func(h client.EndpointHealth) bool { return wanted.holds(h) || wanted.untold(h) != "" })
+	var refusal *client.Error
+	waited := fmt.Sprintf("Waited %s for %s on the endpoint %s. ", timeout, wanted, id)
 	switch {
 	case err == nil && wanted.holds(seen):
 		return seen, true
@@ -48,11 +60,14 @@ func (d *DataSource) look(ctx context.Context, config model, diags *diag.Diagnos
 			"The deployment does not say %s of the endpoint %s, so that cannot be waited for. It says: %s.", wanted.untold(seen), id, seen))
 	case ctx.Err() != nil:
 		diags.AddError("Interrupted while waiting for the endpoint", fmt.Sprintf("Waited for %s on the endpoint %s. Last seen: %s.", wanted, id, seen))
-	case errors.Is(err, context.DeadlineExceeded) && config.WaitUntil != nil:
-		diags.AddAttributeError(path.Root("wait_until"), "The endpoint did not get there in time", fmt.Sprintf(
-			"Waited %s for %s on the endpoint %s. Last seen: %s.\n\n"+
-				"Next: look whether the endpoint can have so many workers (workers_min, workers_max, its GPU types and data centers), or give it longer with wait_until.timeout.",
-			timeout, wanted, id, seen))
+	case errors.Is(err, context.DeadlineExceeded) && errors.As(err, &refusal):
+		diags.AddAttributeError(path.Root("wait_until"), "The endpoint could not be watched in time", waited+fmt.Sprintf(
+			"The last look failed: %s. Seen before: %s.\n\n"+
+				"Next: read again once the service can be reached. If it stays, give its support the request id; to wait longer for it, set wait_until.timeout.", refusal, seen))
+	case errors.Is(err, context.DeadlineExceeded):
+		diags.AddAttributeError(path.Root("wait_until"), "The endpoint did not get there in time", waited+fmt.Sprintf(
+			"Last seen: %s.\n\n"+
+				"Next: look whether the endpoint can have so many workers (workers_min, workers_max, its GPU types and data centers), or give it longer with wait_until.timeout.", seen))
 	default:
 		framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err, Subject: "endpoint_id"}.AddTo(diags)
 	}
@@ -89,9 +104,6 @@ func (w waitUntil) String() string {
 	}
 	if !w.JobsInQueueAtMost.IsNull() {
 		parts = append(parts, fmt.Sprintf("at most %d jobs in the queue", w.JobsInQueueAtMost.ValueInt64()))
-	}
-	if len(parts) == 0 {
-		return "an answer"
 	}
 	return strings.Join(parts, " and ")
 }

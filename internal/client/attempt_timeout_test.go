@@ -1,0 +1,40 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// Whose time was up decides what ends: the attempt, or the wait.
+func TestIsAttemptTimeout(t *testing.T) {
+	t.Parallel()
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	t.Cleanup(silent.Close)
+	for name, test := range map[string]struct{ attempt, caller time.Duration }{
+		"the attempt's": {attempt: 20 * time.Millisecond, caller: time.Minute},
+		"the caller's":  {attempt: time.Minute, caller: 20 * time.Millisecond},
+		"unbounded":     {attempt: 20 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newClient(t, silent.URL+"/v1", func(config *client.Config) { config.MaxRetries, config.RequestTimeout = 0, test.attempt })
+			ctx := t.Context()
+			if test.caller > 0 {
+				bounded, cancel := context.WithTimeout(ctx, test.caller)
+				defer cancel()
+				ctx = bounded
+			}
+			_, err := c.GetHealth(ctx, "ep")
+			callers := name == "the caller's"
+			if client.IsAttemptTimeout(err) == callers || errors.Is(err, context.DeadlineExceeded) != callers || !client.Passes(err) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
