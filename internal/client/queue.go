@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -71,9 +72,16 @@ func (c *Client) GetHealth(ctx context.Context, endpointID string) (EndpointHeal
 // PurgeQueue deletes all jobs that wait on an endpoint's queue and returns how many
 // those were; running ones go on. It is not sent twice: by then other jobs may
 // wait. So it may have been carried out although this fails: see OutcomeUnknown.
+// An answer without a number is no answer: a proxy's {} is not "none were removed".
 func (c *Client) PurgeQueue(ctx context.Context, endpointID string) (removed int64, err error) {
-	w, err := do[struct {
+	type answer struct {
 		Removed Optional[int64] `json:"removed"`
-	}](ctx, c, request{operation: "PurgeQueue", method: http.MethodPost, path: []string{endpointID, "purge-queue"}, queue: true})
+	}
+	w, err := doChecked(ctx, c, request{operation: "PurgeQueue", method: http.MethodPost, path: []string{endpointID, "purge-queue"}, queue: true}, func(w answer) error {
+		if _, told := w.Removed.Get(); !told {
+			return errors.New("it does not say how many jobs were removed")
+		}
+		return nil
+	})
 	return w.Removed.Or(0), err
 }
