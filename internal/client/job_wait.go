@@ -150,21 +150,6 @@ func stoppedBy(stopped, trouble error) error {
 	return fmt.Errorf("%w; gave up waiting: %w", trouble, stopped)
 }
 
-// Passes reports whether a failed look says nothing about what was looked at: it
-// may be gone the next time.
-func Passes(err error) bool {
-	var e *Error
-	if !errors.As(err, &e) {
-		return false
-	}
-	switch e.Kind {
-	case KindNetwork, KindUnavailable, KindRateLimited, KindInternal, KindDecode:
-		return e.Status != 0 || transient(e.Cause)
-	default:
-		return e.Status >= http.StatusInternalServerError // The queue has none of the meanings that 500 has elsewhere.
-	}
-}
-
 // jobWait is one job that is waited for.
 type jobWait struct {
 	client         *Client

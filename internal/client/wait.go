@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 )
 
@@ -82,6 +83,21 @@ func wait[T any](ctx context.Context, c *Client, look func(context.Context) (T, 
 func answered(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Status != 0
+}
+
+// Passes reports whether a failed look says nothing about what was looked at: it
+// may be gone the next time.
+func Passes(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.Kind {
+	case KindNetwork, KindUnavailable, KindRateLimited, KindInternal, KindDecode:
+		return e.Status != 0 || transient(e.Cause)
+	default:
+		return e.Status >= http.StatusInternalServerError // The queue has none of the meanings that 500 has elsewhere.
+	}
 }
 
 // growing is the n-th pause of a poll, from 0: half of what it doubled to for
