@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -26,7 +27,9 @@ func (a *CancelAction) Metadata(_ context.Context, req action.MetadataRequest, r
 // Schema describes the action.
 func (a *CancelAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = ofOneJobSchema(ctx, "cancel",
-		"Takes a job from the queue, or stops it, and waits until it is `CANCELLED`. A job that has ended already is left as it is; the action says how it ended.", cancelTimeout)
+		"Takes a job from the queue, or stops it, and waits until it is `CANCELLED`. A job that has ended already is left as it is; the action says how it ended.\n\n"+
+			"It may be invoked again at any time, also after an interruption: a job that is cancelled stays so. "+
+			"If the service says `CANCELLED`, and cannot be asked once more whether it is so, that is no error, and is said.", cancelTimeout)
 }
 
 // Invoke cancels the job, and looks whether it is.
@@ -49,11 +52,15 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		return
 	}
 	framework.Tell(resp, "The service was asked to cancel job %s, and says that it is %s.", id, answer.Status)
-	seen, err := client.Wait(within, a.Client, func(ctx context.Context) (client.Job, error) { return a.Client.GetJob(ctx, endpointID, id) },
+	seen, err := client.Outlast(within, a.Client, func(ctx context.Context) (client.Job, error) { return a.Client.GetJob(ctx, endpointID, id) },
 		func(job client.Job) bool { return job.Status.Final() })
 	switch {
 	case client.IsNotFound(err):
 		framework.Tell(resp, "Job %s is gone: the service does not know it any more.", id)
+	case err != nil && seen.Status == "" && answer.Status == client.JobCancelled: // Nothing has shown otherwise.
+		framework.Tell(resp, "That could not be verified (%v).", err)
+	case errors.Is(err, context.DeadlineExceeded):
+		resp.Diagnostics.AddError("The job is not cancelled yet", a.notYet(endpointID, id, answer.Status, seen.Status, err))
 	case err != nil:
 		failureOf("cancel", endpointID, id, err).AddTo(&resp.Diagnostics)
 	case seen.Status != client.JobCancelled:
@@ -62,4 +69,18 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	default:
 		framework.Tell(resp, "Job %s is %s.", id, seen.Status)
 	}
+}
+
+// notYet is what to say of a job that did not end in time. What was refused last
+// is the reason, where something was.
+func (a *CancelAction) notYet(endpointID, id string, answered, seen client.JobStatus, err error) string {
+	detail := fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and said that it was %s. The time to see it end is up.", id, endpointID, answered)
+	if seen != "" {
+		detail += fmt.Sprintf(" Last seen: %s.", seen)
+	}
+	var refusal *client.Error
+	if errors.As(err, &refusal) {
+		detail += fmt.Sprintf(" The last look failed: %s.", refusal)
+	}
+	return detail + "\n\nNext: look at the job with the data source podfleet_job, or cancel it once more: that changes nothing if it is cancelled already. timeouts { invoke = \"…\" } gives it more time."
 }

@@ -30,6 +30,7 @@ func (a *RetryAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *
 	resp.Schema = ofOneJobSchema(ctx, "run again",
 		"Runs a job again that ended `FAILED` or `TIMED_OUT`, under the same id and with the same input, and waits for its end: what it puts out is told as it comes, "+
 			"and any end but `COMPLETED` is an error. The result that it had is gone. The time to live of the job goes on from its first submission.\n\n"+
+			aboutInterruption+" Neither does the timeout end it.\n\n"+
 			"A `podfleet_job` does not learn of it: what it has seen to end, it never asks about again. There, `max_retries` runs a job again, and a change of `triggers` runs a new one.", runTimeout)
 }
 
@@ -47,10 +48,10 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 	answer, err := a.Client.RetryJob(within, endpointID, id)
 	switch {
 	case err == nil:
-		framework.Tell(resp, "Job %s on endpoint %s runs again.", id, endpointID)
+		framework.Tell(resp, "Job %s on endpoint %s runs again. %s", id, endpointID, ifInterrupted)
 	case client.OutcomeUnknown(err) && within.Err() == nil:
 		// Asked twice it could run twice. If it does not run, its old end is what is seen.
-		framework.Tell(resp, "There was no usable answer (%v). Looking whether job %s runs again; it is not asked for twice.", err, id)
+		framework.Tell(resp, "There was no usable answer (%v). Looking whether job %s runs again; it is not asked for twice. %s", err, id, ifInterrupted)
 		answer = client.Job{ID: id}
 	default:
 		failure := failureOf("retry", endpointID, id, err)

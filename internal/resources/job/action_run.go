@@ -59,6 +59,7 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 		MarkdownDescription: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. What the worker streams is told as it comes, else its output at the end, each cut to 2000 bytes. " +
 			"Any end but `COMPLETED` is an error, with what the worker said and why that happens.\n\n" +
 			"A submission whose answer is lost is not repeated: it may have arrived, and would run, and bill, twice. The error says what to look for.\n\n" +
+			aboutInterruption + " Neither does the timeout end it.\n\n" +
 			"Use `podfleet_job` for a job that is to run once, and whose result is needed elsewhere in the configuration.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": endpointAttribute(),
@@ -167,7 +168,7 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 		failure.AddTo(&resp.Diagnostics)
 		return
 	}
-	framework.Tell(resp, "Submitted job %s to endpoint %s.", job.ID, endpointID)
+	framework.Tell(resp, "Submitted job %s to endpoint %s. %s", job.ID, endpointID, ifInterrupted)
 	s := watch(within, a.Client, endpointID, job.ID, resp)
 	s.discreet = config.Sensitive.ValueBool()
 	s.toTheEnd(ctx, within, job, time.Now())

@@ -24,6 +24,14 @@ const (
 	runTimeout    = time.Hour
 )
 
+// ifInterrupted is said as soon as a job runs: what an interrupted action says at
+// its end gets lost as a rule, because the plugin protocol drops it.
+const ifInterrupted = "If this is interrupted, the job goes on, and bills; the action podfleet_job_cancel ends it."
+
+// aboutInterruption is the same for the documentation.
+const aboutInterruption = "An interruption, or the death of the CLI, does not end the job: it goes on, and bills, and nothing waits for it any more. " +
+	"The first line that is told has its id; with that, `podfleet_job_cancel` ends it."
+
 // ofOneJob is the configuration of an action on a job that exists.
 type ofOneJob struct {
 	EndpointID types.String   `tfsdk:"endpoint_id"`

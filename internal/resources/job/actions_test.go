@@ -2,7 +2,10 @@ package job_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -81,7 +84,7 @@ func TestJobRun_streams(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/stream")
 	told, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one",{"n":2},"three"],"interval_ms":1000}`})
-	matches(t, "told", `^Submitted job (\S+) to endpoint \w+\.\nJob \S+ is IN_QUEUE\.\nJob \S+ is IN_PROGRESS\.\nJob \S+ put out: "one"\n`+
+	matches(t, "told", `^Submitted job (\S+) to endpoint \w+\. [^\n]*\nJob \S+ is IN_QUEUE\.\nJob \S+ is IN_PROGRESS\.\nJob \S+ put out: "one"\n`+
 		`Job \S+ put out: \{"n":2\}\nJob \S+ put out: "three"\nJob \S+ is COMPLETED\.\nJob \S+ has ended COMPLETED\. It was: worker \w+, \S+ in the queue, 3s on the worker\.$`, told)
 	matches(t, "says", `^$`, says)
 	q.once("RunJob")
@@ -210,20 +213,47 @@ func TestJobRun_withoutStreams(t *testing.T) {
 	matches(t, "says", `^$`, says)
 }
 
+// What the plugin protocol lets through before an interruption is all that people can count on.
+const goesOn = `goes on, and bills; the action podfleet_job_cancel ends it\.`
+
 func TestJobRun_timeUpAndInterrupted(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep", emulator.Options{RealTime: true})
-	_, says := q.invoke("run", acctest.Values{"input": `{"ms":3600000}`, "timeouts": acctest.Values{"invoke": "300ms"}})
+	_, says := q.invoke("run", acctest.Values{"input": `{"ms":3600000}`, "timeouts": acctest.Values{"invoke": "2s"}})
 	matches(t, "says", `^ERROR: The job is not done in time: .*Next: .*timeouts \{ invoke = `, says)
+	q.interrupted("run", acctest.Values{"input": `{"ms":3600000}`}, `^Submitted job \S+ to endpoint \w+\. If this is interrupted, the job `+goesOn)
+}
+
+func TestJobRetry_interrupted(t *testing.T) {
+	t.Parallel()
+	for _, lost := range []bool{false, true} {
+		q := queueOf(t, "emulator/fail")
+		id := q.submit(`{"times":1}`, true)
+		// No look gets through, so that the end of the job cannot come first.
+		faults := []emulator.Fault{{Operation: "StreamJob", Kind: emulator.FaultReset}, {Operation: "GetJobStatusSync", Kind: emulator.FaultReset}, {Operation: "GetJobStatus", Kind: emulator.FaultReset}}
+		want := `^Job \S+ on endpoint \w+ runs again\. If this is interrupted, the job ` + goesOn
+		if lost {
+			faults = append(faults, emulator.Fault{Operation: "RetryJob", Kind: emulator.FaultResetAfter})
+			want = `^There was no usable answer .* If this is interrupted, the job ` + goesOn
+		}
+		q.SetFaults(faults...)
+		q.interrupted("retry", acctest.Values{"job_id": id}, want)
+	}
+}
+
+// interrupted invokes an action, and interrupts it at its first line, which must be the one that is wanted.
+func (q *queue) interrupted(action string, config acctest.Values, line string) {
+	q.t.Helper()
+	config["endpoint_id"] = q.id
 	p := q.Process()
-	_, diags := p.Listen(t.Context(), "podfleet_job_run", acctest.Values{"endpoint_id": q.id, "input": `{"ms":3600000}`}, func(line string) {
-		if strings.HasSuffix(line, "IN_QUEUE.") {
-			if err := p.Interrupt(); err != nil {
-				t.Error(err)
-			}
+	told, diags := p.Listen(q.t.Context(), "podfleet_job_"+action, config, func(string) {
+		if err := p.Interrupt(); err != nil {
+			q.t.Error(err)
 		}
 	})
-	matches(t, "says", `^ERROR: Interrupted while waiting for the job: The job \S+ on the endpoint \w+ goes on, and bills`, acctest.Says(diags))
+	matches(q.t, "told", line, strings.Join(told, "\n"))
+	// Where nothing is between provider and CLI, as here, the end is told too.
+	matches(q.t, "says", `^ERROR: Interrupted while waiting for the job: The job \S+ on the endpoint \w+ goes on, and bills`, acctest.Says(diags))
 }
 
 func TestJobCancel(t *testing.T) {
@@ -264,6 +294,56 @@ func TestJobCancel_gone(t *testing.T) {
 	matches(t, "says", `^$`, says)
 }
 
+// A cancel that was carried out stays so, whatever becomes of the look afterwards.
+func TestJobCancel_looksAfterwards(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault      emulator.Fault
+		told, says string
+	}{
+		"passes":  {emulator.Fault{Status: http.StatusInternalServerError, Count: 1}, `says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, `^$`},
+		"stays":   {emulator.Fault{Status: http.StatusInternalServerError}, `says that it is CANCELLED\.\nThat could not be verified \(GetJobStatus: .*HTTP 500.*\)\.$`, `^$`},
+		"refused": {emulator.Fault{Status: http.StatusUnauthorized}, `says that it is CANCELLED\.\nThat could not be verified \(GetJobStatus: .*HTTP 401.*\)\.$`, `^$`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, "emulator/sleep", emulator.Options{})
+			id := q.submit(`{"ms":60000}`, false)
+			test.fault.Operation, test.fault.Kind = "GetJobStatus", emulator.FaultStatus
+			q.SetFaults(test.fault)
+			told, says := q.invoke("cancel", acctest.Values{"job_id": id, "timeouts": acctest.Values{"invoke": "2s"}})
+			matches(t, "told", test.told, told)
+			matches(t, "says", test.says, says)
+			q.once("CancelJob")
+		})
+	}
+}
+
+// A service that says it is still at it is believed, and the time that it takes is bounded.
+func TestJobCancel_notYet(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int]string{
+		http.StatusOK:                  `Last seen: IN_PROGRESS\.\n`,
+		http.StatusInternalServerError: `The last look failed: GetJobStatus: .*HTTP 500`,
+	} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.Contains(r.URL.Path, "/status/") {
+				w.WriteHeader(status)
+			}
+			_, _ = io.WriteString(w, `{"id":"j","status":"IN_PROGRESS"}`)
+		}))
+		t.Cleanup(s.Close)
+		u, err := url.Parse(s.URL + "/v2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := queueOf(t, "emulator/sleep")
+		q.Tune = append(q.Tune, func(c *client.Config) { c.QueueURL = u })
+		_, says := q.invoke("cancel", acctest.Values{"job_id": "j", "timeouts": acctest.Values{"invoke": "1s"}})
+		matches(t, "says", `^ERROR: The job is not cancelled yet: .*said that it was IN_PROGRESS\. .*`+want, says)
+	}
+}
+
 func TestJobCancel_refused(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep")
@@ -278,7 +358,7 @@ func TestJobRetry(t *testing.T) {
 	q := queueOf(t, "emulator/fail")
 	id := q.submit(`{"times":1}`, true)
 	told, says := q.invoke("retry", acctest.Values{"job_id": id})
-	matches(t, "told", `^Job \S+ on endpoint \w+ runs again\.\nJob \S+ is IN_QUEUE\..*\nJob \S+ has ended COMPLETED\.`, told)
+	matches(t, "told", `^Job \S+ on endpoint \w+ runs again\. If this.*\nJob \S+ is IN_QUEUE\..*\nJob \S+ has ended COMPLETED\.`, told)
 	matches(t, "says", `^$`, says)
 	q.once("RetryJob")
 
