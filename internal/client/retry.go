@@ -60,12 +60,19 @@ func transient(err error) bool {
 	return !errors.As(err, &certificate) && !errors.As(err, &noTLS) && !errors.Is(err, context.Canceled)
 }
 
+// cutShort reports whether the caller's time was up in the middle of an attempt.
+// Then the refusal before it is what there is to say: unless this is a write, of
+// which nobody knows now what it did.
+func (c *call) cutShort(ctx context.Context) bool {
+	return ctx.Err() != nil && c.repeatable && c.last != nil && c.last.Status != 0
+}
+
 // checkRetry is the policy as the library asks for it.
 func checkRetry(ctx context.Context, answer *http.Response, err error) (bool, error) {
 	call := callFrom(ctx)
 	if answer != nil {
 		call.last = call.errorOf(answer)
-	} else if err != nil {
+	} else if err != nil && !call.cutShort(ctx) {
 		call.last = call.errorWithout(ctx, err)
 	}
 	var status int
