@@ -15,18 +15,14 @@ import (
 
 // unfinished is a job on an endpoint whose workers never report, made without
 // waiting for it.
-func unfinished(t *testing.T, w *acctest.World, p *acctest.Process, more acctest.Values) (acctest.Instance, acctest.Values) {
+func unfinished(t *testing.T, w *acctest.World, p *acctest.Process) acctest.Instance {
 	t.Helper()
-	config := acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}", "wait_for_completion": false}
-	for name, value := range more {
-		config[name] = value
-	}
-	made, diags := p.Apply(typeName, acctest.Instance{}, config)
+	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}", "wait_for_completion": false})
 	if len(diags) != 0 {
 		t.Fatal(acctest.Says(diags))
 	}
 	w.ClearJournal()
-	return made, config
+	return made
 }
 
 func patient(config *client.Config) { config.Patience.Submitted = time.Hour }
@@ -38,7 +34,7 @@ func TestJob_somebodyElses404(t *testing.T) {
 	w := acctest.Start(t)
 	w.Tune = append(w.Tune, hasty)
 	p := w.Process()
-	made, _ := unfinished(t, w, p, nil)
+	made := unfinished(t, w, p)
 	notThere := emulator.Fault{Kind: emulator.FaultHTML, Status: http.StatusNotFound}
 	var faults []emulator.Fault
 	for _, operation := range []string{"GetJobStatus", "CancelJob", "GetHealth"} {
@@ -69,7 +65,7 @@ func TestJob_notKnownYet(t *testing.T) {
 	w := acctest.Start(t, emulator.Options{SubmissionLag: time.Hour})
 	w.Tune = append(w.Tune, patient)
 	p := w.Process()
-	made, _ := unfinished(t, w, p, nil)
+	made := unfinished(t, w, p)
 	read, diags := p.Read(typeName, made)
 	if got := p.Attributes(typeName, read.State)["status"]; !got.Equal(text("IN_QUEUE")) || len(diags) != 0 {
 		t.Errorf("the status is %v: %s", got, acctest.Says(diags))
@@ -89,7 +85,7 @@ func TestJob_destroyOfWhatIsGone(t *testing.T) {
 	w := acctest.Start(t)
 	w.Tune = append(w.Tune, hasty)
 	p := w.Process()
-	made, _ := unfinished(t, w, p, nil)
+	made := unfinished(t, w, p)
 	if err := w.DeleteObject(kind, fmt.Sprint(job(t, w)["id"])); err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +190,8 @@ func TestJob_lateOutputFails(t *testing.T) {
 	config["store_output"] = true
 	w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: 500, Count: 1})
 	kept, diags := p.Apply(typeName, made, config)
-	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot read job") || p.Attributes(typeName, kept.State)["store_output"].Equal(p.Attributes(typeName, made.State)["store_output"]) == false {
+	before, after := p.Attributes(typeName, made.State)["store_output"], p.Attributes(typeName, kept.State)["store_output"]
+	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot read job") || !after.Equal(before) {
 		t.Errorf("%s", says)
 	}
 	stored, diags := p.Apply(typeName, kept, config)
