@@ -27,7 +27,7 @@ func (c *Client) FollowStream(ctx context.Context, endpointID, id string, submit
 				attempt = -1
 				continue // More may be there already, or the service did the waiting.
 			}
-		case ctx.Err() != nil:
+		case ctx.Err() != nil && !answered(err):
 			return stoppedBy(ctx.Err(), trouble)
 		case IsNotFound(err) && c.TooEarly(submitted), Passes(err):
 			trouble = err

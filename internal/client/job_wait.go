@@ -38,7 +38,7 @@ func (c *Client) WaitJob(ctx context.Context, endpointID, id string, submitted t
 			if job.Status.Final() {
 				return job, nil
 			}
-		case ctx.Err() != nil:
+		case ctx.Err() != nil && !answered(err):
 			return last, stoppedBy(ctx.Err(), trouble)
 		case IsNotFound(err) && c.TooEarly(submitted):
 			trouble = err
