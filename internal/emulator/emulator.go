@@ -67,6 +67,7 @@ type Server struct {
 	webhooks       *outside
 	outgoing       *http.Client
 	webhookTimeout time.Duration
+	takeTimeout    time.Duration
 }
 
 // New makes a Server that listens nowhere yet, with options as Validate accepts them. Close it.
@@ -87,10 +88,11 @@ func New(options Options) *Server {
 		images:         images(),
 		engineIDs:      newEngineIDs(options.Seed),
 		engineChooser:  newEngineChooser(options.Seed),
-		workers:        newOutside(maxOutsideWorkers),
+		workers:        newOutside(options.workersQuota()), // No more have a job at the same time.
 		webhooks:       newOutside(maxWebhooks),
 		outgoing:       newOutgoing(),
 		webhookTimeout: webhookTimeout,
+		takeTimeout:    takeTimeout,
 	}
 	s.kinds[kindJobs] = jobKind{s}
 	maps.Copy(s.images, options.Workers)

@@ -97,10 +97,7 @@ func (e endpoint) checkWorkers(s *Server, before endpoint) error {
 	if e.WorkersMax <= before.WorkersMax {
 		return nil // Fewer are always welcome.
 	}
-	quota := s.options.WorkersQuota
-	if quota == 0 {
-		quota = DefaultWorkersQuota
-	}
+	quota := s.options.workersQuota()
 	left := quota - e.WorkersMax
 	for _, other := range s.endpoints.all(func(other endpoint) bool { return other.ID != e.ID }) {
 		if left < 0 { // And stays so: a sum of all could overflow.

@@ -2,8 +2,10 @@ package emulator
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
+	"weak"
 )
 
 // The catalogue, for the test that holds it against the contract.
@@ -38,7 +40,7 @@ func (s *Server) Holds() int {
 // AwaitHeld returns when so many requests wait for a job. Nothing tells a test that its request has arrived, so it looks.
 func (s *Server) AwaitHeld(requests int) {
 	for begin := time.Now(); s.Holds() != requests; time.Sleep(time.Millisecond) {
-		if time.Since(begin) > time.Minute {
+		if time.Since(begin) > 20*time.Second {
 			panic(fmt.Sprintf("%d requests wait, not %d", s.Holds(), requests))
 		}
 	}
@@ -60,6 +62,22 @@ func (s *Server) AwaitOutside() {
 		case <-time.After(time.Minute):
 			panic("something is under way for ever")
 		}
+	}
+}
+
+// SetTakeTimeout is the same for clients that stop reading.
+func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout }
+
+// JobKept tells whether anything still keeps a job in memory.
+func (s *Server) JobKept(id string) func() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := weak.Make(s.jobs[id])
+	return func() bool {
+		for range 3 {
+			runtime.GC()
+		}
+		return p.Value() != nil
 	}
 }
 

@@ -26,25 +26,29 @@ type hold struct {
 	outcome outcome
 	done    chan struct{} // closed when there is an outcome, or nobody wants it any more
 	settled bool
+	over    bool // its time is
 }
 
 // hold waits for something about a job. Its caller has settled the queue.
 func (s *Server) hold(j *job, until time.Time, ready func(over bool) (outcome, bool)) *hold {
 	h := &hold{job: j, ready: ready, done: make(chan struct{})}
 	j.holds = append(j.holds, h)
-	if !s.tryHold(h, false) {
-		s.clock.at(until, func(time.Time) { s.tryHold(h, true) })
+	if !s.tryHold(h) {
+		s.clock.at(until, func(time.Time) {
+			h.over = true
+			s.tryHold(h)
+		})
 	}
 	return h
 }
 
-func (s *Server) tryHold(h *hold, over bool) bool {
+func (s *Server) tryHold(h *hold) bool {
 	if h.settled {
 		return true
 	}
 	o, ok := outcome{err: errNoJob}, true
 	if h.job.status != jobGone {
-		o, ok = h.ready(over)
+		o, ok = h.ready(h.over)
 	} else if _, err := s.endpoints.find(h.job.endpointID); err != nil {
 		o.err = err
 	}
@@ -55,11 +59,19 @@ func (s *Server) tryHold(h *hold, over bool) bool {
 	return ok
 }
 
-// settle ends the wait. Its caller holds Server.mu.
+// settle ends the wait. Its caller holds Server.mu. The timer may know the hold for a day yet, but not what it was about.
 func (h *hold) settle() {
 	h.settled = true
 	close(h.done)
 	h.job.holds = slices.DeleteFunc(h.job.holds, func(other *hold) bool { return other == h })
+	h.job, h.ready = nil, nil
+}
+
+// take is for the one that waited.
+func (h *hold) take() outcome {
+	o := h.outcome
+	h.outcome = outcome{}
+	return o
 }
 
 // tellHolds has whoever waits for a job look at it that has changed.
@@ -68,7 +80,7 @@ func (s *Server) tellHolds() {
 	s.touched = nil
 	for _, j := range touched {
 		for _, h := range slices.Clone(j.holds) {
-			s.tryHold(h, false)
+			s.tryHold(h)
 		}
 	}
 }
@@ -78,7 +90,7 @@ func (s *Server) wait(c *call, h *hold) (outcome, bool) {
 	for {
 		select {
 		case <-h.done:
-			return h.outcome, true
+			return h.take(), true
 		case <-c.request.Context().Done():
 		case <-s.closing:
 		case <-s.mayJump(h):
@@ -112,8 +124,8 @@ func (s *Server) abandon(h *hold) {
 		h.settle()
 		return
 	}
-	if h.outcome.delivered != nil {
-		h.outcome.delivered(false)
+	if o := h.take(); o.delivered != nil {
+		o.delivered(false)
 	}
 }
 

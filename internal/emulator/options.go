@@ -78,6 +78,13 @@ const (
 // platformNames can follow "is" and stand between "include" and "Templates".
 var platformNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
 
+func (o Options) workersQuota() int {
+	if o.WorkersQuota == 0 {
+		return DefaultWorkersQuota
+	}
+	return o.WorkersQuota
+}
+
 // Validate finds options that no emulator can follow.
 func (o Options) Validate() error {
 	switch {

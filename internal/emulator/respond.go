@@ -263,6 +263,9 @@ func (s *Server) send(w http.ResponseWriter, c *call, a *answer) (taken bool) {
 func (s *Server) sendAll(w http.ResponseWriter, c *call, a *answer) (taken bool) {
 	if a.delivered != nil {
 		w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
+		// Others wait until this one has been taken, but not for a client that has stopped reading.
+		s.bound(w, time.Now().Add(s.takeTimeout))
+		defer s.bound(w, time.Time{})
 	}
 	w.WriteHeader(a.status)
 	if len(a.body) == 0 {
@@ -281,4 +284,11 @@ func (s *Server) sendAll(w http.ResponseWriter, c *call, a *answer) (taken bool)
 		return false
 	}
 	return c.request.Context().Err() == nil
+}
+
+// bound sets until when an answer has to be written, if there is a connection that it is written to.
+func (s *Server) bound(w http.ResponseWriter, until time.Time) {
+	if err := http.NewResponseController(w).SetWriteDeadline(until); err != nil {
+		s.logger.Debug("an answer without a deadline", "error", err)
+	}
 }

@@ -1,6 +1,9 @@
 package emulator
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // chunks are what one attempt has streamed so far. Each is given to one client once; one that was given to a client that
 // was not there to take it goes back to its place.
@@ -24,7 +27,7 @@ type streamChunk struct {
 }
 
 // streamJob waits for chunks, or for the end. While an answer with chunks is on its way to somebody, the next one waits:
-// they may come back.
+// they may come back. Nobody is told of the end meanwhile, however long it takes in real time.
 func (s *Server) streamJob(c *call, t target) (any, error) {
 	wait, err := c.wait(waitForStream)
 	if err != nil {
@@ -34,8 +37,7 @@ func (s *Server) streamJob(c *call, t target) (any, error) {
 	return s.hold(j, s.clock.now().Add(wait), func(over bool) (outcome, bool) {
 		from := j.chunks
 		if from.flying {
-			// Not the final status: chunks could still follow it.
-			return outcome{value: streamAnswer{jobInProgress, []streamChunk{}}}, over
+			return outcome{value: streamAnswer{j.status, []streamChunk{}}}, over && !j.status.final()
 		}
 		if !over && !from.anyFree() && !j.status.final() {
 			return outcome{}, false
@@ -43,6 +45,9 @@ func (s *Server) streamJob(c *call, t target) (any, error) {
 		return s.give(j, from), true
 	}), nil
 }
+
+// takeTimeout is how long, in real time, a client may take to read chunks. Nobody else gets any meanwhile.
+const takeTimeout = 5 * time.Second
 
 // give gives out everything that is left.
 func (s *Server) give(j *job, from *chunks) outcome {
@@ -55,8 +60,10 @@ func (s *Server) give(j *job, from *chunks) outcome {
 		return outcome{value: a}
 	}
 	from.free, from.flying = len(from.outputs), true
+	s.workers.begin() // A clock that jumps waits for it.
 	return outcome{value: a, delivered: func(delivered bool) {
 		from.flying = false
+		s.workers.finish()
 		if !delivered {
 			from.free = first
 		}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -138,6 +140,8 @@ func TestStream_lostAnswers(t *testing.T) {
 func TestStream_twoClients(t *testing.T) {
 	t.Parallel()
 	sent, goOn := make(chan struct{}), make(chan struct{})
+	letGo := sync.OnceFunc(func() { close(goOn) })
+	defer letGo()
 	observed := 0
 	q := start(t, emulator.Options{Observe: func(ex emulator.Exchange) {
 		if ex.Operation != "StreamJob" {
@@ -160,17 +164,71 @@ func TestStream_twoClients(t *testing.T) {
 	await(t, sent)
 	second := q.held(http.MethodGet, "/stream/"+job+"?wait=1000", "")
 	q.Advance(time.Second)
-	if status, chunks := streamed(t, await(t, second)); status != "IN_PROGRESS" || len(chunks) > 0 {
-		t.Errorf("while it is on its way: %s %v", status, chunks)
-	}
-	second = q.held(http.MethodGet, "/stream/"+job, "")
+	q.AwaitHeld(1) // It would be told of the end before it has everything, or something that is not so.
 	leave()
-	close(goOn)
+	letGo()
 	if end := await(t, slow); end != http.ErrAbortHandler { //nolint:errorlint // It is a value, not an error.
 		t.Errorf("it ended with %v", end)
 	}
 	if status, chunks := streamed(t, await(t, second)); status != "COMPLETED" || fmt.Sprint(chunks) != `["a" "b"]` {
 		t.Errorf("when it was lost: %s %v", status, chunks)
+	}
+}
+
+// A client that stops reading while its answer is sent has not taken it. Nobody waits for it for longer than some seconds,
+// and a clock that jumps waits as well.
+func TestStream_stalledReader(t *testing.T) {
+	t.Parallel()
+	for _, jumps := range []bool{false, true} {
+		sent := make(chan struct{}, 10)
+		q := start(t, emulator.Options{JumpOnHold: jumps, Observe: func(ex emulator.Exchange) {
+			if ex.Operation == "StreamJob" {
+				sent <- struct{}{}
+			}
+		}}).queue("emulator/stream", `"workersMin":1`)
+		q.SetTakeTimeout(100 * time.Millisecond)
+		chunk := `"` + strings.Repeat("x", 1<<20-2) + `"`
+		job := q.run(`{"chunks":[` + strings.Repeat(chunk+",", 8) + chunk + `]}`)
+		begin := q.Now()
+		connection, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(q.URL(), "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fprintf(connection, "GET /v2/%s/stream/%s HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\n\r\n", q.id, job, q.APIKey()); err != nil {
+			t.Fatal(err)
+		}
+		await(t, sent)
+		second := make(chan reply, 1)
+		go func() { second <- q.call(http.MethodGet, "/stream/"+job, "") }()
+		if status, chunks := streamed(t, await(t, second)); status != "COMPLETED" || len(chunks) != 9 {
+			t.Errorf("%s, %d chunks", status, len(chunks))
+		}
+		if took := q.Now().Sub(begin); took != 0 {
+			t.Errorf("the clock moved on by %v", took)
+		}
+		if err := connection.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A client has so long for each answer, not for all of them: the connection is as good as before.
+func TestStream_timeToTakeIsOver(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("emulator/stream", `"workersMin":1`)
+	q.SetTakeTimeout(50 * time.Millisecond)
+	job := q.run(fiveChunks)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, q.QueueURL()+"/"+q.id+"/stream/"+job, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", q.APIKey())
+	read(t, request) // by the client that asks again below
+	answered := q.held(http.MethodGet, "/stream/"+job+"?wait=1000", "")
+	time.Sleep(100 * time.Millisecond)
+	q.Advance(time.Second)
+	if status, chunks := streamed(t, await(t, answered)); status != "IN_PROGRESS" || len(chunks) != 1 {
+		t.Errorf("%s %v", status, chunks)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// maxWebhooks bounds how many are called at the same time.
+	// maxWebhooks bounds how many of an endpoint are called at the same time.
 	maxWebhooks = 8
 	// webhookAttempts are ten seconds apart on the emulator's clock, from begin to begin. Each may take as long in real
 	// time.
@@ -26,12 +26,13 @@ type webhookCall struct {
 
 // delivery is one webhook on its way: what it says does not change, whatever becomes of the job.
 type delivery struct {
-	address  string
-	body     []byte
-	attempts int  // begun
-	trying   bool // one is under way
-	due      bool // the next one should have begun
-	done     bool
+	endpointID string
+	address    string
+	body       []byte
+	attempts   int  // begun
+	trying     bool // one is under way
+	due        bool // the next one should have begun
+	done       bool
 }
 
 // callWebhook begins to tell that a job has ended.
@@ -44,7 +45,7 @@ func (s *Server) callWebhook(j *job, at time.Time) {
 		s.logger.Error("a webhook cannot be encoded", "error", err)
 		return
 	}
-	s.try(&delivery{address: j.Webhook, body: body}, at)
+	s.try(&delivery{endpointID: j.endpointID, address: j.Webhook, body: body}, at)
 }
 
 func (s *Server) try(d *delivery, at time.Time) {
@@ -62,7 +63,7 @@ func (s *Server) try(d *delivery, at time.Time) {
 		})
 	}
 	world := s.world
-	s.webhooks.do(func() {
+	s.webhooks.do(d.endpointID, func() {
 		if !s.isWorld(world) {
 			return
 		}

@@ -237,6 +237,24 @@ func TestWebhook_notEscaped(t *testing.T) {
 	}
 }
 
+// Webhooks of one endpoint that hang do not hold up another one's.
+func TestWebhook_hanging(t *testing.T) {
+	t.Parallel()
+	hanging, r := receive(t, 0), receive(t, 200)
+	a := start(t)
+	a.SetWebhookTimeout(time.Hour)
+	q, other := a.queue("i", `"workersMin":1`), a.queue("i", `"workersMin":1`)
+	for range 10 {
+		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, hanging.URL))
+	}
+	for range 8 {
+		await(t, hanging.calls)
+	}
+	other.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
+	await(t, r.calls)
+	a.Close()
+}
+
 // Very many webhooks need no more goroutines than few, and none outlives the server.
 func TestWebhook_endsWithTheServer(t *testing.T) {
 	t.Parallel()

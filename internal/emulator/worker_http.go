@@ -15,9 +15,6 @@ import (
 // maxAnswer bounds what a worker elsewhere may answer: nothing is published, so it is as much as a job may be.
 const maxAnswer = maxRunSyncBody
 
-// maxOutsideWorkers bounds how many jobs are worked on elsewhere at the same time.
-const maxOutsideWorkers = 64
-
 // workOutside hands a job to the address in the template's env. Its result comes back whenever it does.
 func (s *Server) workOutside(j *job, w *worker) {
 	id, run, address := j.id, j.run, w.env["WORKER_URL"]
@@ -29,7 +26,7 @@ func (s *Server) workOutside(j *job, w *worker) {
 	// Nobody waits for a job that has ended, or that is another worker's by now.
 	ctx, cancel := context.WithCancel(s.workers.ctx)
 	j.cancel = cancel
-	s.workers.do(func() {
+	s.workers.do(j.endpointID, func() {
 		defer cancel()
 		result := s.askWorker(ctx, address, text)
 		s.mu.Lock()
