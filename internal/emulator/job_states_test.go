@@ -280,6 +280,25 @@ func TestJob_retryAndTTL(t *testing.T) {
 	}
 }
 
+// A job that was retried, and ended again, is kept for as long as any other: from its second end on.
+func TestJob_retentionBeginsAnew(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("emulator/fail", `"workersMin":1`)
+	job := q.run(`{}`)
+	q.Advance(29 * time.Minute)
+	if r := q.call(http.MethodPost, "/retry/"+job, ""); r.status != 200 {
+		t.Errorf("retry: %d %s", r.status, r.text)
+	}
+	q.Advance(2 * time.Minute)
+	if got := q.is(job); got != "FAILED" {
+		t.Errorf("after 31 minutes: %s", got)
+	}
+	q.Advance(28 * time.Minute)
+	if got := q.is(job); got != "job not found" {
+		t.Errorf("after 59 minutes: %s", got)
+	}
+}
+
 // Results are kept for half an hour, those of jobs that a client waited for for a minute, or for as long as it said it
 // would wait, up to five.
 func TestJob_retention(t *testing.T) {

@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"time"
 )
@@ -78,7 +79,13 @@ func (s *Server) endFree(q *queue, at time.Time, which func(*worker) bool) {
 	}
 }
 
-func (e endpoint) idleTimeout() time.Duration { return time.Duration(e.IdleTimeout) * time.Second }
+func (e endpoint) idleTimeout() time.Duration { return saturated(e.IdleTimeout, time.Second) }
+
+// saturated is a duration of so many units. What would be longer than there are durations is the longest: to the
+// service it is a number like others.
+func saturated(count int, unit time.Duration) time.Duration {
+	return time.Duration(min(max(0, int64(count)), math.MaxInt64/int64(unit))) * unit
+}
 
 // current counts the workers of the endpoint's version.
 func (q *queue) current(e endpoint) int {
@@ -94,9 +101,7 @@ func (q *queue) current(e endpoint) int {
 // start starts the workers that are wanted, and tells whether it did.
 func (s *Server) start(q *queue, e endpoint, at time.Time) bool {
 	before := len(q.workers)
-	if q.inQueue() == 0 || q.paused {
-		q.throttled = 0
-	}
+	q.throttled = min(q.throttled, q.stillWanted(e))
 	if !q.mayWork(at) {
 		return false
 	}
@@ -111,10 +116,24 @@ func (s *Server) start(q *queue, e endpoint, at time.Time) bool {
 	return len(q.workers) > before
 }
 
+// stillWanted bounds how many workers may have been wanted before and still be: the scaler by delay wanted one for a job
+// that waits, and says so once. All others are counted anew each time.
+func (q *queue) stillWanted(e endpoint) int {
+	switch {
+	case q.paused:
+		return 0
+	case e.ScalerType == scalerRequestCount, q.waiting.Len() == 0, len(q.workers) >= e.WorkersMax:
+		return max(0, e.WorkersMin-q.current(e))
+	default:
+		return max(1, e.WorkersMin-q.current(e))
+	}
+}
+
 // wanted is how many workers the scaler would like. Jobs of low priority do not count.
 func (q *queue) wanted(e endpoint, at time.Time) int {
 	if e.ScalerType == scalerRequestCount {
-		return (q.waiting.Len() + q.inProgressScaling + e.ScalerValue - 1) / max(1, e.ScalerValue)
+		jobs, each := q.waiting.Len()+q.inProgressScaling, max(1, e.ScalerValue)
+		return jobs/each + min(1, jobs%each) // rounded up, however large the value is
 	}
 	if due, ok := q.delayIsUp(e); ok && !at.Before(due) && len(q.workers) < e.WorkersMax {
 		q.scaledAt = at
@@ -136,7 +155,7 @@ func (q *queue) delayIsUp(e endpoint) (time.Time, bool) {
 	if q.scaledAt.After(since) {
 		since = q.scaledAt
 	}
-	return since.Add(time.Duration(e.ScalerValue) * time.Second), true
+	return since.Add(saturated(e.ScalerValue, time.Second)), true
 }
 
 // setAlarm has the scaler look again when only time has passed. An alarm that is set for earlier will do: it finds

@@ -26,7 +26,7 @@ func (s *Server) pickUp(q *queue, e endpoint, j *job, w *worker, at time.Time) {
 	w.job, j.worker, j.workerID = j, w, w.id
 	limit := j.ExecutionTimeout
 	if limit == 0 {
-		limit = time.Duration(e.ExecutionTimeoutMs) * time.Millisecond
+		limit = saturated(e.ExecutionTimeoutMs, time.Millisecond)
 	}
 	if limit == 0 {
 		limit = defaultExecutionTimeout

@@ -212,26 +212,6 @@ func TestStream_stalledReader(t *testing.T) {
 	}
 }
 
-// A client has so long for each answer, not for all of them: the connection is as good as before.
-func TestStream_timeToTakeIsOver(t *testing.T) {
-	t.Parallel()
-	q := start(t).queue("emulator/stream", `"workersMin":1`)
-	q.SetTakeTimeout(50 * time.Millisecond)
-	job := q.run(fiveChunks)
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, q.QueueURL()+"/"+q.id+"/stream/"+job, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Authorization", q.APIKey())
-	read(t, request) // by the client that asks again below
-	answered := q.held(http.MethodGet, "/stream/"+job+"?wait=1000", "")
-	time.Sleep(100 * time.Millisecond)
-	q.Advance(time.Second)
-	if status, chunks := streamed(t, await(t, answered)); status != "IN_PROGRESS" || len(chunks) != 1 {
-		t.Errorf("%s %v", status, chunks)
-	}
-}
-
 // What fails streams what it had until then; another attempt streams from the start.
 func TestStream_failuresAndRetries(t *testing.T) {
 	t.Parallel()
