@@ -78,7 +78,7 @@ func readResult(text []byte) WorkerResult {
 		}
 	}
 	output, done := members["output"]
-	if failure := given(members["error"]); failure != nil && !(done && isEmpty(failure)) {
+	if failure := given(members["error"]); failure != nil && (!done || !isEmpty(failure)) {
 		var message string
 		if json.Unmarshal(failure, &message) != nil {
 			message = string(failure)
