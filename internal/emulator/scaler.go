@@ -119,14 +119,11 @@ func (s *Server) start(q *queue, e endpoint, at time.Time) bool {
 // stillWanted bounds how many workers may have been wanted before and still be: the scaler by delay wanted one for a job
 // that waits, and says so once. All others are counted anew each time.
 func (q *queue) stillWanted(e endpoint) int {
-	switch {
-	case q.paused:
-		return 0
-	case e.ScalerType == scalerRequestCount, q.waiting.Len() == 0, len(q.workers) >= e.WorkersMax:
-		return max(0, e.WorkersMin-q.current(e))
-	default:
-		return max(1, e.WorkersMin-q.current(e))
+	missing := max(0, e.WorkersMin-q.current(e))
+	if e.ScalerType == scalerRequestCount || q.waiting.Len() == 0 || len(q.workers) >= e.WorkersMax {
+		return missing
 	}
+	return max(1, missing)
 }
 
 // wanted is how many workers the scaler would like. Jobs of low priority do not count.
