@@ -211,6 +211,9 @@ func TestCheck_badQueueResponse(t *testing.T) {
 		"error without a detail":   refusedQueue(http.StatusNotFound, `{"status":404,"title":"t"}`),
 		"error, text for status":   refusedQueue(http.StatusNotFound, `{"status":"404","title":"t","detail":"d"}`),
 		"409 of a status":          refusedQueue(http.StatusConflict, `{"status":409,"title":"t","detail":"d"}`),
+		"409 without its code":     pausedAs(`{"status":409,"title":"t","detail":"d"}`),
+		"409 of another code":      pausedAs(`{"status":409,"title":"t","detail":"d","code":"X"}`),
+		"409 and more":             pausedAs(`{"status":409,"title":"t","detail":"d","code":"ENDPOINT_PAUSED","more":1}`),
 		"413":                      refusedQueue(http.StatusRequestEntityTooLarge, `{"status":413,"title":"t","detail":"d"}`),
 		"429, no Retry-After":      tooMany,
 		"stray, error of the REST": strayREST,
@@ -220,4 +223,11 @@ func TestCheck_badQueueResponse(t *testing.T) {
 			t.Errorf("%s: the response passed", name)
 		}
 	}
+}
+
+// pausedAs is a submission that is answered as that of a paused endpoint.
+func pausedAs(body string) contracttest.Exchange {
+	ex := submit(`{"input":{}}`)
+	ex.Status, ex.ResponseBody = http.StatusConflict, []byte(body)
+	return ex
 }
