@@ -103,7 +103,7 @@ func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmis
 // is under way when ctx ends is given some seconds to be answered: it may be
 // accepted, and only the answer has the id by which the job can be found again.
 func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, error) {
-	r.body, r.idempotent = newJobSubmissionWire(in), in.Resubmit
+	r.body, r.single = newJobSubmissionWire(in), true
 	lingering, cancel := lingeringContext(ctx, answerGrace)
 	defer cancel()
 	began := time.Now()
@@ -112,13 +112,40 @@ func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, 
 			return Job{}, &Error{Operation: r.operation, OnQueue: true, Kind: KindNetwork, Cause: err, unsent: true}
 		}
 		w, err := doOne[jobWire](lingering, c, r, "")
-		if !IsRateLimited(err) && (!IsPaused(err) || time.Since(began) >= c.config.Patience.Paused) {
+		if err == nil || !c.submitsAgain(err, in.Resubmit, attempt, time.Since(began)) {
 			return c.told(ctx, w), err
 		}
-		if stopped := pause(ctx, c.config.PollWait.growing(attempt)); stopped != nil {
+		if stopped := pause(ctx, max(c.config.PollWait.growing(attempt), askedFor(err))); stopped != nil {
 			return Job{}, fmt.Errorf("%w; still so after %s: %w", err, time.Since(began).Round(time.Second), stopped)
 		}
 	}
+}
+
+// submitsAgain is the policy of submissions: what provably was not accepted is sent
+// again. An endpoint that calls itself paused may have been unpaused a moment ago,
+// and a rate limit is waited out; what is in the way otherwise, as often as
+// Config.MaxRetries says.
+func (c *Client) submitsAgain(err error, resubmit bool, attempt int, since time.Duration) bool {
+	var e *Error
+	switch {
+	case !errors.As(err, &e):
+		return false
+	case e.Kind == KindRateLimited:
+		return true
+	case e.Kind == KindPaused:
+		return since < c.config.Patience.Paused
+	default:
+		return (e.unsent && e.Kind != KindInvalid || resubmit && Passes(err)) && attempt < c.config.MaxRetries
+	}
+}
+
+// askedFor is the pause that the service asked for, if it did, up to a bound.
+func askedFor(err error) time.Duration {
+	var e *Error
+	if !errors.As(err, &e) {
+		return 0
+	}
+	return min(e.RetryAfter, longestRetryAfter)
 }
 
 // answerGrace is how long the answer to a submission is waited for that nobody

@@ -125,6 +125,35 @@ func TestRunJob_waitsOutARateLimit(t *testing.T) {
 	}
 }
 
+// Between two attempts nothing is under way, and nobody is kept waiting.
+func TestRunJob_isInterruptedInARateLimit(t *testing.T) {
+	t.Parallel()
+	s := play(t, answer{status: http.StatusTooManyRequests, header: map[string]string{"Retry-After": "30"}})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	began := time.Now()
+	if _, err := s.client(t).RunJob(ctx, "ep", anInput); !client.IsRateLimited(err) || !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) {
+		t.Errorf("got %v", err)
+	}
+	if took := time.Since(began); took > 8*time.Second { // An answer would have had ten.
+		t.Errorf("it took %s", took)
+	}
+}
+
+// Nobody listens, so nothing was submitted: it is tried as often as anything else.
+func TestRunJob_isRepeatedWhereNobodyListens(t *testing.T) {
+	t.Parallel()
+	s := play(t)
+	s.Close()
+	attempts := 0
+	c := s.client(t, func(config *client.Config) {
+		config.Observe = func(context.Context, client.Attempt) { attempts++ }
+	})
+	if _, err := c.RunJob(t.Context(), "ep", anInput); err == nil || client.OutcomeUnknown(err) || attempts != 4 {
+		t.Errorf("%d attempts: %v", attempts, err)
+	}
+}
+
 // Who interrupts a submission gets its answer all the same: the id is in nothing else.
 func TestRunJob_isAnsweredAlthoughInterrupted(t *testing.T) {
 	t.Parallel()

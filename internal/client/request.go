@@ -25,6 +25,8 @@ type request struct {
 	queue bool
 	// idempotent marks a POST that does twice what it does once.
 	idempotent bool
+	// single leaves sending it again to its caller altogether.
+	single bool
 	// once marks a request that is better not sent again, whatever it is: its caller knows another way.
 	once bool
 }

@@ -81,7 +81,7 @@ func checkRetry(ctx context.Context, answer *http.Response, err error) (bool, er
 		status = answer.StatusCode
 		_, hasRetryAfter = retryAfter(answer.Header, time.Now())
 	}
-	if !retryable(call.repeatable, status, hasRetryAfter, err) {
+	if call.single || !retryable(call.repeatable, status, hasRetryAfter, err) {
 		return false, nil // An answer is an answer, also one that came in the last moment.
 	}
 	return true, ctx.Err()

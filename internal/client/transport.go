@@ -36,6 +36,7 @@ type call struct {
 	operation  string
 	onQueue    bool
 	repeatable bool
+	single     bool
 	requestID  string
 	redact     *strings.Replacer
 	status     int // of a success
@@ -55,7 +56,7 @@ func callFrom(ctx context.Context) *call {
 // send is the chain every request goes through: send → retry → error. It
 // returns the body of a success.
 func (c *Client) send(ctx context.Context, r request) ([]byte, *call, error) {
-	call := &call{operation: r.operation, onQueue: r.queue, repeatable: r.repeatable(), requestID: rand.Text(), redact: redactor(ctx, c.config.APIKey)}
+	call := &call{operation: r.operation, onQueue: r.queue, repeatable: r.repeatable(), single: r.single, requestID: rand.Text(), redact: redactor(ctx, c.config.APIKey)}
 	if err := ctx.Err(); err != nil {
 		return nil, call, &Error{Operation: r.operation, OnQueue: r.queue, Kind: KindNetwork, Cause: err, unsent: true}
 	}
