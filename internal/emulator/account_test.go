@@ -37,6 +37,13 @@ func start(t *testing.T, options ...emulator.Options) *account {
 	return &account{emulator.Start(t, chosen), t}
 }
 
+// unchecked is for bodies so large, or so many, that it takes long to hold them against the contract: smaller ones of
+// the same kind are held against it elsewhere.
+func unchecked(t *testing.T, options emulator.Options) *account {
+	t.Helper()
+	return &account{emulator.Start(t, options), t}
+}
+
 // breach tells how an answer breaks the contract. Requests are deliberately bad here, so they are not judged.
 func breach(ex emulator.Exchange) error {
 	if ex.Status == 0 {

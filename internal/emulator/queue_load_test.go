@@ -16,7 +16,7 @@ func TestQueue_veryManyJobs(t *testing.T) {
 	t.Parallel()
 	const jobs = 100_000
 	// Time goes by while they come, so that they are not too many at once.
-	q := (&account{emulator.Start(t, emulator.Options{StepPerRequest: 10 * time.Millisecond}), t}).queue("emulator/sleep", `"scalerType":"REQUEST_COUNT"`)
+	q := unchecked(t, emulator.Options{StepPerRequest: 10 * time.Millisecond}).queue("emulator/sleep", `"scalerType":"REQUEST_COUNT"`)
 	begin := time.Now()
 	for i := range jobs {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/v2/"+q.id+"/run", strings.NewReader(`{"input":{"ms":1000}}`))

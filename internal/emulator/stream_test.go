@@ -181,7 +181,7 @@ func TestStream_stalledReader(t *testing.T) {
 	t.Parallel()
 	for _, jumps := range []bool{false, true} {
 		sent := make(chan struct{}, 10)
-		q := start(t, emulator.Options{JumpOnHold: jumps, Observe: func(ex emulator.Exchange) {
+		q := unchecked(t, emulator.Options{JumpOnHold: jumps, Observe: func(ex emulator.Exchange) {
 			if ex.Operation == "StreamJob" {
 				sent <- struct{}{}
 			}

@@ -76,7 +76,7 @@ func TestSubmission_rules(t *testing.T) {
 // A body may be as large as its operation says, and not a byte larger.
 func TestSubmission_size(t *testing.T) {
 	t.Parallel()
-	q := start(t).queue("i", "")
+	q := unchecked(t, emulator.Options{}).queue("i", "")
 	q.HandleImage("i", func(emulator.WorkerJob) emulator.WorkerResult { return emulator.WorkerResult{} })
 	q.patch(`{"workersMin":1}`)
 	for path, most := range map[string]int{"/run": 10 << 20, "/runsync": 20 << 20, "/openai/v1/x": 20 << 20} {
