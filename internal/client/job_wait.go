@@ -45,7 +45,7 @@ func (c *Client) WaitJob(ctx context.Context, endpointID, id string, submitted t
 		case c.jobIsGone(ctx, endpointID, err):
 			return last, &JobGone{Unseen: blind || time.Since(shown) > shortestRetention, Cause: err}
 		case Passes(err):
-			trouble, blind = err, true
+			trouble, blind, refusals = err, true, 0
 		default:
 			trouble, blind = err, true
 			if refusals++; refusals == believedRefusals {

@@ -71,6 +71,10 @@ func TestWaitJob(t *testing.T) {
 		},
 		"a front end's refusal":   {answers: []answer{ok(queued), {status: http.StatusForbidden, body: "<html>"}, revoked, ok(completed)}, want: client.JobCompleted, looks: []string{hold, hold, hold, hold}},
 		"a front end's own words": {answers: []answer{{status: 524, body: "<html>"}, ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status", "status"}},
+		"refusals around an outage": {
+			answers: []answer{ok(queued), revoked, revoked, {status: http.StatusServiceUnavailable}, revoked, revoked, ok(completed)},
+			want:    client.JobCompleted, looks: []string{hold, hold, hold, hold, "status", "status", "status"},
+		},
 		"gone while out of sight": {
 			answers: []answer{ok(queued), {status: http.StatusInternalServerError}, gone}, old: true,
 			want: client.JobInQueue, failed: goneUnseen(true), looks: []string{hold, hold, hold},

@@ -46,7 +46,7 @@ func (s *Server) startWorker(q *queue, e endpoint, at time.Time) bool {
 	w := &worker{id: p.ID, version: e.Version, image: p.ImageName, env: p.Env}
 	q.workers = append(q.workers, w)
 	s.pods.place(p.ID, p)
-	s.workerStarted(p, at)
+	s.logger.Debug("worker started", "endpoint", p.EndpointID, "worker", p.ID, "version", e.Version, "at", at)
 	if s.options.ColdStart == 0 {
 		s.warmUp(w, at)
 		return true
@@ -75,17 +75,8 @@ func (s *Server) endWorker(q *queue, w *worker, at time.Time) {
 	q.workers = slices.DeleteFunc(q.workers, func(other *worker) bool { return other == w })
 	if p, err := s.pods.find(w.id); err == nil {
 		s.pods.remove(w.id)
-		s.workerEnded(p, at)
+		s.logger.Debug("worker ended", "endpoint", p.EndpointID, "worker", p.ID, "at", at)
 	}
-}
-
-// workerStarted and workerEnded are told of every worker of the engine, once each: the time between is what it ran.
-func (s *Server) workerStarted(p pod, at time.Time) {
-	s.logger.Debug("worker started", "endpoint", p.EndpointID, "worker", p.ID, "version", *p.SlsVersion, "at", at)
-}
-
-func (s *Server) workerEnded(p pod, at time.Time) {
-	s.logger.Debug("worker ended", "endpoint", p.EndpointID, "worker", p.ID, "at", at)
 }
 
 // killWorker is the death of a worker: what it had in progress is queued again, or fails.
