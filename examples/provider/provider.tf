@@ -8,14 +8,14 @@ terraform {
 
 # The key comes from PODFLEET_API_KEY, or from the file that PODFLEET_API_KEY_FILE names.
 provider "podfleet" {
-  rest_url = "https://rest.example.com/v1"
+  rest_url  = "https://rest.example.com/v1"
+  queue_url = "https://api.example.com/v2" # for jobs
 }
 
 # A second account, side by side with the first.
 variable "staging_api_key" {
   type      = string
   sensitive = true
-  default   = "another-key"
 }
 
 provider "podfleet" {

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 resource "podfleet_pod" "example" {
   name       = "trainer"
   image_name = "registry.example.com/team/trainer:1.4.0"

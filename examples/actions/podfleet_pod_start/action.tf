@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 # A pod that is stopped overnight.
 resource "podfleet_pod" "example" {
   name       = "workbench"

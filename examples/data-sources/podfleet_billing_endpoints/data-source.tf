@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 # What the workers of two GPU types cost in the first week of January, day by day.
 data "podfleet_billing_endpoints" "week" {
   start_time   = "2026-01-01T00:00:00Z"

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 # What all network volumes have cost in the last 30 days.
 data "podfleet_billing_network_volumes" "recent" {
   bucket_size = "week"

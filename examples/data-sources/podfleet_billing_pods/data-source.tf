@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 # What each pod cost in January.
 data "podfleet_billing_pods" "january" {
   bucket_size = "month"

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 # A login that another team manages: all that is known of it here is its name.
 data "podfleet_container_registry_auth" "images" {
   name = "registry-example-com"

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 # Every login that was made with name_prefix = "registry-example-com-". More than one
 # is left where a rotation did not end.
 data "podfleet_container_registry_auths" "images" {

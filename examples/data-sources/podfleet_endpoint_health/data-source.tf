@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 resource "podfleet_template" "worker" {
   name          = "thumbnails"
   image_name    = "registry.example.com/team/thumbnails:2.1.0"

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 data "podfleet_endpoints" "example" {
   name_regex = "^transcriber"
 }

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 resource "podfleet_template" "worker" {
   name          = "indexer-worker"
   image_name    = "registry.example.com/team/indexer:2.0.1"

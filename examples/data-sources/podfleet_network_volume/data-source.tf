@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 # A volume that outlives this configuration, such as one that is filled by hand.
 data "podfleet_network_volume" "weights" {
   name = "speech-weights"

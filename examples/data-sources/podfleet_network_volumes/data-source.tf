@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 # All volumes of the account. They bill for as long as they exist.
 data "podfleet_network_volumes" "all" {
   depends_on = [podfleet_network_volume.weights] # Only so that this example stands alone.

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 resource "podfleet_pod" "workbench" {
   name         = "workbench"
   image_name   = "registry.example.com/team/workbench:2026-05"

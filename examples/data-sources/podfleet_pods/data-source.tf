@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 data "podfleet_pods" "example" {
   desired_status = "RUNNING"
   gpu_type_ids   = ["NVIDIA L40S", "NVIDIA A40"]

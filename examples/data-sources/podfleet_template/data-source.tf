@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 # The template that workers run in production.
 data "podfleet_template" "worker" {
   name = "transcriber"

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 # A team's templates, the official ones left out. Those that endpoints use are listed
 # unless include_endpoint_bound = false.
 data "podfleet_templates" "team" {

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 resource "podfleet_template" "worker" {
   name          = "enroller-worker"
   image_name    = "registry.example.com/team/enroller:1.0.0"

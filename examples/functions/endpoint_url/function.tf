@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 variable "queue_url" {
   type    = string
   default = "https://api.example.com/v2"

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 variable "registry_token" {
   description = "Token that images are pulled with."
   type        = string

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 resource "podfleet_template" "worker" {
   name          = "transcriber-worker"
   image_name    = "registry.example.com/team/transcriber:1.4.0"

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 resource "podfleet_network_volume" "example" {
   name           = "speech-weights"
   size           = 100 # GB; it grows in place and never shrinks

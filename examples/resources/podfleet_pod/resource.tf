@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 resource "podfleet_network_volume" "datasets" {
   name           = "datasets"
   size           = 100

@@ -1,3 +1,11 @@
+terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+
 variable "model_hub_token" {
   description = "Token that the worker downloads models with."
   type        = string

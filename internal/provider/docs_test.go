@@ -1,0 +1,89 @@
+package provider_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// A secret that nobody knows how to keep out of the state ends up in it: the
+// guide and the README name every write-only argument of the schema.
+func TestDocs_nameEveryWriteOnlyArgument(t *testing.T) {
+	t.Parallel()
+	guide := read(t, "../../templates/guides/secrets.md")
+	_, section, found := strings.Cut(read(t, "../../README.md"), "**Secrets.**")
+	if !found {
+		t.Fatal("README.md has no paragraph on secrets")
+	}
+	section, _, _ = strings.Cut(section, "\n\n")
+	p := acctest.Start(t).Process()
+	seen := 0
+	for _, typeName := range p.Types() {
+		for _, argument := range writeOnly("", p.Schema(typeName).Block.Attributes) {
+			seen++
+			if row := "| `" + typeName + "` |"; !hasLine(guide, row, "`"+argument+"`", "`"+argument+"_version`") {
+				t.Errorf("templates/guides/secrets.md has no row %s … `%s` with `%[2]s_version`", row, argument)
+			}
+			if !strings.Contains(section, "`"+argument+"`") {
+				t.Errorf("README.md does not name %s of %s where it is about secrets", argument, typeName)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no write-only argument was found in the schema")
+	}
+}
+
+// writeOnly are the write-only arguments among attributes and those nested in them, as paths with dots.
+func writeOnly(prefix string, attributes []*tfprotov6.SchemaAttribute) []string {
+	var names []string
+	for _, attribute := range attributes {
+		if attribute.WriteOnly {
+			names = append(names, prefix+attribute.Name)
+		}
+		if attribute.NestedType != nil {
+			names = append(names, writeOnly(prefix+attribute.Name+".", attribute.NestedType.Attributes)...)
+		}
+	}
+	return names
+}
+
+// hasLine reports whether one line of text has all the words.
+func hasLine(text string, words ...string) bool {
+	for line := range strings.Lines(text) {
+		missing := false
+		for _, word := range words {
+			missing = missing || !strings.Contains(line, word)
+		}
+		if !missing {
+			return true
+		}
+	}
+	return false
+}
+
+// What is on the provider's first page is copied: it says where both interfaces
+// are, and no key stands in it.
+func TestDocs_firstPage(t *testing.T) {
+	t.Parallel()
+	example := read(t, "../../examples/provider/provider.tf")
+	for _, word := range []string{"rest_url", "queue_url", "required_providers"} {
+		if !strings.Contains(example, word) {
+			t.Errorf("examples/provider/provider.tf does not show %s", word)
+		}
+	}
+	for line := range strings.Lines(example) {
+		if _, value, ok := strings.Cut(line, "="); ok && strings.Contains(line, "key") && strings.Contains(value, `"`) {
+			t.Errorf("examples/provider/provider.tf has a literal key: %s", line)
+		}
+	}
+	page := read(t, "../../templates/index.md.tmpl")
+	for _, word := range []string{"resources/job", "guides/jobs", "`queue_url`", "PODFLEET_QUEUE_URL"} {
+		if !strings.Contains(page, word) {
+			t.Errorf("templates/index.md.tmpl does not name %s", word)
+		}
+	}
+}
