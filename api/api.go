@@ -1,5 +1,5 @@
 // Package api holds the service's contract in machine-readable form. It is the arbiter between client and emulator:
-// each reads the written contract for itself, and tests hold both to this document.
+// each reads the written contract, CONTRACT.md, for itself, and tests hold both to this document.
 package api
 
 import (
