@@ -7,6 +7,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // ModifyPlan says at plan time what apply would otherwise find out, or do: a
@@ -34,10 +37,25 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 			refuseIfProtected(plan, "replace", &resp.Diagnostics)
 		}
 		warnOfLoss(state, "Replacing", &resp.Diagnostics)
-	case !plan.Size.IsUnknown() && plan.Size.ValueInt64() < state.Size.ValueInt64():
-		resp.Diagnostics.AddAttributeError(path.Root("size"), "A network volume cannot shrink", fmt.Sprintf(
+	default:
+		applied, diags := framework.AppliedSize(ctx, req.Private)
+		resp.Diagnostics.Append(diags...)
+		planSize(ctx, plan, state, applied, resp)
+	}
+}
+
+// planSize refuses a smaller volume that the configuration asks for, and keeps the size of one that was grown outside.
+func planSize(ctx context.Context, plan, state model, applied types.Int64, resp *resource.ModifyPlanResponse) {
+	at := path.Root("size")
+	switch framework.JudgeSize(plan.Size, state.Size, applied) {
+	case framework.ResizeShrinks:
+		resp.Diagnostics.AddAttributeError(at, "A network volume cannot shrink", fmt.Sprintf(
 			"The volume %q has %d GB, and size is %d. Set size to %d or more; to get a smaller one, create another volume and copy what is needed.",
 			state.Name.ValueString(), state.Size.ValueInt64(), plan.Size.ValueInt64(), state.Size.ValueInt64()))
+	case framework.ResizeGrownOutside:
+		framework.WarnGrownOutside(at, fmt.Sprintf("The network volume %q", state.Name.ValueString()), plan.Size, state.Size, &resp.Diagnostics)
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, state.Size)...)
+	case framework.ResizeAllowed:
 	}
 }
 

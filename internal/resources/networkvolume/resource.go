@@ -55,6 +55,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
 		return
 	}
+	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
 }
 
@@ -78,9 +79,10 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 // Update renames or grows the volume. A changed deletion_protection is no
 // business of the service's, and sends nothing.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state model
+	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
@@ -93,6 +95,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			framework.Failure{Verb: "update", Entity: entity, Called: plan.Name.ValueString(), Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
 			return
 		}
+	}
+	if plan.Size.Equal(config.Size) { // A volume that was grown outside is planned with the service's size, which nobody asked for.
+		resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)

@@ -29,9 +29,10 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"size": schema.Int64Attribute{
-				Required:            true,
-				MarkdownDescription: "Size in GB, from 1 to 4000. A volume grows in place and never shrinks.",
-				Validators:          []validator.Int64{int64validator.Between(1, 4000)},
+				Required: true,
+				MarkdownDescription: "Size in GB, from 1 to 4000. A volume grows in place and never shrinks: a plan that asks for less is refused, " +
+					"and one that was grown outside of Terraform keeps its size, with a warning.",
+				Validators: []validator.Int64{int64validator.Between(1, 4000)},
 			},
 			"data_center_id": schema.StringAttribute{
 				Required:            true,
