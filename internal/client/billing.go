@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"net/url"
 )
@@ -42,8 +41,8 @@ type NetworkVolumeBillingFilter struct{ BillingWindow }
 // BillingRecord is what one group used in one bucket. Of the three ids it has the
 // one that the records are grouped by. Members a deployment leaves out are absent.
 type BillingRecord struct {
-	Time              Optional[string]  `json:"time"` // start of the bucket
-	Amount            Optional[float64] `json:"-"`    // USD; a number or a string: UnmarshalJSON
+	Time              Optional[string]  `json:"time"`   // start of the bucket
+	Amount            Optional[float64] `json:"amount"` // USD
 	TimeBilledMs      Optional[int64]   `json:"timeBilledMs"`
 	DiskSpaceBilledGB Optional[int64]   `json:"diskSpaceBilledGb"`
 	PodID             Optional[string]  `json:"podId"`
@@ -54,10 +53,10 @@ type BillingRecord struct {
 // NetworkVolumeBillingRecord is what all volumes used in one bucket. Members a
 // deployment leaves out are absent.
 type NetworkVolumeBillingRecord struct {
-	Time                                    Optional[string]  `json:"time"` // start of the bucket
-	Amount                                  Optional[float64] `json:"-"`    // USD; a number or a string: UnmarshalJSON
+	Time                                    Optional[string]  `json:"time"`   // start of the bucket
+	Amount                                  Optional[float64] `json:"amount"` // USD
 	DiskSpaceBilledGB                       Optional[int64]   `json:"diskSpaceBilledGb"`
-	HighPerformanceStorageAmount            Optional[float64] `json:"-"` // USD, the same
+	HighPerformanceStorageAmount            Optional[float64] `json:"highPerformanceStorageAmount"` // USD
 	HighPerformanceStorageDiskSpaceBilledGB Optional[int64]   `json:"highPerformanceStorageDiskSpaceBilledGb"`
 }
 
@@ -100,47 +99,4 @@ func billing(operation, kind string, window BillingWindow, filters map[string][]
 		add(name, values...)
 	}
 	return request{operation: operation, method: http.MethodGet, path: []string{"billing", kind}, query: query}
-}
-
-// UnmarshalJSON reads the amount as pods' prices are read: see podWire.
-func (r *BillingRecord) UnmarshalJSON(data []byte) error {
-	type plain BillingRecord
-	var money struct {
-		Amount Optional[amount] `json:"amount"`
-	}
-	if err := unmarshalTwice(data, (*plain)(r), &money); err != nil {
-		return err
-	}
-	r.Amount = usd(money.Amount)
-	return nil
-}
-
-// UnmarshalJSON reads the amounts as pods' prices are read: see podWire.
-func (r *NetworkVolumeBillingRecord) UnmarshalJSON(data []byte) error {
-	type plain NetworkVolumeBillingRecord
-	var money struct {
-		Amount                       Optional[amount] `json:"amount"`
-		HighPerformanceStorageAmount Optional[amount] `json:"highPerformanceStorageAmount"`
-	}
-	if err := unmarshalTwice(data, (*plain)(r), &money); err != nil {
-		return err
-	}
-	r.Amount, r.HighPerformanceStorageAmount = usd(money.Amount), usd(money.HighPerformanceStorageAmount)
-	return nil
-}
-
-// unmarshalTwice reads an object into what its members are and into what some of
-// them are spelled like.
-func unmarshalTwice(data []byte, members, spelled any) error {
-	if err := json.Unmarshal(data, members); err != nil {
-		return err
-	}
-	return json.Unmarshal(data, spelled)
-}
-
-func usd(money Optional[amount]) Optional[float64] {
-	if value, ok := money.Get(); ok {
-		return Some(float64(value))
-	}
-	return Optional[float64]{}
 }

@@ -91,10 +91,18 @@ func TestBilling_records(t *testing.T) {
 	}
 }
 
-// Money is not made of what is no number.
+// Money is not made of what is no number: such an amount is absent, and what is
+// no list of records is no report.
 func TestBilling_undecodable(t *testing.T) {
 	t.Parallel()
-	for _, body := range []string{`{}`, `[{"amount":"much"}]`, `[{"amount":{}}]`, `[{"timeBilledMs":1.5}]`, `[1]`, ``} {
+	for _, amount := range []string{`"much"`, `{}`, `"NaN"`, `1e400`, `true`} {
+		s := play(t, answer{status: http.StatusOK, body: `[{"amount":` + amount + `,"timeBilledMs":1.5,"podId":"p"}]`})
+		got, err := s.client(t).ListPodBilling(t.Context(), client.PodBillingFilter{})
+		if want := []client.BillingRecord{{TimeBilledMs: client.Some[int64](1), PodID: client.Some("p")}}; err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v %v", amount, got, err)
+		}
+	}
+	for _, body := range []string{`{}`, `[1]`, ``} {
 		s := play(t, answer{status: http.StatusOK, body: body})
 		if got, err := s.client(t).ListEndpointBilling(t.Context(), client.EndpointBillingFilter{}); err == nil {
 			t.Errorf("%s: %+v", body, got)

@@ -14,7 +14,7 @@ import (
 //
 // In a request, absent means "leave it as it is" and an empty value means
 // "clear it" (contract 2.1). In an answer absent and null both mean that the
-// service did not say.
+// service did not say; a value that cannot be read is absent.
 type Optional[T any] struct {
 	value   T
 	present bool
@@ -49,14 +49,20 @@ func (o Optional[T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(o.value)
 }
 
-// UnmarshalJSON reads the value or null.
+// UnmarshalJSON reads the value or null. It never fails: one member of a type
+// that nobody expects must not make an answer unreadable whose object exists, and
+// bills.
 func (o *Optional[T]) UnmarshalJSON(data []byte) error {
-	*o = Optional[T]{present: true}
+	*o = Optional[T]{}
 	if bytes.Equal(bytes.TrimSpace(data), []byte("null")) {
-		o.null = true
+		*o = Null[T]()
 		return nil
 	}
-	return json.Unmarshal(data, &o.value)
+	var value T
+	if decode(data, &value) {
+		*o = Some(value)
+	}
+	return nil
 }
 
 // unless returns want, or absent where got is known to have that value already:

@@ -31,7 +31,7 @@ type Pod struct {
 	Interruptible           Optional[bool]
 	CostPerHr               Optional[float64] // USD
 	AdjustedCostPerHr       Optional[float64] // USD
-	MemoryInGB              Optional[int64]
+	MemoryInGB              Optional[float64]
 	VCPUCount               Optional[int64]
 	GPU                     Optional[PodGPU] // none for a CPU pod
 	GPUCount                Optional[int64]
@@ -49,9 +49,9 @@ type Pod struct {
 
 // PodGPU is what a pod got, and what one of it costs an hour, in USD.
 type PodGPU struct {
-	ID                 string            `json:"id"`
-	Count              int64             `json:"count"`
-	DisplayName        string            `json:"displayName"`
+	ID                 Optional[string]  `json:"id"`
+	Count              Optional[int64]   `json:"count"`
+	DisplayName        Optional[string]  `json:"displayName"`
 	SecurePrice        Optional[float64] `json:"securePrice"`
 	CommunityPrice     Optional[float64] `json:"communityPrice"`
 	OneWeekPrice       Optional[float64] `json:"oneWeekPrice"`
@@ -69,7 +69,7 @@ type PodMachine struct {
 	Location        Optional[string]  `json:"location"`
 	SecureCloud     Optional[bool]    `json:"secureCloud"`
 	SupportPublicIP Optional[bool]    `json:"supportPublicIp"`
-	CostPerHr       Optional[float64] `json:"-"` // USD; a number or a string: UnmarshalJSON
+	CostPerHr       Optional[float64] `json:"costPerHr"` // USD
 }
 
 // PodUpdate is what to change of a pod; what is absent stays, an empty value

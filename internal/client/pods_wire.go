@@ -3,7 +3,6 @@ package client
 import (
 	"encoding/json"
 	"reflect"
-	"strconv"
 )
 
 // Pods on the wire of version 1. Field for field the types of pods.go.
@@ -90,9 +89,9 @@ type podWire struct {
 	TemplateID              Optional[string]            `json:"templateId"`
 	EndpointID              Optional[string]            `json:"endpointId"`
 	Interruptible           Optional[bool]              `json:"interruptible"`
-	CostPerHr               Optional[float64]           `json:"-"` // a number or a string: UnmarshalJSON
-	AdjustedCostPerHr       Optional[float64]           `json:"-"`
-	MemoryInGB              Optional[int64]             `json:"memoryInGb"`
+	CostPerHr               Optional[float64]           `json:"costPerHr"`
+	AdjustedCostPerHr       Optional[float64]           `json:"adjustedCostPerHr"`
+	MemoryInGB              Optional[float64]           `json:"memoryInGb"`
 	VCPUCount               Optional[int64]             `json:"vcpuCount"`
 	GPU                     Optional[PodGPU]            `json:"gpu"`
 	GPUCount                Optional[int64]             `json:"gpuCount"`
@@ -110,18 +109,16 @@ type podWire struct {
 
 func (w podWire) identifier() string { return w.ID }
 
-// UnmarshalJSON reads what deployments spell in two ways: image and imageName,
-// amounts of money as numbers and as strings.
+// UnmarshalJSON reads what deployments spell in two ways, image and imageName, and
+// the volume, which is the wire's own type.
 func (w *podWire) UnmarshalJSON(data []byte) error {
 	type plain podWire
 	if err := json.Unmarshal(data, (*plain)(w)); err != nil {
 		return err
 	}
 	var rest struct {
-		Image             Optional[string]            `json:"image"`
-		CostPerHr         Optional[amount]            `json:"costPerHr"`
-		AdjustedCostPerHr Optional[amount]            `json:"adjustedCostPerHr"`
-		NetworkVolume     Optional[networkVolumeWire] `json:"networkVolume"`
+		Image         Optional[string]            `json:"image"`
+		NetworkVolume Optional[networkVolumeWire] `json:"networkVolume"`
 	}
 	if err := json.Unmarshal(data, &rest); err != nil {
 		return err
@@ -129,46 +126,8 @@ func (w *podWire) UnmarshalJSON(data []byte) error {
 	if _, ok := w.ImageName.Get(); !ok {
 		w.ImageName = rest.Image
 	}
-	if cost, ok := rest.CostPerHr.Get(); ok {
-		w.CostPerHr = Some(float64(cost))
-	}
-	if cost, ok := rest.AdjustedCostPerHr.Get(); ok {
-		w.AdjustedCostPerHr = Some(float64(cost))
-	}
 	if volume, ok := rest.NetworkVolume.Get(); ok {
 		w.NetworkVolume = Some(NetworkVolume(volume))
-	}
-	return nil
-}
-
-// amount is USD, as a number or a string of one.
-type amount float64
-
-// UnmarshalJSON reads both.
-func (a *amount) UnmarshalJSON(data []byte) error {
-	var text string
-	if json.Unmarshal(data, &text) != nil {
-		return json.Unmarshal(data, (*float64)(a))
-	}
-	value, err := strconv.ParseFloat(text, 64)
-	*a = amount(value)
-	return err
-}
-
-// UnmarshalJSON reads the machine's cost as that of the pod: see podWire.
-func (m *PodMachine) UnmarshalJSON(data []byte) error {
-	type plain PodMachine
-	if err := json.Unmarshal(data, (*plain)(m)); err != nil {
-		return err
-	}
-	var rest struct {
-		CostPerHr Optional[amount] `json:"costPerHr"`
-	}
-	if err := json.Unmarshal(data, &rest); err != nil {
-		return err
-	}
-	if cost, ok := rest.CostPerHr.Get(); ok {
-		m.CostPerHr = Some(float64(cost))
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func TestFromAPI_members(t *testing.T) {
 	}
 	full := none.fromAPI(client.Pod{
 		ID: "p", MachineID: client.Some("m"), Machine: client.Some(client.PodMachine{Location: client.Some("RO"), CostPerHr: client.Some(0.4)}),
-		GPU: client.Some(client.PodGPU{ID: "g", Count: 2, SecurePrice: client.Some(0.5)}), PublicIP: client.Some("1.2.3.4"),
+		GPU: client.Some(client.PodGPU{ID: client.Some("g"), Count: client.Some(int64(2)), SecurePrice: client.Some(0.5)}), PublicIP: client.Some("1.2.3.4"),
 		PortMappings: client.Some(map[string]int64{"22": 1022}), NetworkVolume: client.Some(client.NetworkVolume{ID: "v"}), TemplateID: client.Some("t"),
 	}, environment{})
 	if full.PublicIP.ValueString() != "1.2.3.4" || full.NetworkVolumeID.ValueString() != "v" || full.TemplateID.ValueString() != "t" ||

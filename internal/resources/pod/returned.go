@@ -30,7 +30,7 @@ type returned struct {
 	Interruptible           types.Bool    `tfsdk:"interruptible"`
 	GPUCount                types.Int64   `tfsdk:"gpu_count"`
 	VCPUCount               types.Int64   `tfsdk:"vcpu_count"`
-	MemoryInGB              types.Int64   `tfsdk:"memory_in_gb"`
+	MemoryInGB              types.Float64 `tfsdk:"memory_in_gb"`
 	CPUFlavorID             types.String  `tfsdk:"cpu_flavor_id"`
 	GPU                     types.Object  `tfsdk:"gpu"`
 	MachineID               types.String  `tfsdk:"machine_id"`
@@ -66,7 +66,7 @@ func (m returned) fromAPI(p client.Pod) returned {
 	m.Interruptible = framework.Bool(p.Interruptible, m.Interruptible, types.BoolValue(false))
 	m.GPUCount = framework.Int64(p.GPUCount, m.GPUCount, types.Int64Null())
 	m.VCPUCount = framework.Int64(p.VCPUCount, m.VCPUCount, types.Int64Null())
-	m.MemoryInGB = framework.Int64(p.MemoryInGB, m.MemoryInGB, types.Int64Null())
+	m.MemoryInGB = framework.Float64(p.MemoryInGB, m.MemoryInGB, types.Float64Null())
 	m.CPUFlavorID = framework.String(p.CPUFlavorID, m.CPUFlavorID, types.StringNull())
 	m.MachineID = framework.Reference(p.MachineID, m.MachineID)
 	m.CostPerHr = framework.Float64(p.CostPerHr, m.CostPerHr, types.Float64Null())
@@ -127,9 +127,9 @@ func gpuOf(p client.Pod, prior types.Object) types.Object {
 		return framework.Float64(o, types.Float64Null(), types.Float64Null())
 	}
 	return types.ObjectValueMust(gpuType, map[string]attr.Value{
-		"id":                   types.StringValue(gpu.ID),
-		"count":                types.Int64Value(gpu.Count),
-		"display_name":         types.StringValue(gpu.DisplayName),
+		"id":                   framework.String(gpu.ID, types.StringNull(), types.StringNull()),
+		"count":                framework.Int64(gpu.Count, types.Int64Null(), types.Int64Null()),
+		"display_name":         framework.String(gpu.DisplayName, types.StringNull(), types.StringNull()),
 		"secure_price":         price(gpu.SecurePrice),
 		"community_price":      price(gpu.CommunityPrice),
 		"one_week_price":       price(gpu.OneWeekPrice),

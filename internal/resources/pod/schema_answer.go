@@ -43,7 +43,7 @@ func answerAttributes() map[string]schema.Attribute {
 		"last_status_change":   text("What happened to the pod last, as the service writes it."),
 		"machine_id":           text("Id of the machine the pod runs on. Null until it has one."),
 		"cpu_flavor_id":        text("Kind of CPU that a CPU pod got."),
-		"memory_in_gb":         number("Memory of the pod in GB."),
+		"memory_in_gb":         schema.Float64Attribute{Computed: true, MarkdownDescription: "Memory of the pod in GB. It can have a fraction."},
 		"cost_per_hr":          dollars("What the pod costs an hour"),
 		"adjusted_cost_per_hr": dollars("What the pod costs an hour after savings plans"),
 		"machine": schema.SingleNestedAttribute{

@@ -1,0 +1,96 @@
+package client
+
+import (
+	"encoding/json"
+	"strconv"
+	"testing"
+)
+
+func TestDecode_wholeNumbers(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Optional[int64]{
+		`62`: Some(int64(62)), `62.0`: Some(int64(62)), `6.2e1`: Some(int64(62)), `"62"`: Some(int64(62)), `" 62.0 "`: Some(int64(62)),
+		`62.9`: Some(int64(62)), `-0.5`: Some(int64(0)), `0`: Some(int64(0)), `-3`: Some(int64(-3)),
+		`9007199254740993`: Some(int64(9007199254740993)), `9007199254740993.0`: Some(int64(9007199254740993)),
+		`9223372036854775807`: Some(int64(9223372036854775807)),
+		`9223372036854775808`: {}, `1e19`: {}, `-1e300`: {}, `1e400`: {}, `1e400000000`: {},
+		`"many"`: {}, `""`: {}, `"0x10"`: {}, `"NaN"`: {}, `"1_000"`: {}, `"true"`: {}, `true`: {}, `[62]`: {}, `{}`: {},
+		`null`: Null[int64](),
+	} {
+		var got Optional[int64]
+		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
+			t.Errorf("%s: %+v %v, want %+v", text, got, err, want)
+		}
+	}
+}
+
+func TestDecode_numbers(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Optional[float64]{
+		`62.5`: Some(62.5), `"62.5"`: Some(62.5), `62`: Some(62.0), `5e-1`: Some(0.5), `"0"`: Some(0.0),
+		`1e400`: {}, `"NaN"`: {}, `"Inf"`: {}, `"-infinity"`: {}, `"0x1p4"`: {}, `""`: {}, `"free"`: {}, `[]`: {}, `{}`: {}, `false`: {},
+		`null`: Null[float64](),
+	} {
+		var got Optional[float64]
+		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
+			t.Errorf("%s: %+v %v, want %+v", text, got, err, want)
+		}
+	}
+}
+
+// What cannot be read of an answer is as if it were not there, and takes nothing else with it.
+func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
+	t.Parallel()
+	for i, member := range []string{
+		`"env":{"A":null}`, `"env":{"A":1}`, `"env":[]`, `"env":"x"`, `"ports":["a",null]`, `"ports":[1]`, `"ports":"22/tcp"`, `"ports":{}`,
+		`"portMappings":{"22":"x"}`, `"portMappings":{"22":null}`, `"portMappings":[]`, `"gpu":"x"`, `"gpu":[]`, `"machine":7`, `"networkVolume":true`,
+		`"networkVolume":{"id":7}`, `"locked":"true"`, `"locked":1`, `"imageName":1`, `"image":{}`, `"memoryInGb":"much"`, `"costPerHr":{}`,
+	} {
+		id := "p" + strconv.Itoa(i)
+		var w podWire
+		if err := json.Unmarshal([]byte(`{`+member+`,"id":"`+id+`","name":"n"}`), &w); err != nil {
+			t.Errorf("%s: %v", member, err)
+			continue
+		}
+		want := podWire{ID: id, Name: Some("n")}
+		got, encodedWant := encoded(t, Pod(w)), encoded(t, Pod(want))
+		if got != encodedWant {
+			t.Errorf("%s: %s, want %s", member, got, encodedWant)
+		}
+	}
+}
+
+func encoded(t *testing.T, value any) string {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestDecode_nestedMembers(t *testing.T) {
+	t.Parallel()
+	var w podWire
+	if err := json.Unmarshal([]byte(`{"id":"p","memoryInGb":62.5,"vcpuCount":8.0,"gpuCount":1.9,"costPerHr":"0.25",
+		"gpu":{"id":"g","count":"two","displayName":null,"securePrice":"0.5","communityPrice":{}},
+		"machine":{"dataCenterId":7,"location":"RO","costPerHr":"0.3","secureCloud":"yes"},
+		"portMappings":{"22":10022.0,"80":"10080"}}`), &w); err != nil {
+		t.Fatal(err)
+	}
+	gpu, _ := w.GPU.Get()
+	machine, _ := w.Machine.Get()
+	ports, _ := w.PortMappings.Get()
+	if w.MemoryInGB != Some(62.5) || w.VCPUCount != Some(int64(8)) || w.GPUCount != Some(int64(1)) || w.CostPerHr != Some(0.25) {
+		t.Errorf("memory %v, vCPUs %v, GPUs %v, cost %v", w.MemoryInGB, w.VCPUCount, w.GPUCount, w.CostPerHr)
+	}
+	if _, counted := gpu.Count.Get(); gpu.ID != Some("g") || counted || gpu.SecurePrice != Some(0.5) || gpu.CommunityPrice != (Optional[float64]{}) {
+		t.Errorf("GPU %+v", gpu)
+	}
+	if machine.Location != Some("RO") || machine.CostPerHr != Some(0.3) || machine.DataCenterID != (Optional[string]{}) || machine.SecureCloud != (Optional[bool]{}) {
+		t.Errorf("machine %+v", machine)
+	}
+	if ports["22"] != 10022 || ports["80"] != 10080 {
+		t.Errorf("ports %v", ports)
+	}
+}
