@@ -17,7 +17,8 @@ var openapiYAML []byte
 // YAML returns the OpenAPI document as it is kept in the repository. The caller owns the bytes.
 func YAML() []byte { return slices.Clone(openapiYAML) }
 
-// JSON returns the OpenAPI document as the service answers it at GET /openapi.json. The caller owns the bytes.
+// JSON returns the OpenAPI document as the service answers it at GET /openapi.json: each enumeration stands where it
+// applies, and not behind a $ref. The caller owns the bytes.
 func JSON() ([]byte, error) {
 	document, err := converted()
 	return slices.Clone(document), err
@@ -28,6 +29,9 @@ var converted = sync.OnceValues(func() ([]byte, error) {
 	document, err := yaml.YAMLToJSONStrict(openapiYAML)
 	if err != nil {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
+	}
+	if document, err = inlineEnumerations(document); err != nil {
+		return nil, fmt.Errorf("openapi.yaml: inlining enumerations: %w", err)
 	}
 	return document, nil
 })

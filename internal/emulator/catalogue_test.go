@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -16,19 +18,26 @@ func TestCatalogue_isTheContract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for schema, got := range map[string][]string{
-		"DataCenterId":        emulator.DataCenters(),
-		"GpuTypeId":           emulator.GPUTypeIDs(),
-		"CpuFlavorId":         emulator.CPUFlavorIDs(),
-		"EndpointCpuFlavorId": emulator.EndpointCPUFlavorIDs(),
-		"CudaVersion":         emulator.CUDAVersions(),
+	property := func(schema, name string) *openapi3.Schema {
+		return document.Components.Schemas[schema].Value.Properties[name].Value
+	}
+	for _, c := range []struct {
+		name      string
+		got       []string
+		published *openapi3.Schema
+	}{
+		{"data centers", emulator.DataCenters(), property("NetworkVolumeCreateInput", "dataCenterId")},
+		{"GPU types", emulator.GPUTypeIDs(), property("PodCreateInput", "gpuTypeIds").Items.Value},
+		{"CPU flavors", emulator.CPUFlavorIDs(), property("PodCreateInput", "cpuFlavorIds").Items.Value},
+		{"CPU flavors of endpoints", emulator.EndpointCPUFlavorIDs(), property("EndpointCreateInput", "cpuFlavorIds").Items.Value},
+		{"CUDA versions", emulator.CUDAVersions(), property("EndpointCreateInput", "allowedCudaVersions").Items.Value},
 	} {
 		var published []string
-		for _, id := range document.Components.Schemas[schema].Value.Enum {
+		for _, id := range c.published.Enum {
 			published = append(published, fmt.Sprint(id))
 		}
-		if !slices.Equal(got, published) {
-			t.Errorf("%s: the emulator has %v, the contract %v", schema, got, published)
+		if !slices.Equal(c.got, published) {
+			t.Errorf("%s: the emulator has %v, the contract %v", c.name, c.got, published)
 		}
 	}
 }
