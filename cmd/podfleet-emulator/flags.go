@@ -24,16 +24,24 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// keyList is a repeatable flag. Its environment variable separates the keys by commas.
-type keyList []string
+// repeated is a flag that can be given several times. Its environment variable separates the values by commas.
+type repeated struct {
+	values *[]string
+	noun   string // of one value
+}
 
-func (k *keyList) String() string { return strings.Join(*k, ",") }
-
-func (k *keyList) Set(key string) error {
-	if key == "" {
-		return errors.New("the key is empty")
+func (r repeated) String() string {
+	if r.values == nil { // The flag package asks a zero value too.
+		return ""
 	}
-	*k = append(*k, key)
+	return strings.Join(*r.values, ",")
+}
+
+func (r repeated) Set(value string) error {
+	if value == "" {
+		return fmt.Errorf("the %s is empty", r.noun)
+	}
+	*r.values = append(*r.values, value)
 	return nil
 }
 
@@ -44,8 +52,8 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	flags := flag.NewFlagSet("podfleet-emulator", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // Errors are main's to print, once.
 	flags.StringVar(&c.listen, "listen", "127.0.0.1:8787", "`address` to listen on; port 0 is any free one")
-	flags.Var((*keyList)(&o.APIKeys), "api-key", "`key` that may do everything; repeatable (default "+emulator.DefaultAPIKey+")")
-	flags.Var((*keyList)(&o.ReadOnlyAPIKeys), "read-only-api-key", "`key` that is refused on everything but GET; repeatable")
+	flags.Var(repeated{&o.APIKeys, "key"}, "api-key", "`key` that may do everything; repeatable (default "+emulator.DefaultAPIKey+")")
+	flags.Var(repeated{&o.ReadOnlyAPIKeys, "key"}, "read-only-api-key", "`key` that is refused on everything but GET; repeatable")
 	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every answer")
 	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 is no limit")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes ids and choices repeat")
@@ -53,7 +61,8 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	flags.IntVar(&o.WorkersQuota, "workers-quota", emulator.DefaultWorkersQuota, "`workers` that all endpoints may have together")
 	flags.BoolVar(&o.FlashbootSuffix, "flashboot-suffix", false, `append " -fb" to the name of an endpoint with flashboot`)
 	flags.BoolVar(&o.AllowVolumeShrink, "allow-volume-shrink", false, "accept a smaller size of a network volume")
-	flags.BoolVar(&o.SparseAnswers, "sparse-answers", false, "leave out of answers what some deployments leave out")
+	flags.Var(repeated{&o.AnswersAs, "dialect"}, "answers-as", dialects())
+	flags.BoolVar(&o.SparseAnswers, "sparse-answers", false, "the same as --answers-as sparse")
 	flags.StringVar(&o.PlatformName, "platform-name", "", "a deployment's own `word` for Platform in isPlatform and includePlatformTemplates")
 	flags.DurationVar(&o.ColdStart, "cold-start", 500*time.Millisecond, "`duration` from the start of a worker until it is ready")
 	flags.IntVar(&o.RequestsPerWorker, "requests-per-worker", 0, "`requests` that each running worker adds to the queue's limits, if that is more")
@@ -94,7 +103,7 @@ func fromEnvironment(flags *flag.FlagSet, env func(string) string) error {
 			return
 		}
 		values := []string{value}
-		if _, repeatable := f.Value.(*keyList); repeatable {
+		if _, repeatable := f.Value.(repeated); repeatable {
 			values = strings.Split(value, ",")
 		}
 		for _, value := range values {
@@ -104,6 +113,15 @@ func fromEnvironment(flags *flag.FlagSet, env func(string) string) error {
 		}
 	})
 	return broken
+}
+
+// dialects is the help of --answers-as.
+func dialects() string {
+	text := "`dialect` of some deployments; repeatable:"
+	for _, d := range emulator.Dialects() {
+		text += fmt.Sprintf("\n          %-20s  %s", d.Name, d.Summary)
+	}
+	return text
 }
 
 // variable is a flag's twin in the environment.

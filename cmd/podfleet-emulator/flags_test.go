@@ -5,9 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 func environment(pairs ...string) func(string) string {
@@ -39,6 +42,7 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"workers-quota", "7", func(c config) any { return c.options.WorkersQuota }, 7},
 		{"flashboot-suffix", "true", func(c config) any { return c.options.FlashbootSuffix }, true},
 		{"allow-volume-shrink", "true", func(c config) any { return c.options.AllowVolumeShrink }, true},
+		{"answers-as", "lean-pods", func(c config) any { return c.options.AnswersAs }, []string{"lean-pods"}},
 		{"sparse-answers", "true", func(c config) any { return c.options.SparseAnswers }, true},
 		{"platform-name", "Xyz", func(c config) any { return c.options.PlatformName }, "Xyz"},
 		{"cold-start", "2s", func(c config) any { return c.options.ColdStart }, 2 * time.Second},
@@ -68,6 +72,26 @@ func TestParse_defaults(t *testing.T) {
 		c.options.PodStartDelay != 2*time.Second || c.options.WorkersQuota != 100 ||
 		c.options.ColdStart != 500*time.Millisecond || c.options.ExecutionTimeoutStatus != "failed" {
 		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// Each dialect is chosen by its name, several together, and the help says what it does.
+func TestParse_dialects(t *testing.T) {
+	t.Parallel()
+	var names []string
+	var help strings.Builder
+	if _, err := parse([]string{"--help"}, environment(), &help); !errors.Is(err, flag.ErrHelp) {
+		t.Fatal(err)
+	}
+	for _, d := range emulator.Dialects() {
+		names = append(names, d.Name)
+		if !strings.Contains(help.String(), d.Name) || !strings.Contains(help.String(), d.Summary) {
+			t.Errorf("the help does not say what %s is:\n%s", d.Name, help.String())
+		}
+	}
+	c, err := parse(nil, environment("PODFLEET_EMULATOR_ANSWERS_AS="+strings.Join(names, ", ")), nil)
+	if err != nil || !slices.Equal(c.options.AnswersAs, names) {
+		t.Errorf("%q, %v", c.options.AnswersAs, err)
 	}
 }
 
@@ -113,6 +137,7 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--submission-lag", "-1s"}, "", "the submission lag -1s is negative"},
 		{[]string{"--unpause-lag", "-1s"}, "", "the unpause lag -1s is negative"},
 		{[]string{"--api-key", ""}, "", "the key is empty"},
+		{[]string{"--answers-as", "sparse", "--answers-as", "lean"}, "", `there are no answers as "lean", but as sparse, lean-pods`},
 		{[]string{"--log-level", "loud"}, "", "log-level"},
 		{[]string{"serve"}, "", `unexpected argument "serve"`},
 		{nil, "PODFLEET_EMULATOR_LATENCY=x", `invalid value "x" for PODFLEET_EMULATOR_LATENCY`},

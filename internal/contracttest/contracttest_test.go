@@ -160,9 +160,9 @@ func TestCheck_badResponse(t *testing.T) {
 		return answer(http.StatusOK, strings.Replace(template, from, to, 1))
 	}
 	for name, spoil := range map[string]func(*contracttest.Exchange){
-		"missing member":     replace(`"readme":"",`, ``),
+		"missing member":     replace(`"isServerless":false,`, ``),
 		"unknown member":     replace(`"readme":"",`, `"readme":"","note":"x",`),
-		"null member":        replace(`"readme":""`, `"readme":null`),
+		"null member":        replace(`"isServerless":false`, `"isServerless":null`),
 		"wrong type":         replace(`"volumeInGb":20`, `"volumeInGb":"20"`),
 		"fraction":           replace(`"volumeInGb":20`, `"volumeInGb":20.5`),
 		"null list":          replace(`"ports":["22/tcp"]`, `"ports":null`),

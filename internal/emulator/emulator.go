@@ -29,6 +29,7 @@ type TB interface {
 // Server is one emulated account. It is an http.Handler, and serves a listener of its own after Start or Serve.
 type Server struct {
 	options  Options
+	dialects []Dialect
 	logger   *slog.Logger
 	keys     map[string]permission
 	service  []route
@@ -73,16 +74,17 @@ type Server struct {
 // New makes a Server that listens nowhere yet, with options as Validate accepts them. Close it.
 func New(options Options) *Server {
 	s := &Server{
-		options: options,
-		logger:  options.Logger,
-		keys:    permissions(options),
-		journal: &journal{},
-		faults:  newFaults(options.Seed),
-		closing: make(chan struct{}),
-		ids:     newIDs(options.Seed),
-		chooser: newChooser(options.Seed),
-		limit:   &window{limit: options.RESTRateLimit, length: time.Second},
-		store:   newStore(),
+		options:  options,
+		dialects: chosenDialects(options),
+		logger:   options.Logger,
+		keys:     permissions(options),
+		journal:  &journal{},
+		faults:   newFaults(options.Seed),
+		closing:  make(chan struct{}),
+		ids:      newIDs(options.Seed),
+		chooser:  newChooser(options.Seed),
+		limit:    &window{limit: options.RESTRateLimit, length: time.Second},
+		store:    newStore(),
 
 		transitions:    transitions(),
 		images:         images(),

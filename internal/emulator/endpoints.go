@@ -103,31 +103,31 @@ func (c *call) endpointFlags() (flags endpointFlags, err error) {
 	return flags, err
 }
 
-// endpointAnswer is an endpoint as the service answers it. The members above hide the stored ones of the same name: a
-// pointer is one that sparse answers leave out.
+// endpointAnswer is an endpoint as the service answers it. The members below hide the stored ones of the same name.
 type endpointAnswer struct {
 	endpointMembers
-	Name                string             `json:"name"`
-	ComputeType         *string            `json:"computeType,omitempty"`
-	AllowedCudaVersions *[]string          `json:"allowedCudaVersions,omitempty"`
-	DataCenterIDs       *[]string          `json:"dataCenterIds,omitempty"`
-	NetworkVolumeIDs    *[]string          `json:"networkVolumeIds,omitempty"`
-	ExecutionTimeoutMs  *int               `json:"executionTimeoutMs,omitempty"`
-	Env                 *map[string]string `json:"env,omitempty"`
-	Template            *templateAnswer    `json:"template,omitempty"`
-	Workers             *[]podAnswer       `json:"workers,omitempty"`
+	Name             string            `json:"name"`
+	NetworkVolumeIDs []string          `json:"networkVolumeIds"`
+	Env              map[string]string `json:"env"`
+	Template         *templateAnswer   `json:"template,omitempty"`
+	Workers          *[]podAnswer      `json:"workers,omitempty"`
 }
 
 func (s *Server) endpointAnswer(e endpoint, include endpointFlags) endpointAnswer {
-	a := endpointAnswer{endpointMembers: e.endpointMembers, Name: e.Name}
+	a := endpointAnswer{endpointMembers: e.endpointMembers, Name: e.Name, Env: map[string]string{}}
 	if e.Flashboot && s.options.FlashbootSuffix {
 		a.Name += " -fb"
 	}
+	// They come back in any order (contract 2.3), so not in the one that was sent.
+	a.NetworkVolumeIDs = slices.Clone(e.NetworkVolumeIDs)
+	slices.Reverse(a.NetworkVolumeIDs)
 	// Only behind the API's back can a template go before its endpoints.
-	t, err := s.templates.find(e.TemplateID)
-	if include.template && err == nil {
-		embedded := s.templateAnswer(t)
-		a.Template = &embedded
+	if t, err := s.templates.find(e.TemplateID); err == nil {
+		a.Env = t.Env // An endpoint has no other: its template's, secrets included.
+		if include.template {
+			embedded := s.templateAnswer(t)
+			a.Template = &embedded
+		}
 	}
 	if include.workers {
 		workers := []podAnswer{}
@@ -136,18 +136,6 @@ func (s *Server) endpointAnswer(e endpoint, include endpointFlags) endpointAnswe
 		}
 		a.Workers = &workers
 	}
-	if s.options.SparseAnswers {
-		return a
-	}
-	env := map[string]string{}
-	if err == nil {
-		env = t.Env // An endpoint has no other: its template's, secrets included.
-	}
-	// They come back in any order (contract 2.3), so not in the one that was sent.
-	volumes := slices.Clone(e.NetworkVolumeIDs)
-	slices.Reverse(volumes)
-	a.ComputeType, a.AllowedCudaVersions, a.DataCenterIDs = &e.ComputeType, &e.AllowedCudaVersions, &e.DataCenterIDs
-	a.NetworkVolumeIDs, a.ExecutionTimeoutMs, a.Env = &volumes, &e.ExecutionTimeoutMs, &env
 	return a
 }
 

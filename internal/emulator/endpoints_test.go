@@ -327,24 +327,6 @@ func TestEndpoints_holdTheirTemplate(t *testing.T) {
 	})
 }
 
-func TestEndpoints_sparseAnswers(t *testing.T) {
-	t.Parallel()
-	answer := func(options emulator.Options) map[string]any {
-		a := start(t, options)
-		return a.call(http.MethodGet, "/endpoints/"+a.endpoint(`"minCudaVersion":"12.4"`), "").object()
-	}
-	full, sparse := answer(emulator.Options{}), answer(emulator.Options{SparseAnswers: true})
-	for _, missing := range []string{"computeType", "dataCenterIds", "allowedCudaVersions", "executionTimeoutMs", "networkVolumeIds", "env"} {
-		if _, there := full[missing]; !there {
-			t.Errorf("%s is not in %v", missing, full)
-		}
-		delete(full, missing)
-	}
-	if fmt.Sprint(full) != fmt.Sprint(sparse) || sparse["minCudaVersion"] != "12.4" {
-		t.Errorf("%v, not %v", sparse, full)
-	}
-}
-
 func TestEndpoints_flashbootSuffix(t *testing.T) {
 	t.Parallel()
 	a := start(t, emulator.Options{FlashbootSuffix: true})

@@ -36,7 +36,9 @@ type Options struct {
 	WorkersQuota int
 	// FlashbootSuffix appends " -fb" to the name of an endpoint with flashboot, as some deployments do.
 	FlashbootSuffix bool
-	// SparseAnswers leaves out what field reports show missing. All of that is members of endpoints.
+	// AnswersAs are names of Dialects: how some deployments answer otherwise than they say.
+	AnswersAs []string
+	// SparseAnswers is the dialect of that name.
 	SparseAnswers bool
 	// PlatformName is a deployment's own spelling of "Platform" in isPlatform and includePlatformTemplates. Both
 	// spellings are answered and accepted.
@@ -116,5 +118,5 @@ func (o Options) Validate() error {
 	case o.PlatformName == "Public" || o.PlatformName == "Serverless":
 		return fmt.Errorf("the platform name %q is taken by the member is%[1]s", o.PlatformName)
 	}
-	return nil
+	return checkDialects(o.AnswersAs)
 }

@@ -160,7 +160,7 @@ func (s *Server) act(c *call) *answer {
 	case o.value == nil:
 		a = &answer{status: http.StatusNoContent, header: http.Header{}}
 	default:
-		a = s.encoded(c.route.success, nil, o.value)
+		a = s.succeeded(c, o.value)
 	}
 	a.delivered = o.delivered
 	return a

@@ -72,19 +72,34 @@ func (a *account) callQueue(template string) {
 	q.call(http.MethodGet, "/requests", "")
 }
 
-// Every operation is served: called with success, its request and its answer as the contract has them.
+// Every operation is served, in every dialect: called with success, its request and its answer as the contract has them.
 func TestRoutes_everyOperationIsCalled(t *testing.T) {
 	t.Parallel()
+	t.Run("published", func(t *testing.T) {
+		t.Parallel()
+		callEveryOperation(t, emulator.Options{})
+	})
+	for _, dialect := range emulator.Dialects() {
+		t.Run(dialect.Name, func(t *testing.T) {
+			t.Parallel()
+			callEveryOperation(t, emulator.Options{AnswersAs: []string{dialect.Name}})
+		})
+	}
+}
+
+func callEveryOperation(t *testing.T, options emulator.Options) {
+	t.Helper()
 	var mu sync.Mutex
 	called := make(map[string]bool)
-	a := start(t, emulator.Options{Observe: func(ex emulator.Exchange) {
+	options.Observe = func(ex emulator.Exchange) {
 		if requestErr, responseErr := contracttest.Check(wire(ex)); requestErr != nil || responseErr != nil {
 			t.Errorf("%s %s: %v, %v", ex.Method, ex.URL, requestErr, responseErr)
 		}
 		mu.Lock()
 		defer mu.Unlock()
 		called[ex.Operation] = called[ex.Operation] || ex.Status/100 == 2
-	}})
+	}
+	a := start(t, options)
 	serverless := a.create("/templates", `{"name":"s","imageName":"i","isServerless":true}`)
 	for collection, bodies := range map[string][2]string{
 		"/endpoints":             {fmt.Sprintf(`{"templateId":%q}`, serverless), `{"workersMax":0}`},

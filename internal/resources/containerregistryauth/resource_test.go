@@ -56,16 +56,7 @@ func id(t *testing.T, w *acctest.World) string {
 
 func TestContainerRegistryAuth_lifecycle(t *testing.T) {
 	t.Parallel()
-	for name, options := range map[string]emulator.Options{"published": {}, "sparse": {SparseAnswers: true}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			lifecycle(t, acctest.Start(t, options))
-		})
-	}
-}
-
-func lifecycle(t *testing.T, w *acctest.World) {
-	t.Helper()
+	w := acctest.Start(t)
 	replace := acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate)
 	replaced := w.Wrote("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
 	changed := func(from, to string) string { return w.Config(hcl(strings.Replace(minimal, from, to, 1))) }

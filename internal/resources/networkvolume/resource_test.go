@@ -41,16 +41,7 @@ func id(t *testing.T, w *acctest.World) string {
 
 func TestNetworkVolume_lifecycle(t *testing.T) {
 	t.Parallel()
-	for name, options := range map[string]emulator.Options{"published": {}, "sparse": {SparseAnswers: true}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			lifecycle(t, acctest.Start(t, options))
-		})
-	}
-}
-
-func lifecycle(t *testing.T, w *acctest.World) {
-	t.Helper()
+	w := acctest.Start(t)
 	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
 	minimal := w.Config(hcl("data", 10, "EU-RO-1", ""))
 	w.Run(

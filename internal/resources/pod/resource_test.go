@@ -122,16 +122,7 @@ func drift(t *testing.T, w *acctest.World, change map[string]any) {
 
 func TestPod_lifecycle(t *testing.T) {
 	t.Parallel()
-	for name, options := range map[string]emulator.Options{"published": {}, "sparse": {SparseAnswers: true}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			lifecycle(t, start(t, options))
-		})
-	}
-}
-
-func lifecycle(t *testing.T, w *acctest.World) {
-	t.Helper()
+	w := start(t)
 	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
 	replace := acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate)
 	w.Run(

@@ -64,7 +64,6 @@ func TestTemplate_lifecycle(t *testing.T) {
 	t.Parallel()
 	for name, options := range map[string]emulator.Options{
 		"published": {},
-		"sparse":    {SparseAnswers: true},
 		"spelling":  {PlatformName: "Acme"},
 	} {
 		t.Run(name, func(t *testing.T) {
