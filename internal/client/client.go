@@ -36,19 +36,24 @@ type Config struct {
 	RetryWait Pace
 	// PollWait bounds the pause between two looks at something that takes its time; zero values take DefaultPollWait.
 	PollWait Pace
-	// Patience is for what the queue interface learns late; zero values take DefaultPatience.
+	// Patience is for what the service learns late; zero values take DefaultPatience.
 	Patience Patience
+	// ObserveUsers is told, while a delete waits because the object with this id is in use, who was found to use it, and
+	// why that could not be found out where it could not. Nil is allowed.
+	ObserveUsers func(ctx context.Context, id string, users []User, err error)
 	// Observe is told of every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
 	Observe func(context.Context, Attempt)
 }
 
-// Patience is how long an answer of the queue interface is not believed, because what it speaks of has changed a moment
-// ago (contract 2.3, 3.3).
+// Patience is how long an answer is not believed, because what it speaks of has changed a moment ago (contract 2.2, 2.3,
+// 3.3).
 type Patience struct {
 	// Paused is how long an endpoint can be called paused that is so no more.
 	Paused time.Duration
 	// Submitted is how long a job can be called unknown that was accepted.
 	Submitted time.Duration
+	// Released is how long an object can be called in use whose last user is gone.
+	Released time.Duration
 }
 
 // Pace is a pause that starts at Min and doubles up to Max.
@@ -58,14 +63,17 @@ type Pace struct{ Min, Max time.Duration }
 var (
 	DefaultRetryWait = Pace{Min: time.Second, Max: 30 * time.Second}
 	DefaultPollWait  = Pace{Min: 2 * time.Second, Max: 15 * time.Second}
-	DefaultPatience  = Patience{Paused: time.Minute, Submitted: 10 * time.Second}
+	DefaultPatience  = Patience{Paused: time.Minute, Submitted: 10 * time.Second, Released: 2 * time.Minute}
 )
 
 // Client speaks to one service with one key. It is safe for concurrent use.
 type Client struct {
-	config    Config
-	http      *retryablehttp.Client
+	config Config
+	http   *retryablehttp.Client
+	// What warnings are made of is listed once: see EndpointsOf and ContainerRegistryAuthUsers.
 	endpoints once[[]Endpoint]
+	templates once[[]Template]
+	pods      once[[]Pod]
 	// noHolds is set once the deployment turned out to have no /status-sync (contract 3: seen in the field only).
 	noHolds atomic.Bool
 }
@@ -128,6 +136,9 @@ func (p Patience) or(fallback Patience) Patience {
 	}
 	if p.Submitted <= 0 {
 		p.Submitted = fallback.Submitted
+	}
+	if p.Released <= 0 {
+		p.Released = fallback.Released
 	}
 	return p
 }

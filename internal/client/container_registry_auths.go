@@ -51,9 +51,10 @@ func (c *Client) ListContainerRegistryAuths(ctx context.Context) ([]ContainerReg
 }
 
 // DeleteContainerRegistryAuth deletes a login, and waits until ctx ends for
-// templates and pods to let go of it. IsNotFound says that it was gone already.
+// templates and pods to let go of it, unless it finds some that will not: see
+// InUseError. IsNotFound says that it was gone already.
 func (c *Client) DeleteContainerRegistryAuth(ctx context.Context, id string) error {
-	return c.whileInUse(ctx, func(ctx context.Context) error {
+	return c.whileInUse(ctx, id, c.usersOfContainerRegistryAuth, func(ctx context.Context) error {
 		return doNothing(ctx, c, request{
 			operation: "DeleteContainerRegistryAuth", method: http.MethodDelete, path: []string{"containerregistryauth", id},
 		})

@@ -71,10 +71,11 @@ func (c *Client) UpdateNetworkVolume(ctx context.Context, id string, change Netw
 }
 
 // DeleteNetworkVolume deletes a volume and all that is on it, and waits until
-// ctx ends for pods and workers to let go of it. IsNotFound says that it was
-// gone already, in either of the service's spellings of that.
+// ctx ends for pods and workers to let go of it, unless it finds some that will
+// not: see InUseError. IsNotFound says that it was gone already, in either of the
+// service's spellings of that.
 func (c *Client) DeleteNetworkVolume(ctx context.Context, id string) error {
-	err := c.whileInUse(ctx, func(ctx context.Context) error {
+	err := c.whileInUse(ctx, id, c.usersOfNetworkVolume, func(ctx context.Context) error {
 		return doNothing(ctx, c, request{operation: "DeleteNetworkVolume", method: http.MethodDelete, path: []string{"networkvolumes", id}})
 	})
 	var e *Error

@@ -28,6 +28,7 @@ type Pod struct {
 	ContainerRegistryAuthID Optional[string] // empty for none
 	TemplateID              Optional[string] // empty for none
 	EndpointID              Optional[string] // of a worker
+	SLSVersion              Optional[int64]  // of a worker: the version of its endpoint that it runs
 	Interruptible           Optional[bool]
 	CostPerHr               Optional[float64] // USD
 	AdjustedCostPerHr       Optional[float64] // USD

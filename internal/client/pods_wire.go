@@ -88,6 +88,7 @@ type podWire struct {
 	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId"`
 	TemplateID              Optional[string]            `json:"templateId"`
 	EndpointID              Optional[string]            `json:"endpointId"`
+	SLSVersion              Optional[int64]             `json:"slsVersion"`
 	Interruptible           Optional[bool]              `json:"interruptible"`
 	CostPerHr               Optional[float64]           `json:"costPerHr"`
 	AdjustedCostPerHr       Optional[float64]           `json:"adjustedCostPerHr"`

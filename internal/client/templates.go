@@ -139,9 +139,10 @@ func (c *Client) UpdateTemplate(ctx context.Context, id string, change TemplateU
 }
 
 // DeleteTemplate deletes a template, and waits until ctx ends for pods and
-// endpoints to let go of it. IsNotFound says that it was gone already.
+// endpoints to let go of it, unless it finds some that will not: see InUseError.
+// IsNotFound says that it was gone already.
 func (c *Client) DeleteTemplate(ctx context.Context, id string) error {
-	return c.whileInUse(ctx, func(ctx context.Context) error {
+	return c.whileInUse(ctx, id, c.usersOfTemplate, func(ctx context.Context) error {
 		return doNothing(ctx, c, request{operation: "DeleteTemplate", method: http.MethodDelete, path: []string{"templates", id}})
 	})
 }

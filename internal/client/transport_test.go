@@ -326,32 +326,6 @@ func TestUpdate_withPost(t *testing.T) {
 	}
 }
 
-func TestDelete_waitsWhileInUse(t *testing.T) {
-	t.Parallel()
-	inUse := answer{status: 500, body: `{"error":"template is in use by 1 pod"}`}
-	s := play(t, inUse, inUse, inUse, inUse, inUse, answer{status: 204})
-	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err != nil {
-		t.Error(err)
-	}
-
-	for range 1000 {
-		s.answers = append(s.answers, inUse)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	attempts := 0
-	c := s.client(t, func(config *client.Config) {
-		config.Observe = func(context.Context, client.Attempt) {
-			if attempts++; attempts == 3 {
-				cancel()
-			}
-		}
-	})
-	err := c.DeleteTemplate(ctx, "t1")
-	if !client.IsInUse(err) || !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "in use by 1 pod") {
-		t.Errorf("%v", err)
-	}
-}
-
 func TestDeleteNetworkVolume_goneInBothSpellings(t *testing.T) {
 	t.Parallel()
 	for body, status := range map[string]int{`{"error":"network volume not found"}`: 404, `{"error":"cannot delete nonexistent volume"}`: 500} {

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"time"
 )
@@ -17,28 +16,6 @@ func pause(ctx context.Context, d time.Duration) error {
 		return ctx.Err()
 	case <-timer.C:
 		return nil
-	}
-}
-
-// whileInUse repeats a delete for as long as it is refused because something
-// else needs the object. The service says so for up to two minutes after the
-// last user is gone (contract 2.2), and what uses it may be on its way out in
-// the same run. The caller's deadline ends the waiting, with the last refusal.
-func (c *Client) whileInUse(ctx context.Context, remove func(context.Context) error) error {
-	began := time.Now()
-	var refusal error
-	for attempt := 0; ; attempt++ {
-		err := remove(ctx)
-		switch {
-		case IsInUse(err):
-			refusal = err
-		case err == nil || refusal == nil || !errors.Is(err, ctx.Err()):
-			return err
-		}
-		// The deadline may also have cut the last attempt short: the refusal before it is what there is to say.
-		if stopped := pause(ctx, c.config.PollWait.growing(attempt)); stopped != nil {
-			return fmt.Errorf("%w; still so after %s: %w", refusal, time.Since(began).Round(time.Second), stopped)
-		}
 	}
 }
 

@@ -111,10 +111,14 @@ func (f Failure) detail() string {
 		said += rest // How often it was tried, and for how long.
 	}
 	parts = append(parts, said, f.trace(e))
+	var inUse *client.InUseError
+	if errors.As(f.Err, &inUse) {
+		parts = append(parts, usedBy(inUse))
+	}
 	if f.Found != "" {
 		return strings.Join(append(parts, f.Found), "\n\n")
 	}
-	if errors.Is(f.Err, context.DeadlineExceeded) { // Where there is no timeouts block, only an attempt can take too long, and that is told apart.
+	if errors.Is(f.Err, context.DeadlineExceeded) && (inUse == nil || !inUse.Stuck()) { // Where there is no timeouts block, only an attempt can take too long, and that is told apart.
 		operation := cmp.Or(f.Timeout, f.Verb)
 		parts = append(parts, fmt.Sprintf("The time for it was up: timeouts { %s = \"…\" } gives it more.", operation))
 	}
@@ -163,7 +167,11 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindNameTaken:
 		return fmt.Sprintf("names are unique in an account. Choose another name, use name_prefix, or import the one that exists: the import id is name:%s.", f.Called)
 	case client.KindInUse:
-		return "delete what uses it, or give it longer to let go with timeouts { delete = \"…\" }; it can stay in use for minutes after its last user is gone."
+		var inUse *client.InUseError
+		if errors.As(f.Err, &inUse) && inUse.Stuck() {
+			return letGo(f.Entity, inUse.Users)
+		}
+		return "give it longer to let go with timeouts { delete = \"…\" }; it can stay in use for minutes after its last user is gone, and a worker ends when its job does."
 	case client.KindNoCapacity:
 		return "nobody has such a machine free now. Apply again later, or allow more: several gpu_type_ids, more or no data_center_ids, the other cloud_type."
 	case client.KindQuota:

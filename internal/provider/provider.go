@@ -103,7 +103,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	settings.UserAgent = userAgent(p.version, req.TerraformVersion, os.Getenv("TF_APPEND_USER_AGENT"))
-	settings.Observe = logAttempt
+	settings.Observe, settings.ObserveUsers = logAttempt, logUsers
 	for _, tune := range p.tune {
 		tune(&settings)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // userAgent says who is calling, for the service's logs. What the environment
@@ -38,4 +39,13 @@ func logAttempt(ctx context.Context, a client.Attempt) {
 		fields["error"] = a.Err.Error()
 	}
 	tflog.Debug(ctx, "request to the service", fields)
+}
+
+// logUsers writes, while a delete waits, a line that says for whom: under TF_LOG=INFO.
+func logUsers(ctx context.Context, id string, users []client.User, err error) {
+	fields := map[string]any{"id": id, "used_by": framework.UsersOf(users)}
+	if err != nil {
+		fields["error"] = err.Error()
+	}
+	tflog.Info(ctx, "what is to be deleted is in use, and the delete waits", fields)
 }

@@ -27,6 +27,7 @@ var (
 	_ resource.ResourceWithConfigValidators = (*Resource)(nil)
 	_ resource.ResourceWithIdentity         = (*Resource)(nil)
 	_ resource.ResourceWithImportState      = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
 )
 
 // NewResource makes the resource, as the registry wants it.

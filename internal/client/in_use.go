@@ -1,0 +1,187 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// The kinds of object that keep another one from being deleted (contract 2.2, 2.4, 2.5).
+const (
+	UserEndpoint = "endpoint"
+	UserPod      = "pod"
+	UserTemplate = "template"
+	UserWorker   = "worker"
+)
+
+// User is an object that uses another one, which can therefore not be deleted.
+type User struct {
+	Kind string // one of the constants above
+	ID   string
+	Name string
+	// EndpointID is the endpoint of a worker.
+	EndpointID string
+	// Leaving marks a worker that goes by itself when its job ends: its endpoint is gone, or has gone on to another
+	// version. It is set as well where nobody can tell.
+	Leaving bool
+}
+
+// InUseError is a delete that was given up, or ran out of time, while the service
+// refused it because others need the object.
+type InUseError struct {
+	// Users are those that were found, as of the last look: none if nobody is listed, or the lists could not be had.
+	Users []User
+	err   error
+}
+
+// Error says what the service refused, and for how long.
+func (e *InUseError) Error() string { return e.err.Error() }
+
+// Unwrap returns the last refusal and, if the time was up, the context's error.
+func (e *InUseError) Unwrap() error { return e.err }
+
+// Stuck reports whether the object is used by what does not go by itself.
+func (e *InUseError) Stuck() bool { return stuck(e.Users) }
+
+func stuck(users []User) bool {
+	return slices.ContainsFunc(users, func(u User) bool { return !u.Leaving })
+}
+
+// whileInUse repeats a delete for as long as it is refused because something
+// else needs the object. The service says so for up to two minutes after the
+// last user is gone (contract 2.2), and what uses it may be on its way out in
+// the same run: so it is asked who that is at the first refusal, and again each
+// time that Patience.Released is over. What is listed then does not go by
+// itself, but for a worker of a version that its endpoint has left, and waiting
+// for it would not end. Else the caller's deadline ends the waiting.
+func (c *Client) whileInUse(ctx context.Context, id string, users func(context.Context, string) ([]User, error), remove func(context.Context) error) error {
+	began := time.Now()
+	var (
+		refusal error
+		looked  time.Time
+		found   []User
+	)
+	given := func(err error) error { return &InUseError{Users: found, err: err} }
+	for attempt := 0; ; attempt++ {
+		err := remove(ctx)
+		switch {
+		case IsInUse(err):
+			refusal = err
+		case err == nil || refusal == nil || !errors.Is(err, ctx.Err()):
+			return err
+		}
+		if first := looked.IsZero(); first || time.Since(looked) >= c.config.Patience.Released {
+			listed, failed := users(ctx, id)
+			if looked = time.Now(); failed == nil || len(listed) > 0 {
+				found = listed
+			}
+			if c.config.ObserveUsers != nil && ctx.Err() == nil {
+				c.config.ObserveUsers(ctx, id, listed, failed)
+			}
+			if !first && stuck(listed) {
+				return given(fmt.Errorf("%w; still so after %s", refusal, time.Since(began).Round(time.Second)))
+			}
+		}
+		// The deadline may also have cut the last attempt short: the refusal before it is what there is to say.
+		if stopped := pause(ctx, c.config.PollWait.growing(attempt)); stopped != nil {
+			return given(fmt.Errorf("%w; still so after %s: %w", refusal, time.Since(began).Round(time.Second), stopped))
+		}
+	}
+}
+
+// usersOfTemplate lists who uses a template: endpoints, pods, and workers that
+// were made from it before their endpoint took another. Where a list fails, the
+// others are returned with the error.
+func (c *Client) usersOfTemplate(ctx context.Context, id string) ([]User, error) {
+	endpoints, endpointsErr := c.ListEndpoints(ctx)
+	pods, podsErr := c.ListPods(ctx, PodFilter{TemplateID: id, IncludeWorkers: true})
+	var users []User
+	named := map[string]bool{}
+	for _, e := range endpoints {
+		if e.TemplateID.Or("") == id {
+			users, named[e.ID] = append(users, User{Kind: UserEndpoint, ID: e.ID, Name: e.Name.Or("")}), true
+		}
+	}
+	pods = slices.DeleteFunc(pods, func(p Pod) bool { // A deployment may ignore the filter.
+		return p.TemplateID.Or("") != id || named[p.EndpointID.Or("")]
+	})
+	return append(users, podUsers(pods, endpoints)...), errors.Join(endpointsErr, podsErr)
+}
+
+// usersOfNetworkVolume lists the pods and workers that mount a volume. An
+// endpoint without workers does not hold the volume that it names.
+func (c *Client) usersOfNetworkVolume(ctx context.Context, id string) ([]User, error) {
+	return c.podUsersWhere(ctx, PodFilter{NetworkVolumeID: id, IncludeWorkers: true}, func(p Pod) bool {
+		volume, mounted := p.NetworkVolume.Get()
+		return mounted && volume.ID == id
+	})
+}
+
+// usersOfContainerRegistryAuth lists the templates, pods and workers with a
+// login. Where a list fails, the other is returned with the error.
+func (c *Client) usersOfContainerRegistryAuth(ctx context.Context, id string) ([]User, error) {
+	templates, templatesErr := c.ListTemplates(ctx, TemplateFilter{IncludeEndpointBound: true})
+	pods, podsErr := c.podUsersWhere(ctx, PodFilter{IncludeWorkers: true}, func(p Pod) bool { return p.ContainerRegistryAuthID.Or("") == id })
+	return append(templateUsers(templates, id), pods...), errors.Join(templatesErr, podsErr)
+}
+
+// templateUsers are the templates with a login.
+func templateUsers(templates []Template, auth string) []User {
+	var users []User
+	for _, t := range templates {
+		if t.ContainerRegistryAuthID.Or("") == auth {
+			users = append(users, User{Kind: UserTemplate, ID: t.ID, Name: t.Name.Or("")})
+		}
+	}
+	return users
+}
+
+// podUsersWhere lists pods, and the endpoints too where workers are among those
+// that uses selects: only an endpoint tells whether its worker is to stay.
+func (c *Client) podUsersWhere(ctx context.Context, filter PodFilter, uses func(Pod) bool) ([]User, error) {
+	pods, err := c.ListPods(ctx, filter)
+	pods = slices.DeleteFunc(pods, func(p Pod) bool { return !uses(p) })
+	var endpoints []Endpoint
+	if slices.ContainsFunc(pods, func(p Pod) bool { return p.EndpointID.Or("") != "" }) {
+		var endpointsErr error
+		endpoints, endpointsErr = c.ListEndpoints(ctx)
+		err = errors.Join(err, endpointsErr)
+	}
+	return podUsers(pods, endpoints), err
+}
+
+// podUsers tells pods from workers, and workers that stay from those that leave.
+func podUsers(pods []Pod, endpoints []Endpoint) []User {
+	current := map[string]Optional[int64]{}
+	for _, e := range endpoints {
+		current[e.ID] = e.Version
+	}
+	users := make([]User, 0, len(pods))
+	for _, p := range pods {
+		user := User{Kind: UserPod, ID: p.ID, Name: p.Name.Or(""), EndpointID: p.EndpointID.Or("")}
+		if user.EndpointID != "" {
+			version, told := current[user.EndpointID].Get()
+			runs, known := p.SLSVersion.Get()
+			user.Kind, user.Leaving = UserWorker, !told || !known || runs < version
+		}
+		users = append(users, user)
+	}
+	return users
+}
+
+// ContainerRegistryAuthUsers returns the templates and pods with a login, without
+// workers: those follow their template. It lists once in a client's life, which
+// is one walk of the CLI: good enough to warn with.
+func (c *Client) ContainerRegistryAuthUsers(ctx context.Context, id string) ([]User, error) {
+	templates, err := c.templates.get(ctx, func(ctx context.Context) ([]Template, error) {
+		return c.ListTemplates(ctx, TemplateFilter{IncludeEndpointBound: true})
+	})
+	if err != nil {
+		return nil, err
+	}
+	pods, err := c.pods.get(ctx, func(ctx context.Context) ([]Pod, error) { return c.ListPods(ctx, PodFilter{}) })
+	pods = slices.DeleteFunc(slices.Clone(pods), func(p Pod) bool { return p.ContainerRegistryAuthID.Or("") != id })
+	return append(templateUsers(templates, id), podUsers(pods, nil)...), err
+}

@@ -1,0 +1,250 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// account is a service that refuses deletes as long as told, and lists what it is told.
+type account struct {
+	*httptest.Server
+
+	// refusals is how many deletes are refused; after them the object goes.
+	refusals int
+	// lists are the answers by path. What is not here fails.
+	lists map[string]string
+
+	mu    sync.Mutex
+	asked map[string]int
+}
+
+func open(t *testing.T, refusals int, lists map[string]string) *account {
+	t.Helper()
+	a := &account{refusals: refusals, lists: lists, asked: map[string]int{}}
+	a.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.asked[r.Method+" "+r.URL.RequestURI()]++
+		deletes := a.asked[r.Method+" "+r.URL.RequestURI()]
+		body, listed := a.lists[r.URL.Path]
+		switch {
+		case r.Method == http.MethodDelete && deletes > a.refusals:
+			w.WriteHeader(http.StatusNoContent)
+		case r.Method == http.MethodDelete:
+			http.Error(w, `{"error":"object is in use"}`, http.StatusInternalServerError)
+		case listed:
+			_, _ = fmt.Fprint(w, body)
+		default:
+			http.Error(w, `{"error":"no list today"}`, http.StatusBadRequest)
+		}
+	}))
+	t.Cleanup(a.Close)
+	return a
+}
+
+func (a *account) count(request string) int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.asked[request]
+}
+
+// impatient is a client for which the service lags no time at all.
+func impatient(config *client.Config) { config.Patience.Released = time.Nanosecond }
+
+// always is more refusals than any test has patience for.
+const always = 1 << 30
+
+const (
+	endpointLists  = "GET /v1/endpoints"
+	workersOfT1    = "GET /v1/pods?includeMachine=true&includeNetworkVolume=true&includeWorkers=true&templateId=t1"
+	workersWithV1  = "GET /v1/pods?includeMachine=true&includeNetworkVolume=true&includeWorkers=true&networkVolumeId=v1"
+	podsAndWorkers = "GET /v1/pods?includeMachine=true&includeNetworkVolume=true&includeWorkers=true"
+	templateLists  = "GET /v1/templates?includeEndpointBoundTemplates=true"
+)
+
+// Who is listed as a user does not go by itself: a delete that waits for it ends
+// once the service's lag is over, and names it. Other users of other objects, and
+// a deployment that ignores the filters, confuse nobody.
+func TestDelete_stopsForUsersThatStay(t *testing.T) {
+	t.Parallel()
+	endpoints := `[{"id":"e1","name":"serve","templateId":"t1","version":3},{"id":"e2","name":"other","templateId":"t2","version":3}]`
+	for name, test := range map[string]struct {
+		lists  map[string]string
+		remove func(context.Context, *client.Client) error
+		users  []client.User
+		asked  map[string]int
+	}{
+		"template": {
+			map[string]string{"/v1/endpoints": endpoints, "/v1/pods": `[{"id":"p1","name":"desk","templateId":"t1"},{"id":"p2","name":"desk","templateId":"t2"},
+				{"id":"w1","name":"serve","templateId":"t1","endpointId":"e1","slsVersion":2},
+				{"id":"w2","name":"other","templateId":"t1","endpointId":"e2","slsVersion":2}]`},
+			func(ctx context.Context, c *client.Client) error { return c.DeleteTemplate(ctx, "t1") },
+			[]client.User{
+				{Kind: client.UserEndpoint, ID: "e1", Name: "serve"},
+				{Kind: client.UserPod, ID: "p1", Name: "desk"},
+				{Kind: client.UserWorker, ID: "w2", Name: "other", EndpointID: "e2", Leaving: true},
+			},
+			map[string]int{endpointLists: 2, workersOfT1: 2},
+		},
+		"network volume under a pod": {
+			map[string]string{"/v1/pods": `[{"id":"p1","name":"desk","networkVolume":{"id":"v1"}},{"id":"p2","networkVolume":{"id":"v2"}},{"id":"p3"}]`},
+			func(ctx context.Context, c *client.Client) error { return c.DeleteNetworkVolume(ctx, "v1") },
+			[]client.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
+			map[string]int{workersWithV1: 2}, // Without workers nobody asks for endpoints.
+		},
+		"network volume under a worker": {
+			map[string]string{"/v1/endpoints": endpoints, "/v1/pods": `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":3,"networkVolume":{"id":"v1"}}]`},
+			func(ctx context.Context, c *client.Client) error { return c.DeleteNetworkVolume(ctx, "v1") },
+			[]client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", EndpointID: "e1"}},
+			map[string]int{workersWithV1: 2, endpointLists: 2},
+		},
+		"login": {
+			map[string]string{
+				"/v1/templates": `[{"id":"t1","name":"web","containerRegistryAuthId":"a1"},{"id":"t2","containerRegistryAuthId":""}]`,
+				"/v1/pods":      `[{"id":"p1","name":"desk","containerRegistryAuthId":"a1"},{"id":"p2","containerRegistryAuthId":"a2"}]`,
+			},
+			func(ctx context.Context, c *client.Client) error { return c.DeleteContainerRegistryAuth(ctx, "a1") },
+			[]client.User{{Kind: client.UserTemplate, ID: "t1", Name: "web"}, {Kind: client.UserPod, ID: "p1", Name: "desk"}},
+			map[string]int{templateLists: 2, podsAndWorkers: 2},
+		},
+		"one of the lists fails": {
+			map[string]string{"/v1/pods": `[{"id":"p1","name":"desk","templateId":"t1"}]`},
+			func(ctx context.Context, c *client.Client) error { return c.DeleteTemplate(ctx, "t1") },
+			[]client.User{{Kind: client.UserPod, ID: "p1", Name: "desk"}},
+			map[string]int{endpointLists: 2, workersOfT1: 2},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := open(t, always, test.lists)
+			err := test.remove(t.Context(), newClient(t, a.URL+"/v1", impatient))
+			var inUse *client.InUseError
+			if !errors.As(err, &inUse) || !client.IsInUse(err) || !inUse.Stuck() || !strings.Contains(err.Error(), "object is in use") ||
+				!strings.Contains(err.Error(), "; still so after") {
+				t.Fatalf("%v", err)
+			}
+			if !reflect.DeepEqual(inUse.Users, test.users) {
+				t.Errorf("used by %+v, want %+v", inUse.Users, test.users)
+			}
+			for request, times := range test.asked {
+				if got := a.count(request); got != times {
+					t.Errorf("%s: %d times, want %d", request, got, times)
+				}
+				a.asked[request] = 0
+			}
+			for request, times := range a.asked {
+				if times != 0 && !strings.HasPrefix(request, http.MethodDelete) {
+					t.Errorf("also asked: %s", request)
+				}
+			}
+		})
+	}
+}
+
+// What goes by itself, and what nobody is listed for, is waited for: without an
+// end but the caller's, which says who was seen last.
+func TestDelete_waitsForWhatGoes(t *testing.T) {
+	t.Parallel()
+	const left = `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":2,"networkVolume":{"id":"v1"}}]`
+	worker := []client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", EndpointID: "e1", Leaving: true}}
+	for name, test := range map[string]struct {
+		lists map[string]string
+		users []client.User
+	}{
+		"nobody is listed":                  {map[string]string{"/v1/pods": `[]`}, []client.User{}},
+		"no list":                           {nil, nil},
+		"a worker of an older version":      {map[string]string{"/v1/pods": left, "/v1/endpoints": `[{"id":"e1","version":3}]`}, worker},
+		"a worker without an endpoint":      {map[string]string{"/v1/pods": left, "/v1/endpoints": `[]`}, worker},
+		"a worker of who knows what":        {map[string]string{"/v1/pods": left}, worker},
+		"a worker that says no version":     {map[string]string{"/v1/pods": strings.Replace(left, `"slsVersion":2,`, "", 1), "/v1/endpoints": `[{"id":"e1","version":3}]`}, worker},
+		"an endpoint that says no version":  {map[string]string{"/v1/pods": left, "/v1/endpoints": `[{"id":"e1"}]`}, worker},
+		"an endpoint that names the volume": {map[string]string{"/v1/pods": `[]`, "/v1/endpoints": `[{"id":"e1","networkVolumeId":"v1"}]`}, []client.User{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if err := newClient(t, open(t, 9, test.lists).URL+"/v1", impatient).DeleteNetworkVolume(t.Context(), "v1"); err != nil {
+				t.Errorf("it lets go, and that is not seen: %v", err)
+			}
+
+			ctx, cancel := context.WithCancel(t.Context())
+			a := open(t, always, test.lists)
+			deletes := 0
+			c := newClient(t, a.URL+"/v1", impatient, func(config *client.Config) {
+				config.Observe = func(_ context.Context, attempt client.Attempt) {
+					if attempt.Operation == "DeleteNetworkVolume" {
+						if deletes++; deletes == 5 {
+							cancel()
+						}
+					}
+				}
+			})
+			err := c.DeleteNetworkVolume(ctx, "v1")
+			var inUse *client.InUseError
+			if !errors.As(err, &inUse) || !client.IsInUse(err) || !errors.Is(err, context.Canceled) || inUse.Stuck() || !strings.Contains(err.Error(), "object is in use") {
+				t.Fatalf("%v", err)
+			}
+			if !reflect.DeepEqual(inUse.Users, test.users) {
+				t.Errorf("used by %+v, want %+v", inUse.Users, test.users)
+			}
+		})
+	}
+}
+
+// The service lags: until that is over, a user that is listed ends nothing, and
+// it is not asked again who that is.
+func TestDelete_outlastsTheLag(t *testing.T) {
+	t.Parallel()
+	a := open(t, 7, map[string]string{"/v1/endpoints": `[{"id":"e1","name":"serve","templateId":"t1"}]`, "/v1/pods": `[]`})
+	var told [][]client.User
+	c := newClient(t, a.URL+"/v1", func(config *client.Config) {
+		config.Patience.Released = time.Hour
+		config.ObserveUsers = func(_ context.Context, id string, users []client.User, err error) {
+			if id != "t1" || err != nil {
+				t.Errorf("%s: %v", id, err)
+			}
+			told = append(told, users)
+		}
+	})
+	if err := c.DeleteTemplate(t.Context(), "t1"); err != nil {
+		t.Error(err)
+	}
+	if deletes, lists := a.count("DELETE /v1/templates/t1"), a.count(endpointLists)+a.count(workersOfT1); deletes != 8 || lists != 2 {
+		t.Errorf("%d deletes and %d lists, want 8 and 2", deletes, lists)
+	}
+	if want := [][]client.User{{{Kind: client.UserEndpoint, ID: "e1", Name: "serve"}}}; !reflect.DeepEqual(told, want) {
+		t.Errorf("told %+v, want %+v", told, want)
+	}
+}
+
+// A delete that nobody refuses asks nobody anything.
+func TestDelete_unusedAsksNobody(t *testing.T) {
+	t.Parallel()
+	a := open(t, 0, nil)
+	c := newClient(t, a.URL+"/v1", impatient)
+	for _, remove := range []func(context.Context, string) error{c.DeleteTemplate, c.DeleteNetworkVolume, c.DeleteContainerRegistryAuth} {
+		if err := remove(t.Context(), "x"); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(a.asked) != 3 {
+		t.Errorf("asked %v", a.asked)
+	}
+}
+
+// Of two minutes of lag the service is known: a client that is told nothing waits them out.
+func TestPatience_default(t *testing.T) {
+	t.Parallel()
+	if client.DefaultPatience.Released != 2*time.Minute {
+		t.Error(client.DefaultPatience.Released)
+	}
+}

@@ -1,0 +1,93 @@
+package framework
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// UsersOf says in one line who uses an object, with ids.
+func UsersOf(users []client.User) string {
+	var more string
+	if len(users) > mostCandidates {
+		users, more = users[:mostCandidates], fmt.Sprintf(", and %d more", len(users)-mostCandidates)
+	}
+	names := make([]string, len(users))
+	for i, u := range users {
+		names[i] = fmt.Sprintf("%s %q (%s)", u.Kind, u.Name, u.ID)
+		if u.Kind == client.UserWorker {
+			names[i] += " of endpoint " + u.EndpointID
+		}
+		if u.Leaving {
+			names[i] += ", which ends with its job"
+		}
+	}
+	return strings.Join(names, ", ") + more
+}
+
+// usedBy completes the failure of a delete: who was found to use the object.
+func usedBy(e *client.InUseError) string {
+	if len(e.Users) == 0 {
+		return "Nobody was found to use it."
+	}
+	return "It is used by: " + UsersOf(e.Users) + "."
+}
+
+// The order of things is Terraform's, and no provider can change it.
+const (
+	whyInUse = "Terraform deletes what it replaces, and what is no longer configured, before it updates what points at it. "
+	// orKeepTheBlock is the way out where a block was removed or renamed.
+	orKeepTheBlock = "If its block was removed or renamed, put it back for one apply, in which what uses it moves on, and remove it in the next. " +
+		"What is not managed here has to be moved by whoever manages it."
+)
+
+// letGo says how what uses an object gets to let go of it. Nothing of it deletes
+// anything that was not to be deleted anyway.
+func letGo(entity string, users []client.User) string {
+	podsAmong := slices.ContainsFunc(users, func(u client.User) bool { return u.Kind == client.UserPod })
+	const makeFirst = "If it is being replaced, give it name_prefix instead of name, and lifecycle { create_before_destroy = true }: then the new one is made first, and "
+	switch entity {
+	case "template":
+		advice := whyInUse + makeFirst + "endpoints move over before the old one goes. "
+		if podsAmong {
+			advice += "A pod cannot change its template: it uses the old one until the pod itself is replaced or deleted, and its own volume with it. "
+		}
+		return advice + orKeepTheBlock
+	case "container registry auth":
+		advice := whyInUse + makeFirst + "templates and pods move over before the old one goes. "
+		if podsAmong {
+			advice += "A pod made from a template keeps the login that it took over: set the pod's own container_registry_auth_id to the new one. That resets the pod, which wipes its container disk. "
+		}
+		return advice + orKeepTheBlock
+	case "network volume":
+		advice := whyInUse + "If it is being replaced, lifecycle { create_before_destroy = true } makes the new one first, and endpoints that are to use that move over before the old one goes. "
+		if podsAmong {
+			advice += "A pod cannot change its network volume: it uses the old one until the pod itself is replaced or deleted, and its own volume with it. "
+		}
+		return advice + orKeepTheBlock
+	default:
+		return "let go of it first, where it is used, and apply again."
+	}
+}
+
+// WarnInUse warns in the plan of a replacement that cannot be carried out in the
+// order of the plan: the name is fixed, so the old object has to go before there
+// can be a new one, and the service refuses that while others use it. renamed is
+// set where the name changes too: then there is an order in which it works.
+func WarnInUse(entity, called string, users []client.User, renamed bool, diags *diag.Diagnostics) {
+	if len(users) == 0 {
+		return
+	}
+	unless := "Unless the same plan replaces or deletes them, the apply waits for two minutes and fails."
+	if renamed {
+		unless = "Unless the same plan replaces or deletes them, or create_before_destroy is set, the apply waits for two minutes and fails."
+	}
+	diags.AddWarning("The "+entity+" to be replaced is in use", fmt.Sprintf(
+		"The %s %q is deleted before there is a new one, and the service refuses that while it is used. It is used by: %s. %s\n\n"+
+			"Next: to have the new one first, give it name_prefix instead of name, and lifecycle { create_before_destroy = true }.",
+		entity, called, UsersOf(users), unless))
+}

@@ -1,0 +1,101 @@
+package containerregistryauth_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// A login with its users: a template, a pod made from it, and a worker, which follows its template.
+func used(t *testing.T) *acctest.World {
+	t.Helper()
+	w := acctest.Start(t)
+	for id, object := range map[string]map[string]any{
+		kind + "/a1":   {"name": "hub"},
+		"templates/t1": {"name": "web", "imageName": "img:1", "isServerless": true, "containerRegistryAuthId": "a1"},
+		"pods/p1":      {"name": "desk", "imageName": "img:1", "templateId": "t1", "containerRegistryAuthId": "a1"},
+		"endpoints/e1": {"name": "serve", "templateId": "t1", "version": 1},
+		"pods/w1":      {"name": "serve", "imageName": "img:1", "templateId": "t1", "containerRegistryAuthId": "a1", "endpointId": "e1", "slsVersion": 0},
+	} {
+		kind, id, _ := strings.Cut(id, "/")
+		if err := w.PutObject(kind, id, object); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w
+}
+
+func TestContainerRegistryAuth_deleteNamesItsUsers(t *testing.T) {
+	t.Parallel()
+	w := used(t)
+	p := w.Process()
+	imported, diags := p.Import(typeName, "a1", "")
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	_, diags = p.Destroy(typeName, imported)
+	says := acctest.Says(diags)
+	for _, want := range []string{
+		"Cannot delete container registry auth", `used by: template "web" (t1), pod "desk" (p1), worker "serve" (w1) of endpoint e1, which ends with its job.`,
+		"name_prefix", "create_before_destroy", "put it back for one apply", "the pod's own container_registry_auth_id", "wipes its container disk",
+	} {
+		if !strings.Contains(says, want) {
+			t.Errorf("no %q in: %s", want, says)
+		}
+	}
+}
+
+// A replacement that templates and pods are in the way of is announced in the
+// plan: with a fixed name the old one has to go first. One list of each serves a
+// walk, and where there is nothing to warn of there is none.
+func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
+	t.Parallel()
+	w := used(t)
+	p := w.Process()
+	config := func(changed acctest.Values) acctest.Values {
+		all := acctest.Values{"name": "hub", "username": "bob", "password_wo": "hunter1", "password_wo_version": 1}
+		for name, value := range changed {
+			all[name] = value
+		}
+		return all
+	}
+	imported, _ := p.Import(typeName, "a1", "")
+	adopted, diags := p.Apply(typeName, imported, config(nil))
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	w.ClearJournal()
+	for name, harmless := range map[string]acctest.Values{
+		"nothing changes": config(nil),
+		"prefix":          config(acctest.Values{"name": nil, "name_prefix": "hub-", "password_wo_version": 2}),
+	} {
+		if says := acctest.Says(p.Plan(typeName, adopted, harmless).Diagnostics); says != "" {
+			t.Errorf("%s: %s", name, says)
+		}
+	}
+	if says := acctest.Says(p.Plan(typeName, imported, config(nil)).Diagnostics); strings.Contains(says, "in use") {
+		t.Errorf("adopting replaces nothing: %s", says)
+	}
+	if len(w.Journal()) != 0 {
+		t.Errorf("asked %v", w.Journal())
+	}
+	const warning = `The container registry auth "hub" is deleted before there is a new one, and the service refuses that while it is used. ` +
+		`It is used by: template "web" (t1), pod "desk" (p1). Unless the same plan replaces or deletes them,`
+	for name, change := range map[string]acctest.Values{
+		"rotated":  {"password_wo_version": 2},
+		"username": {"username": "eve"},
+		"password": {"password": "x", "password_wo": nil, "password_wo_version": nil},
+	} {
+		says := acctest.Says(p.Plan(typeName, adopted, config(change)).Diagnostics)
+		if !strings.Contains(says, warning) || strings.Contains(says, "or create_before_destroy is set") {
+			t.Errorf("%s: %s", name, says)
+		}
+	}
+	if says := acctest.Says(p.Plan(typeName, adopted, config(acctest.Values{"name": "hub-2"})).Diagnostics); !strings.Contains(says, "or create_before_destroy is set") {
+		t.Errorf("renamed: %s", says)
+	}
+	if err := w.Asked("ListTemplates", "ListPods"); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,157 @@
+package template_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// What is listed as a user does not go by itself: the delete ends, and names it and the ways out.
+func TestTemplate_deleteNamesItsUsers(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		use  func(t *testing.T, w *acctest.World, template string) (id string)
+		says []string
+		not  string
+	}{
+		"endpoint": {
+			func(t *testing.T, w *acctest.World, template string) string {
+				t.Helper()
+				e, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{
+					EndpointUpdate: client.EndpointUpdate{Name: client.Some("serve"), TemplateID: client.Some(template)},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return e.ID
+			},
+			[]string{`used by: endpoint "serve" (%s).`, "name_prefix", "create_before_destroy", "put it back for one apply"},
+			"A pod cannot change its template",
+		},
+		"pod": {
+			func(t *testing.T, w *acctest.World, template string) string {
+				t.Helper()
+				p, err := w.Client().CreatePod(t.Context(), client.PodCreate{
+					PodUpdate: client.PodUpdate{Name: client.Some("desk")}, PodPlacement: client.PodPlacement{TemplateID: client.Some(template)},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return p.ID
+			},
+			[]string{`used by: pod "desk" (%s).`, "A pod cannot change its template"},
+			"give it longer",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.Start(t)
+			p := w.Process()
+			created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1", "is_serverless": name == "endpoint"})
+			if len(diags) != 0 {
+				t.Fatal(acctest.Says(diags))
+			}
+			user := test.use(t, w, id(t, w))
+			kept, diags := p.Destroy(typeName, created)
+			says := acctest.Says(diags)
+			for _, want := range append(test.says, "Cannot delete template", "The service said: template is in use; still so after") {
+				if want = strings.ReplaceAll(want, "%s", user); !strings.Contains(says, want) {
+					t.Errorf("no %q in: %s", want, says)
+				}
+			}
+			if strings.Contains(says, test.not) || p.Attributes(typeName, kept.State) == nil {
+				t.Errorf("%s, and left %v", says, p.Attributes(typeName, kept.State))
+			}
+		})
+	}
+}
+
+// A renamed block: Terraform deletes the old template before the endpoint moves
+// over. The error says so, and its advice works: the old block stays for one apply.
+func TestTemplate_renamedBlock(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	block := func(label string) string {
+		return fmt.Sprintf("resource \"podfleet_template\" %q {\n  name = \"web-%[1]s\"\n  image_name = \"img:1\"\n  is_serverless = true\n}\n", label)
+	}
+	endpoint := func(label string) string {
+		return fmt.Sprintf("resource \"podfleet_endpoint\" \"it\" {\n  name = \"serve\"\n  template_id = podfleet_template.%s.id\n}\n", label)
+	}
+	w.Run(
+		resource.TestStep{Config: w.Config(block("old") + endpoint("old"))},
+		resource.TestStep{
+			Config:      w.Config(block("new") + endpoint("new")),
+			ExpectError: regexp.MustCompile("(?s)" + acctest.Wrapped(`Cannot delete template`) + ".*" + acctest.Wrapped(`used by: endpoint "serve"`) + ".*" + acctest.Wrapped("put it back for one apply")),
+		},
+		resource.TestStep{Config: w.Config(block("old") + block("new") + endpoint("new"))},
+		resource.TestStep{Config: w.Config(block("new") + endpoint("new"))},
+		resource.TestStep{Config: w.Config(block("new") + endpoint("new")), ConfigPlanChecks: acctest.PlanIsEmpty()},
+	)
+}
+
+// A replacement that endpoints are in the way of is announced in the plan, which
+// names them: with a fixed name the old one has to go first. One list serves a
+// walk, and where there is nothing to warn of there is none.
+func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	for id, object := range map[string]map[string]any{
+		"t1": {"name": "web", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
+		"t2": {"name": "idle", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
+	} {
+		if err := w.PutObject(kind, id, object); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.PutObject("endpoints", "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.PutObject("pods", "p1", map[string]any{"name": "desk", "templateId": "t2"}); err != nil {
+		t.Fatal(err)
+	}
+	p := w.Process()
+	const (
+		warning = `The template "web" is deleted before there is a new one, and the service refuses that while it is used. It is used by: endpoint "serve" (e1). Unless the same plan replaces or deletes them,`
+		orFirst = "or create_before_destroy is set"
+	)
+	for name, test := range map[string]struct {
+		id     string
+		config acctest.Values
+		says   []string
+		not    string
+	}{
+		"category":      {"t1", acctest.Values{"name": "web", "category": "AMD", "is_serverless": true}, []string{warning}, orFirst},
+		"is_serverless": {"t1", acctest.Values{"name": "web"}, []string{warning}, orFirst},
+		"renamed too":   {"t1", acctest.Values{"name": "web-2", "category": "AMD", "is_serverless": true}, []string{warning, orFirst}, "rolls"},
+		"prefix":        {"t1", acctest.Values{"name_prefix": "web-", "category": "AMD", "is_serverless": true}, nil, "in use"},
+		"pods only":     {"t2", acctest.Values{"name": "idle", "category": "AMD", "is_serverless": true}, nil, "in use"},
+		"in place":      {"t1", acctest.Values{"name": "web", "image_name": "img:2", "is_serverless": true}, []string{"rolls its endpoints"}, "in use"},
+	} {
+		imported, diags := p.Import(typeName, test.id, "")
+		if len(diags) != 0 {
+			t.Fatal(acctest.Says(diags))
+		}
+		if test.config["image_name"] == nil {
+			test.config["image_name"] = "img:1"
+		}
+		plan := p.Plan(typeName, imported, test.config)
+		says := acctest.Says(plan.Diagnostics)
+		for _, want := range test.says {
+			if !strings.Contains(says, want) {
+				t.Errorf("%s: no %q in: %s", name, want, says)
+			}
+		}
+		if strings.Contains(says, test.not) || strings.Contains(says, "ERROR") || (says == "") != (test.says == nil) {
+			t.Errorf("%s: %s", name, says)
+		}
+	}
+	if got := len(w.Requests("ListEndpoints")); got != 1 {
+		t.Errorf("%d lists, want one for the walk", got)
+	}
+}
