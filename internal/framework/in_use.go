@@ -41,7 +41,7 @@ func usedBy(e *client.InUseError) string {
 const (
 	whyInUse = "Terraform deletes what it replaces, and what is no longer configured, before it updates what points at it. "
 	// orKeepTheBlock is the way out where a block was removed or renamed.
-	orKeepTheBlock = "If its block was removed or renamed, put it back for one apply, in which what uses it moves on, and remove it in the next. " +
+	orKeepTheBlock = "If its block was only renamed, a moved block keeps it. If it was removed, put it back for one apply, in which what uses it moves on, and remove it in the next. " +
 		"What is not managed here has to be moved by whoever manages it."
 )
 

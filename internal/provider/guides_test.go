@@ -1,0 +1,102 @@
+package provider_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+var (
+	heading     = regexp.MustCompile(`(?m)^## `)
+	codeOfGuide = regexp.MustCompile("(?s)```terraform\n(.*?)```")
+)
+
+// guide is the configuration that a guide shows under a heading.
+func guide(t *testing.T, name, under string) string {
+	t.Helper()
+	for _, section := range heading.Split(read(t, filepath.Join("../../templates/guides", name+".md")), -1) {
+		if !strings.HasPrefix(section, under+"\n") {
+			continue
+		}
+		var code strings.Builder
+		for _, block := range codeOfGuide.FindAllStringSubmatch(section, -1) {
+			code.WriteString(block[1])
+		}
+		if code.Len() > 0 {
+			return code.String()
+		}
+	}
+	t.Fatalf("the guide %s shows no configuration under %q", name, under)
+	return ""
+}
+
+// single is the id of the only object of a kind.
+func single(t *testing.T, w *acctest.World, kind string) string {
+	t.Helper()
+	all := w.Objects(kind)
+	if len(all) != 1 {
+		t.Fatalf("%d %s, want 1: %v", len(all), kind, all)
+	}
+	return fmt.Sprint(all[0]["id"])
+}
+
+// The rotation of a login as the guide has it: a template and a pod made from it
+// move over, the pod in place, and the old login goes.
+func TestGuideSecrets_rotation(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsCLI(t, "1.11.0")
+	w := acctest.Start(t)
+	s := w.Workspace()
+	s.Write("main.tf", versions+guide(t, "secrets", "Rotating a login"))
+	s.Setenv("TF_VAR_registry_token", "token-1")
+	s.Setenv("TF_VAR_registry_token_version", "1")
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	login, pod := single(t, w, "containerRegistryAuths"), single(t, w, "pods")
+	s.Setenv("TF_VAR_registry_token", "token-2")
+	s.Setenv("TF_VAR_registry_token_version", "2")
+	w.ClearJournal()
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	if err := w.Wrote("CreateContainerRegistryAuth", "UpdateTemplate", "UpdatePod", "DeleteContainerRegistryAuth")(nil); err != nil {
+		t.Error(err)
+	}
+	rotated := single(t, w, "containerRegistryAuths")
+	if rotated == login || single(t, w, "pods") != pod {
+		t.Errorf("the login %s is now %s, the pod %s is now %s", login, rotated, pod, single(t, w, "pods"))
+	}
+	for _, kind := range []string{"templates", "pods"} {
+		if got := w.Objects(kind)[0]["containerRegistryAuthId"]; got != rotated {
+			t.Errorf("%s: the login is %v, want %s", kind, got, rotated)
+		}
+	}
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
+}
+
+// A template is replaced under its endpoint and its pod as the guide has it: the
+// endpoint moves over and stays what it is.
+func TestGuideChanges_replacingWhatOthersUse(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	s := w.Workspace()
+	s.Write("main.tf", versions+guide(t, "changes", "Replacing what others use"))
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	endpoint := single(t, w, "endpoints")
+	s.Setenv("TF_VAR_hardware", "AMD")
+	w.ClearJournal()
+	output := s.Must(0, "apply", "-auto-approve", "-no-color")
+	if strings.Contains(output, "is in use") {
+		t.Errorf("what works is warned of:\n%s", output)
+	}
+	if err := w.Wrote("CreateTemplate", "CreateTemplate", "UpdateEndpoint", "CreatePod", "DeletePod", "DeleteTemplate", "DeleteTemplate")(nil); err != nil {
+		t.Error(err)
+	}
+	if single(t, w, "endpoints") != endpoint || len(w.Objects("templates")) != 2 || len(w.Objects("pods")) != 1 {
+		t.Errorf("left: %v, %v, %v", w.Objects("endpoints"), w.Objects("templates"), w.Objects("pods"))
+	}
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+	s.Must(0, "destroy", "-auto-approve", "-no-color")
+}
