@@ -37,6 +37,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(diags...)
 	secret, diags := framework.LoadSecretKeys(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	applied, diags := framework.AppliedSize(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
 	was, planned := attributes(req.State.Raw, &resp.Diagnostics), attributes(req.Plan.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -52,12 +54,19 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		warnOfEnd(state, "replace", "Replacing", &resp.Diagnostics)
 		return
 	}
+	kept := resize(plan, state, applied, fmt.Sprintf(
+		"The pod %q has a volume of %d GB, and volume_in_gb is %d. Set it to %[2]d or more; for a smaller one, the pod has to be replaced.",
+		state.Name.ValueString(), state.VolumeInGB.ValueInt64(), plan.VolumeInGB.ValueInt64()), &resp.Diagnostics)
+	if !kept.Equal(plan.VolumeInGB) {
+		plan.VolumeInGB, planned["volume_in_gb"] = kept, was["volume_in_gb"]
+	}
 	e := effectsOf(plan, state, imported)
 	e.resetBy = resettingAttributes(plan, state, config, secret, imported, planned, was)
 	e.check(plan, state, &resp.Diagnostics)
 	e.warn(state, &resp.Diagnostics)
-	if e.keep(plan, state, config, planned, was) {
-		resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), planned)
+	e.keep(plan, state, config, planned, was)
+	if another := tftypes.NewValue(req.Plan.Raw.Type(), planned); !another.Equal(req.Plan.Raw) {
+		resp.Plan.Raw = another
 	}
 }
 
@@ -140,11 +149,6 @@ func (e effects) resetting(state model) bool { return len(e.resetBy) > 0 && stat
 
 // check refuses what the service is known to refuse.
 func (e effects) check(plan, state model, diags *diag.Diagnostics) {
-	if !plan.VolumeInGB.IsUnknown() && plan.VolumeInGB.ValueInt64() < state.VolumeInGB.ValueInt64() {
-		diags.AddAttributeError(path.Root("volume_in_gb"), "A pod's volume cannot shrink", fmt.Sprintf(
-			"The pod %q has a volume of %d GB, and volume_in_gb is %d. Set it to %[2]d or more; for a smaller one, the pod has to be replaced.",
-			state.Name.ValueString(), state.VolumeInGB.ValueInt64(), plan.VolumeInGB.ValueInt64()))
-	}
 	if state.Locked.ValueBool() && plan.Locked.ValueBool() && (e.stops || e.resets || e.resetting(state)) {
 		diags.AddAttributeError(path.Root("locked"), "The pod is locked", fmt.Sprintf(
 			"The service refuses to stop and to reset the pod %q, and this plan %s. Set locked = false; that can be part of the same apply.",
@@ -187,19 +191,16 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 
 // keep puts the state's values of what only the service sets into the plan, and
 // unknown where the change can change them. The framework makes them unknown on
-// any change it sees, and leaves them known on those that it does not see. It
-// reports whether the plan is another now.
-func (e effects) keep(plan, state, config model, planned, was map[string]tftypes.Value) bool {
+// any change it sees, and leaves them known on those that it does not see.
+func (e effects) keep(plan, state, config model, planned, was map[string]tftypes.Value) {
 	moves := e.starts || e.stops
 	shakes := moves || e.resetting(state)
-	another := false
 	put := func(names []string, open bool) {
 		for _, name := range names {
 			value := was[name]
 			if open {
 				value = tftypes.NewValue(value.Type(), tftypes.UnknownValue)
 			}
-			another = another || !value.Equal(planned[name])
 			planned[name] = value
 		}
 	}
@@ -209,7 +210,6 @@ func (e effects) keep(plan, state, config model, planned, was map[string]tftypes
 	if config.VCPUCount.IsNull() && plan.ComputeType.ValueString() != computeCPU { // A GPU pod's are those of its machine.
 		put([]string{"vcpu_count"}, moves)
 	}
-	return another
 }
 
 // warnOfEnd says what goes with a pod, and that a locked one does not go.

@@ -72,6 +72,11 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(hidden.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics), placement...))...)
 	made := plan.fromAPI(answer, hidden)
+	sized := plan.VolumeInGB
+	if sized.IsUnknown() { // The template decides.
+		sized = made.VolumeInGB
+	}
+	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, sized)...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	switch {

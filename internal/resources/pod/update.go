@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -30,6 +29,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(diags...)
 	owned, diags := framework.OwnedNames(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	applied, diags := framework.AppliedSize(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -40,6 +41,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		framework.Failure{Verb: verb, Entity: entity, Called: called, Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
 	}
 
+	sized := plan.appliedVolume(config)
 	if plan.backToTemplate() {
 		template, err := r.Client.GetTemplate(within, plan.TemplateID.ValueString())
 		if err != nil {
@@ -47,12 +49,16 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			return
 		}
 		plan = plan.filled(template)
-		if least := state.VolumeInGB.ValueInt64(); plan.VolumeInGB.ValueInt64() < least {
-			resp.Diagnostics.AddAttributeError(path.Root("volume_in_gb"), "A pod's volume cannot shrink", fmt.Sprintf(
-				"Without volume_in_gb the pod goes back to its template's %d GB, and it has %d. Set volume_in_gb = %d to keep it; nothing was sent.",
-				plan.VolumeInGB.ValueInt64(), least, least))
+		kept := resize(plan, state, applied, fmt.Sprintf(
+			"Without volume_in_gb the pod goes back to its template's %d GB, and it has %d. Set volume_in_gb = %[2]d to keep it; nothing was sent.",
+			plan.VolumeInGB.ValueInt64(), state.VolumeInGB.ValueInt64()), &resp.Diagnostics)
+		if resp.Diagnostics.HasError() {
 			return
 		}
+		if sized.IsUnknown() && kept.Equal(plan.VolumeInGB) {
+			sized = kept
+		}
+		plan.VolumeInGB = kept
 	}
 	env, err := r.environment(within, plan, state, hidden, secrets)
 	if err != nil {
@@ -75,6 +81,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		done.answered(answer)
 	}
 	resp.Diagnostics.Append(env.after.save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, sized)...)
 	for _, step := range r.steps(e, lock) {
 		answer, err := step.do(within, id)
 		if err != nil {

@@ -1,0 +1,127 @@
+package pod_test
+
+import (
+	"maps"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+const grownOutside = "WARNING: The volume is larger than configured: "
+
+// sizeOf is the volume_in_gb of an instance.
+func sizeOf(t *testing.T, p *acctest.Process, of acctest.Instance) int64 {
+	t.Helper()
+	var size big.Float
+	if err := p.Attributes(typeName, of.State)["volume_in_gb"].As(&size); err != nil {
+		t.Fatal(err)
+	}
+	gb, _ := size.Int64()
+	return gb
+}
+
+// A volume that somebody grew outside of Terraform stays as it is, whether its configured size or the default is less:
+// the plan is empty and says so, and other changes go on. What the configuration makes smaller is still an error.
+func TestPod_volumeGrownOutside(t *testing.T) {
+	t.Parallel()
+	for name, size := range map[string]acctest.Values{"by default": {}, "configured": {"volume_in_gb": 20}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			p := w.Process()
+			config := acctest.Values{"image_name": "img:1"}
+			maps.Copy(config, size)
+			was, diags := p.Apply(typeName, acctest.Instance{}, config)
+			if len(diags) != 0 {
+				t.Fatal(acctest.Says(diags))
+			}
+			drift(t, w, map[string]any{"volumeInGb": 50})
+			was, _ = p.Read(typeName, was)
+			for _, change := range []string{"", "renamed"} {
+				plan := p.Plan(typeName, was, config)
+				if says := acctest.Says(plan.Diagnostics); len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) || !strings.Contains(says, "set volume_in_gb = 50") {
+					t.Errorf("%q: %s", change, says)
+				}
+				if !sameState(p, plan.PlannedState, was.State) {
+					t.Errorf("%q: the plan is not empty", change)
+				}
+				w.ClearJournal()
+				config["name"] = "renamed"
+				if was, diags = p.Apply(typeName, was, config); len(diags) != 0 || sizeOf(t, p, was) != 50 {
+					t.Errorf("%q: %d GB, %s", change, sizeOf(t, p, was), acctest.Says(diags))
+				}
+				for _, r := range w.Writes() {
+					if strings.Contains(string(r.Body), "volumeInGb") {
+						t.Errorf("%q: sent %s", change, r.Body)
+					}
+				}
+			}
+			config["volume_in_gb"] = 19
+			if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, "ERROR: A pod's volume cannot shrink") {
+				t.Errorf("less than was applied: %s", says)
+			}
+			config["volume_in_gb"] = 60
+			if was, diags = p.Apply(typeName, was, config); len(diags) != 0 || one(t, w)["volumeInGb"] != 60.0 {
+				t.Errorf("grown: %s, %v", acctest.Says(diags), one(t, w))
+			}
+			config["volume_in_gb"] = 50
+			if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, "ERROR: A pod's volume cannot shrink") {
+				t.Errorf("less than was applied last: %s", says)
+			}
+		})
+	}
+}
+
+// Nothing is remembered of an imported pod: the default is no wish to shrink it, before an update and after one.
+func TestPod_importedVolume(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	plant(t, w, "p1", map[string]any{"imageName": "img:1", "volumeInGb": 50})
+	p := w.Process()
+	was, _ := p.Import(typeName, "p1", "")
+	config := acctest.Values{"name": "old", "image_name": "img:1"}
+	for _, name := range []string{"once", "twice"} {
+		plan := p.Plan(typeName, was, config)
+		if says := acctest.Says(plan.Diagnostics); len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) || !sameState(p, plan.PlannedState, was.State) {
+			t.Errorf("%s: %s", name, says)
+		}
+		config["name"] = name
+		applied, diags := p.Apply(typeName, was, config)
+		if len(diags) != 0 {
+			t.Errorf("%s: %s", name, acctest.Says(diags))
+		}
+		was = applied
+	}
+	config["name"], config["volume_in_gb"] = "thrice", 50
+	was, _ = p.Apply(typeName, was, config)
+	delete(config, "volume_in_gb")
+	if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, "ERROR: A pod's volume cannot shrink") {
+		t.Errorf("once it was applied: %s", says)
+	}
+}
+
+// Back to its template, a pod keeps what was grown outside; it does not shrink below what was applied.
+func TestPod_templatedVolumeGrownOutside(t *testing.T) {
+	t.Parallel()
+	for size, says := range map[int]string{30: grownOutside, 50: "ERROR: A pod's volume cannot shrink: "} { // The template has 44.
+		w := start(t)
+		p := w.Process()
+		config := acctest.Values{"template_id": "t1", "volume_in_gb": size}
+		was, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if len(diags) != 0 {
+			t.Fatal(acctest.Says(diags))
+		}
+		drift(t, w, map[string]any{"volumeInGb": 60})
+		was, _ = p.Read(typeName, was)
+		delete(config, "volume_in_gb")
+		was, diags = p.Apply(typeName, was, config)
+		if got := acctest.Says(diags); !strings.HasPrefix(got, says) || len(diags) != 1 {
+			t.Errorf("%d: %s", size, got)
+		}
+		if sent := w.Writes(); len(sent) != 0 || sizeOf(t, p, was) != 60 {
+			t.Errorf("%d: sent %v, left %d GB", size, sent, sizeOf(t, p, was))
+		}
+	}
+}
