@@ -57,7 +57,7 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every answer")
 	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 is no limit")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes ids and choices repeat")
-	flags.DurationVar(&o.PodStartDelay, "pod-start-delay", 2*time.Second, "`duration` from the start of a pod until its machine is ready")
+	flags.DurationVar(&o.PodStartDelay, "pod-start-delay", 2*time.Second, "`duration` from the start of a pod until it is ready, with its public address")
 	flags.IntVar(&o.WorkersQuota, "workers-quota", emulator.DefaultWorkersQuota, "`workers` that all endpoints may have together")
 	flags.BoolVar(&o.FlashbootSuffix, "flashboot-suffix", false, `append " -fb" to the name of an endpoint with flashboot`)
 	flags.BoolVar(&o.AllowVolumeShrink, "allow-volume-shrink", false, "accept a smaller size of a network volume")

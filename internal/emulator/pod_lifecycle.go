@@ -23,7 +23,7 @@ func (s *Server) stopPod(c *call, p pod) (any, error) {
 		}
 		if p.DesiredStatus == running {
 			p.DesiredStatus = exited
-			p.LastStatusChange = timestamp(s.clock.now())
+			p.LastStatusChange = podTimestamp(s.clock.now())
 			p.PublicIP, p.PortMappings = nil, nil
 		}
 		return nil
@@ -76,44 +76,40 @@ func (p pod) isRunning(participle string) error {
 	return nil
 }
 
-// deploy makes a pod RUNNING at once; its machine is ready when the delay has passed. The caller stores it.
+// deploy makes a pod RUNNING at once, on its machine; it is ready when the delay has passed. The caller stores it.
 func (s *Server) deploy(p *pod) {
 	now := s.clock.now()
 	ready := now.Add(s.options.PodStartDelay)
 	p.DesiredStatus = running
-	p.LastStartedAt, p.LastStatusChange = timestamp(now), timestamp(now)
+	p.LastStartedAt, p.LastStatusChange = podTimestamp(now), podTimestamp(now)
 	p.PublicIP, p.PortMappings = nil, nil
 	p.ReadyAt = ready.Format(time.RFC3339Nano)
 	if s.options.PodStartDelay == 0 {
-		s.machineReady(p)
+		s.podReady(p)
 		return
 	}
 	id, awaited := p.ID, p.ReadyAt
 	s.clock.at(ready, func(time.Time) {
 		// It may be gone, stopped, or started again by now.
 		if p, err := s.pods.find(id); err == nil && p.DesiredStatus == running && p.ReadyAt == awaited {
-			s.machineReady(&p)
+			s.podReady(&p)
 			s.pods.place(id, p) // Nobody has changed it over the API.
 		}
 	})
 }
 
-// machineReady puts the pod on its machine, which it keeps, and gives it an address, which it does not.
-func (s *Server) machineReady(p *pod) {
-	if p.MachineID == "" {
-		p.MachineID = s.chooser.machine()
-	}
-	address := ""
+// podReady gives the pod its address, where its machine has one to give, and its port mappings. It loses both when it stops.
+func (s *Server) podReady(p *pod) {
 	if p.Machine.SupportPublicIP {
-		address = s.chooser.address()
+		address := s.chooser.address()
+		p.PublicIP = &address
 	}
-	p.PublicIP = &address
 	p.PortMappings = s.portMappings(*p, nil)
 }
 
 // renew gives a running pod a new container, and its ports the public ones that they had before, if any.
 func (s *Server) renew(p *pod, before map[string]int) {
-	now := timestamp(s.clock.now())
+	now := podTimestamp(s.clock.now())
 	p.LastStartedAt, p.LastStatusChange = now, now
 	if p.PublicIP != nil {
 		p.PortMappings = s.portMappings(*p, before)

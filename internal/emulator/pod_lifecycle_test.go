@@ -32,19 +32,20 @@ func (a *account) operate(id, operation string) map[string]any {
 
 func placed(p map[string]any) bool { return p["publicIp"] != nil && p["portMappings"] != nil }
 
-// A pod is RUNNING at once; its address comes when the machine is ready, not before, and goes when it stops.
+// A pod is RUNNING at once, on its machine; its address comes when it is ready, not before, and goes when it stops.
 func TestPods_placement(t *testing.T) {
 	t.Parallel()
 	a := unplaced(t)
 	id := a.create("/pods", `{"imageName":"i","ports":["80/http","22/tcp","5432/tcp"]}`)
 	a.Advance(2*time.Second - 1)
-	if p := a.pod(id); p["desiredStatus"] != "RUNNING" || placed(p) || p["machineId"] != "" {
+	created := a.pod(id)["machineId"]
+	if p := a.pod(id); p["desiredStatus"] != "RUNNING" || placed(p) || p["machineId"] == "" {
 		t.Errorf("too early: %v", p)
 	}
 	a.Advance(1)
 	first := a.pod(id)
 	mappings, _ := first["portMappings"].(map[string]any)
-	if !placed(first) || first["machineId"] == "" || len(mappings) != 2 || mappings["22"] == nil || mappings["5432"] == nil ||
+	if !placed(first) || first["machineId"] != created || len(mappings) != 2 || mappings["22"] == nil || mappings["5432"] == nil ||
 		mappings["22"] == mappings["5432"] {
 		t.Errorf("placed: %v", first)
 	}
@@ -152,7 +153,7 @@ func TestPods_publicAddress(t *testing.T) {
 	} {
 		p := a.call(http.MethodPost, "/pods", with(`"imageName":"i"`, members)).object()
 		ports, _ := p["portMappings"].(map[string]any)
-		if ports == nil || (len(ports) == 1) != public || (p["publicIp"] != "") != public || p["machineId"] == "" {
+		if ports == nil || (len(ports) == 1) != public || (p["publicIp"] != nil) != public || p["machineId"] == "" {
 			t.Errorf("%s: %v", members, p)
 		}
 	}
@@ -375,5 +376,18 @@ func TestPods_concurrency(t *testing.T) {
 	}
 	if got := len(a.Objects("pods")); got != 60 {
 		t.Errorf("%d pods", got)
+	}
+}
+
+// Two starts within a second can be told apart.
+func TestPods_fractionsOfASecond(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.Advance(250 * time.Millisecond)
+	id := a.create("/pods", `{"imageName":"i"}`)
+	a.Advance(500 * time.Millisecond)
+	p := a.operate(id, "reset")
+	if p["createdAt"] != "2026-01-01T00:00:00.25Z" || p["lastStartedAt"] != "2026-01-01T00:00:00.75Z" || p["lastStatusChange"] != p["lastStartedAt"] {
+		t.Errorf("%v", p)
 	}
 }

@@ -31,7 +31,7 @@ func (s *Server) podAnswer(p pod, include podFlags) podAnswer {
 	if p.DesiredStatus != running {
 		a.PublicIP, a.PortMappings = nil, nil // Behind the API's back a pod can be stopped without losing them.
 	}
-	if include.machine && p.MachineID != "" {
+	if include.machine {
 		a.Machine = &p.Machine
 	}
 	if v, err := s.networkVolumes.find(p.NetworkVolumeID); err == nil && include.networkVolume {

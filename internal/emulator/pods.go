@@ -1,5 +1,7 @@
 package emulator
 
+import "time"
+
 // pod is a pod as it is stored (contract 2.6). The control interface shows it whole.
 type pod struct {
 	podMembers
@@ -8,8 +10,8 @@ type pod struct {
 	CloudType        string  `json:"cloudType"`
 	GlobalNetworking bool    `json:"globalNetworking"`
 	NetworkVolumeID  string  `json:"networkVolumeId"`
-	Machine          machine `json:"machine"` // chosen at creation, though the pod is not on it yet
-	// ReadyAt is when the machine is or was ready after the last start, to the nanosecond.
+	Machine          machine `json:"machine"`
+	// ReadyAt is when the pod is or was ready after the last start, to the nanosecond.
 	ReadyAt string `json:"readyAt"`
 }
 
@@ -41,8 +43,8 @@ type podMembers struct {
 	GpuCount                int               `json:"gpuCount,omitempty"`
 	CPUFlavorID             string            `json:"cpuFlavorId,omitempty"`
 	MachineID               string            `json:"machineId"`
-	PortMappings            map[string]int    `json:"portMappings"` // nil until the machine is ready and while EXITED
-	PublicIP                *string           `json:"publicIp"`     // the same
+	PortMappings            map[string]int    `json:"portMappings"` // nil until the pod is ready and while EXITED
+	PublicIP                *string           `json:"publicIp"`     // the same, and on a machine without a public address
 	LastStartedAt           string            `json:"lastStartedAt"`
 	LastStatusChange        string            `json:"lastStatusChange"`
 	CreatedAt               string            `json:"createdAt"`
@@ -61,9 +63,12 @@ const (
 	cloudCommunity = "COMMUNITY"
 )
 
-// newPod is a running pod whose machine is not ready. A create chooses its hardware; the one here serves PutObject.
+// podTimestamp shows fractions of a second, so that two starts within one can be told apart.
+func podTimestamp(at time.Time) string { return at.Format(time.RFC3339Nano) }
+
+// newPod is a running pod that is not ready. A create chooses its machine; the one here serves PutObject.
 func newPod(id string) pod {
-	now := timestamp(manualStart)
+	now := podTimestamp(manualStart)
 	p := pod{
 		podMembers: podMembers{
 			ID:                id,
@@ -76,6 +81,7 @@ func newPod(id string) pod {
 			Ports:             []string{"8888/http", "22/tcp"},
 			DockerEntrypoint:  []string{},
 			DockerStartCmd:    []string{},
+			MachineID:         "m00000000000",
 			LastStartedAt:     now,
 			LastStatusChange:  now,
 			CreatedAt:         now,
@@ -124,7 +130,8 @@ func (s *Server) createPod(c *call) (any, error) {
 		return nil, err
 	}
 	p.ID = s.pods.vacant(s.ids.pod)
-	p.CreatedAt = timestamp(s.clock.now())
+	p.MachineID = s.chooser.machine()
+	p.CreatedAt = podTimestamp(s.clock.now())
 	s.deploy(&p) // Every create deploys.
 	s.pods.save(p)
 	return s.podAnswer(p, podFlags{}), nil

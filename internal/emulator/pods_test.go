@@ -26,9 +26,9 @@ func TestPods_defaultsOfACreate(t *testing.T) {
 		"interruptible":false,"costPerHr":0.43,"adjustedCostPerHr":0.43,"memoryInGb":50,"vcpuCount":12,"gpuCount":1,
 		"gpu":{"id":"NVIDIA L4","count":1,"displayName":"L4","securePrice":0.43,"communityPrice":0.344,"oneWeekPrice":0.4085,
 		"oneMonthPrice":0.387,"threeMonthPrice":0.3655,"sixMonthPrice":0.344,"communitySpotPrice":0.215,"secureSpotPrice":0.258},
-		"machineId":"","portMappings":null,"publicIp":null,"lastStartedAt":"2026-01-01T00:00:00Z",
-		"lastStatusChange":"2026-01-01T00:00:00Z","createdAt":"2026-01-01T00:00:00Z","consumerUserId":"user_emulator"}`, created.id())
-	if created.status != http.StatusCreated || !equalJSON(t, created.text, want) {
+		"machineId":%q,"portMappings":null,"publicIp":null,"lastStartedAt":"2026-01-01T00:00:00Z",
+		"lastStatusChange":"2026-01-01T00:00:00Z","createdAt":"2026-01-01T00:00:00Z","consumerUserId":"user_emulator"}`, created.id(), created.object()["machineId"])
+	if created.status != http.StatusCreated || created.object()["machineId"] == "" || !equalJSON(t, created.text, want) {
 		t.Errorf("created %d %s", created.status, created.text)
 	}
 	if r := a.call(http.MethodGet, "/pods/"+created.id(), ""); r.status != 200 || !equalJSON(t, r.text, want) {

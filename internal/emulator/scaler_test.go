@@ -128,7 +128,7 @@ func TestScaler_coldStart(t *testing.T) {
 	q := start(t, emulator.Options{ColdStart: 3 * time.Second}).queue("i", `"workersMin":1`)
 	for range 2 {
 		worker := q.workers()[0]
-		if worker["publicIp"] != nil || worker["machineId"] != "" || q.counts() != "map[initializing:1]" {
+		if worker["publicIp"] != nil || worker["machineId"] == "" || q.counts() != "map[initializing:1]" {
 			t.Errorf("cold: %v, %s", worker, q.counts())
 		}
 		q.Advance(3*time.Second - 1)

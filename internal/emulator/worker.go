@@ -63,7 +63,6 @@ func (s *Server) startWorker(q *queue, e endpoint, at time.Time) bool {
 func (s *Server) warmUp(w *worker, at time.Time) {
 	w.warm, w.idleSince = true, at
 	if p, err := s.pods.find(w.id); err == nil {
-		p.MachineID = s.engineChooser.machine()
 		address := s.engineChooser.address()
 		p.PublicIP, p.PortMappings = &address, map[string]int{} // Workers are reached through the queue only.
 		s.pods.place(w.id, p)
@@ -122,12 +121,13 @@ func (s *Server) workerPod(q *queue, e endpoint, at time.Time) (pod, bool) {
 		return pod{}, false // Behind the API's back a template can go before its endpoints.
 	}
 	p := newPod(s.pods.vacant(s.engineIDs.pod))
-	now, version := timestamp(at), e.Version
+	now, version := podTimestamp(at), e.Version
 	p.Name, p.EndpointID, p.SlsVersion, p.TemplateID = e.Name, e.ID, &version, e.TemplateID
 	p.ComputeType, p.ImageName, p.Env, p.Ports = e.ComputeType, t.ImageName, t.Env, t.Ports
 	p.DockerEntrypoint, p.DockerStartCmd = t.DockerEntrypoint, t.DockerStartCmd
 	p.ContainerDiskInGb, p.VolumeInGb, p.VolumeMountPath = t.ContainerDiskInGb, 0, t.VolumeMountPath
 	p.ContainerRegistryAuthID = t.ContainerRegistryAuthID
+	p.MachineID = s.engineChooser.machine()
 	p.CreatedAt, p.LastStartedAt, p.LastStatusChange = now, now, now
 	place := placement{publicIP: true}
 	place.dataCenter = pick(s.engineChooser, nil, wanted(&e.DataCenterIDs, dataCenters(), func(id string) string { return id }))
