@@ -1,6 +1,7 @@
 package pod_test
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"regexp"
@@ -95,7 +96,7 @@ func TestPodActions_waitUntilReady(t *testing.T) {
 		w := made(t, nil, emulator.Options{PodStartDelay: 9 * time.Second, StepPerRequest: time.Second})
 		drift(t, w, stopped)
 		told, says := invoked(t, w, "start", acctest.Values{"wait_for_ready": wait})
-		waited := strings.Contains(told, "Waiting for pod \"trainer\" (id "+id(t, w)+"): RUNNING, no machine yet, no public address yet")
+		waited := strings.Contains(told, "Waiting for pod \"trainer\" (id "+id(t, w)+"): RUNNING, on machine "+fmt.Sprint(one(t, w)["machineId"])+", no public address yet")
 		if says != "" || waited == (wait == false) || strings.Contains(told, "public address 203.") == (wait == false) {
 			t.Errorf("wait_for_ready = %v: %s\n%s", wait, told, says)
 		}
@@ -235,7 +236,7 @@ func TestPodActions_timeUp(t *testing.T) {
 	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
 	drift(t, w, stopped)
 	_, says := invoked(t, w, "start", acctest.Values{"timeouts": acctest.Values{"invoke": "200ms"}})
-	if !regexp.MustCompile(`(?s)^ERROR: The pod is not as it is to be yet: .*timeouts \{ invoke = .*Last seen: RUNNING, no machine yet`).MatchString(says) {
+	if !regexp.MustCompile(`(?s)^ERROR: The pod is not as it is to be yet: .*timeouts \{ invoke = .*Last seen: RUNNING, on machine \w+, no public address yet`).MatchString(says) {
 		t.Error(says)
 	}
 }
@@ -330,6 +331,37 @@ action "podfleet_pod_stop" "it" {
 		}
 		if err := w.Wrote(step.wrote)(nil); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// A pod that was started in this second, by a restart before this one in the same trigger, is reset in the next: a
+// deployment that writes no fractions would show the same time twice.
+func TestPodActions_rightAfterAStart(t *testing.T) {
+	t.Parallel()
+	for _, action := range []string{"reset", "restart"} {
+		w := made(t, nil, emulator.Options{RealTime: true})
+		started := w.Now().Truncate(time.Second)
+		drift(t, w, map[string]any{"lastStartedAt": started.Format(time.RFC3339)})
+		told, says := invoked(t, w, action, nil)
+		if says != "" {
+			t.Errorf("%s: %s\n%s", action, told, says)
+		}
+		for _, r := range w.Writes() {
+			if r.Time.Before(started.Add(time.Second)) {
+				t.Errorf("%s: started at %s, asked at %s\n%s", action, started, r.Time, told)
+			}
+		}
+	}
+}
+
+// Two in a row, within a second.
+func TestPodActions_twoInARow(t *testing.T) {
+	t.Parallel()
+	w := made(t, nil, emulator.Options{RealTime: true})
+	for _, action := range []string{"restart", "reset", "reset"} {
+		if told, says := invoked(t, w, action, nil); says != "" {
+			t.Errorf("%s: %s\n%s", action, told, says)
 		}
 	}
 }

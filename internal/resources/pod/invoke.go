@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 
@@ -45,7 +46,7 @@ func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 type invocation struct {
 	*Action
 	resp *action.InvokeResponse
-	wait bool // for the address, or the machine
+	wait bool // for the address and the port mappings
 	// before is the pod as it was, and last as it was seen last.
 	before, last client.Pod
 	// lost is why nobody knows whether the service did what it was asked for.
@@ -58,6 +59,10 @@ func (i *invocation) ask(ctx context.Context) bool {
 	if !i.renews && i.before.DesiredStatus.Or("") == i.goal {
 		framework.Tell(i.resp, "Pod %s is %s already: nothing to ask the service for.", i.called(), i.goal)
 		return true
+	}
+	if wait := untilNextSecond(i.before.LastStartedAt.Or(""), time.Now()); i.renews && wait > 0 {
+		framework.Tell(i.resp, "Pod %s was started in this second. Waiting for the next one, so that the two starts can be told apart.", i.called())
+		pause(ctx, wait)
 	}
 	framework.Tell(i.resp, "Pod %s is %s. Asking the service to %s it.", i.called(), i.before.DesiredStatus.Or("in an unknown status"), i.verb)
 	answer, err := i.send(i.Client, ctx, i.before.ID)
