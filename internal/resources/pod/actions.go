@@ -44,7 +44,7 @@ const triggersHint = " of `podfleet_pod` does the same with every CLI, and as pa
 func NewStartAction() action.Action {
 	return &Action{operation: operation{
 		verb: "start", done: "started", send: (*client.Client).StartPod, goal: running, timeout: defaults.Update,
-		description: "Starts a stopped pod, and waits until it is `RUNNING` and has its public address, or its machine where that has none to give. " +
+		description: "Starts a stopped pod, and waits until it is `RUNNING` and has its public address and its port mappings. One that gets no address counts as ready when it is `RUNNING`. " +
 			"It may get another machine than it had, and another address. A pod that is running already is left alone, and waited for.\n\n" +
 			"`desired_status`" + triggersHint + " Of a pod that is managed that way, change the attribute instead: the next plan undoes what an action did against it.",
 	}}
@@ -64,7 +64,7 @@ func NewStopAction() action.Action {
 func NewRestartAction() action.Action {
 	return &Action{operation: operation{
 		verb: verbRestart, done: "restarted", send: (*client.Client).RestartPod, goal: running, renews: true, timeout: defaults.Update,
-		description: "Restarts a running pod, and waits until it has started anew and has its public address again, or its machine where that has none to give. " +
+		description: "Restarts a running pod, and waits until it has started anew and has its public address and its port mappings again. One that gets no address counts as ready when it is `RUNNING`. " +
 			"**What is on its container disk is lost**; its volume stays. Its public ports may change.\n\n" +
 			"Some deployments of the service answer a restart and do nothing. If nothing shows within half a minute that the pod has started anew, the action fails.\n\n" +
 			"`restart_triggers`" + triggersHint,
@@ -75,7 +75,7 @@ func NewRestartAction() action.Action {
 func NewResetAction() action.Action {
 	return &Action{operation: operation{
 		verb: verbReset, done: "reset", send: (*client.Client).ResetPod, goal: running, renews: true, timeout: defaults.Update,
-		description: "Gives a running pod a fresh container disk, and waits until it has started anew and has its public address again, or its machine where that has none to give. " +
+		description: "Gives a running pod a fresh container disk, and waits until it has started anew and has its public address and its port mappings again. One that gets no address counts as ready when it is `RUNNING`. " +
 			"**What is on its container disk is lost**; its volume stays. The service refuses to reset a locked pod. " +
 			"If nothing shows within half a minute that the pod has started anew, the action fails.\n\n" +
 			"`reset_triggers`" + triggersHint,
@@ -103,7 +103,7 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 	if a.goal == running {
 		resp.Schema.Attributes["wait_for_ready"] = schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "Whether to wait for the address or the machine, or only until the service says that the pod is running. " +
+			MarkdownDescription: "Whether to wait for the public address and the port mappings, or only until the service says that the pod is running. " +
 				"Set it to `false` for a pod with `support_public_ip = false`: an action does not know what a pod was made with. Default `true`.",
 		}
 	}

@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // stopAtOnce stops a pod that was created to be stopped: the service starts all
@@ -40,24 +44,56 @@ func (m model) ready(p client.Pod) bool {
 	return reachable(p, !m.SupportPublicIP.IsNull() && !m.SupportPublicIP.ValueBool())
 }
 
-// reachable reports whether a pod has its address, or its machine if there is no
-// address to wait for: because nobody asked for one, or the machine has none.
+// reachable reports whether a running pod has its public address and its port
+// mappings. One that gets no address, because nobody asked for one or its machine
+// has none, has no sign of readiness: it is enough that it is running.
 func reachable(p client.Pod, addressless bool) bool {
-	if p.PublicIP.Or("") != "" {
+	machine, _ := p.Machine.Get()
+	if addressless || !machine.SupportPublicIP.Or(true) {
 		return true
 	}
-	machine, placed := p.Machine.Get()
-	addressless = addressless || placed && !machine.SupportPublicIP.Or(true)
-	return addressless && p.MachineID.Or("") != ""
+	return p.PublicIP.Or("") != "" && mapped(p)
 }
 
-// waitUntilReady looks at the pod until it is ready. call is the context of the
+// mapped reports whether the exposed tcp ports have their public ones. A pod that
+// exposes none has no mappings, and of a deployment that leaves them out nobody
+// can wait for any.
+func mapped(p client.Pod) bool {
+	exposed := slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool { return strings.HasSuffix(port, "/tcp") })
+	return !exposed || p.PortMappings.IsZero() || len(p.PortMappings.Or(nil)) > 0
+}
+
+// back is ready for a pod that was restarted or reset: it also wants a sign that
+// the pod has started anew since it was as it is in the state. Some deployments
+// answer and do nothing (contract 2.6), so it wants that for so many looks only.
+func (m model) back(state model) func(client.Pod) bool {
+	before, looks := state.shown(), 0
+	return func(p client.Pod) bool {
+		looks++
+		return m.ready(p) && (renewed(before, p) || looks > mostLooks)
+	}
+}
+
+// shown is what the state has of what shows that a pod has started anew.
+func (m returned) shown() client.Pod {
+	mappings := map[string]int64{}
+	for internal, public := range m.PortMappings.Elements() {
+		if number, ok := public.(types.Int64); ok {
+			mappings[internal] = number.ValueInt64()
+		}
+	}
+	return client.Pod{
+		LastStartedAt: framework.StringOf(m.LastStartedAt), LastStatusChange: framework.StringOf(m.LastStatusChange), PortMappings: client.Some(mappings),
+	}
+}
+
+// waitUntilReady looks at the pod until it is as wanted. call is the context of the
 // CLI's request, and within the one that its timeout bounds. If the time is up,
 // or somebody interrupts, that is a warning: the pod exists, bills, and is in
 // the state, and an error would have it destroyed.
-func (r *Resource) waitUntilReady(call, within context.Context, made model, hidden environment, diags *diag.Diagnostics) model {
+func (r *Resource) waitUntilReady(call, within context.Context, made model, hidden environment, wanted func(client.Pod) bool, diags *diag.Diagnostics) model {
 	id := made.ID.ValueString()
-	seen, err := client.Wait(within, r.Client, func(ctx context.Context) (client.Pod, error) { return r.Client.GetPod(ctx, id) }, made.ready)
+	seen, err := client.Wait(within, r.Client, func(ctx context.Context) (client.Pod, error) { return r.Client.GetPod(ctx, id) }, wanted)
 	if seen.ID != "" {
 		made = made.fromAPI(seen, hidden)
 	}
@@ -86,6 +122,9 @@ func (m returned) lastSeen() string {
 	}
 	if !m.PublicIP.IsNull() {
 		address = "public address " + m.PublicIP.ValueString()
+		if m.PortMappings.IsNull() {
+			address += ", no port mappings yet"
+		}
 	}
 	return m.DesiredStatus.ValueString() + ", " + machine + ", " + address
 }

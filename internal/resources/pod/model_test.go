@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -143,10 +144,24 @@ func TestReady(t *testing.T) {
 		"new":                          {pod: client.Pod{}},
 		"with an address":              {pod: client.Pod{PublicIP: client.Some("1.2.3.4")}, want: true},
 		"with an empty address":        {pod: client.Pod{PublicIP: client.Some(""), MachineID: client.Some("m")}},
-		"placed":                       {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(true)}},
-		"placed without addresses":     {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(false)}, want: true},
-		"placed, none asked for":       {pod: client.Pod{MachineID: client.Some("m")}, noAddress: true, want: true},
-		"none asked for, no machine":   {pod: client.Pod{MachineID: client.Some("")}, noAddress: true},
+		"on its machine":               {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(true)}},
+		"the machine has no addresses": {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(false)}, want: true},
+		"none asked for":               {pod: client.Pod{DesiredStatus: client.Some(running)}, noAddress: true, want: true},
+		"ports without mappings": {
+			pod: client.Pod{PublicIP: client.Some("1.2.3.4"), Ports: client.Some([]string{"22/tcp"}), PortMappings: client.Null[map[string]int64]()},
+		},
+		"ports with empty mappings": {
+			pod: client.Pod{PublicIP: client.Some("1.2.3.4"), Ports: client.Some([]string{"22/tcp"}), PortMappings: client.Some(map[string]int64{})},
+		},
+		"ports with mappings": {
+			pod:  client.Pod{PublicIP: client.Some("1.2.3.4"), Ports: client.Some([]string{"22/tcp"}), PortMappings: client.Some(map[string]int64{"22": 10022})},
+			want: true,
+		},
+		"mappings are never answered": {pod: client.Pod{PublicIP: client.Some("1.2.3.4"), Ports: client.Some([]string{"22/tcp"})}, want: true},
+		"no tcp ports": {
+			pod:  client.Pod{PublicIP: client.Some("1.2.3.4"), Ports: client.Some([]string{"80/http"}), PortMappings: client.Null[map[string]int64]()},
+			want: true,
+		},
 		"stopped by somebody":          {pod: client.Pod{DesiredStatus: client.Some(exited)}, want: true},
 		"running, which is not enough": {pod: client.Pod{DesiredStatus: client.Some(running)}},
 	} {
@@ -156,6 +171,49 @@ func TestReady(t *testing.T) {
 		}
 		if got := m.ready(test.pod); got != test.want {
 			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// A pod that was restarted is back once it is ready and shows a new start. One that shows none is not waited for as long
+// as the timeout lasts.
+func TestBack(t *testing.T) {
+	t.Parallel()
+	state := model{returned: returned{LastStartedAt: types.StringValue("1"), LastStatusChange: types.StringNull()}}
+	ready := func(started string) client.Pod {
+		return client.Pod{PublicIP: client.Some("1.2.3.4"), LastStartedAt: client.Some(started)}
+	}
+	back := state.back(state)
+	if back(ready("1")) || back(client.Pod{LastStartedAt: client.Some("2")}) || !back(ready("2")) {
+		t.Error("back without a new start or an address, or not back with both")
+	}
+	back, looks := state.back(state), 1
+	for !back(ready("1")) {
+		looks++
+	}
+	if looks != mostLooks+1 { // The first is at the answer.
+		t.Errorf("%d looks", looks)
+	}
+	if !state.back(state)(client.Pod{DesiredStatus: client.Some(exited), LastStatusChange: client.Some("2"), LastStartedAt: client.Some("2")}) {
+		t.Error("somebody stopped it, and it is waited for")
+	}
+}
+
+func TestUntilNextSecond(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 5, 1, 10, 0, 0, 300e6, time.UTC)
+	for started, want := range map[string]time.Duration{
+		"2026-05-01T10:00:00Z":          700 * time.Millisecond,
+		"2026-05-01 10:00:00 +0000 UTC": 700 * time.Millisecond,
+		"2026-05-01T12:00:00+02:00":     700 * time.Millisecond,
+		"2026-05-01T10:00:00.2Z":        0,
+		"2026-05-01T09:59:59Z":          0,
+		"2026-05-01T10:00:03Z":          time.Second,
+		"2026-05-02T10:00:00Z":          0,
+		"":                              0, "a moment ago": 0,
+	} {
+		if got := untilNextSecond(started, now); got != want {
+			t.Errorf("%q: %s, want %s", started, got, want)
 		}
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -18,7 +20,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A changed trigger is one request, and nothing else is in the plan.
+// A changed trigger is one write, and what it can change is unknown in the plan.
 func TestPod_triggers(t *testing.T) {
 	t.Parallel()
 	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod", "reset_triggers": "ResetPod"} {
@@ -28,19 +30,21 @@ func TestPod_triggers(t *testing.T) {
 			config := func(value string) string {
 				return w.Config(hcl(minimal + "\n" + attribute + " = { a = \"" + value + "\" }"))
 			}
-			nothingElse := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate),
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("public_ip"), knownvalue.NotNull()),
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("port_mappings"), knownvalue.NotNull()),
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("last_status_change"), knownvalue.NotNull()),
-			}}
+			volatile := []string{"public_ip", "port_mappings", "last_started_at", "last_status_change"}
+			update := []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)}
+			nothingElse := resource.ConfigPlanChecks{PreApply: slices.Clone(update)}
+			open := resource.ConfigPlanChecks{PreApply: append(update, plancheck.ExpectKnownValue(address, tfjsonpath.New("machine_id"), knownvalue.NotNull()))}
+			for _, name := range volatile {
+				nothingElse.PreApply = append(nothingElse.PreApply, plancheck.ExpectKnownValue(address, tfjsonpath.New(name), knownvalue.NotNull()))
+				open.PreApply = append(open.PreApply, plancheck.ExpectUnknownValue(address, tfjsonpath.New(name)))
+			}
 			w.Run(
 				resource.TestStep{Config: config("1"), Check: w.Wrote("CreatePod")}, // Nothing to restart in a new pod.
 				resource.TestStep{Config: config("1"), ConfigPlanChecks: acctest.PlanIsEmpty()},
-				resource.TestStep{PreConfig: w.ClearJournal, Config: config("2"), ConfigPlanChecks: nothingElse, Check: w.Wrote(operation)},
+				resource.TestStep{PreConfig: w.ClearJournal, Config: config("2"), ConfigPlanChecks: open, Check: w.Wrote(operation)},
 				resource.TestStep{Config: config("2"), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
 				resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: nothingElse, Check: w.Wrote()}, // Taken away.
-				resource.TestStep{Config: config("2"), ConfigPlanChecks: nothingElse, Check: w.Wrote(operation)},
+				resource.TestStep{Config: config("2"), ConfigPlanChecks: open, Check: w.Wrote(operation)},
 				resource.TestStep{ // With other changes: one of each, the values first.
 					PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal + "\nname = \"x\"\n" + attribute + " = { a = \"3\" }")), Check: w.Wrote("UpdatePod", operation),
 				},
@@ -51,6 +55,56 @@ func TestPod_triggers(t *testing.T) {
 				resource.TestStep{Config: config("6"), Check: w.Wrote("StartPod")},
 			)
 		})
+	}
+}
+
+// What a restart and a reset changed is in the state at once, and so in the outputs: the next plan is empty. The pod is
+// waited for as after a start.
+func TestPod_triggersReadThePodWhenItIsBack(t *testing.T) {
+	t.Parallel()
+	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod", "reset_triggers": "ResetPod"} {
+		for name, options := range map[string]emulator.Options{
+			"ready at once": {StepPerRequest: time.Second},
+			"not ready yet": {StepPerRequest: time.Minute, PodStartDelay: 8 * time.Minute},
+			"no time goes":  {}, // As where the service answers and does nothing.
+		} {
+			t.Run(attribute+", "+name, func(t *testing.T) {
+				t.Parallel()
+				w := start(t, options)
+				p := w.Process()
+				config := acctest.Values{"image_name": "img:1", "wait_for_ready": false, attribute: map[string]string{"a": "1"}}
+				was, diags := p.Apply(typeName, acctest.Instance{}, config)
+				if len(diags) != 0 {
+					t.Fatal(acctest.Says(diags))
+				}
+				was, _ = p.Read(typeName, was) // The answer to a create says nothing of the machine.
+				w.ClearJournal()
+				config["wait_for_ready"], config[attribute] = true, map[string]string{"a": "2"}
+				now, diags := p.Apply(typeName, was, config)
+				if len(diags) != 0 {
+					t.Error(acctest.Says(diags))
+				}
+				asked := map[string]int{}
+				for _, r := range w.Journal() {
+					asked[r.Operation]++
+				}
+				most := map[string]int{"ready at once": 0, "not ready yet": 8, "no time goes": 6}[name]
+				if asked[operation] != 1 || asked["GetPod"] > most || len(asked) > 2 {
+					t.Errorf("%v", asked)
+				}
+				read, _ := p.Read(typeName, now)
+				if !sameState(p, now.State, read.State) {
+					t.Error("the state is not what the service has")
+				}
+				attributes := p.Attributes(typeName, now.State)
+				if attributes["public_ip"].IsNull() || attributes["port_mappings"].IsNull() {
+					t.Error("the pod was not waited for")
+				}
+				if started := attributes["last_started_at"]; name != "no time goes" && started.Equal(p.Attributes(typeName, was.State)["last_started_at"]) {
+					t.Errorf("started at %s before and after", started)
+				}
+			})
+		}
 	}
 }
 

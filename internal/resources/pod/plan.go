@@ -194,7 +194,7 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 // any change it sees, and leaves them known on those that it does not see.
 func (e effects) keep(plan, state, config model, planned, was map[string]tftypes.Value) {
 	moves := e.starts || e.stops
-	shakes := moves || e.resetting(state)
+	shakes := moves || e.resetting(state) || e.restarts || e.resets
 	put := func(names []string, open bool) {
 		for _, name := range names {
 			value := was[name]

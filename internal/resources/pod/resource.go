@@ -83,7 +83,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	case !plan.isRunning():
 		made = r.stopAtOnce(within, plan, made, hidden, &resp.Diagnostics)
 	case plan.WaitForReady.ValueBool():
-		made = r.waitUntilReady(ctx, within, made, hidden, &resp.Diagnostics)
+		made = r.waitUntilReady(ctx, within, made, hidden, made.ready, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, made, req.Plan, &resp.State, resp.Identity)...)
 }

@@ -82,7 +82,7 @@ func containerAttributes() map[string]schema.Attribute {
 		},
 		"volume_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Size of the pod's own volume in GB; it outlives resets and stops, and goes with the pod. It cannot shrink. Default `20` " + orTemplate + ".",
+			MarkdownDescription: "Size of the pod's own volume in GB; it outlives resets and stops, and goes with the pod. It cannot shrink; one that was grown outside of Terraform stays as it is, with a warning. Default `20` " + orTemplate + ".",
 			Validators:          []validator.Int64{int64validator.AtLeast(0)},
 			PlanModifiers:       []planmodifier.Int64{templateOr{defaultVolume}},
 		},
@@ -165,7 +165,8 @@ func lifecycleAttributes() map[string]schema.Attribute {
 		"reset_triggers":   triggers("resets"),
 		"wait_for_ready": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether to wait, after a create, a start and an update that resets, until the pod has its public address, or its machine where that has none to give. " +
+			MarkdownDescription: "Whether to wait, after a create, a start, a restart and whatever resets the pod, until it has its public address and its port mappings. " +
+				"A pod that gets no public address, as with `support_public_ip = false`, has no sign of readiness: it counts as ready when it is `RUNNING`. " +
 				"If the time for it runs out, there is a warning, the pod stays, and what depends on it goes on. Default `true`.",
 		},
 	}

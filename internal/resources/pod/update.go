@@ -92,9 +92,13 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		done.answered(answer)
 		done.triggered = append(done.triggered, step.verb)
 	}
-	reset := state.isRunning() && resets(change) && !plan.ready(done.last)
-	if plan.isRunning() && plan.WaitForReady.ValueBool() && (e.starts || reset) {
-		done.model = r.waitUntilReady(ctx, within, done.model, env.after, &resp.Diagnostics)
+	back := plan.ready
+	if e.resets || e.restarts {
+		back = plan.back(state)
+	}
+	anew := e.resets || e.restarts || state.isRunning() && resets(change)
+	if plan.isRunning() && plan.WaitForReady.ValueBool() && (e.starts || anew && !back(done.last)) {
+		done.model = r.waitUntilReady(ctx, within, done.model, env.after, back, &resp.Diagnostics)
 	} else if done.last.ID == "" && !req.Plan.Raw.IsFullyKnown() { // A change that turned out to be none.
 		answer, err := r.Client.GetPod(within, id)
 		if err != nil {

@@ -29,8 +29,9 @@ func TestPod_waitsUntilReady(t *testing.T) {
 	)
 }
 
-// Nobody waits for an address that the machine has not to give, or that nobody wants.
-func TestPod_waitsForTheMachineAlone(t *testing.T) {
+// Nobody waits for an address that the machine has not to give, or that nobody wants: such a pod has no sign of
+// readiness but that it is running.
+func TestPod_waitsForNoAddressThatWillNotCome(t *testing.T) {
 	t.Parallel()
 	for name, more := range map[string]string{
 		"asked for none":           "support_public_ip = false",
@@ -39,12 +40,8 @@ func TestPod_waitsForTheMachineAlone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			options := emulator.Options{PodStartDelay: 3 * time.Minute, StepPerRequest: time.Minute}
 			machine := []statecheck.StateCheck{has("machine_id", knownvalue.NotNull())}
-			if name == "nobody wants to be ready" {
-				options.PodStartDelay, machine = longDelay, nil
-			}
-			w := start(t, options)
+			w := start(t, emulator.Options{PodStartDelay: longDelay})
 			step := resource.TestStep{Config: w.Config(hcl(minimal + "\n" + more)), ConfigStateChecks: machine}
 			w.Run(step, resource.TestStep{Config: step.Config, ConfigPlanChecks: acctest.PlanIsEmpty()})
 		})
@@ -73,7 +70,7 @@ func TestPod_waitTimesOutWithAWarning(t *testing.T) {
 	config := acctest.Values{"image_name": "img:1", "timeouts": p.Timeouts(typeName, map[string]string{"create": "100ms", "update": "100ms"})}
 	made, diags := p.Apply(typeName, acctest.Instance{}, config)
 	want := regexp.MustCompile(`(?s)^WARNING: The pod is not ready yet: The pod "my pod" \(id \w+\) exists and bills\. The time for it is up; .*` +
-		`Last seen: RUNNING, no machine yet, no public address yet\. .*What depends on it goes on now`)
+		`Last seen: RUNNING, on machine \w+, no public address yet\. .*What depends on it goes on now`)
 	if says := acctest.Says(diags); len(diags) != 1 || !want.MatchString(says) {
 		t.Errorf("%s", says)
 	}
