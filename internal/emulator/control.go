@@ -166,6 +166,7 @@ func decodeControl(text []byte, target any) error {
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
+	decoder.UseNumber() // Members of objects are stored as they were sent.
 	if err := decoder.Decode(target); err != nil {
 		return badRequest("request body: %v", err)
 	}

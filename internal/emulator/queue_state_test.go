@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -87,5 +88,31 @@ func TestJobs_behindTheBack(t *testing.T) {
 	q.Advance(24 * time.Hour)
 	if left := q.Objects("jobs"); len(left) != 1 || left[0]["status"] != "PAUSED" {
 		t.Errorf("left: %v", left)
+	}
+}
+
+// A number is shown as it was sent, also one that float64 cannot hold or would change, and one that a worker made.
+func TestState_numbersAsTheyWereSent(t *testing.T) {
+	t.Parallel()
+	const number, large, exact = `"n":1e999`, `"l":-1e400`, `"e":9007199254740993`
+	q := start(t).queue("emulator/echo", `"workersMin":1`)
+	job := q.run("{" + number + "," + exact + "}")
+	q.Advance(time.Second)
+	if r := q.control(http.MethodPost, "state/jobs/p", fmt.Sprintf(`{"endpointId":%q,"input":{%s,%s}}`, q.id, large, exact)); r.status != http.StatusOK {
+		t.Fatalf("%d %s", r.status, r.text)
+	}
+	if r := q.control(http.MethodPatch, "state/jobs/p", `{"status":"COMPLETED","output":[{`+large+`,`+exact+`}]}`); r.status != http.StatusOK {
+		t.Fatalf("%d %s", r.status, r.text)
+	}
+	text := q.control(http.MethodGet, "state", "").text
+	for number, times := range map[string]int{number: 2, large: 2, exact: 4} {
+		if got := strings.Count(text, number); got != times {
+			t.Errorf("%s is there %d times, not %d: %s", number, got, times, text)
+		}
+	}
+	object, _ := q.Object("jobs", job)
+	output, _ := object["output"].(map[string]any)
+	if output["n"] != json.Number("1e999") || output["e"] != 9007199254740992.0 {
+		t.Errorf("the output is %#v", output)
 	}
 }

@@ -46,6 +46,7 @@ func inJournal(value any) json.RawMessage {
 // whoever decodes it.
 func namesS3Config(text []byte) bool {
 	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // One that float64 cannot hold must not hide what comes after it.
 	for {
 		token, err := decoder.Token()
 		if err != nil {

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -65,7 +66,8 @@ func (s *Server) DeleteObject(kind, id string) error {
 	return nil
 }
 
-// Object returns one object as GET /_emulator/state shows it; numbers are float64.
+// Object returns one object as GET /_emulator/state shows it; numbers are float64, and json.Number where that cannot hold
+// them.
 func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +75,9 @@ func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	if err != nil {
 		return nil, false
 	}
-	return collection.object(id)
+	object, ok := collection.object(id)
+	withFloats(object)
+	return object, ok
 }
 
 // Objects returns all objects of a kind as GET /_emulator/state shows them, in the order of their creation; never nil.
@@ -84,7 +88,11 @@ func (s *Server) Objects(kind string) []map[string]any {
 	if err != nil {
 		return []map[string]any{}
 	}
-	return collection.objects()
+	objects := collection.objects()
+	for _, object := range objects {
+		withFloats(object)
+	}
+	return objects
 }
 
 func (s *Server) kind(name string) (kind, error) {
@@ -175,15 +183,37 @@ func (c *collection[T]) held() iter.Seq2[string, reference] {
 	}
 }
 
-// members turns a stored object into a map. Stored objects are plain data, so a failure is a bug of the emulator.
+// members turns a stored object into a map, in which numbers are json.Number. Stored objects are plain data, so a failure
+// is a bug of the emulator.
 func members(value any) map[string]any {
 	text, err := json.Marshal(value)
 	if err != nil {
 		panic(fmt.Sprintf("emulator: %T cannot be encoded: %v", value, err))
 	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // What jobs hold is shown as it was sent, also what float64 cannot hold.
 	var object map[string]any
-	if err := json.Unmarshal(text, &object); err != nil {
+	if err := decoder.Decode(&object); err != nil {
 		panic(fmt.Sprintf("emulator: %T is no object: %v", value, err))
 	}
 	return object
+}
+
+// withFloats makes the numbers in a value float64, however deep, where that can hold them.
+func withFloats(value any) any {
+	switch value := value.(type) {
+	case json.Number:
+		if number, err := value.Float64(); err == nil {
+			return number
+		}
+	case map[string]any:
+		for name, member := range value {
+			value[name] = withFloats(member)
+		}
+	case []any:
+		for i, element := range value {
+			value[i] = withFloats(element)
+		}
+	}
+	return value
 }

@@ -160,6 +160,7 @@ func TestSubmission_misplacedSecrets(t *testing.T) {
 		`{"input":{},"policy":{"s3Config":"not-for-you"},"policy":{}}`,
 		`{"input":"{\"s3Config\":\"not-for-you\"}"}`,
 		`{"input":{},"s3Config":{"accessSecret":"not-for-you"`,
+		`{"input":{"n":1e999},"s3Config":{"accessSecret":"not-for-you"}}`,
 	} {
 		for _, path := range []string{"//v2/" + q.id + "/run", "/V2/" + q.id + "/run", "/v1/" + q.id + "/run", "/v2/" + q.id + "/run", "/v2", "/v1/templates"} {
 			if _, err := q.send(http.MethodPost, q.URL()+path, body); err != nil {
