@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -59,6 +60,9 @@ func (s *Server) HandleImage(image string, work WorkerFunc) {
 // httpImage is the one whose work is done elsewhere.
 const httpImage = "emulator/http"
 
+// ownImages is what the names of the emulator's own images begin with.
+const ownImages = "emulator/"
+
 // images are those that the emulator knows by itself. Their input says how they should behave.
 func images() map[string]WorkerFunc {
 	return map[string]WorkerFunc{
@@ -71,7 +75,7 @@ func images() map[string]WorkerFunc {
 	}
 }
 
-// workOf finds what an image does; a name that is not known echoes.
+// workOf finds what an image does. A name that is not known echoes, but one like the emulator's own is misspelt.
 func (s *Server) workOf(image string) (work WorkerFunc, isOutside bool) {
 	for _, name := range imageNames(image) {
 		if work, ok := s.images[name]; ok {
@@ -81,7 +85,25 @@ func (s *Server) workOf(image string) (work WorkerFunc, isOutside bool) {
 			return nil, true
 		}
 	}
+	for _, name := range imageNames(image) {
+		if strings.HasPrefix(name, ownImages) {
+			return s.unknownImage(name), false
+		}
+	}
 	return echoes, false
+}
+
+// unknownImage fails every job and says which images there are.
+func (s *Server) unknownImage(name string) WorkerFunc {
+	known := []string{httpImage}
+	for image := range s.images {
+		if strings.HasPrefix(image, ownImages) {
+			known = append(known, image)
+		}
+	}
+	slices.Sort(known)
+	message := fmt.Sprintf("the emulator has no image %s, but %s", name, strings.Join(known, ", "))
+	return func(WorkerJob) WorkerResult { return WorkerResult{Error: message} }
 }
 
 // imageNames are the names that an image goes by: as it is, without its tag, and without more and more of what comes

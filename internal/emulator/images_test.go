@@ -23,7 +23,9 @@ func TestImages_whatTheyDo(t *testing.T) {
 	}{
 		{"emulator/echo", `{"a":[1,2.50,"<é>"]}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"a":[1,2.50,"<é>"]},"retries":0`},
 		{"anything:latest", `{}`, 0, `"status":"COMPLETED","executionTime":0,"output":{},"retries":0`},
-		{"emulator/sleepy", `{"ms":5}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"ms":5},"retries":0`},
+		{"sleepy", `{"ms":5}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"ms":5},"retries":0`},
+		{"hub.example/emulator/sleepy:1", `{"ms":5}`, 0, `"status":"FAILED","executionTime":0,"error":"the emulator has no image emulator/sleepy, but emulator/crash, ` +
+			`emulator/echo, emulator/fail, emulator/hang, emulator/http, emulator/sleep, emulator/stream","retries":0`},
 		{"emulator/sleep", `{"ms":250}`, done, `"status":"COMPLETED","executionTime":250,"output":{"ms":250},"retries":0`},
 		{"emulator/sleep:1.0", `{"ms":250}`, 249 * time.Millisecond, `"status":"IN_PROGRESS"`},
 		{"registry.example:5000/mirror/emulator/sleep@sha256:abc", `{"ms":250}`, 0, `"status":"IN_PROGRESS"`},
@@ -54,6 +56,20 @@ func TestImages_whatTheyDo(t *testing.T) {
 			t.Error("the worker that hung is still there")
 		}
 	}
+}
+
+// One that is put behind a name is listed, and a template or a pod may name an image that nobody knows.
+func TestImages_unknown(t *testing.T) {
+	t.Parallel()
+	q := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{
+		"emulator/mine": func(emulator.WorkerJob) emulator.WorkerResult { return emulator.WorkerResult{} },
+	}}).queue("emulator/ehco", `"workersMin":1`)
+	failure, _ := q.status(q.run(`{}`)).object()["error"].(string)
+	if !strings.HasPrefix(failure, "the emulator has no image emulator/ehco, but ") || !strings.Contains(failure, ", emulator/mine, ") {
+		t.Errorf("the job failed with %q", failure)
+	}
+	q.create("/templates", `{"name":"n","imageName":"emulator/ehco"}`)
+	q.create("/pods", `{"imageName":"emulator/ehco"}`)
 }
 
 // It fails for as many attempts as it was told.
