@@ -45,6 +45,8 @@ func FuzzRequest(f *testing.F) {
 		{"GET", "/v2/e/stream/q", ""},
 		{"POST", "/v2/e/cancel/q", ""},
 		{"POST", "/v2/e/retry/j", ""},
+		{"POST", "/v2/e/retry/j", "0"},
+		{"POST", "/v2/e/status/j", `{"a":1}`},
 		{"POST", "/v2/e/purge-queue", ""},
 		{"GET", "/v2/e/requests", ""},
 		{"POST", "/v2/e/openai/v1/%2e%2e/x", `[null]`},

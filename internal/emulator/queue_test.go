@@ -151,3 +151,39 @@ func TestQueue_lifeOfAJob(t *testing.T) {
 		}
 	}
 }
+
+// Operations that take no body take an empty object too, whatever its content type, and do nothing with any other.
+func TestQueue_operationsWithoutBody(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("i", "")
+	failed := q.run(`{}`)
+	if err := q.PatchObject("jobs", failed, map[string]any{"status": "FAILED"}); err != nil {
+		t.Fatal(err)
+	}
+	waiting := q.run(`{}`)
+	for _, path := range []string{
+		"/status/" + failed, "/status-sync/" + failed, "/stream/" + failed, "/retry/" + failed, "/cancel/" + waiting, "/purge-queue",
+	} {
+		for body, want := range map[string]string{
+			"0": "request body must be a JSON object", "null": "request body must be a JSON object",
+			`{"a":1}`: "Extra input keys provided in request body",
+		} {
+			q.Advance(10 * time.Second) // The limit of purges is over.
+			if r := q.call(http.MethodPost, path, body); r.status != http.StatusBadRequest || r.message() != want {
+				t.Errorf("%s %s: %d %s", path, body, r.status, r.text)
+			}
+		}
+	}
+	if q.is(failed) != "FAILED" || q.is(waiting) != "IN_QUEUE" {
+		t.Errorf("the jobs are %s and %s", q.is(failed), q.is(waiting))
+	}
+	for _, path := range []string{"/status/" + failed, "/retry/" + failed, "/cancel/" + waiting} {
+		if r := q.call(http.MethodPost, path, "{}", "Content-Type", "text/plain"); r.status != http.StatusOK {
+			t.Errorf("%s: %d %s", path, r.status, r.text)
+		}
+	}
+	q.Advance(10 * time.Second)
+	if r := q.call(http.MethodPost, "/purge-queue", "{}", "Content-Type", "text/plain"); r.status != http.StatusOK {
+		t.Errorf("purge: %d %s", r.status, r.text)
+	}
+}

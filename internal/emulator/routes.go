@@ -122,14 +122,15 @@ func serviceRoutes() []route {
 		op(post, queue+"/run", "RunJob", onQueue(run, endpoint, (*Server).runJob)),
 		op(post, queue+"/runsync", "RunJobSync", onQueue(runSync, endpoint, (*Server).runJobSync)),
 		op(get, queue+"/status/{jobId}", "GetJobStatus", onQueue(status, readable, (*Server).getJobStatus)),
-		op(post, queue+"/status/{jobId}", "GetJobStatus", onQueue(status, readable, (*Server).getJobStatus)),
+		op(post, queue+"/status/{jobId}", "GetJobStatus", onQueue(status, readable, bodiless((*Server).getJobStatus))),
 		op(get, queue+"/status-sync/{jobId}", "GetJobStatusSync", onQueue(status, readable, (*Server).getJobStatusSync)),
-		op(post, queue+"/status-sync/{jobId}", "GetJobStatusSync", onQueue(status, readable, (*Server).getJobStatusSync)),
+		op(post, queue+"/status-sync/{jobId}", "GetJobStatusSync",
+			onQueue(status, readable, bodiless((*Server).getJobStatusSync))),
 		op(get, queue+"/stream/{jobId}", "StreamJob", onQueue(stream, readable, (*Server).streamJob)),
-		op(post, queue+"/stream/{jobId}", "StreamJob", onQueue(stream, readable, (*Server).streamJob)),
-		op(post, queue+"/cancel/{jobId}", "CancelJob", onQueue(cancel, job, (*Server).cancelJob)),
-		op(post, queue+"/retry/{jobId}", "RetryJob", onQueue(retry, job, (*Server).retryJob)),
-		op(post, queue+"/purge-queue", "PurgeQueue", onQueue(purge, endpoint, (*Server).purgeQueue)),
+		op(post, queue+"/stream/{jobId}", "StreamJob", onQueue(stream, readable, bodiless((*Server).streamJob))),
+		op(post, queue+"/cancel/{jobId}", "CancelJob", onQueue(cancel, job, bodiless((*Server).cancelJob))),
+		op(post, queue+"/retry/{jobId}", "RetryJob", onQueue(retry, job, bodiless((*Server).retryJob))),
+		op(post, queue+"/purge-queue", "PurgeQueue", onQueue(purge, endpoint, bodiless((*Server).purgeQueue))),
 		op(get, queue+"/health", "GetHealth", onQueue(bucket{}, endpoint, (*Server).getHealth)),
 		op(get, queue+"/requests", "ListRequests", onQueue(requests, endpoint, (*Server).listRequests)),
 		op(post, queue+"/openai/{route...}", "OpenAI", onQueue(openAI, endpoint, (*Server).openAI)),
@@ -154,6 +155,16 @@ func on[T any](find func(*Server, *call) (T, error), act func(*Server, *call, T)
 			return nil, err
 		}
 		if err := s.admit(); err != nil {
+			return nil, err
+		}
+		return act(s, c, object)
+	}
+}
+
+// bodiless is the rule of operations on the queue that take no body.
+func bodiless[T any](act func(*Server, *call, T) (any, error)) func(*Server, *call, T) (any, error) {
+	return func(s *Server, c *call, object T) (any, error) {
+		if err := c.noBody(); err != nil {
 			return nil, err
 		}
 		return act(s, c, object)
