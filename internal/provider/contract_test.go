@@ -38,6 +38,7 @@ var ownAttributes = map[string]string{
 	"restart_triggers":    "the service has only the operation",
 	"reset_triggers":      "the service has only the operation",
 	"wait_for_ready":      "how the provider goes about it",
+	"config_hash":         "what a pod or a job names to follow a template",
 
 	"endpoint_id":         "a job's is in its path",
 	"input_wo":            "input, not kept in the state",
@@ -54,7 +55,7 @@ var ownAttributes = map[string]string{
 // afterImport are the attributes that are not returned, and that an import can set all the same: to their default, or because
 // the import says so.
 var afterImport = []string{
-	"deletion_protection", "wait_for_ready", "endpoint_id", "mode", "wait_for_completion", "max_retries", "on_failure", "cancel_on_destroy", "store_output",
+	"deletion_protection", "wait_for_ready", "config_hash", "endpoint_id", "mode", "wait_for_completion", "max_retries", "on_failure", "cancel_on_destroy", "store_output",
 }
 
 // inputOf is what the contract calls the body of a create.

@@ -68,6 +68,7 @@ var own = client.TemplateFilter{IncludeEndpointBound: true}
 type model struct {
 	returned
 	NamePrefix   types.String   `tfsdk:"name_prefix"`
+	ConfigHash   types.String   `tfsdk:"config_hash"`
 	Env          types.Map      `tfsdk:"env"`
 	EnvWO        types.Map      `tfsdk:"env_wo"`
 	EnvWOVersion types.Int64    `tfsdk:"env_wo_version"`

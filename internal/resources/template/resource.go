@@ -76,6 +76,8 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	hidden := framework.HideKeys(secrets)
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
+	plan.ConfigHash = plan.digest()
+	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.ConfigHash.ValueString())...)
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), req.Plan, &resp.State, resp.Identity)...)
 }
 
@@ -94,13 +96,17 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if !ok {
 		return
 	}
-	if justImported := state.Name.IsNull(); justImported && len(answer.Env.Or(nil)) > 0 {
+	justImported := state.Name.IsNull()
+	if justImported && len(answer.Env.Or(nil)) > 0 {
 		resp.Diagnostics.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
 			"The template was imported with all of its environment variables in env, and so in the state. "+
 				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.")
 	}
+	refreshed := state.fromAPI(answer, hidden)
+	refreshed.ConfigHash, diags = readConfigHash(ctx, state, refreshed, justImported, resp.Private)
+	resp.Diagnostics.Append(diags...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, state.fromAPI(answer, hidden))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, refreshed)...)
 }
 
 // Update sends what changed, and nothing at all if the service knows no
@@ -114,8 +120,13 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	defer cancel()
 	hidden, diags := framework.LoadSecretKeys(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	applied, diags := framework.AppliedConfig(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
+	}
+	if plan.ConfigHash.IsUnknown() {
+		plan.ConfigHash = plan.configHash(state, config, applied, hidden)
 	}
 	if plan.Name.IsUnknown() {
 		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
@@ -142,6 +153,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		hidden = framework.HideKeys(secrets)
 		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	}
+	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.digest().ValueString())...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), req.Plan, &resp.State, resp.Identity)...)
 }

@@ -46,7 +46,7 @@ var (
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A container configuration that pods and serverless endpoints are made from: image, disks, command, ports and environment.\n\n" +
-			"An update triggers a rolling release of every endpoint that uses the template. The plan warns of it and names them; under `-auto-approve` the CLI shows " +
+			"An update of anything but `name`, `readme` and `is_public` triggers a rolling release of every endpoint that uses the template. The plan warns of it and names them; under `-auto-approve` the CLI shows " +
 			"the warning only after the change.",
 		Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
@@ -144,6 +144,13 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 			"readme": schema.StringAttribute{
 				Optional: true, Computed: true, Default: stringdefault.StaticString(defaultReadme.ValueString()),
 				MarkdownDescription: "Description in Markdown. Default empty.",
+			},
+			"config_hash": schema.StringAttribute{
+				Computed: true,
+				MarkdownDescription: "A digest of all that a container takes over from the template: image, entrypoint, command, ports, `env`, `env_wo_version`, disks, mount path and " +
+					"registry login. It changes when a plan changes the configuration of one of these, and with nothing else: not with `name` or `readme`, and not when what was changed " +
+					"outside of Terraform is put right. Name it in `replace_triggered_by` of a pod, whose volume is deleted with it, in `triggers` of a job, and in outputs. " +
+					"Known in the plan unless one of these is not.",
 			},
 			"is_platform": schema.BoolAttribute{
 				Computed:            true,

@@ -1,0 +1,24 @@
+package framework
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// appliedConfigKey is a digest of the configuration that was last applied. The state cannot stand in for it: a refresh
+// puts there what was changed outside of Terraform.
+const appliedConfigKey = "applied_config"
+
+// SaveAppliedConfig remembers the digest of the configuration that an apply took over.
+func SaveAppliedConfig(ctx context.Context, p privateWriter, digest string) diag.Diagnostics {
+	return remember(ctx, p, appliedConfigKey, digest)
+}
+
+// AppliedConfig is the digest of the configuration that was last applied. It is empty where none is remembered: in states
+// of provider versions that did not remember it, until they are read.
+func AppliedConfig(ctx context.Context, p privateReader) (string, diag.Diagnostics) {
+	var digest string
+	diags := recall(ctx, p, appliedConfigKey, &digest)
+	return digest, diags
+}

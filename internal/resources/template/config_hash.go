@@ -1,0 +1,137 @@
+package template
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// What names config_hash in replace_triggered_by is destroyed when it changes. So it changes with the configuration of
+// what a container takes over, and with nothing else: not with drift, not with its repair, and not with what only the
+// provider or the catalogue of templates is told.
+
+// containerConfig is what a container takes over from its template. Of env_wo only the version is in it.
+type containerConfig struct {
+	ImageName               string            `json:"image_name"`
+	DockerEntrypoint        []string          `json:"docker_entrypoint"`
+	DockerStartCmd          []string          `json:"docker_start_cmd"`
+	Ports                   []string          `json:"ports"`
+	Env                     map[string]string `json:"env"`
+	EnvWOVersion            *int64            `json:"env_wo_version"`
+	ContainerDiskInGB       int64             `json:"container_disk_in_gb"`
+	VolumeInGB              int64             `json:"volume_in_gb"`
+	VolumeMountPath         string            `json:"volume_mount_path"`
+	ContainerRegistryAuthID string            `json:"container_registry_auth_id"`
+}
+
+// digest is a hash of what a container takes over, in hexadecimal digits. It is unknown as long as a part of that is. The
+// same configuration has the same digest everywhere: the CLI plans twice, and a create has no place for a salt.
+func (m model) digest() types.String {
+	members := []attr.Value{
+		m.ImageName, m.EnvWOVersion, m.ContainerDiskInGB, m.VolumeInGB, m.VolumeMountPath, m.ContainerRegistryAuthID,
+		m.DockerEntrypoint, m.DockerStartCmd, m.Ports, m.Env,
+	}
+	for _, list := range []types.List{m.DockerEntrypoint, m.DockerStartCmd, m.Ports} {
+		members = append(members, list.Elements()...)
+	}
+	for _, variable := range m.Env.Elements() {
+		members = append(members, variable)
+	}
+	for _, member := range members {
+		if member.IsUnknown() {
+			return types.StringUnknown()
+		}
+	}
+	text, err := json.Marshal(containerConfig{
+		ImageName:               m.ImageName.ValueString(),
+		DockerEntrypoint:        framework.Strings(m.DockerEntrypoint),
+		DockerStartCmd:          framework.Strings(m.DockerStartCmd),
+		Ports:                   framework.Strings(m.Ports),
+		Env:                     framework.StringsByKey(m.Env),
+		EnvWOVersion:            m.EnvWOVersion.ValueInt64Pointer(),
+		ContainerDiskInGB:       m.ContainerDiskInGB.ValueInt64(),
+		VolumeInGB:              m.VolumeInGB.ValueInt64(),
+		VolumeMountPath:         m.VolumeMountPath.ValueString(),
+		ContainerRegistryAuthID: m.ContainerRegistryAuthID.ValueString(),
+	})
+	if err != nil {
+		panic(err) // Strings and numbers can be written.
+	}
+	sum := sha256.Sum256(text)
+	return types.StringValue(hex.EncodeToString(sum[:]))
+}
+
+// configHash is the config_hash of an update: the state's, unless the plan changes the configuration against what was
+// applied last, which applied is the digest of. Where that is not remembered, the state has to stand in for it.
+func (m model) configHash(state, config model, applied string, secret framework.SecretKeys) types.String {
+	last := types.StringValue(cmp.Or(applied, state.digest().ValueString()))
+	if m.digest().Equal(last) || m.withMovedSecrets(state, config, secret).digest().Equal(last) {
+		return state.ConfigHash
+	}
+	return m.digest()
+}
+
+// withMovedSecrets is the plan with the variables of env_wo in env, where they came from there: after an import all of
+// them are in env, and to move the secret ones to env_wo changes nothing of what a container takes over. A value that is
+// not known yet is taken for the one that is there.
+func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys) model {
+	if !secret.IsEmpty() || !state.EnvWOVersion.IsNull() || m.EnvWOVersion.IsNull() || m.Env.IsUnknown() {
+		return m
+	}
+	all := m.Env.Elements()
+	was := state.Env.Elements()
+	for key, value := range config.EnvWO.Elements() {
+		if before, ok := was[key]; ok && value.IsUnknown() {
+			value = before
+		}
+		all[key] = value
+	}
+	if config.EnvWO.IsUnknown() {
+		for key, value := range was {
+			if _, ok := all[key]; !ok {
+				all[key] = value
+			}
+		}
+	}
+	m.Env = types.MapValueMust(types.StringType, all)
+	m.EnvWOVersion = types.Int64Null()
+	return m
+}
+
+// readConfigHash is the config_hash after a refresh, which gives one to a state that has none: of an import, and of a
+// provider version that did not know the attribute. What was applied last is then what the state had before the refresh,
+// and after an import what the service has.
+func readConfigHash(ctx context.Context, before, after model, imported bool, private interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+},
+) (types.String, diag.Diagnostics) {
+	if !before.ConfigHash.IsNull() {
+		return before.ConfigHash, nil
+	}
+	applied, diags := framework.AppliedConfig(ctx, private)
+	if applied == "" {
+		if imported {
+			before = after
+		}
+		applied = before.digest().ValueString()
+		diags.Append(framework.SaveAppliedConfig(ctx, private, applied)...)
+	}
+	return types.StringValue(applied), diags
+}
+
+// rolls reports whether an update changes what a container takes over. Whether that rolls endpoints is the service's
+// business and has changed before: the rest is what has never done it (contract 2.2).
+func rolls(change client.TemplateUpdate) bool {
+	change.Name, change.Readme, change.IsPublic = client.Optional[string]{}, client.Optional[string]{}, client.Optional[bool]{}
+	return !change.IsEmpty()
+}

@@ -1,0 +1,213 @@
+package template_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// What config_hash is for: a pod that names it in replace_triggered_by is
+// replaced with its template's configuration, and with nothing else. Only a CLI
+// knows what a change triggers.
+
+const podAddress = "podfleet_pod.it"
+
+// followed is a template, and a pod that is replaced with it.
+func followed(arguments string) string {
+	return hcl("name = \"web\"\n"+arguments) + `
+resource "podfleet_pod" "it" {
+  name           = "web"
+  template_id    = podfleet_template.it.id
+  wait_for_ready = false
+
+  lifecycle {
+    replace_triggered_by = [podfleet_template.it.config_hash]
+  }
+}
+`
+}
+
+// planned are the actions for the template and the pod.
+func planned(template, pod plancheck.ResourceActionType) resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+		plancheck.ExpectResourceAction(address, template), plancheck.ExpectResourceAction(podAddress, pod),
+	}}
+}
+
+func TestTemplate_podFollowsItsConfiguration(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	const nothing, update, replace = plancheck.ResourceActionNoop, plancheck.ResourceActionUpdate, plancheck.ResourceActionReplace
+	replaced := []string{"UpdateTemplate", "DeletePod", "CreatePod"}
+	drifts := func(members map[string]any) func() {
+		return func() {
+			t.Helper()
+			if err := w.PatchObject(kind, id(t, w), members); err != nil {
+				t.Fatal(err)
+			}
+			w.ClearJournal()
+		}
+	}
+	late := func(value string) string {
+		return w.Config(fmt.Sprintf("resource \"terraform_data\" \"late\" { input = %q }\n", value) + followed("env = { LATE = terraform_data.late.output }"))
+	}
+	known := func(check knownvalue.Check) []statecheck.StateCheck {
+		return []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("config_hash"), check)}
+	}
+	w.Run(
+		resource.TestStep{
+			Config: w.Config(followed("")), Check: w.Wrote("CreateTemplate", "CreatePod"),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectKnownValue(address, tfjsonpath.New("config_hash"), knownvalue.NotNull()),
+			}},
+		},
+		resource.TestStep{
+			Config: w.Config(followed("readme = \"typo\"")), ConfigPlanChecks: planned(update, nothing), Check: w.Sent("UpdateTemplate", `{"readme":"typo"}`),
+		},
+		resource.TestStep{
+			Config: w.Config(followed("timeouts { delete = \"20m\" }\nis_public = true")), ConfigPlanChecks: planned(update, nothing), Check: w.Wrote("UpdateTemplate"),
+		},
+		resource.TestStep{ // Drift, and its repair.
+			PreConfig: drifts(map[string]any{"containerDiskInGb": 7, "env": map[string]any{"FOREIGN": "1"}}),
+			Config:    w.Config(followed("is_public = true")), ConfigPlanChecks: planned(update, nothing),
+			Check: w.Sent("UpdateTemplate", `{"containerDiskInGb":50,"env":{}}`),
+		},
+		resource.TestStep{ // Drift, and a configuration that agrees with it.
+			PreConfig: drifts(map[string]any{"containerDiskInGb": 7}),
+			Config:    w.Config(followed("is_public = true\ncontainer_disk_in_gb = 7")), ConfigPlanChecks: planned(update, replace),
+			Check: w.Wrote("DeletePod", "CreatePod"),
+		},
+		resource.TestStep{
+			Config:           w.Config(followed("is_public = true\ncontainer_disk_in_gb = 7\nenv = { MODE = \"fast\" }")),
+			ConfigPlanChecks: planned(update, replace), Check: w.Wrote(replaced...),
+		},
+		resource.TestStep{Config: late("a"), ConfigPlanChecks: planned(update, replace), Check: w.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
+		resource.TestStep{Config: late("a"), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
+		resource.TestStep{Config: late("b"), ConfigPlanChecks: planned(update, replace), Check: w.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
+	)
+}
+
+// To move the secret variables of an imported template to env_wo replaces no pod;
+// to send them again later does.
+func TestTemplate_importReplacesNoPod(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	if err := w.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.PutObject("pods", "p1", map[string]any{"name": "web", "templateId": "t1", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+		t.Fatal(err)
+	}
+	config := func(version int) string {
+		return w.Config(followed(fmt.Sprintf("env = { MODE = \"fast\" }\nenv_wo = { TOKEN = \"hunter2\" }\nenv_wo_version = %d", version)) + `
+import {
+  to = podfleet_template.it
+  id = "t1"
+}
+import {
+  to = podfleet_pod.it
+  id = "p1"
+}
+`)
+	}
+	const update, replace = plancheck.ResourceActionUpdate, plancheck.ResourceActionReplace
+	w.RunCase(resource.TestCase{
+		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
+		Steps: []resource.TestStep{
+			{Config: config(1), ConfigPlanChecks: planned(update, update), Check: w.Wrote()}, // The pod's wait_for_ready is taken over.
+			{Config: config(1), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
+			{Config: config(2), ConfigPlanChecks: planned(update, replace), Check: w.Wrote("DeletePod", "CreatePod")},
+		},
+	})
+}
+
+// A state that an older provider left has neither the hash nor what goes with it
+// in its private part.
+func TestTemplate_olderStateReplacesNoPod(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	s := w.Workspace()
+	source := "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
+	s.Write("main.tf", source+followed(`env = { MODE = "fast" }`))
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	older(t, filepath.Join(s.Dir, "terraform.tfstate"))
+	const changes = 2
+	s.Must(0, "plan", "-detailed-exitcode", "-refresh=false", "-no-color")
+	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
+	s.Write("main.tf", source+followed("env = { MODE = \"fast\" }\nreadme = \"new\""))
+	s.Must(changes, "plan", "-detailed-exitcode", "-no-color")
+	w.ClearJournal()
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	if err := w.Wrote("UpdateTemplate")(nil); err != nil {
+		t.Error(err)
+	}
+	s.Write("main.tf", source+followed("env = { MODE = \"slow\" }\nreadme = \"new\""))
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	if err := w.Wrote("UpdateTemplate", "DeletePod", "CreatePod")(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// older takes out of a state file what older versions of the provider did not know of.
+func older(t *testing.T, file string) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var state map[string]any
+	if err := json.Unmarshal(content, &state); err != nil {
+		t.Fatal(err)
+	}
+	taken := 0
+	for _, block := range list(t, state["resources"]) {
+		for _, instance := range list(t, object(t, block)["instances"]) {
+			attributes := object(t, object(t, instance)["attributes"])
+			before := len(attributes)
+			maps.DeleteFunc(attributes, func(name string, _ any) bool { return name == "config_hash" || name == "deletion_protection" })
+			taken += before - len(attributes)
+			if object(t, block)["type"] == typeName { // A pod has always remembered there what came from its template.
+				delete(object(t, instance), "private")
+			}
+		}
+	}
+	if taken == 0 {
+		t.Fatal("the state has nothing that an older one has not")
+	}
+	if content, err = json.Marshal(state); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func list(t *testing.T, value any) []any {
+	t.Helper()
+	elements, ok := value.([]any)
+	if !ok {
+		t.Fatalf("%v is no list", value)
+	}
+	return elements
+}
+
+func object(t *testing.T, value any) map[string]any {
+	t.Helper()
+	members, ok := value.(map[string]any)
+	if !ok {
+		t.Fatalf("%v is no object", value)
+	}
+	return members
+}
