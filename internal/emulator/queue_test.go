@@ -160,7 +160,7 @@ func TestQueue_operationsWithoutBody(t *testing.T) {
 	if err := q.PatchObject("jobs", failed, map[string]any{"status": "FAILED"}); err != nil {
 		t.Fatal(err)
 	}
-	waiting := q.run(`{}`)
+	waiting := q.call(http.MethodPost, "/run", `{"input":{},"policy":{"lowPriority":true}}`).id() // No worker starts for it.
 	for _, path := range []string{
 		"/status/" + failed, "/status-sync/" + failed, "/stream/" + failed, "/retry/" + failed, "/cancel/" + waiting, "/purge-queue",
 	} {
@@ -168,7 +168,7 @@ func TestQueue_operationsWithoutBody(t *testing.T) {
 			"0": "request body must be a JSON object", "null": "request body must be a JSON object",
 			`{"a":1}`: "Extra input keys provided in request body",
 		} {
-			q.Advance(10 * time.Second) // The limit of purges is over.
+			q.Advance(10 * time.Second) // So that the limit of purges is none.
 			if r := q.call(http.MethodPost, path, body); r.status != http.StatusBadRequest || r.message() != want {
 				t.Errorf("%s %s: %d %s", path, body, r.status, r.text)
 			}
