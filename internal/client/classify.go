@@ -70,7 +70,7 @@ var meanings = []struct {
 	{regexp.MustCompile(`(?i)name must be unique`), KindNameTaken},
 	{regexp.MustCompile(`(?i)must remove this network volume|\bin use\b`), KindInUse},
 	{regexp.MustCompile(`(?i)exceeded max body size`), KindTooLarge},
-	{regexp.MustCompile(`(?i)no instances|not have the resources|not enough free gpus`), KindNoCapacity},
+	{regexp.MustCompile(`(?i)no instances|instances available|not have the resources|not enough free gpus|could not find any pods`), KindNoCapacity},
 	{regexp.MustCompile(`(?i)cannot use pod templates`), KindPodTemplate},
 	{regexp.MustCompile(`(?i)no longer offered`), KindNotOffered},
 	{regexp.MustCompile(`(?i)\bquota\b`), KindQuota},

@@ -16,6 +16,8 @@ func TestClassify(t *testing.T) {
 		{500, "template is in use by 1 pod", "", KindInUse},
 		{500, "you must remove this network volume from its pods", "", KindInUse},
 		{500, "There are no instances currently available", "", KindNoCapacity},
+		{500, "There are no longer any instances available with the requested specifications.", "", KindNoCapacity},
+		{500, "create pod: could not find any pods with required specifications", "", KindNoCapacity},
 		{500, "this machine does not have the resources", "", KindNoCapacity},
 		{500, "there are not enough free GPUs on the host", "", KindNoCapacity},
 		{500, "cannot use pod templates for serverless", "", KindPodTemplate},
@@ -53,6 +55,16 @@ func TestOutcomeUnknown(t *testing.T) {
 		}
 		if OutcomeUnknown(&Error{Kind: kind, unsent: true}) {
 			t.Errorf("kind %d: what never left has a known outcome", kind)
+		}
+	}
+	// A pod was seen to exist although its create was answered with this (contract 2.6). Nothing else acts and then says so.
+	for _, test := range []struct {
+		operation string
+		status    int
+		want      bool
+	}{{"CreatePod", 500, true}, {"CreatePod", 400, false}, {"StartPod", 500, false}, {"CreateEndpoint", 500, false}} {
+		if got := OutcomeUnknown(&Error{Operation: test.operation, Status: test.status, Kind: KindNoCapacity}); got != test.want {
+			t.Errorf("no capacity, %s, %d: unknown is %v", test.operation, test.status, got)
 		}
 	}
 	if OutcomeUnknown(nil) || OutcomeUnknown(errors.New("else")) {

@@ -182,6 +182,8 @@ func OutcomeUnknown(err error) bool {
 	switch e.Kind {
 	case KindNetwork, KindDecode, KindInternal, KindUnavailable, KindUnknown:
 		return true
+	case KindNoCapacity: // A pod was seen to exist although its create was answered with this (contract 2.6).
+		return e.Operation == "CreatePod" && e.Status >= http.StatusInternalServerError
 	default:
 		return false // It was refused, and said why.
 	}

@@ -165,7 +165,7 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindRateLimited:
 		return "too many requests for the account's rate limit. Apply again later, with a lower -parallelism, or with a higher max_retries in the provider block."
 	case client.KindNameTaken:
-		return fmt.Sprintf("names are unique in an account. Choose another name, use name_prefix, or import the one that exists: the import id is name:%s.", f.Called)
+		return f.onNameTaken()
 	case client.KindInUse:
 		var inUse *client.InUseError
 		if errors.As(f.Err, &inUse) && inUse.Stuck() {
@@ -173,17 +173,17 @@ func (f Failure) next(e *client.Error) string {
 		}
 		return "give it longer to let go with timeouts { delete = \"…\" }; it can stay in use for minutes after its last user is gone, and a worker ends when its job does."
 	case client.KindNoCapacity:
-		return "nobody has such a machine free now. Apply again later, or allow more: several gpu_type_ids, more or no data_center_ids, the other cloud_type."
+		return f.onNoCapacity()
 	case client.KindQuota:
-		return "a limit of the account is reached; for endpoints it is the sum of workers_max over all of them. Ask for less here or elsewhere, or ask the service for a higher limit."
+		return f.onQuota()
 	case client.KindBalance:
 		return "the account has not the money for it. Add funds at the service and apply again."
 	case client.KindPodTemplate:
 		return "set template_id to a template with is_serverless = true; one for pods cannot become one for endpoints."
 	case client.KindNotOffered:
-		return "the service does not sell this any more. Set interruptible = false, which costs more and is not taken away."
+		return f.onNotOffered()
 	case client.KindLocked:
-		return "set locked = false on the pod and apply that first."
+		return f.onLocked()
 	case client.KindPaused:
 		return "the endpoint is paused. Set workers_max to 1 or more and apply that first."
 	case client.KindTooLarge:
@@ -258,8 +258,9 @@ func snake(member string) string {
 
 // lookFor settles what can be settled of a create whose outcome is unknown: it
 // looks for objects of that name and says what it found. It repeats nothing and
-// adopts nothing: who knows whose they are.
-func lookFor(ctx context.Context, entity, name string, unanswered bool, list func(context.Context) ([]Named, error)) string {
+// adopts nothing: who knows whose they are. absent is what to do about an answer
+// if there is none.
+func lookFor(ctx context.Context, entity, name string, unanswered bool, absent string, list func(context.Context) ([]Named, error)) string {
 	prefix := "The create may or may not have been carried out, and was not repeated. "
 	all, err := list(ctx)
 	if err != nil {
@@ -275,7 +276,7 @@ func lookFor(ctx context.Context, entity, name string, unanswered bool, list fun
 	case len(ids) == 0 && unanswered:
 		return prefix + fmt.Sprintf("No %s called %q exists now, but it may still be under way.\n\nNext: look for it again in a few minutes. If it turns up, import it, or it bills beside the next one; if not, apply again.", entity, name)
 	case len(ids) == 0:
-		return prefix + fmt.Sprintf("No %s called %q exists now.\n\nNext: correct what the service complains of, if it does, and apply again.", entity, name)
+		return prefix + fmt.Sprintf("No %s called %q exists now.\n\nNext: %s", entity, name, absent)
 	case len(ids) == 1:
 		return prefix + fmt.Sprintf("There is now a %s called %q with id %s.\n\nNext: if it was not there before, import it (the import id is %s); if it is somebody else's, choose another name.",
 			entity, name, ids[0], ids[0])
@@ -296,7 +297,11 @@ func CreateFailure(ctx context.Context, entity, name string, plan tftypes.Value,
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTimeout)
 		defer cancel()
 		var e *client.Error
-		f.Found = lookFor(ctx, entity, name, errors.As(err, &e) && e.Kind == client.KindNetwork, list)
+		unanswered, absent := errors.As(err, &e) && e.Kind == client.KindNetwork, "correct what the service complains of, if it does, and apply again."
+		if e.Kind == client.KindNoCapacity {
+			absent = f.next(e)
+		}
+		f.Found = lookFor(ctx, entity, name, unanswered, absent, list)
 	}
 	return f
 }

@@ -105,6 +105,12 @@ func TestCreateFailure_looksWhenTheOutcomeIsUnknown(t *testing.T) {
 		"answered": {&client.Error{Kind: client.KindInternal, Status: 500}, found(), `No template called "web" exists now.
 
 Next: correct what the service complains of`},
+		"no capacity, and there": {
+			&client.Error{Operation: "CreatePod", Kind: client.KindNoCapacity, Status: 500}, found(Named{"a1", "web"}), `with id a1.`,
+		},
+		"no capacity, and absent": {&client.Error{Operation: "CreatePod", Kind: client.KindNoCapacity, Status: 500}, found(), `No template called "web" exists now.
+
+Next: nobody has such a machine free now`},
 		"unknown": {lost, func(context.Context) ([]Named, error) { return nil, errors.New("still down") }, "Looking for it failed too (still down)."},
 		"the caller's time is up": {lost, func(ctx context.Context) ([]Named, error) {
 			return []Named{{"a1", "web"}}, ctx.Err()

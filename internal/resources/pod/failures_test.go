@@ -20,6 +20,7 @@ func TestPod_lostCreate(t *testing.T) {
 		"reset_after":  `(?s)may or may not have been carried out.*There are now several called "my pod", with ids p1, \w+\.`,
 		"reset":        `(?s)may or may not have been carried out.*There is now a pod called "my pod" with id p1\.`,
 		"status_after": `(?s)HTTP status 500.*There are now several called "my pod", with ids p1, \w+\.`,
+		"no capacity":  `(?s)Cannot create pod: no capacity.*may or may not have been carried out.*There are now several called "my pod", with ids p1, \w+\.`,
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
@@ -27,7 +28,11 @@ func TestPod_lostCreate(t *testing.T) {
 			if err := w.PutObject(kind, "p1", map[string]any{"imageName": "img:1"}); err != nil {
 				t.Fatal(err)
 			}
-			w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: fault, Count: 1, Status: http.StatusInternalServerError})
+			rule := emulator.Fault{Operation: "CreatePod", Kind: fault, Count: 1, Status: http.StatusInternalServerError}
+			if fault == "no capacity" {
+				rule.Kind, rule.Message = "status_after", "There are no instances currently available"
+			}
+			w.SetFaults(rule)
 			_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
 			if got := acctest.Says(diags); !regexp.MustCompile(says).MatchString(got) {
 				t.Errorf("%s", got)
@@ -43,13 +48,15 @@ func TestPod_lostCreate(t *testing.T) {
 func TestPod_refusals(t *testing.T) {
 	t.Parallel()
 	for message, says := range map[string]string{
-		"There are no instances currently available":      `no capacity`,
-		"not have the resources to deploy":                `no capacity`,
-		"GPU quota exceeded":                              `quota reached`,
-		"account balance too low":                         `account balance too low`,
-		"interruptible instances are no longer offered":   `(?s)no longer offered.*Set interruptible = false`,
-		"gpuCount must be at most 8, imageName too odd":   `HTTP status 500`,
-		"templateId nowhere does not exist, name unknown": `HTTP status 500`,
+		"There are no instances currently available":                                     `no capacity`,
+		"There are no longer any instances available with the requested specifications.": `(?s)no capacity.*No pod called "my pod" exists now\..*gpu_type_ids`,
+		"create pod: could not find any pods with required specifications":               `(?s)no capacity.*ask for less`,
+		"not have the resources to deploy":                                               `no capacity`,
+		"GPU quota exceeded":                                                             `quota reached`,
+		"account balance too low":                                                        `account balance too low`,
+		"interruptible instances are no longer offered":                                  `(?s)no longer offered.*Set interruptible = false`,
+		"gpuCount must be at most 8, imageName too odd":                                  `HTTP status 500`,
+		"templateId nowhere does not exist, name unknown":                                `HTTP status 500`,
 	} {
 		t.Run(message, func(t *testing.T) {
 			t.Parallel()

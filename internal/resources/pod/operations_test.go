@@ -160,7 +160,7 @@ func TestPod_locked(t *testing.T) {
 		resource.TestStep{Config: w.Config(hcl(locked))},
 		resource.TestStep{
 			Config: w.Config(hcl(locked)), Destroy: true,
-			ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Cannot delete a locked pod.*set locked = false and apply that first`)),
+			ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Cannot delete a locked pod.*set locked = false and apply that first\..*put the block back.*a removed block`)),
 		},
 		resource.TestStep{
 			Config:      w.Config(hcl(locked + "container_disk_in_gb = 60")),
@@ -227,6 +227,32 @@ func TestPod_stopFails(t *testing.T) {
 		t.Errorf("%s", acctest.Says(diags))
 	}
 	if err := w.Asked("GetPod", "StopPod"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whoever cannot start a stopped pod is not told to change what replaces it, and with it its volume.
+func TestPod_startWithoutCapacity(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
+	was, _ := p.Apply(typeName, acctest.Instance{}, config)
+	w.SetFaults(emulator.Fault{Operation: "StartPod", Kind: "status", Status: http.StatusInternalServerError, Message: "There are no longer any instances available with the requested specifications."})
+	delete(config, "desired_status")
+	_, diags := p.Apply(typeName, was, config)
+	says := acctest.Says(diags)
+	if !strings.HasPrefix(says, "ERROR: Cannot start pod: no capacity: ") || !strings.Contains(says, "its volume stay as they are") {
+		t.Error(says)
+	}
+	_, diags = p.Invoke(typeName+"_start", acctest.Values{"pod_id": id(t, w)})
+	says += acctest.Says(diags)
+	for _, replaces := range []string{"gpu_type_ids", "data_center_ids", "cloud_type"} {
+		if strings.Contains(says, replaces) {
+			t.Errorf("%s replaces the pod: %s", replaces, says)
+		}
+	}
+	if err := w.Asked("CreatePod", "StopPod", "StartPod", "GetPod", "StartPod"); err != nil { // Nothing is looked up: the pod is known.
 		t.Error(err)
 	}
 }

@@ -217,8 +217,12 @@ func warnOfEnd(state model, verb, doing string, diags *diag.Diagnostics) {
 	switch {
 	case diags.HasError():
 	case state.Locked.ValueBool():
+		wayOut := ""
+		if verb == "delete" {
+			wayOut = " " + framework.RemovedBlock
+		}
 		diags.AddAttributeError(path.Root("locked"), "Cannot "+verb+" a locked pod", fmt.Sprintf(
-			"The pod %q is locked, and the service refuses to delete it. To %s it, set locked = false and apply that first.", state.Name.ValueString(), verb))
+			"The pod %q is locked, and the service refuses to delete it. To %s it, set locked = false and apply that first.%s", state.Name.ValueString(), verb, wayOut))
 	case state.isRunning():
 		cost := "It bills by the hour"
 		if !state.CostPerHr.IsNull() {

@@ -1,0 +1,56 @@
+package framework
+
+import "fmt"
+
+// Advice that depends on what was attempted. What can be asked for at creation can often not be changed later without
+// replacing the object: whoever only wanted to start a pod must not be told to do what loses its volume.
+
+// creating reports whether there is nothing yet that advice could destroy.
+func (f Failure) creating() bool { return f.Verb == "create" }
+
+// operating reports whether an object that exists was to go on as it is.
+func (f Failure) operating() bool {
+	return f.Verb == "start" || f.Verb == "stop" || f.Verb == "restart" || f.Verb == "reset"
+}
+
+func (f Failure) onNoCapacity() string {
+	if f.creating() {
+		return "nobody has such a machine free now, or none has that much. Apply again later, or ask for less at once, or allow more: " +
+			"several gpu_type_ids, more or no data_center_ids, the other cloud_type."
+	}
+	return "nobody has a machine free for it now. Try again later: the " + f.Entity + " and its volume stay as they are. " +
+		"What was asked of its machine cannot be changed without replacing it."
+}
+
+func (f Failure) onQuota() string {
+	if f.operating() {
+		return "a limit of the account is reached. Use less elsewhere, or ask the service for a higher limit."
+	}
+	return "a limit of the account is reached; for endpoints it is the sum of workers_max over all of them. Ask for less here or elsewhere, or ask the service for a higher limit."
+}
+
+func (f Failure) onNotOffered() string {
+	if f.creating() {
+		return "the service does not sell this any more. Set interruptible = false, which costs more and is not taken away."
+	}
+	return "the service does not sell this any more. The " + f.Entity + " and its volume stay as they are; ask the service's support how to get at what is on it. " +
+		"One that is not interruptible would be another one, with an empty volume."
+}
+
+func (f Failure) onNameTaken() string {
+	if f.creating() || f.Verb == "" {
+		return fmt.Sprintf("names are unique in an account. Choose another name, use name_prefix, or import the one that exists: the import id is name:%s.", f.Called)
+	}
+	return "names are unique in an account. Choose another name."
+}
+
+func (f Failure) onLocked() string {
+	if f.Verb == "delete" {
+		return "set locked = false on the pod and apply that first. " + RemovedBlock
+	}
+	return "set locked = false on the pod and apply that first."
+}
+
+// RemovedBlock is how to go on where an object must not be deleted, and its block is not in the configuration any more.
+const RemovedBlock = "Where its block was removed from the configuration, put the block back for that; " +
+	"or have Terraform forget the object and leave it at the service, with a removed block that has lifecycle { destroy = false }."
