@@ -1,6 +1,10 @@
 package provider_test
 
 import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -85,5 +89,41 @@ func TestDocs_firstPage(t *testing.T) {
 		if !strings.Contains(page, word) {
 			t.Errorf("templates/index.md.tmpl does not name %s", word)
 		}
+	}
+}
+
+// A pod that follows a whole template is deleted, with its volume, for a typo in
+// the readme: nothing that is copied from here follows one.
+func TestDocs_nothingFollowsAWholeTemplate(t *testing.T) {
+	t.Parallel()
+	follows := regexp.MustCompile(`replace_triggered_by\s*=\s*\[([^\]]*)\]`)
+	pages := map[string]string{}
+	for _, dir := range []string{"../../templates", "../../examples"} {
+		err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			content, err := os.ReadFile(file)
+			pages[file] = string(content)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := acctest.Start(t).Process()
+	for _, typeName := range p.Types() {
+		pages[typeName] = p.Schema(typeName).Block.Description
+	}
+	seen := 0
+	for page, text := range pages {
+		for _, found := range follows.FindAllStringSubmatch(text, -1) {
+			if seen++; !strings.HasSuffix(found[1], ".config_hash") {
+				t.Errorf("%s: %s", page, found[0])
+			}
+		}
+	}
+	if want := 3; seen < want { // The guide, the example and the description of the pod.
+		t.Errorf("%d places say what a pod follows, want %d", seen, want)
 	}
 }

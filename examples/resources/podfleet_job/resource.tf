@@ -27,9 +27,10 @@ resource "podfleet_job" "example" {
     language = "en"
   })
 
-  # A new image runs the job anew. Nothing else does, unless the input changes.
+  # A new image, another command or other variables run the job anew. Nothing
+  # else does, unless the input changes.
   triggers = {
-    image = podfleet_template.worker.image_name
+    worker = podfleet_template.worker.config_hash
   }
 
   # Milliseconds, from 5 s to 7 days.

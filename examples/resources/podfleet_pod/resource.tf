@@ -40,7 +40,8 @@ output "ssh" {
 }
 
 # A pod from a template takes over what is not said here. It does not follow
-# later changes of the template; replace_triggered_by makes it.
+# later changes of the template; replace_triggered_by makes it. Replacing a pod
+# deletes its volume.
 resource "podfleet_template" "workbench" {
   name         = "workbench"
   image_name   = "registry.example.com/team/workbench:2026-05"
@@ -55,6 +56,6 @@ resource "podfleet_pod" "workbench" {
   desired_status = "EXITED" # "RUNNING" starts it
 
   lifecycle {
-    replace_triggered_by = [podfleet_template.workbench]
+    replace_triggered_by = [podfleet_template.workbench.config_hash]
   }
 }

@@ -36,6 +36,12 @@ resource "podfleet_template" "example" {
   readme = "Transcribes speech."
 }
 
+# For what follows the template: it changes with what a container takes over, and
+# with nothing else.
+output "transcriber_config" {
+  value = podfleet_template.example.config_hash
+}
+
 # A pod to work in. category cannot be changed, so a change replaces the
 # template; with a prefix the new one can be there before the old one goes.
 resource "podfleet_template" "workbench" {

@@ -87,7 +87,7 @@ resource "podfleet_job" "smoke_test" {
   input       = jsonencode({ audio = "https://example.com/hello.wav", release = var.image_tag })
 
   triggers = {
-    image = podfleet_template.worker.image_name
+    worker = podfleet_template.worker.config_hash
   }
 
   policy = {

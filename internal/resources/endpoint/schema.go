@@ -178,7 +178,7 @@ func computed() map[string]schema.Attribute {
 	keepInt64 := []planmodifier.Int64{int64planmodifier.UseStateForUnknown()}
 	return map[string]schema.Attribute{
 		"id":              schema.StringAttribute{Computed: true, PlanModifiers: keepString, MarkdownDescription: "The service's id of the endpoint, which is also its address on the queue interface."},
-		"version":         schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64, MarkdownDescription: "Rises by one with every change that rolls the workers, and with every such change of the template."},
+		"version":         schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64, MarkdownDescription: "Rises by one with every change that rolls the workers, and with every such change of the template: then after the plan that changes it, so `triggers` name the template's `config_hash` instead."},
 		"workers_standby": schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64, MarkdownDescription: "Workers that the service holds ready."},
 		"user_id":         schema.StringAttribute{Computed: true, PlanModifiers: keepString, MarkdownDescription: "Who made the endpoint."},
 		"created_at":      schema.StringAttribute{Computed: true, PlanModifiers: keepString, MarkdownDescription: "When the endpoint was made, as the service spells it."},

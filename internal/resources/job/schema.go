@@ -128,7 +128,8 @@ func submissionSchema() map[string]schema.Attribute {
 		},
 		"triggers": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Values of your own. A change of any runs a new job: the id of what it tests, a version, a date.",
+			MarkdownDescription: "Values of your own. A change of any runs a new job: the `config_hash` of the template that it tests, a date. " +
+				"Not the `version` of an endpoint, which moves only after a plan that changes the template: the job would run one apply late.",
 		},
 	}
 }

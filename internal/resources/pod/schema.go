@@ -47,7 +47,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A container on a GPU or CPU machine of its own. It bills by the hour from its creation until it is destroyed; while it is stopped, its volume does.\n\n" +
 			"What a pod is made from a template with, it takes from the template once: later changes of the template do not reach it. " +
-			"To replace the pod when its template changes, use `lifecycle { replace_triggered_by = [podfleet_template.example] }`.\n\n" +
+			"To replace the pod when they change, use `lifecycle { replace_triggered_by = [podfleet_template.example.config_hash] }`. Replacing a pod deletes its volume.\n\n" +
 			"Every update but one of `name` and `locked` resets a running pod: what is on its container disk is lost, what is on its volume stays.",
 		Attributes: attributes,
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
