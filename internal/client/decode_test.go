@@ -94,3 +94,17 @@ func TestDecode_nestedMembers(t *testing.T) {
 		t.Errorf("ports %v", ports)
 	}
 }
+
+// The machine of a CPU pod names no GPU type.
+func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
+	t.Parallel()
+	for answered, want := range map[string]Optional[string]{"unknown": {}, "NVIDIA L4": Some("NVIDIA L4")} {
+		var w podWire
+		if err := json.Unmarshal([]byte(`{"id":"p","machine":{"dataCenterId":"EU-RO-1","gpuTypeId":"`+answered+`"}}`), &w); err != nil {
+			t.Fatal(err)
+		}
+		if machine, _ := w.Machine.Get(); machine.GPUTypeID != want || machine.DataCenterID != Some("EU-RO-1") {
+			t.Errorf("%s: %+v", answered, machine)
+		}
+	}
+}

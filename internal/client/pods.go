@@ -66,7 +66,7 @@ type PodGPU struct {
 // PodMachine is where a pod runs.
 type PodMachine struct {
 	DataCenterID    Optional[string]  `json:"dataCenterId"`
-	GPUTypeID       Optional[string]  `json:"gpuTypeId"`
+	GPUTypeID       Optional[string]  `json:"gpuTypeId"` // none for a CPU pod
 	Location        Optional[string]  `json:"location"`
 	SecureCloud     Optional[bool]    `json:"secureCloud"`
 	SupportPublicIP Optional[bool]    `json:"supportPublicIp"`

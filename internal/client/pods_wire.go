@@ -110,8 +110,8 @@ type podWire struct {
 
 func (w podWire) identifier() string { return w.ID }
 
-// UnmarshalJSON reads what deployments spell in two ways, image and imageName, and
-// the volume, which is the wire's own type.
+// UnmarshalJSON reads what deployments spell in two ways, image and imageName, the
+// volume, which is the wire's own type, and a GPU type that is none.
 func (w *podWire) UnmarshalJSON(data []byte) error {
 	type plain podWire
 	if err := json.Unmarshal(data, (*plain)(w)); err != nil {
@@ -130,5 +130,12 @@ func (w *podWire) UnmarshalJSON(data []byte) error {
 	if volume, ok := rest.NetworkVolume.Get(); ok {
 		w.NetworkVolume = Some(NetworkVolume(volume))
 	}
+	if machine, ok := w.Machine.Get(); ok && machine.GPUTypeID.Or("") == noGPUType {
+		machine.GPUTypeID = Optional[string]{}
+		w.Machine = Some(machine)
+	}
 	return nil
 }
+
+// noGPUType is the GPU type in the machine of a CPU pod: it has none (contract 2.1).
+const noGPUType = "unknown"

@@ -150,8 +150,8 @@ func (c *Client) DeleteTemplate(ctx context.Context, id string) error {
 func (c *Client) getTemplate(ctx context.Context, id string) (templateWire, error) {
 	return doOne[templateWire](ctx, c, request{
 		operation: "GetTemplate", method: http.MethodGet, path: []string{"templates", id},
-		// Without it nobody promises that a template that an endpoint uses can be read.
-		query: TemplateFilter{IncludeEndpointBound: true}.query(neutralPlatformName),
+		// Without them nobody promises that a template that an endpoint uses, or that is not the account's own, can be read.
+		query: TemplateFilter{IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true}.query(neutralPlatformName),
 	}, id)
 }
 

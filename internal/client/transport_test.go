@@ -25,8 +25,8 @@ func TestRequest_headers(t *testing.T) {
 	if got.header.Get("Authorization") != "Bearer the-key" || got.header.Get("User-Agent") != "agent/1" || got.header.Get("X-Request-Id") == "" {
 		t.Errorf("headers: %v", got.header)
 	}
-	if got.query != "includeEndpointBoundTemplates=true" {
-		t.Errorf("query %q does not ask for templates that endpoints use", got.query)
+	if got.query != everyone {
+		t.Errorf("query %q does not ask for templates that endpoints use or that others own", got.query)
 	}
 }
 

@@ -27,12 +27,15 @@ type gpu struct {
 // machine is where a pod is.
 type machine struct {
 	DataCenterID    string  `json:"dataCenterId"`
-	GpuTypeID       string  `json:"gpuTypeId,omitempty"`
-	Location        string  `json:"location"` // a country code
+	GpuTypeID       string  `json:"gpuTypeId"` // noGPUType without one
+	Location        string  `json:"location"`  // a country code
 	CostPerHr       float64 `json:"costPerHr"`
 	SecureCloud     bool    `json:"secureCloud"`
 	SupportPublicIP bool    `json:"supportPublicIp"`
 }
+
+// noGPUType is what the machine of a CPU pod has for a GPU type (contract 2.1).
+const noGPUType = "unknown"
 
 // How a choice is made where the request leaves one.
 const (
@@ -185,7 +188,7 @@ func (g gpu) price(cloud string, spot bool) float64 {
 func (p *pod) onCPUs(f cpuFlavor, vcpus int, at placement) {
 	p.Gpu, p.GpuCount, p.CPUFlavorID = nil, 0, f.id
 	p.VcpuCount, p.MemoryInGb = vcpus, vcpus*f.memory
-	p.on(at, "", f.perHour, vcpus)
+	p.on(at, noGPUType, f.perHour, vcpus)
 }
 
 func (p *pod) on(at placement, gpuTypeID string, price float64, units int) {

@@ -293,6 +293,14 @@ func TestPods_hardware(t *testing.T) {
 	if have(cpu) != "cpu5m 4 32 0.26 <nil>" || cpu["gpu"] != nil {
 		t.Errorf("CPU: %v", cpu)
 	}
+	id, _ := cpu["id"].(string)
+	machine, _ := a.call(http.MethodGet, "/pods/"+id+"?includeMachine=true", "").object()["machine"].(map[string]any)
+	if machine["gpuTypeId"] != "unknown" {
+		t.Errorf("the machine of a CPU pod is %v", machine)
+	}
+	if text := a.call(http.MethodGet, "/pods?gpuTypeId=unknown", "").text; strings.TrimSpace(text) != "[]" {
+		t.Errorf("unknown is a GPU type: %s", text)
+	}
 	gpu := a.call(http.MethodPost, "/pods", with(both)).object()
 	if have(gpu) != "<nil> 27 150 1.2 3" {
 		t.Errorf("GPU: %v", gpu)

@@ -237,6 +237,7 @@ func TestPod_cpu(t *testing.T) {
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("gpu"), knownvalue.Null()),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("gpu_count"), knownvalue.Null()),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("cpu_flavor_id"), knownvalue.StringExact("cpu3c")),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("machine").AtMapKey("gpu_type_id"), knownvalue.Null()),
 			},
 		},
 		w.ImportVerify(address, typeName),

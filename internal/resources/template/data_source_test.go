@@ -124,7 +124,12 @@ func TestTemplate_lookupFilters(t *testing.T) {
 			if _, diags := p.Lookup(typeName, acctest.Values{"name": "official"}); len(diags) != 1 {
 				t.Error("an official template was found by name")
 			}
+			w.ClearJournal()
 			found, diags := p.Lookup(typeName, acctest.Values{"id": "official"})
+			flags := url.Values{bound: {"true"}, public: {"true"}, platform: {"true"}}
+			if asked := w.Journal(); len(asked) != 1 || asked[0].Operation != "GetTemplate" || asked[0].Query != flags.Encode() {
+				t.Errorf("by its id it was looked for with %v", asked)
+			}
 			if len(diags) != 0 || !found["is_platform"].Equal(tftypes.NewValue(tftypes.Bool, true)) {
 				t.Errorf("%s %v", acctest.Says(diags), found)
 			}
