@@ -16,18 +16,18 @@ import (
 const appliedSizeKey = "applied_size"
 
 // SaveAppliedSize remembers the size that an apply asked for, in GB. A null or unknown one changes nothing.
-func SaveAppliedSize(ctx context.Context, p privateWriter, size types.Int64) diag.Diagnostics {
+func SaveAppliedSize(ctx context.Context, p PrivateWriter, size types.Int64) diag.Diagnostics {
 	if size.IsNull() || size.IsUnknown() {
 		return nil
 	}
-	return remember(ctx, p, appliedSizeKey, size.ValueInt64())
+	return Remember(ctx, p, appliedSizeKey, size.ValueInt64())
 }
 
 // AppliedSize is the size that an apply last asked for, in GB. It is null where none is remembered: after an import, and
 // in states of provider versions that did not remember it.
-func AppliedSize(ctx context.Context, p privateReader) (types.Int64, diag.Diagnostics) {
+func AppliedSize(ctx context.Context, p PrivateReader) (types.Int64, diag.Diagnostics) {
 	var size *int64
-	diags := recall(ctx, p, appliedSizeKey, &size)
+	diags := Recall(ctx, p, appliedSizeKey, &size)
 	return types.Int64PointerValue(size), diags
 }
 

@@ -12,11 +12,13 @@ import (
 // attributes: JSON under keys. The framework's own type of it has no name that
 // can be written here.
 
-type privateReader interface {
+// PrivateReader is private state that can be read: that of a request.
+type PrivateReader interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 }
 
-type privateWriter interface {
+// PrivateWriter is private state that can be written: that of a response.
+type PrivateWriter interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
@@ -25,13 +27,13 @@ type privateWriter interface {
 const importedKey = "imported"
 
 // MarkImported sets the mark of an import.
-func MarkImported(ctx context.Context, p privateWriter) diag.Diagnostics {
+func MarkImported(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, []byte("true"))
 }
 
 // Imported reports whether the object has the mark of an import. Plan modifiers
 // ask: see planmodifiers.CreateOnlyString.
-func Imported(ctx context.Context, p privateReader) (bool, diag.Diagnostics) {
+func Imported(ctx context.Context, p PrivateReader) (bool, diag.Diagnostics) {
 	value, diags := p.GetKey(ctx, importedKey)
 	return value != nil, diags
 }
@@ -39,7 +41,7 @@ func Imported(ctx context.Context, p privateReader) (bool, diag.Diagnostics) {
 // Adopted drops the mark of an import. An Update calls it where it takes over all
 // that was unknown; where attributes can stay unconfigured, as a pod's placement,
 // the mark stays for the first value of each.
-func Adopted(ctx context.Context, p privateWriter) diag.Diagnostics {
+func Adopted(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, nil)
 }
 
@@ -50,25 +52,25 @@ const ownedKey = "own"
 
 // Owned reports whether an attribute was configured when the object was last
 // created or updated: see planmodifiers.CreateOnlyStringOr.
-func Owned(ctx context.Context, p privateReader, attribute string) (bool, diag.Diagnostics) {
+func Owned(ctx context.Context, p PrivateReader, attribute string) (bool, diag.Diagnostics) {
 	names, diags := OwnedNames(ctx, p)
 	return slices.Contains(names, attribute), diags
 }
 
 // OwnedNames are all attributes that Owned reports.
-func OwnedNames(ctx context.Context, p privateReader) ([]string, diag.Diagnostics) {
+func OwnedNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
 	var names []string
-	diags := recall(ctx, p, ownedKey, &names)
+	diags := Recall(ctx, p, ownedKey, &names)
 	return names, diags
 }
 
 // SaveOwned remembers exactly these attributes.
-func SaveOwned(ctx context.Context, p privateWriter, attributes []string) diag.Diagnostics {
-	return remember(ctx, p, ownedKey, slices.Compact(slices.Sorted(slices.Values(attributes))))
+func SaveOwned(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
+	return Remember(ctx, p, ownedKey, slices.Compact(slices.Sorted(slices.Values(attributes))))
 }
 
-// recall reads what is kept under a key; nothing kept leaves value as it is.
-func recall(ctx context.Context, p privateReader, key string, value any) diag.Diagnostics {
+// Recall reads what is kept under a key; nothing kept leaves value as it is.
+func Recall(ctx context.Context, p PrivateReader, key string, value any) diag.Diagnostics {
 	kept, diags := p.GetKey(ctx, key)
 	if kept == nil {
 		return diags
@@ -79,8 +81,8 @@ func recall(ctx context.Context, p privateReader, key string, value any) diag.Di
 	return diags
 }
 
-// remember keeps a value under a key.
-func remember(ctx context.Context, p privateWriter, key string, value any) diag.Diagnostics {
+// Remember keeps a value under a key.
+func Remember(ctx context.Context, p PrivateWriter, key string, value any) diag.Diagnostics {
 	kept, err := json.Marshal(value)
 	if err != nil {
 		var diags diag.Diagnostics

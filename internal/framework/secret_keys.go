@@ -80,30 +80,30 @@ func (k SecretKeys) hash(key string) string {
 }
 
 // LoadSecretKeys reads them from private state.
-func LoadSecretKeys(ctx context.Context, p privateReader) (SecretKeys, diag.Diagnostics) {
+func LoadSecretKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
 	return loadKeys(ctx, p, secretKeysKey)
 }
 
 // Save writes them to private state.
-func (k SecretKeys) Save(ctx context.Context, p privateWriter) diag.Diagnostics {
-	return remember(ctx, p, secretKeysKey, k)
+func (k SecretKeys) Save(ctx context.Context, p PrivateWriter) diag.Diagnostics {
+	return Remember(ctx, p, secretKeysKey, k)
 }
 
 // LoadInheritedKeys reads from private state which variables came from another
 // object, such as a pod's template. They are nobody's configuration, can be
 // secret, and are left out of env by the same means.
-func LoadInheritedKeys(ctx context.Context, p privateReader) (SecretKeys, diag.Diagnostics) {
+func LoadInheritedKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
 	return loadKeys(ctx, p, inheritedKeysKey)
 }
 
 // SaveInherited writes inherited keys to private state.
-func (k SecretKeys) SaveInherited(ctx context.Context, p privateWriter) diag.Diagnostics {
-	return remember(ctx, p, inheritedKeysKey, k)
+func (k SecretKeys) SaveInherited(ctx context.Context, p PrivateWriter) diag.Diagnostics {
+	return Remember(ctx, p, inheritedKeysKey, k)
 }
 
-func loadKeys(ctx context.Context, p privateReader, key string) (SecretKeys, diag.Diagnostics) {
+func loadKeys(ctx context.Context, p PrivateReader, key string) (SecretKeys, diag.Diagnostics) {
 	var k SecretKeys
-	diags := recall(ctx, p, key, &k)
+	diags := Recall(ctx, p, key, &k)
 	return k, diags
 }
 
