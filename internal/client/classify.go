@@ -11,8 +11,8 @@ import (
 func classify(status int, message, code string) Kind {
 	frontEnd := status == http.StatusBadGateway || status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout
 	if !frontEnd && status != http.StatusNotFound && status != http.StatusTooManyRequests {
-		if code == "ENDPOINT_PAUSED" {
-			return KindPaused
+		if code == "ENDPOINT_PAUSED" || status == http.StatusConflict && paused.MatchString(message) {
+			return KindPaused // The code is missing in some deployments.
 		}
 		for _, known := range meanings {
 			if known.message.MatchString(message) {
@@ -61,6 +61,8 @@ var (
 	noEndpoint = regexp.MustCompile(`(?i)\bendpoint not found`)
 	noJob      = regexp.MustCompile(`(?i)\b(job|request) not found`)
 )
+
+var paused = regexp.MustCompile(`(?i)\bpaused\b`)
 
 // meanings are the refusals that are known by their words. The first match wins.
 var meanings = []struct {

@@ -27,6 +27,8 @@ func TestClassify(t *testing.T) {
 		{500, "pod is locked", "", KindLocked},
 		{500, "blocked by firewall", "", KindInternal},
 		{409, "endpoint is paused", "ENDPOINT_PAUSED", KindPaused},
+		{409, "Endpoint is paused.", "", KindPaused},
+		{500, "paused", "", KindInternal},
 		{409, "busy", "", KindConflict},
 		{500, "boom", "", KindInternal},
 		{502, "load balance error: no instances", "", KindUnavailable},
