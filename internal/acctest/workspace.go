@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // Workspace is a folder in which the real CLI runs the provider as a process of
@@ -115,6 +117,38 @@ func (s *Workspace) Must(want int, arguments ...string) string {
 		s.t.Fatalf("%s: exit code %d, want %d\n%s", strings.Join(arguments, " "), code, want, output)
 	}
 	return output
+}
+
+// Interrupt runs the CLI, and interrupts it, as Ctrl-C does, as soon as it is
+// time. It returns the exit code and all that was printed.
+func (s *Workspace) Interrupt(isTime func() bool, arguments ...string) (code int, output string) {
+	s.t.Helper()
+	command := exec.CommandContext(s.t.Context(), filepath.Join(s.Dir, ".bin", "terraform"), arguments...)
+	command.Dir, command.Env = s.Dir, s.env
+	var combined bytes.Buffer
+	command.Stdout, command.Stderr = &combined, &combined
+	if err := command.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	for interrupted := false; ; {
+		select {
+		case err := <-ended:
+			var exit *exec.ExitError
+			if err != nil && !errors.As(err, &exit) || !interrupted {
+				s.t.Fatalf("%s ended before it was interrupted: %v\n%s", strings.Join(arguments, " "), err, &combined)
+			}
+			return command.ProcessState.ExitCode(), combined.String()
+		case <-time.After(10 * time.Millisecond):
+			if !interrupted && isTime() {
+				interrupted = true
+				if err := command.Process.Signal(os.Interrupt); err != nil {
+					s.t.Fatal(err)
+				}
+			}
+		}
+	}
 }
 
 func (s *Workspace) command(name string, arguments ...string) (code int, output string) {

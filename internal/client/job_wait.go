@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,34 @@ const longestHold = 90 * time.Second
 // shortestHold is the least the service holds. Below it, holding saves nothing.
 const shortestHold = time.Second
 
+// JobHistory is what is known of a job before it is looked at. The zero value is
+// a job of which nothing is known but its id.
+type JobHistory struct {
+	// Submitted is when it was submitted: for some seconds a 404 means nothing (contract 3.3). Zero if that is long ago or
+	// not known.
+	Submitted time.Time
+	// Shown is when the service last told of it, by the wall clock; zero if it never did.
+	Shown time.Time
+	// Retention is how long the service keeps its result after its end; zero is the shortest there is.
+	Retention time.Duration
+}
+
+// How long the service keeps a job's result after its end (contract 3.3).
+const (
+	AsyncRetention = 30 * time.Minute
+	SyncRetention  = time.Minute
+)
+
+// Unseen reports whether a job that the service did not know at a time may have
+// ended since it was last shown, with its result forgotten by then.
+func (h JobHistory) Unseen(at time.Time) bool {
+	return h.Shown.IsZero() || at.Sub(h.Shown) >= cmp.Or(h.Retention, SyncRetention)
+}
+
+// wallTime is now without the monotonic clock, which stands still while a machine
+// sleeps and means nothing to another process.
+func wallTime() time.Time { return time.Now().Round(0) }
+
 // WaitJob follows a job until it is final, and returns what it saw last. It asks
 // the service to hold the answer where it can do that, and looks again and again
 // where it cannot. seen is told of every look; nil is allowed.
@@ -22,32 +51,41 @@ const shortestHold = time.Second
 // A service that cannot be reached for a while ends nothing: the job goes on
 // meanwhile. What ends it are ctx, a refusal that comes again and again, and a job
 // that is gone: see JobGone.
-func (c *Client) WaitJob(ctx context.Context, endpointID, id string, submitted time.Time, seen func(Job)) (last Job, err error) {
-	w := jobWait{client: c, endpointID: endpointID, id: id, polls: c.noHolds.Load()}
+func (c *Client) WaitJob(ctx context.Context, endpointID, id string, known JobHistory, seen func(Job)) (last Job, err error) {
+	return c.watchJob(ctx, jobWait{client: c, endpointID: endpointID, id: id, polls: c.noHolds.Load()}, known, seen)
+}
+
+// LastLookAtJob is WaitJob for who has no time left but what ctx gives: an answer
+// that the service held is the last, whatever it says.
+func (c *Client) LastLookAtJob(ctx context.Context, endpointID, id string, known JobHistory, seen func(Job)) (last Job, err error) {
+	return c.watchJob(ctx, jobWait{client: c, endpointID: endpointID, id: id, polls: c.noHolds.Load(), once: true}, known, seen)
+}
+
+func (c *Client) watchJob(ctx context.Context, w jobWait, known JobHistory, seen func(Job)) (last Job, err error) {
 	var trouble error
-	refusals, blind, shown := 0, false, time.Now() // blind since the last look that showed something
+	refusals := 0
 	for attempt := 0; ; attempt++ {
 		began := time.Now()
 		job, err := w.look(ctx)
 		switch {
 		case err == nil:
-			last, trouble, refusals, blind, shown = job, nil, 0, false, time.Now()
+			last, trouble, refusals, known.Shown = job, nil, 0, wallTime()
 			if seen != nil {
 				seen(job)
 			}
-			if job.Status.Final() {
+			if job.Status.Final() || w.once && w.hold > 0 {
 				return job, nil
 			}
 		case ctx.Err() != nil && !answered(err):
 			return last, stoppedBy(ctx.Err(), trouble)
-		case IsNotFound(err) && c.TooEarly(submitted):
+		case IsNotFound(err) && c.TooEarly(known.Submitted):
 			trouble = err
-		case c.jobIsGone(ctx, endpointID, err):
-			return last, &JobGone{Unseen: blind || time.Since(shown) > shortestRetention, Cause: err}
+		case c.jobIsGone(ctx, w.endpointID, err):
+			return last, &JobGone{Unseen: known.Unseen(w.blindUntil(began, wallTime())), Cause: err}
 		case Passes(err):
-			trouble, blind, refusals = err, true, 0
+			trouble, refusals = err, 0
 		default:
-			trouble, blind = err, true
+			trouble = err
 			if refusals++; refusals == believedRefusals {
 				return last, err
 			}
@@ -62,10 +100,6 @@ func (c *Client) WaitJob(ctx context.Context, endpointID, id string, submitted t
 	}
 }
 
-// shortestRetention is how long the result of a job is kept at least: that of a
-// sync one (contract 3.3).
-const shortestRetention = time.Minute
-
 // believedRefusals is how often in a row a job has to be refused before that is
 // believed: front ends refuse now and then what was right a moment before and is
 // right a moment later, and to give up on a job has a price.
@@ -74,8 +108,8 @@ const believedRefusals = 3
 // JobGone is a job that the service does not know any more, and that was not seen
 // to end.
 type JobGone struct {
-	// Unseen is set where it may have ended all the same: it could not be looked at
-	// for a while, and results are forgotten. Otherwise it was deleted.
+	// Unseen is set where it may have ended all the same: nobody looked for as long as its result is kept, or longer.
+	// Otherwise it was deleted before its end: a result outlives the job's ttl (contract 3.1).
 	Unseen bool
 	Cause  error
 }
@@ -109,15 +143,15 @@ func (c *Client) TooEarly(submitted time.Time) bool {
 
 // LookAtJob is GetJob for who does not wait. A 404 that means the job is a
 // JobGone; one that comes too early to mean anything is left as it is. Where
-// nobody knows when it was submitted, give the zero time: then a 404 is asked
-// about once more, a moment later.
-func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, submitted time.Time) (Job, error) {
+// nobody knows when it was submitted, a 404 is asked about once more, a moment
+// later.
+func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, known JobHistory) (Job, error) {
 	job, err := c.GetJob(ctx, endpointID, id)
-	if IsNotFound(err) && submitted.IsZero() && pause(ctx, c.config.PollWait.Min) == nil {
+	if IsNotFound(err) && known.Submitted.IsZero() && pause(ctx, c.config.PollWait.Min) == nil {
 		job, err = c.GetJob(ctx, endpointID, id)
 	}
-	if !c.TooEarly(submitted) && c.jobIsGone(ctx, endpointID, err) {
-		return job, &JobGone{Unseen: true, Cause: err}
+	if !c.TooEarly(known.Submitted) && c.jobIsGone(ctx, endpointID, err) {
+		return job, &JobGone{Unseen: known.Unseen(wallTime()), Cause: err}
 	}
 	return job, err
 }
@@ -156,7 +190,9 @@ type jobWait struct {
 	endpointID, id string
 	// polls is set where a hold is not to be had.
 	polls bool
-	hold  time.Duration // of the last look; 0 if it was none
+	// once is set for a wait that ends with the first held answer.
+	once bool
+	hold time.Duration // of the last look; 0 if it was none
 }
 
 // look gets the job, held by the service if that is offered.
@@ -195,6 +231,20 @@ func (w *jobWait) held(began time.Time) bool {
 	return w.hold > 0 && time.Since(began) >= w.hold/2
 }
 
+// blindUntil is until when nobody looked at a job, if the look that is answered now
+// is the first since it was last shown: while it holds an answer, the service itself
+// looks, and would tell of the job's end.
+func (w *jobWait) blindUntil(began, answered time.Time) time.Time {
+	if w.hold > 0 {
+		return began
+	}
+	return answered
+}
+
+// answerTime is what an answer needs on its way: a hold that ends with its
+// caller's deadline is one whose answer is lost.
+const answerTime = time.Second
+
 // holdFor is how long an answer may be held: well within what one attempt may
 // take, and within the caller's deadline; 0 if that is too short to ask for.
 func (c *Client) holdFor(ctx context.Context) time.Duration {
@@ -203,7 +253,7 @@ func (c *Client) holdFor(ctx context.Context) time.Duration {
 		hold = min(hold, c.config.RequestTimeout*3/4)
 	}
 	if deadline, ok := ctx.Deadline(); ok {
-		hold = min(hold, time.Until(deadline))
+		hold = min(hold, time.Until(deadline)-answerTime)
 	}
 	if hold < shortestHold {
 		return 0

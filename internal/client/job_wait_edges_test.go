@@ -49,7 +49,7 @@ func slow(t *testing.T, takes time.Duration, bodies ...string) (base string, ask
 func TestWaitJob_pausesAfterAnEarlyAnswer(t *testing.T) {
 	t.Parallel()
 	s := play(t, answer{status: http.StatusOK, body: inProgress}, answer{status: http.StatusOK, body: completed})
-	job, err := s.client(t, rare).WaitJob(within(t, 3*time.Second), "ep", "j-1", time.Now(), nil)
+	job, err := s.client(t, rare).WaitJob(within(t, 3*time.Second), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
 	if looks := s.looks(); job.Status != client.JobInProgress || !errors.Is(err, context.DeadlineExceeded) || len(looks) != 1 || !strings.HasPrefix(looks[0], "status-sync?") {
 		t.Errorf("got %s, %v after %v", job.Status, err, looks)
 	}
@@ -60,7 +60,7 @@ func TestWaitJob_doesNotPauseAfterAHold(t *testing.T) {
 	t.Parallel()
 	base, asked := slow(t, 900*time.Millisecond, inProgress, completed)
 	c := newClient(t, base, rare, func(config *client.Config) { config.RequestTimeout = 2 * time.Second }) // Holds of 1.5 s.
-	if job, err := c.WaitJob(within(t, 20*time.Second), "ep", "j-1", time.Now(), nil); err != nil || job.Status != client.JobCompleted || asked.Load() != 2 {
+	if job, err := c.WaitJob(within(t, 20*time.Second), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil || job.Status != client.JobCompleted || asked.Load() != 2 {
 		t.Errorf("got %s, %v after %d looks", job.Status, err, asked.Load())
 	}
 }
@@ -79,7 +79,7 @@ func TestWaitJob_outlivesWhatPasses(t *testing.T) {
 			s := play(t, trouble, answer{status: http.StatusOK, body: completed})
 			c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 			seen := 0
-			job, err := c.WaitJob(t.Context(), "ep", "j-1", time.Now(), func(client.Job) { seen++ })
+			job, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, func(client.Job) { seen++ })
 			if err != nil || job.Status != client.JobCompleted || seen != 1 || len(s.requests()) != 2 {
 				t.Errorf("got %s, %v after %v, told %d times", job.Status, err, s.looks(), seen)
 			}
@@ -96,7 +96,7 @@ func TestWaitJob_holdsWithinTheCallersTime(t *testing.T) {
 		if left > 0 {
 			ctx, most = within(t, left), left
 		}
-		if _, err := s.client(t).WaitJob(ctx, "ep", "j-1", time.Now(), nil); err != nil {
+		if _, err := s.client(t).WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil {
 			t.Fatal(err)
 		}
 		query, err := url.ParseQuery(s.requests()[0].query)
@@ -109,7 +109,7 @@ func TestWaitJob_holdsWithinTheCallersTime(t *testing.T) {
 		}
 	}
 	s := play(t, answer{status: http.StatusOK, body: queued})
-	if _, err := s.client(t, rare).WaitJob(within(t, 900*time.Millisecond), "ep", "j-1", time.Now(), nil); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := s.client(t, rare).WaitJob(within(t, 900*time.Millisecond), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 	if looks := s.looks(); !slices.Equal(looks, []string{"status"}) {
@@ -125,7 +125,7 @@ func TestWaitJob_forgetsOldTrouble(t *testing.T) {
 		config.MaxRetries, config.PollWait = 0, client.Pace{Min: 100 * time.Millisecond, Max: time.Hour}
 	})
 	ctx, cancel := context.WithCancel(t.Context())
-	job, err := c.WaitJob(ctx, "ep", "j-1", time.Now(), func(client.Job) { cancel() })
+	job, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, func(client.Job) { cancel() })
 	if refusal := (*client.Error)(nil); job.Status != client.JobInProgress || !errors.Is(err, context.Canceled) || errors.As(err, &refusal) {
 		t.Errorf("got %s, %v", job.Status, err)
 	}
@@ -136,7 +136,7 @@ func TestWaitJob_noSuchEndpoint(t *testing.T) {
 	t.Parallel()
 	for _, says := range []string{"endpoint not found", "Job not found"} {
 		s := play(t, answer{status: http.StatusNotFound, body: `{"detail":"` + says + `"}`})
-		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", time.Now().Add(-time.Hour), nil)
+		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now().Add(-time.Hour)}, nil)
 		if looks := s.looks(); !client.IsNotFound(err) || client.IsEndpointNotFound(err) != strings.HasPrefix(says, "endpoint") || !slices.Equal(looks, []string{"status-sync?wait=90000"}) {
 			t.Errorf("%s: got %v after %v", says, err, looks)
 		}
@@ -151,7 +151,7 @@ func TestWaitJob_sendsAHoldOnce(t *testing.T) {
 		"connection": {status: http.StatusOK, cut: true},
 	} {
 		s := play(t, trouble, answer{status: http.StatusOK, body: completed})
-		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", time.Now(), nil) // With three retries.
+		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil) // With three retries.
 		if looks := s.looks(); err != nil || !slices.Equal(looks, []string{"status-sync?wait=90000", "status"}) {
 			t.Errorf("%s: got %v after %v", name, err, looks)
 		}
@@ -165,7 +165,7 @@ func TestWaitJob_believesInHoldsUntilAPlainLookWorks(t *testing.T) {
 	s := play(t, noHold, answer{status: http.StatusInternalServerError}, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: completed})
 	c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 	for range 2 {
-		if _, err := c.WaitJob(t.Context(), "ep", "j-1", time.Now(), nil); err != nil {
+		if _, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -188,5 +188,68 @@ func TestFollowStream_pausesOnlyAfterAnEarlyAnswer(t *testing.T) {
 	err := s.client(t, rare).FollowStream(within(t, 2*time.Second), "ep", "j-1", time.Now(), func(client.JobStream) {})
 	if !errors.Is(err, context.DeadlineExceeded) || len(s.requests()) != 2 {
 		t.Errorf("early: got %v after %v", err, s.looks())
+	}
+}
+
+// Whether a job that is gone may have ended is a matter of how long nobody has looked, and of how long its result is kept.
+func TestWaitJob_goneAndUnseen(t *testing.T) {
+	t.Parallel()
+	gone := answer{status: http.StatusNotFound, body: noJob}
+	for name, test := range map[string]struct {
+		known client.JobHistory
+		want  bool
+	}{
+		"never shown":              {client.JobHistory{}, true},
+		"shown within the minute":  {client.JobHistory{Shown: time.Now().Add(-30 * time.Second)}, false},
+		"shown before that":        {client.JobHistory{Shown: time.Now().Add(-2 * time.Minute)}, true},
+		"sync":                     {client.JobHistory{Shown: time.Now().Add(-2 * time.Minute), Retention: client.SyncRetention}, true},
+		"async":                    {client.JobHistory{Shown: time.Now().Add(-29 * time.Minute), Retention: client.AsyncRetention}, false},
+		"async, longer than that":  {client.JobHistory{Shown: time.Now().Add(-31 * time.Minute), Retention: client.AsyncRetention}, true},
+		"shown in a slept machine": {client.JobHistory{Shown: time.Now().Add(-31 * time.Minute).Round(0), Retention: client.AsyncRetention}, true},
+	} {
+		s := play(t, gone, gone)
+		c := s.client(t)
+		for _, look := range []func() (client.Job, error){
+			func() (client.Job, error) { return c.WaitJob(t.Context(), "ep", "j-1", test.known, nil) },
+			func() (client.Job, error) {
+				known := test.known
+				known.Submitted = time.Now().Add(-time.Hour)
+				return c.LookAtJob(t.Context(), "ep", "j-1", known)
+			},
+		} {
+			var gone *client.JobGone
+			if _, err := look(); !errors.As(err, &gone) || gone.Unseen != test.want {
+				t.Errorf("%s: got %v, want unseen: %t", name, err, test.want)
+			}
+		}
+	}
+}
+
+// Who has no time left takes the first answer that was held, and looks on only where nothing is held.
+func TestLastLookAtJob(t *testing.T) {
+	t.Parallel()
+	ok := func(body string) answer { return answer{status: http.StatusOK, body: body} }
+	noHold := answer{status: http.StatusNotFound, body: noSuchPath}
+	for name, test := range map[string]struct {
+		answers []answer
+		want    client.JobStatus
+		looks   []string
+	}{
+		"held":              {[]answer{ok(inProgress), ok(completed)}, client.JobInProgress, []string{"status-sync"}},
+		"held to the end":   {[]answer{ok(completed)}, client.JobCompleted, []string{"status-sync"}},
+		"not held":          {[]answer{noHold, ok(queued), ok(inProgress), ok(completed)}, client.JobCompleted, []string{"status-sync", "status", "status", "status"}},
+		"refused at first":  {[]answer{{status: http.StatusInternalServerError}, ok(completed)}, client.JobCompleted, []string{"status-sync", "status-sync"}},
+		"a front end in it": {[]answer{{status: http.StatusBadGateway}, ok(queued), ok(completed)}, client.JobCompleted, []string{"status-sync", "status", "status"}},
+	} {
+		s := play(t, test.answers...)
+		job, err := s.client(t).LastLookAtJob(within(t, time.Minute), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
+		var looks []string
+		for _, look := range s.looks() {
+			operation, _, _ := strings.Cut(look, "?")
+			looks = append(looks, operation)
+		}
+		if err != nil || job.Status != test.want || !slices.Equal(looks, test.looks) {
+			t.Errorf("%s: got %s, %v after %v", name, job.Status, err, looks)
+		}
 	}
 }

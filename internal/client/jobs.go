@@ -65,6 +65,21 @@ type JobSubmission struct {
 	Resubmit bool
 }
 
+// How large the body of a submission may be, in bytes (contract 3.1).
+const (
+	LargestSubmission     = 10 << 20
+	LargestSyncSubmission = 20 << 20
+)
+
+// Size is how many bytes a submission is when it is sent; 0 if it cannot be.
+func (in JobSubmission) Size() int {
+	body, err := encode(newJobSubmissionWire(in))
+	if err != nil {
+		return 0
+	}
+	return len(body)
+}
+
 // JobPolicy is how long a job may take, and how urgent it is. What is absent is
 // the service's default.
 type JobPolicy struct {

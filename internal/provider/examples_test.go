@@ -187,7 +187,7 @@ func failedJob(t *testing.T, w *acctest.World, s *acctest.Workspace) {
 	}
 	job, err := w.Client().RunJob(t.Context(), "some-id", client.JobSubmission{Input: []byte(`{"times":1}`)})
 	if err == nil {
-		_, err = w.Client().WaitJob(t.Context(), "some-id", job.ID, time.Now(), nil)
+		_, err = w.Client().WaitJob(t.Context(), "some-id", job.ID, client.JobHistory{Submitted: time.Now()}, nil)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 
@@ -44,7 +43,6 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 		return
 	}
 	endpointID, id := config.EndpointID.ValueString(), config.JobID.ValueString()
-	submitted := time.Now()
 	answer, err := a.Client.RetryJob(within, endpointID, id)
 	switch {
 	case err == nil:
@@ -61,7 +59,7 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 		failure.AddTo(&resp.Diagnostics)
 		return
 	}
-	watch(within, a.Client, endpointID, id, resp).toTheEnd(ctx, within, answer, submitted)
+	watch(within, a.Client, endpointID, id, resp).toTheEnd(ctx, within, answer)
 }
 
 // refusal looks at a job that the service does not run again.

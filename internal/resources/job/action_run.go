@@ -2,7 +2,6 @@ package job
 
 import (
 	"context"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -163,13 +162,19 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	endpointID := config.EndpointID.ValueString()
 	job, err := a.Client.RunJob(within, endpointID, in)
 	if err != nil {
-		failure := submissionFailure(within, a.Client, endpointID, err)
-		failure.Subject, failure.Timeout = "endpoint_id", "invoke"
+		failure := submissionFailure(endpointID, err)
+		failure.Timeout = "invoke"
+		if client.OutcomeUnknown(err) {
+			failure.Found = mayHaveBeenInvoked(endpointID, healthOf(within, a.Client, endpointID))
+		}
 		failure.AddTo(&resp.Diagnostics)
 		return
 	}
+	logSubmission(ctx, endpointID, job.ID)
 	framework.Tell(resp, "Submitted job %s to endpoint %s. %s", job.ID, endpointID, ifInterrupted)
 	s := watch(within, a.Client, endpointID, job.ID, resp)
 	s.discreet = config.Sensitive.ValueBool()
-	s.toTheEnd(ctx, within, job, time.Now())
+	s.ttl, s.lowPriority = in.Policy.TTL, in.Policy.LowPriority.Or(false)
+	s.known.Retention = client.AsyncRetention
+	s.toTheEnd(ctx, within, job)
 }

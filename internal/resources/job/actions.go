@@ -28,6 +28,9 @@ const (
 // its end gets lost as a rule, because the plugin protocol drops it.
 const ifInterrupted = "If this is interrupted, the job goes on, and bills; the action podfleet_job_cancel ends it."
 
+// goesOn is said of a job that was not seen to end.
+const goesOn = "goes on, and bills; nothing waits for it any more. The action podfleet_job_cancel ends it."
+
 // aboutInterruption is the same for the documentation.
 const aboutInterruption = "An interruption, or the death of the CLI, does not end the job: it goes on, and bills, and nothing waits for it any more. " +
 	"The first line that is told has its id; with that, `podfleet_job_cancel` ends it."
@@ -87,6 +90,7 @@ type spectator struct {
 
 func watch(ctx context.Context, c *client.Client, endpointID, id string, resp *action.InvokeResponse) *spectator {
 	s := &spectator{follower: follower{client: c, endpointID: endpointID, id: id, timeout: "invoke"}, ctx: ctx, resp: resp}
+	s.known.Submitted = time.Now()
 	s.progress = func(job client.Job) { s.tell("Job %s is %s.", s.id, job.Status) }
 	return s
 }
@@ -99,11 +103,11 @@ func (s *spectator) tell(format string, values ...any) {
 
 // toTheEnd tells each chunk as it comes, and then sees how the job ended: with a
 // final status, or it is an error.
-func (s *spectator) toTheEnd(call, within context.Context, job client.Job, submitted time.Time) {
+func (s *spectator) toTheEnd(call, within context.Context, job client.Job) {
 	if job.Status != "" { // Else nobody knows.
 		s.seen(job)
 	}
-	err := s.client.FollowStream(within, s.endpointID, s.id, submitted, func(stream client.JobStream) {
+	err := s.client.FollowStream(within, s.endpointID, s.id, s.known.Submitted, func(stream client.JobStream) {
 		s.seen(client.Job{Status: stream.Status})
 		for _, chunk := range stream.Chunks {
 			s.chunks++
@@ -113,14 +117,16 @@ func (s *spectator) toTheEnd(call, within context.Context, job client.Job, submi
 	if err != nil && within.Err() == nil && !client.IsNotFound(err) {
 		s.tell("What job %s puts out cannot be followed (%v); waiting for its end.", s.id, err)
 	}
-	job, err = s.follower.toTheEnd(within, client.Job{ID: s.id}, submitted, 0)
+	job, err = s.follower.toTheEnd(call, within, client.Job{ID: s.id})
 	summary, detail := s.report(call, within, job, err)
 	switch {
 	case summary == "":
 		s.completed(job)
-	case call.Err() != nil:
+	case call.Err() != nil && err != nil:
 		s.resp.Diagnostics.AddError("Interrupted while waiting for the job",
-			fmt.Sprintf("The job %s on the endpoint %s goes on, and bills; nothing waits for it any more. The action podfleet_job_cancel ends it.", s.id, s.endpointID))
+			fmt.Sprintf("The job %s on the endpoint %s %s", s.id, s.endpointID, goesOn))
+	case err != nil && !isGone(err):
+		s.resp.Diagnostics.AddError(summary, detail+"\n\nThe job "+goesOn)
 	default:
 		s.resp.Diagnostics.AddError(summary, detail)
 	}

@@ -55,7 +55,7 @@ func (q *queue) submit(input string, waits bool) string {
 	q.t.Helper()
 	job, err := q.Client().RunJob(q.t.Context(), q.id, client.JobSubmission{Input: []byte(input)})
 	if err == nil && waits {
-		_, err = q.Client().WaitJob(q.t.Context(), q.id, job.ID, q.Now(), nil)
+		_, err = q.Client().WaitJob(q.t.Context(), q.id, job.ID, client.JobHistory{Submitted: q.Now()}, nil)
 	}
 	if err != nil {
 		q.t.Fatal(err)
@@ -214,14 +214,14 @@ func TestJobRun_withoutStreams(t *testing.T) {
 }
 
 // What the plugin protocol lets through before an interruption is all that people can count on.
-const goesOn = `goes on, and bills; the action podfleet_job_cancel ends it\.`
+const endsIt = `goes on, and bills; the action podfleet_job_cancel ends it\.`
 
 func TestJobRun_timeUpAndInterrupted(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep", emulator.Options{RealTime: true})
 	_, says := q.invoke("run", acctest.Values{"input": `{"ms":3600000}`, "timeouts": acctest.Values{"invoke": "2s"}})
 	matches(t, "says", `^ERROR: The job is not done in time: .*Next: .*timeouts \{ invoke = `, says)
-	q.interrupted("run", acctest.Values{"input": `{"ms":3600000}`}, `^Submitted job \S+ to endpoint \w+\. If this is interrupted, the job `+goesOn)
+	q.interrupted("run", acctest.Values{"input": `{"ms":3600000}`}, `^Submitted job \S+ to endpoint \w+\. If this is interrupted, the job `+endsIt)
 }
 
 func TestJobRetry_interrupted(t *testing.T) {
@@ -231,10 +231,10 @@ func TestJobRetry_interrupted(t *testing.T) {
 		id := q.submit(`{"times":1}`, true)
 		// No look gets through, so that the end of the job cannot come first.
 		faults := []emulator.Fault{{Operation: "StreamJob", Kind: emulator.FaultReset}, {Operation: "GetJobStatusSync", Kind: emulator.FaultReset}, {Operation: "GetJobStatus", Kind: emulator.FaultReset}}
-		want := `^Job \S+ on endpoint \w+ runs again\. If this is interrupted, the job ` + goesOn
+		want := `^Job \S+ on endpoint \w+ runs again\. If this is interrupted, the job ` + endsIt
 		if lost {
 			faults = append(faults, emulator.Fault{Operation: "RetryJob", Kind: emulator.FaultResetAfter})
-			want = `^There was no usable answer .* If this is interrupted, the job ` + goesOn
+			want = `^There was no usable answer .* If this is interrupted, the job ` + endsIt
 		}
 		q.SetFaults(faults...)
 		q.interrupted("retry", acctest.Values{"job_id": id}, want)

@@ -3,7 +3,6 @@ package job
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -88,7 +87,7 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 // result reads a job, and makes one that is gone an expired one with a warning.
 // Of an endpoint that is gone, nothing can be said. It never submits.
 func result(ctx context.Context, c *client.Client, endpointID, id string, diags *diag.Diagnostics) (returned, bool) {
-	job, err := c.LookAtJob(ctx, endpointID, id, time.Time{})
+	job, err := c.LookAtJob(ctx, endpointID, id, client.JobHistory{})
 	switch {
 	case err == nil:
 		return returned{}.fromAPI(job), true

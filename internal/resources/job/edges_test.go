@@ -1,7 +1,6 @@
 package job_test
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -91,38 +90,6 @@ func TestJob_destroyOfWhatIsGone(t *testing.T) {
 	}
 	if _, diags := p.Destroy(typeName, made); len(diags) != 0 {
 		t.Error(acctest.Says(diags))
-	}
-}
-
-// A job may have ended while nobody could look, and its result may be forgotten
-// since. To run it again would be to pay twice, so nothing is tainted.
-func TestJob_endedUnseen(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t, emulator.Options{NoStatusSync: true})
-	w.Tune = append(w.Tune, hasty, func(config *client.Config) { config.MaxRetries = 0 })
-	endpoint := w.Endpoint("emulator/sleep")
-	p := w.Process()
-	passed := make(chan error, 1)
-	go func() {
-		looks := func(n int) error {
-			return until(t.Context(), func() bool { return len(w.Requests("GetJobStatus")) > n })
-		}
-		err := looks(0)
-		w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultHTML})
-		err = errors.Join(err, looks(len(w.Requests("GetJobStatus"))+1))
-		w.Advance(time.Hour)
-		w.SetFaults()
-		passed <- err
-	}()
-	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": endpoint, "input": `{"ms":60000}`})
-	if err := <-passed; err != nil {
-		t.Fatal(err)
-	}
-	if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: The job is gone") || !strings.Contains(says, "Whether it ran cannot be told") || !strings.Contains(says, "It is not run again") {
-		t.Errorf("%s", says)
-	}
-	if got := p.Attributes(typeName, made.State)["status"]; !got.Equal(text("EXPIRED")) {
-		t.Errorf("the status is %v", got)
 	}
 }
 

@@ -139,7 +139,7 @@ func TestJob_endsBadly(t *testing.T) {
 		"silent":     {"emulator/hang", minimal, `(?s)The job ended TIMED_OUT.*Cause: it ran longer than its execution timeout, or its worker stopped reporting`},
 		"crashes":    {"emulator/crash", minimal, `(?s)ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: its workers died`},
 		"its ttl":    {"emulator/sleep", "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }", `(?s)The job is gone.*its ttl of 10s was over`},
-		"in queue":   {"emulator/echo", minimal + "\n  policy = { low_priority = true }\n  timeouts { create = \"800ms\" }", `(?s)The job is not done in time.*still in the queue.*no worker is available, or workers_max is reached.*low_priority.*The endpoint counts: jobs in queue 1`},
+		"in queue":   {"emulator/echo", minimal + "\n  policy = { low_priority = true }\n  timeouts { create = \"800ms\" }", `(?s)The job is not done in time.*still in the queue.*low_priority, for which no worker is started.*The endpoint counts: jobs in queue 1.*Next: run it without policy.low_priority`},
 		"never ends": {"emulator/never", minimal + "\n  timeouts { create = \"800ms\" }", `(?s)The job is not done in time.*still running.*workers running 1`},
 	} {
 		t.Run(name, func(t *testing.T) {

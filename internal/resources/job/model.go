@@ -56,9 +56,27 @@ func (returned) fromAPI(job client.Job) returned {
 	return mapped
 }
 
+// unknown is an answer that is still to come, of the same job.
+func (r returned) unknown() returned {
+	number, text := types.Int64Unknown(), types.StringUnknown()
+	return returned{
+		ID: r.ID, Status: text, Output: text, Error: text, DelayTime: number, ExecutionTime: number, WorkerID: text, Retries: number,
+	}
+}
+
+// toJob is the job as it was last answered, but for its output.
+func (r returned) toJob() client.Job {
+	return client.Job{
+		ID: r.ID.ValueString(), Status: client.JobStatus(r.Status.ValueString()), Error: framework.StringOf(r.Error), WorkerID: framework.StringOf(r.WorkerID),
+		DelayTime: framework.Int64Of(r.DelayTime), ExecutionTime: framework.Int64Of(r.ExecutionTime), Retries: framework.Int64Of(r.Retries),
+	}
+}
+
 // final reports whether there is nothing left to find out: a job that ended, or
 // is gone.
-func (r returned) final() bool { return r.done() || r.Status.ValueString() == expired }
+func (r returned) final() bool { return r.done() || r.isExpired() }
+
+func (r returned) isExpired() bool { return r.Status.ValueString() == expired }
 
 // done reports whether the job was seen to end.
 func (r returned) done() bool { return client.JobStatus(r.Status.ValueString()).Final() }

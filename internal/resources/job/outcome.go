@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // endOf says how a job ended that did not complete: what the worker said, on
@@ -89,20 +90,36 @@ func goneBefore(endpointID, jobID string, last client.JobStatus, ttl client.Opti
 	}
 }
 
-// notDone says why a job may not be done yet.
-// timeout is what its timeouts block calls the operation.
-func notDone(endpointID string, job client.Job, health, timeout string) string {
-	longer := fmt.Sprintf("give it longer with timeouts { %s = \"…\" }", timeout)
-	switch job.Status {
-	case client.JobInQueue:
-		return fmt.Sprintf("The job %s on the endpoint %s is still in the queue.\n\n"+
-			"Cause: no worker is available, or workers_max is reached; for a job of low_priority no worker is started at all.%s\n\n"+
-			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or %s.", job.ID, endpointID, health, longer)
-	case client.JobInProgress:
-		return fmt.Sprintf("The job %s on the endpoint %s is still running.%s\n\nNext: %s; it ends by itself after its execution timeout.", job.ID, endpointID, health, longer)
+// onceGone says what comes after a refresh that found the job gone.
+func (m model) onceGone(remembered memory) string {
+	const from = "Its status is EXPIRED from now on. "
+	switch {
+	case remembered.Wait != waitUnfinished:
+		return from + "It is not run again; change triggers for that."
+	case m.OnFailure.ValueString() == onFailureKeep:
+		return from + "It was waited for: the next apply says so once more, and keeps the job as it is, because on_failure is \"keep\"."
 	default:
-		return fmt.Sprintf("The job %s on the endpoint %s has the status %q, which this provider does not know.%s\n\nNext: %s, or look at the service what it means.",
-			job.ID, endpointID, job.Status, health, longer)
+		return from + "It was waited for: the next apply fails for it, and the one after that runs a new job. To keep this one instead, set on_failure = \"keep\"."
+	}
+}
+
+// notDone says why a job may not be done yet.
+func (f *follower) notDone(job client.Job, health string) string {
+	longer := fmt.Sprintf("give it longer with timeouts { %s = \"…\" }", f.timeout)
+	what := fmt.Sprintf("The job %s on the endpoint %s ", job.ID, f.endpointID)
+	switch {
+	case job.Status == client.JobInQueue && f.lowPriority:
+		return what + fmt.Sprintf("is still in the queue.\n\nCause: it is one of low_priority, for which no worker is started: it waits for one that is there for others, or always.%s\n\n"+
+			"Next: run it without policy.low_priority, set workers_min of the endpoint to 1 or more, or %s.", health, longer)
+	case job.Status == client.JobInQueue:
+		return what + fmt.Sprintf("is still in the queue.\n\nCause: no worker is available, or workers_max is reached.%s\n\n"+
+			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or %s.", health, longer)
+	case job.Status == client.JobInProgress:
+		return what + fmt.Sprintf("is still running.%s\n\nNext: %s; it ends by itself after its execution timeout.", health, longer)
+	case job.Status == "":
+		return what + fmt.Sprintf("could not be looked at; it goes on, as far as is known.%s\n\nNext: %s.", health, longer)
+	default:
+		return what + fmt.Sprintf("has the status %q, which this provider does not know.%s\n\nNext: %s, or look at the service what it means.", job.Status, health, longer)
 	}
 }
 
@@ -124,9 +141,24 @@ func healthOf(ctx context.Context, c *client.Client, endpointID string) string {
 
 // mayHaveBeenSubmitted says what to do after a submission whose answer was lost.
 func mayHaveBeenSubmitted(endpointID, health string) string {
+	return lostSubmission(endpointID, health) + fmt.Sprintf("If the job is there and you learn its id, import it (the import id is %s/<job id>); if it is not, apply again.", endpointID)
+}
+
+// mayHaveBeenInvoked is mayHaveBeenSubmitted for an action, which has nothing to
+// import to.
+func mayHaveBeenInvoked(endpointID, health string) string {
+	return lostSubmission(endpointID, health) + "If the job is there and you learn its id, the data source podfleet_job shows how it goes on, and the action podfleet_job_cancel ends it; " +
+		"if it is not, invoke this action again."
+}
+
+func lostSubmission(endpointID, health string) string {
 	return fmt.Sprintf("The job may or may not have been submitted, and was not submitted again: it would run, and bill, twice.%s\n\n"+
-		"Next: look whether the endpoint %s has a job too many: in its log, at its webhook, or where its worker writes to. "+
-		"If the job is there and you learn its id, import it (the import id is %s/<job id>); if it is not, apply again.", health, endpointID, endpointID)
+		"Next: look whether the endpoint %s has a job too many: in its log, at its webhook, or where its worker writes to. ", health, endpointID)
+}
+
+// submissionFailure explains a submission that failed.
+func submissionFailure(endpointID string, err error) framework.Failure {
+	return framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create", Found: refusedBecause(endpointID, err), Subject: "endpoint_id"}
 }
 
 // refusedBecause is what to do about a submission that was refused, where more can

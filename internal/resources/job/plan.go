@@ -15,7 +15,9 @@ import (
 )
 
 // ModifyPlan decides whether a change runs a new job: if what would be sent is
-// another, or a trigger is. Everything else changes in place, without a request.
+// another, or a trigger is, or if the last update waited for a job that failed.
+// Everything else changes in place, without a request; a wait that did not come to
+// its end goes on in an update.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		return
@@ -29,6 +31,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	remembered, diags := recallMemory(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -41,7 +45,14 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	storesNow := plan.StoreOutput.ValueBool() && !state.StoreOutput.ValueBool()
 	plan.returned = state.returned
+	if remembered.Wait == waitFailed && plan.OnFailure.ValueString() != onFailureKeep {
+		plan.returned = state.unknown() // Core replaces for what differs only.
+		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("status"))
+	} else if remembered.pending(state) && (plan.WaitForCompletion.IsUnknown() || plan.WaitForCompletion.ValueBool()) {
+		plan.returned = state.unknown()
+	}
 	switch {
+	case plan.Status.IsUnknown() && plan.StoreOutput.ValueBool():
 	case storesNow && state.Status.ValueString() != expired:
 		plan.Output = types.StringUnknown() // The service may still have it: see Update.
 	case !plan.StoreOutput.ValueBool():

@@ -4,7 +4,6 @@ package job
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -58,16 +57,26 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	endpointID := plan.EndpointID.ValueString()
 	job, err := r.submit(within, plan.Mode.ValueString(), endpointID, in)
 	if err != nil {
-		submissionFailure(within, r.Client, endpointID, err).AddTo(&resp.Diagnostics)
+		failure := submissionFailure(endpointID, err)
+		if client.OutcomeUnknown(err) {
+			failure.Found = mayHaveBeenSubmitted(endpointID, healthOf(within, r.Client, endpointID))
+		}
+		failure.AddTo(&resp.Diagnostics)
 		return
 	}
-	submitted := time.Now()
+	logSubmission(ctx, endpointID, job.ID)
 	made := plan.fromAPI(job)
-	resp.Diagnostics.Append(rememberSubmission(ctx, resp.Private, submitted)...)
+	w := wait{job: job, submitted: time.Now(), memory: memory{Retention: retentionOf(plan.Mode.ValueString())}.sawStatus(job.Status), taints: true}
+	if made.WaitForCompletion.ValueBool() {
+		w.memory.Wait = waitUnfinished
+	}
+	resp.Diagnostics.Append(rememberSubmission(ctx, resp.Private, w.submitted)...)
+	resp.Diagnostics.Append(w.memory.remember(ctx, resp.Private)...)
 	resp.Diagnostics.Append(made.identify(ctx, resp.Identity)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	if made.WaitForCompletion.ValueBool() && !resp.Diagnostics.HasError() {
-		made = r.follow(ctx, within, made, job, submitted, &resp.Diagnostics)
+		made, w.memory = r.follow(ctx, within, made, w, &resp.Diagnostics)
+		resp.Diagnostics.Append(w.memory.remember(ctx, resp.Private)...)
 		resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	}
 }
@@ -85,22 +94,15 @@ func (r *Resource) submit(ctx context.Context, mode, endpointID string, in clien
 	return r.Client.RunJob(ctx, endpointID, in)
 }
 
-// submissionFailure explains a submission that failed. Of one that may have
-// arrived, it says where to look.
-func submissionFailure(ctx context.Context, c *client.Client, endpointID string, err error) framework.Failure {
-	failure := framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create", Found: refusedBecause(endpointID, err), Subject: "endpoint_id"}
-	if client.OutcomeUnknown(err) {
-		failure.Found = mayHaveBeenSubmitted(endpointID, healthOf(ctx, c, endpointID))
-	}
-	return failure
-}
-
 // Read looks at a job that was not done when it was last seen. One that ended is
-// what it is, whatever the service still knows of it.
+// what it is, whatever the service still knows of it. It remembers for the next
+// apply that the job was waited for, also where the job ended meanwhile.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	submitted, diags := recallSubmission(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	remembered, diags := recallMemory(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	within, cancel := framework.Within(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
 	defer cancel()
@@ -114,9 +116,11 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	justImported := state.Status.IsNull()
 	if justImported {
 		state = state.adoptDefaults()
+	} else {
+		remembered = remembered.begun(state)
 	}
 	endpointID, id := state.EndpointID.ValueString(), state.ID.ValueString()
-	job, err := r.Client.LookAtJob(state.redacted(within), endpointID, id, submitted)
+	job, err := r.Client.LookAtJob(state.redacted(within), endpointID, id, remembered.history(submitted))
 	switch {
 	case client.IsNotFound(err) && justImported:
 		framework.Failure{
@@ -126,8 +130,8 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	case isGone(err):
 		ttl := policyOf(ctx, state.Policy, &resp.Diagnostics).toRun().TTL
-		resp.Diagnostics.AddWarning("The job is gone", goneBefore(endpointID, id, "", ttl, err)+"\n\nIts status is EXPIRED from now on. It is not run again; change triggers for that.")
-		state = state.gone()
+		resp.Diagnostics.AddWarning("The job is gone", goneBefore(endpointID, id, remembered.Last, ttl, err)+"\n\n"+state.onceGone(remembered))
+		state, remembered.Gone = state.gone(), time.Now().Round(0)
 	case client.IsNotFound(err) && r.Client.TooEarly(submitted):
 		return
 	case err != nil:
@@ -139,26 +143,58 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	default:
 		state = state.fromAPI(job).withheld()
+		remembered = remembered.sawStatus(job.Status)
+		if justImported {
+			remembered = remembered.begun(state)
+		}
 	}
+	resp.Diagnostics.Append(remembered.remember(ctx, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
-// Update sends nothing to the job: what would, runs a new one. It takes over what
-// is the provider's own, and fetches the output that is to be stored from now on.
+// Update sends nothing to the job: what would, runs a new one. It goes on with a
+// wait that was interrupted, takes over what is the provider's own, and fetches the
+// output that is to be stored from now on.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan model
+	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	within, cancel := framework.Within(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	submitted, diags := recallSubmission(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	remembered, diags := recallMemory(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	timeout, fallback := plan.Timeouts.Update, defaults.Update
+	waits := plan.Status.IsUnknown() && plan.WaitForCompletion.ValueBool()
+	if waits {
+		timeout, fallback = plan.Timeouts.Create, defaults.Create
+	}
+	within, cancel := framework.Within(ctx, timeout, fallback, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if plan.Output.IsUnknown() {
+	fetches := plan.Output.IsUnknown() && !plan.Status.IsUnknown()
+	plan.returned = state.returned
+	if !plan.StoreOutput.ValueBool() {
+		plan.Output = types.StringNull()
+	}
+	switch {
+	case waits:
+		w := wait{memory: remembered, submitted: submitted}
+		if !state.isExpired() {
+			w.job = state.toJob()
+		}
+		plan, remembered = r.follow(ctx, plan.redacted(within), plan, w, &resp.Diagnostics)
+	case fetches:
 		plan.Output = r.lateOutput(within, plan, &resp.Diagnostics)
+		if resp.Diagnostics.HasError() {
+			return // The state stays as it was, and the next apply asks again.
+		}
 	}
-	if resp.Diagnostics.HasError() {
-		return // The state stays as it was, and the next apply asks again.
+	if remembered.Wait == waitFailed && plan.OnFailure.ValueString() == onFailureKeep {
+		remembered.Wait = waitOver
 	}
+	resp.Diagnostics.Append(remembered.remember(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	resp.Diagnostics.Append(plan.identify(ctx, resp.Identity)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
@@ -168,7 +204,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 // service still has it.
 func (r *Resource) lateOutput(ctx context.Context, plan model, diags *diag.Diagnostics) types.String {
 	id := plan.ID.ValueString()
-	job, err := r.Client.LookAtJob(ctx, plan.EndpointID.ValueString(), id, time.Time{})
+	job, err := r.Client.LookAtJob(ctx, plan.EndpointID.ValueString(), id, client.JobHistory{})
 	switch {
 	case isGone(err):
 		diags.AddAttributeWarning(path.Root("store_output"), "The output cannot be stored any more", fmt.Sprintf(
@@ -214,29 +250,3 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 // notTheQueue is the advice on a 404 that is not believed.
 const notTheQueue = "That is not how the service says that it does not know a job, and the endpoint's health cannot be read there either.\n\n" +
 	"Next: check queue_url and api_key. If the job is gone for certain, take it out of the state with `terraform state rm`."
-
-// submissionKey is when the job was submitted, in private state: the service may
-// not know it for some seconds.
-const submissionKey = "submitted"
-
-func rememberSubmission(ctx context.Context, private interface {
-	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
-}, at time.Time,
-) diag.Diagnostics {
-	return private.SetKey(ctx, submissionKey, []byte(at.UTC().Format(`"`+time.RFC3339Nano+`"`)))
-}
-
-// recallSubmission is the zero time where nothing is remembered, as after an import.
-func recallSubmission(ctx context.Context, private interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-},
-) (at time.Time, diags diag.Diagnostics) {
-	kept, diags := private.GetKey(ctx, submissionKey)
-	if kept == nil {
-		return at, diags
-	}
-	if err := json.Unmarshal(kept, &at); err != nil {
-		diags.AddError("Cannot read the private state", "The time of the job's submission is damaged: "+err.Error())
-	}
-	return at, diags
-}

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // A write-only input reaches the worker, and nothing else: no file, no log.
@@ -95,7 +96,7 @@ func TestJob_import(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := w.Client().WaitJob(t.Context(), endpoint, made.ID, noTime, nil)
+	done, err := w.Client().WaitJob(t.Context(), endpoint, made.ID, client.JobHistory{}, nil)
 	if err != nil || done.Status != "COMPLETED" {
 		t.Fatal(done, err)
 	}

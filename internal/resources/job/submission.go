@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -97,6 +98,12 @@ func (p policy) toRun() client.JobPolicy {
 		LowPriority:      framework.BoolOf(p.LowPriority),
 		TTL:              framework.Int64Of(p.TTL),
 	}
+}
+
+// logSubmission puts the id of a job where it is found if the provider, or the CLI,
+// dies before a state has it.
+func logSubmission(ctx context.Context, endpointID, id string) {
+	tflog.Info(ctx, "submitted a job", map[string]any{"endpoint_id": endpointID, "job_id": id})
 }
 
 // redacted keeps what of a submission is secret out of errors.

@@ -16,9 +16,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// noTime is a submission so long ago that a 404 is believed at once.
-var noTime time.Time
-
 func submission(input string) client.JobSubmission {
 	return client.JobSubmission{Input: json.RawMessage(input)}
 }
@@ -126,7 +123,7 @@ func TestJob_isReadAndNeverSubmitted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Client().WaitJob(t.Context(), endpoint, made.ID, noTime, nil); err != nil {
+	if _, err := w.Client().WaitJob(t.Context(), endpoint, made.ID, client.JobHistory{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	w.ClearJournal()

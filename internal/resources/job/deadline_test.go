@@ -1,0 +1,125 @@
+package job_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// A job that ends between the last look and the end of the time for it is done in time.
+func TestJob_endsJustInTime(t *testing.T) {
+	t.Parallel()
+	g := gateOf(t, nil)
+	g.Tune = append(g.Tune, func(config *client.Config) { config.PollWait = client.Pace{Min: 3 * time.Second, Max: 3 * time.Second} })
+	g.Process = g.World.Process()
+	g.config["timeouts"] = g.Timeouts(typeName, map[string]string{"create": "1s"}) // Over in the first pause.
+	says := g.apply(func() error { g.put(map[string]any{"status": "COMPLETED", "output": 1}); return nil })
+	if says != "" || g.status() != "COMPLETED" {
+		t.Errorf("%s: %s", g.status(), says)
+	}
+	g.mustPlan("")
+}
+
+// The answer to a submission that comes when the time is up has a job that may be done in a moment.
+func TestJob_submissionOutlastsTheTime(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultStall, Delay: emulator.Duration(2 * time.Second)})
+	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
+		"endpoint_id": w.Endpoint("emulator/echo"), "input": "{}", "timeouts": p.Timeouts(typeName, map[string]string{"create": "1s"}),
+	})
+	if got := p.Attributes(typeName, made.State)["status"]; len(diags) > 0 || !got.Equal(text("COMPLETED")) {
+		t.Errorf("%v: %s", got, acctest.Says(diags))
+	}
+	if n := len(w.Requests("RunJob")); n != 1 {
+		t.Errorf("submitted %d times", n)
+	}
+}
+
+// What is said at the end is made of what was seen: an answer that is held as long as there is time would come too late.
+func TestJob_saysWhatWasSeenLast(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{RealTime: true})
+	p := w.Process()
+	_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
+		"endpoint_id": w.Endpoint("emulator/sleep"), "input": `{"ms":3600000}`, "timeouts": p.Timeouts(typeName, map[string]string{"create": "3s"}),
+	})
+	says := acctest.Says(diags)
+	matches(t, "says", `^ERROR: The job is not done in time: .* is still running\. .*jobs in progress 1`, says)
+	if strings.Contains(says, "workers_max") {
+		t.Error(says)
+	}
+}
+
+// The time of an action that is up says where the job is, that it goes on, and how it is ended.
+func TestJobRun_timeIsUp(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep", emulator.Options{RealTime: true})
+	_, says := q.invoke("run", acctest.Values{"input": `{"ms":3600000}`, "timeouts": acctest.Values{"invoke": "3s"}})
+	matches(t, "says", `^ERROR: The job is not done in time: .* is still running\. .*timeouts \{ invoke = .*\n\nThe job goes on, and bills; nothing waits for it any more\. The action podfleet_job_cancel ends it\.$`, says)
+}
+
+// An action knows its job's ttl, and where it saw the job last.
+func TestJobRun_itsTTL(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep")
+	told, says := q.invoke("run", acctest.Values{"input": `{"ms":60000}`, "policy": acctest.Values{"ttl": 12000, "execution_timeout": 12000}})
+	matches(t, "told", `\nJob \S+ is IN_PROGRESS\.$`, told)
+	matches(t, "says", `^ERROR: The job is gone: .*It was last seen running: its ttl of 12s was over`, says)
+}
+
+// A job of low_priority is not told to wait for what is never started for it.
+func TestJobRun_lowPriority(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep", emulator.Options{RealTime: true})
+	_, says := q.invoke("run", acctest.Values{"input": `{"ms":1}`, "policy": acctest.Values{"low_priority": true}, "timeouts": acctest.Values{"invoke": "2s"}})
+	matches(t, "says", `^ERROR: The job is not done in time: .* is still in the queue\..*for which no worker is started.*Next: run it without policy\.low_priority`, says)
+	if strings.Contains(says, "raise workers_max") {
+		t.Error(says)
+	}
+}
+
+// Advice for an action is what can be done with an action.
+func TestJobRun_lostAnswerAdvice(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/echo")
+	q.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultResetAfter})
+	_, says := q.invoke("run", acctest.Values{"input": `{}`})
+	matches(t, "says", `the data source podfleet_job shows how it goes on, and the action podfleet_job_cancel ends it; if it is not, invoke this action again\.$`, says)
+	if strings.Contains(says, "import") || strings.Contains(says, "apply again") {
+		t.Error(says)
+	}
+}
+
+// The id of a submitted job stands in the log, once, where it is found if everything else dies.
+func TestJobRun_logsTheID(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/echo")
+	var log bytes.Buffer
+	told, diags := q.Process().Listen(tflogtest.RootLogger(t.Context(), &log), "podfleet_job_run", acctest.Values{"endpoint_id": q.id, "input": `{"secret":"hunter2"}`}, nil)
+	if len(diags) > 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	entries, err := tflogtest.MultilineJSONDecode(&log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []map[string]any
+	for _, entry := range entries {
+		if entry["@level"] == "info" && entry["@message"] == "submitted a job" {
+			lines = append(lines, entry)
+		}
+	}
+	if len(lines) != 1 || lines[0]["endpoint_id"] != q.id || !strings.Contains(told[0], fmt.Sprintf("job %s to", lines[0]["job_id"])) {
+		t.Errorf("%v", lines)
+	}
+}

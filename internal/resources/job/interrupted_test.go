@@ -1,0 +1,100 @@
+package job_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// What a CLI makes of an interruption: the job is in the state, untainted, what depends on it waits, and what the provider
+// remembers outlives the processes, also where an update ends with an error.
+func TestAccJob_interrupted(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{NoStatusSync: true})
+	s, endpoint := w.Workspace(), w.Endpoint("emulator/hang")
+	configure := func(arguments string) {
+		s.Write("main.tf", `
+terraform {
+  required_providers {
+    podfleet = { source = "podfleet/podfleet" }
+  }
+}
+resource "podfleet_job" "it" {
+  endpoint_id = "`+endpoint+`"
+  input       = jsonencode({})
+  `+arguments+`
+}
+resource "terraform_data" "behind" {
+  input = podfleet_job.it.status
+}
+`)
+	}
+	configure("")
+	looked := func() bool { return len(w.Requests("GetJobStatus")) > 0 }
+	code, output := s.Interrupt(looked, "apply", "-auto-approve", "-no-color")
+	if code != 1 || !strings.Contains(output, "Interrupted while waiting for the job") {
+		t.Fatalf("exit code %d\n%s", code, output)
+	}
+	behind := func(want bool) {
+		t.Helper()
+		if list := s.Must(0, "state", "list"); strings.Contains(list, "terraform_data.behind") != want {
+			t.Errorf("what is behind the job is made: %t\n%s", !want, list)
+		}
+	}
+	plans := func(want string) {
+		t.Helper()
+		if output := s.Must(2, "plan", "-no-color", "-detailed-exitcode"); !strings.Contains(output, want) {
+			t.Errorf("want %s:\n%s", want, output)
+		}
+	}
+	behind(false)
+	plans("podfleet_job.it will be updated in-place")
+	if err := w.PatchObject(kind, fmt.Sprint(job(t, w)["id"]), map[string]any{"status": "FAILED", "error": "no such model"}); err != nil {
+		t.Fatal(err)
+	}
+	output = s.Must(1, "apply", "-auto-approve", "-no-color")
+	if !strings.Contains(output, "The job ended FAILED") || !strings.Contains(output, "no such model") {
+		t.Errorf("%s", output)
+	}
+	behind(false)
+	plans("podfleet_job.it must be replaced")
+	configure(`on_failure = "keep"`)
+	plans("podfleet_job.it will be updated in-place")
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	behind(true)
+	s.Must(0, "plan", "-no-color", "-detailed-exitcode")
+	if n := len(w.Requests("RunJob")); n != 1 {
+		t.Errorf("submitted %d times", n)
+	}
+}
+
+// After a verdict that tainted, untaint keeps the job, and the plan is empty.
+func TestAccJob_untaint(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	s := w.Workspace()
+	s.Write("main.tf", `
+terraform {
+  required_providers {
+    podfleet = { source = "podfleet/podfleet" }
+  }
+}
+resource "podfleet_job" "it" {
+  endpoint_id = "`+w.Endpoint("emulator/sleep")+`"
+  input       = jsonencode({ ms = 60000 })
+  policy      = { ttl = 10000 }
+}
+`)
+	output := s.Must(1, "apply", "-auto-approve", "-no-color")
+	if !strings.Contains(output, "The job is gone") || !strings.Contains(output, "untaint") {
+		t.Errorf("%s", output)
+	}
+	if output := s.Must(2, "plan", "-no-color", "-detailed-exitcode"); !strings.Contains(output, "is tainted, so must be replaced") {
+		t.Errorf("%s", output)
+	}
+	s.Must(0, "untaint", "podfleet_job.it")
+	s.Must(0, "plan", "-no-color", "-detailed-exitcode")
+}
