@@ -11,14 +11,14 @@ import (
 const appliedConfigKey = "applied_config"
 
 // SaveAppliedConfig remembers the digest of the configuration that an apply took over.
-func SaveAppliedConfig(ctx context.Context, p privateWriter, digest string) diag.Diagnostics {
-	return remember(ctx, p, appliedConfigKey, digest)
+func SaveAppliedConfig(ctx context.Context, p PrivateWriter, digest string) diag.Diagnostics {
+	return Remember(ctx, p, appliedConfigKey, digest)
 }
 
 // AppliedConfig is the digest of the configuration that was last applied. It is empty where none is remembered: in states
 // of provider versions that did not remember it, until they are read.
-func AppliedConfig(ctx context.Context, p privateReader) (string, diag.Diagnostics) {
+func AppliedConfig(ctx context.Context, p PrivateReader) (string, diag.Diagnostics) {
 	var digest string
-	diags := recall(ctx, p, appliedConfigKey, &digest)
+	diags := Recall(ctx, p, appliedConfigKey, &digest)
 	return digest, diags
 }
