@@ -75,6 +75,19 @@ func (p *Process) Instance(typeName string, attributes Values) Instance {
 	return Instance{State: object(p.t, p.Schema(typeName), attributes)}
 }
 
+// Validate validates a configuration, as the CLI does before it plans.
+func (p *Process) Validate(typeName string, config Values) []*tfprotov6.Diagnostic {
+	p.t.Helper()
+	response, err := p.server.ValidateResourceConfig(p.t.Context(), &tfprotov6.ValidateResourceConfigRequest{
+		TypeName: typeName, Config: object(p.t, p.Schema(typeName), config),
+		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return response.Diagnostics
+}
+
 // Plan plans a configuration for an instance.
 func (p *Process) Plan(typeName string, was Instance, config Values) *tfprotov6.PlanResourceChangeResponse {
 	p.t.Helper()

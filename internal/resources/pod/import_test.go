@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -146,9 +147,60 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 	if plan := p.Plan(typeName, imported, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
 		t.Errorf("%v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
 	}
-	config["vcpu_count"] = 99
-	if says := acctest.Says(p.Plan(typeName, imported, config).Diagnostics); !strings.Contains(says, "Not an attribute of a GPU pod") {
-		t.Errorf("an update: %s", says)
+	// Later the pod is on another machine, and a generated value must not stop every plan.
+	if err := w.PatchObject(kind, "p1", map[string]any{"vcpuCount": has + 4}); err != nil {
+		t.Fatal(err)
+	}
+	imported, _ = p.Read(typeName, imported)
+	for name, asked := range map[string]any{"another": int(has), "unknown": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)} {
+		config["vcpu_count"] = asked
+		plan := p.Plan(typeName, imported, config)
+		says := acctest.Says(plan.Diagnostics)
+		if len(plan.RequiresReplace) != 0 || strings.Contains(says, "ERROR") || !sameState(p, plan.PlannedState, imported.State) {
+			t.Errorf("%s: %v %s", name, plan.RequiresReplace, says)
+		}
+		if warned := strings.HasPrefix(says, "WARNING: Not an attribute of a GPU pod: ") && strings.Contains(says, "Next: remove vcpu_count."); warned != (name == "another") {
+			t.Errorf("%s: %s", name, says)
+		}
+	}
+}
+
+// What only the other kind of pod has asks for nothing while it is null, unknown or empty, of a new pod and of one that
+// exists.
+func TestPod_attributesOfTheOtherKind(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	list, set := tftypes.List{ElementType: tftypes.String}, tftypes.Set{ElementType: tftypes.String}
+	unknown := func(kind tftypes.Type) tftypes.Value { return tftypes.NewValue(kind, tftypes.UnknownValue) }
+	for compute, others := range map[string]map[string][]any{
+		"GPU": {
+			"cpu_flavor_ids": {nil, []string{}, unknown(list)}, "cpu_flavor_priority": {nil, unknown(tftypes.String)}, "vcpu_count": {nil, unknown(tftypes.Number)},
+		},
+		"CPU": {
+			"gpu_type_ids": {nil, []string{}, unknown(list)}, "allowed_cuda_versions": {nil, []string{}, unknown(set)}, "gpu_count": {nil, unknown(tftypes.Number)},
+		},
+	} {
+		config := acctest.Values{"image_name": "img:1", "compute_type": compute}
+		was, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if len(diags) != 0 {
+			t.Fatal(acctest.Says(diags))
+		}
+		for name, values := range others {
+			for _, value := range values {
+				config[name] = value
+				if diags := p.Validate(typeName, config); len(diags) != 0 {
+					t.Errorf("%s, %s = %v: %s", compute, name, value, acctest.Says(diags))
+				}
+				for what, of := range map[string]acctest.Instance{"new": {}, "existing": was} {
+					plan := p.Plan(typeName, of, config)
+					if says := acctest.Says(plan.Diagnostics); strings.Contains(says, "ERROR") || of.State != nil && len(plan.RequiresReplace) != 0 {
+						t.Errorf("%s %s, %s = %v: %v %s", what, compute, name, value, plan.RequiresReplace, says)
+					}
+				}
+			}
+			delete(config, name)
+		}
 	}
 }
 

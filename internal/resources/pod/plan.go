@@ -23,7 +23,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	var state, plan, config model
 	if req.State.Raw.IsNull() { // A create destroys nothing, and all that it answers is unknown.
 		resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-		refuseVCPUCount(config, state, &resp.Diagnostics)
+		judgeVCPUCount(config, state, false, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -47,7 +47,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
 		return
 	}
-	if refuseVCPUCount(config, state, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	if judgeVCPUCount(config, state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	if replaces(planned, was, imported) {

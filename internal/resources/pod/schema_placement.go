@@ -128,7 +128,7 @@ func placementAttributes() map[string]schema.Attribute {
 		}
 	}
 	availability := types.StringValue("availability")
-	return map[string]schema.Attribute{
+	return ofTheirKind(map[string]schema.Attribute{
 		"compute_type":          oneOf("`GPU` or `CPU`. Default `GPU`.", computeGPU, computeGPU, computeCPU),
 		"cloud_type":            oneOf("`SECURE` for the service's own data centers, `COMMUNITY` for other people's machines. Default `SECURE`.", "SECURE", "SECURE", "COMMUNITY"),
 		"gpu_type_ids":          list(onGPU+"Kinds of GPU that will do, in order of preference. Default `[]`: any.", planmodifiers.Always(none)),
@@ -159,5 +159,5 @@ func placementAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Whether the machine must have a public address. Default is the service's choice." + unsaid,
 			PlanModifiers:       []planmodifier.Bool{planmodifiers.CreateOnlyBool()},
 		},
-	}
+	})
 }

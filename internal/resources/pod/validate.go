@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -42,24 +41,13 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 		return
 	}
 	for _, name := range foreign {
-		// What is generated for an imported GPU pod has the vCPUs that it got: see refuseVCPUCount.
+		// What is generated for an imported GPU pod has the vCPUs that it got: see judgeVCPUCount.
 		generated := name == "vcpu_count" && config.ComputeType.IsNull()
 		if asksFor(values[name]) && !generated {
 			resp.Diagnostics.AddAttributeError(path.Root(name), "Not an attribute of a "+compute+" pod", fmt.Sprintf(
-				"compute_type is %q, and the service ignores %s there. Remove %[2]s or set compute_type to %[3]q.", compute, name, other))
+				"compute_type is %q, and the service ignores %s there. Remove %[2]s. It is for pods with compute_type = %[3]q: a change of that replaces a pod that exists, and what is on its volume is lost.", compute, name, other))
 		}
 	}
-}
-
-// refuseVCPUCount refuses to ask for the vCPUs of a GPU pod: it gets those of its
-// machine. To say what it has got changes nothing, and is allowed.
-func refuseVCPUCount(config, state model, diags *diag.Diagnostics) {
-	asked := config.VCPUCount
-	if asked.IsNull() || asked.IsUnknown() || !config.ComputeType.IsNull() || asked.Equal(state.VCPUCount) {
-		return
-	}
-	diags.AddAttributeError(path.Root("vcpu_count"), "Not an attribute of a GPU pod",
-		"A pod is a GPU pod unless compute_type is \"CPU\", and gets the vCPUs of its machine. Remove vcpu_count or set compute_type to \"CPU\".")
 }
 
 // asksFor reports whether a value asks for anything. An empty list does not, and
