@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -180,6 +181,51 @@ func TestPod_locked(t *testing.T) {
 		resource.TestStep{Config: w.Config(hcl(minimal)), Check: w.Sent("UpdatePod", `{"locked":false}`)},
 		resource.TestStep{Config: w.Config(hcl(locked + "desired_status = \"EXITED\"")), Check: w.Wrote("StopPod", "UpdatePod")},
 		resource.TestStep{Config: w.Config(hcl(minimal))},
+	)
+}
+
+// A status that is not known yet stops nothing: no error of a locked pod, and no warning but of what may be. What it can
+// change is open in the plan, and the apply does what it turns out to be.
+func TestPod_unknownDesiredStatus(t *testing.T) {
+	t.Parallel()
+	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+	for name, locked := range map[string]bool{"locked": true, "not locked": false} {
+		w := start(t)
+		p := w.Process()
+		config := acctest.Values{"image_name": "img:1", "locked": locked}
+		was, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if len(diags) != 0 {
+			t.Fatal(acctest.Says(diags))
+		}
+		config["desired_status"] = unknown
+		plan := p.Plan(typeName, was, config)
+		says := acctest.Says(plan.Diagnostics)
+		if strings.Contains(says, "ERROR") || strings.Contains(says, "stops it") || len(plan.Diagnostics) > 1 || !locked && !strings.Contains(says, "may be wiped") {
+			t.Errorf("%s: %s", name, says)
+		}
+		planned := p.Attributes(typeName, plan.PlannedState)
+		for _, open := range []string{"desired_status", "public_ip", "port_mappings", "machine", "cost_per_hr"} {
+			if planned[open].IsFullyKnown() {
+				t.Errorf("%s: %s is planned as %s", name, open, planned[open])
+			}
+		}
+	}
+	w := start(t)
+	w.Run(
+		resource.TestStep{Config: w.Config(hcl(minimal))},
+		resource.TestStep{
+			PreConfig: w.ClearJournal,
+			Config:    w.Config("resource \"terraform_data\" \"late\" { input = \"EXITED\" }\n" + hcl(minimal+"\ndesired_status = terraform_data.late.output")),
+			Check:     w.Wrote("StopPod"), ConfigStateChecks: []statecheck.StateCheck{has("desired_status", knownvalue.StringExact("EXITED"))},
+		},
+		resource.TestStep{
+			Config: w.Config("resource \"terraform_data\" \"late\" { input = \"RUNNING\" }\n" + hcl(minimal+"\ndesired_status = terraform_data.late.output")),
+			Check:  w.Wrote("StartPod"),
+		},
+		resource.TestStep{
+			Config: w.Config("resource \"terraform_data\" \"later\" { input = \"RUNNING\" }\n" + hcl(minimal+"\ndesired_status = terraform_data.later.output")),
+			Check:  w.Wrote(),
+		},
 	)
 }
 

@@ -92,6 +92,8 @@ func replaces(planned, was map[string]tftypes.Value, imported bool) bool {
 // effects is what an update does beside changing values.
 type effects struct {
 	starts, stops, restarts, resets bool
+	// mayStop is set while nobody knows whether a running pod is to be stopped.
+	mayStop bool
 	// idle is set where a trigger changes and there is nothing running to restart.
 	idle bool
 	// resetBy are the attributes whose change resets the pod.
@@ -102,13 +104,15 @@ type effects struct {
 func effectsOf(plan, state model, imported bool) effects {
 	restarts := changed(plan.RestartTriggers, state.RestartTriggers, imported)
 	resets := changed(plan.ResetTriggers, state.ResetTriggers, imported)
+	open := plan.DesiredStatus.IsUnknown()
 	stays := state.isRunning() && plan.isRunning()
 	return effects{
-		starts:   !state.isRunning() && (plan.isRunning() || plan.DesiredStatus.IsUnknown()),
-		stops:    state.isRunning() && !plan.isRunning(),
+		starts:   !state.isRunning() && (plan.isRunning() || open),
+		stops:    state.isRunning() && !plan.isRunning() && !open,
+		mayStop:  state.isRunning() && open,
 		restarts: restarts && stays,
 		resets:   resets && stays,
-		idle:     (restarts || resets) && !state.isRunning() && !plan.isRunning(),
+		idle:     (restarts || resets) && !state.isRunning() && !plan.isRunning() && !open,
 	}
 }
 
@@ -178,7 +182,13 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	if diags.HasError() {
 		return
 	}
-	if causes := e.causes(state); causes != "" {
+	causes := e.causes(state)
+	if causes == "" && e.mayStop && !state.Locked.ValueBool() {
+		diags.AddWarning("The container disk may be wiped", fmt.Sprintf(
+			"The pod %q is running, and its desired_status is not known yet. Should it turn out to be EXITED, the pod is stopped, and what is on its container disk of %d GB is lost.",
+			state.Name.ValueString(), state.ContainerDiskInGB.ValueInt64()))
+	}
+	if causes != "" {
 		diags.AddWarning("The container disk will be wiped", fmt.Sprintf(
 			"The pod %q is running, and this plan %s. What is on its container disk of %d GB is lost; what is on its volume stays.",
 			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
@@ -193,7 +203,7 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 // unknown where the change can change them. The framework makes them unknown on
 // any change it sees, and leaves them known on those that it does not see.
 func (e effects) keep(plan, state, config model, planned, was map[string]tftypes.Value) {
-	moves := e.starts || e.stops
+	moves := e.starts || e.stops || e.mayStop
 	shakes := moves || e.resetting(state) || e.restarts || e.resets
 	put := func(names []string, open bool) {
 		for _, name := range names {
