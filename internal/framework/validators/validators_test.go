@@ -15,6 +15,17 @@ func TestPort(t *testing.T) {
 		[]string{"", "8888", "8888/", "/http", "0/tcp", "65536/tcp", "-1/tcp", "+22/tcp", "022/tcp", "22/TCP", "22/udp", "22/tcp/", " 22/tcp", "22 /tcp", "2_2/tcp"})
 }
 
+func TestCountryCode(t *testing.T) {
+	t.Parallel()
+	expect(t, CountryCode(), []string{"DE", "US", "RO"}, []string{"", "D", "DEU", "de", "Germany", "D1", " DE", "ÄÖ"})
+}
+
+func TestVariableName(t *testing.T) {
+	t.Parallel()
+	expect(t, VariableName(), []string{"A", "MODE", "_x", "a.b", "a-b", "ÄPFEL", "1"},
+		[]string{"", " ", "MY KEY", "A ", " A", "A\tB", "A\n", "A=B", "=", "A\x00", "A\u00a0B"})
+}
+
 func TestAbsolutePath(t *testing.T) {
 	t.Parallel()
 	expect(t, AbsolutePath(), []string{"/", "/workspace", "/a b"}, []string{"", "workspace", "./x", "~/x"})

@@ -113,20 +113,20 @@ func containerAttributes() map[string]schema.Attribute {
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`; `[]` exposes none. Default `[\"8888/http\", \"22/tcp\"]` " + orTemplate + ".",
-			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.ValueStringsAre(validators.Port())},
+			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(), listvalidator.ValueStringsAre(validators.Port())},
 			PlanModifiers:       []planmodifier.List{templateOr{defaultPorts}},
 		},
 		"env": schema.MapAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true, Default: mapdefault.StaticValue(noVariables),
 			MarkdownDescription: "Environment variables, over those of the template, which are not shown here and survive a change. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
-			Validators:          []validator.Map{mapvalidator.NoNullValues(), mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1))},
+			Validators:          []validator.Map{mapvalidator.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
 		},
 		"env_wo": schema.MapAttribute{
 			ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
 			MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
 				"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.Map{
-				mapvalidator.NoNullValues(), mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1)),
+				mapvalidator.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
 				mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
 			},
 		},

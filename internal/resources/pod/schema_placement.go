@@ -20,6 +20,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // The kinds of machine.
@@ -83,11 +84,11 @@ func placementAttributes() map[string]schema.Attribute {
 			PlanModifiers:       []planmodifier.String{planmodifiers.CreateOnlyStringOr(byDefault)},
 		}
 	}
-	set := func(description string, byDefault planmodifiers.Default) schema.SetAttribute {
+	set := func(description string, byDefault planmodifiers.Default, element validator.String) schema.SetAttribute {
 		return schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: description + unsaid,
-			Validators:          []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
+			Validators:          []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(element)},
 			PlanModifiers:       []planmodifier.Set{planmodifiers.CreateOnlySetOr(byDefault)},
 		}
 	}
@@ -137,10 +138,10 @@ func placementAttributes() map[string]schema.Attribute {
 		"cpu_flavor_ids":        list(onCPU+"Kinds of CPU that will do, in order of preference. Default `[]`: any.", planmodifiers.Always(none)),
 		"cpu_flavor_priority":   priority(onCPU, "cpu_flavor_ids", by(computeCPU, availability, nullText)),
 		"vcpu_count":            number("Number of virtual CPUs. To be set of a CPU pod only, default `2`; a GPU pod has those of its machine, see `min_vcpu_per_gpu`."+forGood, 1, by(computeCPU, types.Int64Value(2), types.Int64Unknown())),
-		"data_center_ids":       set("Data centers that will do. Default `[]`: all.", planmodifiers.Always(noneIDs)),
+		"data_center_ids":       set("Data centers that will do. Default `[]`: all.", planmodifiers.Always(noneIDs), stringvalidator.LengthAtLeast(1)),
 		"data_center_priority":  priority("", "data_center_ids", planmodifiers.Always(availability)),
-		"country_codes":         set("Countries that will do, as two-letter codes. Default `[]`: all.", planmodifiers.Always(noneIDs)),
-		"allowed_cuda_versions": set(onGPU+"CUDA versions that will do. Default `[]`: any.", planmodifiers.Always(noneIDs)),
+		"country_codes":         set("Countries that will do, as codes of two capital letters. Default `[]`: all.", planmodifiers.Always(noneIDs), validators.CountryCode()),
+		"allowed_cuda_versions": set(onGPU+"CUDA versions that will do. Default `[]`: any.", planmodifiers.Always(noneIDs), stringvalidator.LengthAtLeast(1)),
 		"min_ram_per_gpu":       number(onGPU+"GB of memory there must be for each GPU. Default `8`."+unsaid, 0, by(computeGPU, types.Int64Value(8), nullCount)),
 		"min_vcpu_per_gpu":      number(onGPU+"Virtual CPUs there must be for each GPU. Default `2`."+unsaid, 0, by(computeGPU, types.Int64Value(2), nullCount)),
 		"min_disk_bandwidth_megabytes_per_second": least("Least speed of the disk, in megabytes a second."),

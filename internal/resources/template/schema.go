@@ -116,14 +116,14 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 			"env": schema.MapAttribute{
 				ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true, Default: mapdefault.StaticValue(noVariables),
 				MarkdownDescription: "Environment variables. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
-				Validators:          []validator.Map{mapvalidator.NoNullValues(), mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1))},
+				Validators:          []validator.Map{mapvalidator.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
 			},
 			"env_wo": schema.MapAttribute{
 				ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
 				MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
 					"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 				Validators: []validator.Map{
-					mapvalidator.NoNullValues(), mapvalidator.KeysAre(stringvalidator.LengthAtLeast(1)),
+					mapvalidator.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
 					mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
 				},
 			},
@@ -135,7 +135,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 			"ports": schema.ListAttribute{
 				ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(defaultPorts),
 				MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Default `[\"8888/http\", \"22/tcp\"]`; `[]` exposes none.",
-				Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.ValueStringsAre(validators.Port())},
+				Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(), listvalidator.ValueStringsAre(validators.Port())},
 			},
 			"is_public": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(false),

@@ -1,0 +1,35 @@
+package pod_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// What the service would refuse, or find nothing for, is refused in the plan, at the element that it is about.
+func TestPod_refusedInThePlan(t *testing.T) {
+	t.Parallel()
+	p := start(t).Process()
+	for name, test := range map[string]struct {
+		value    any
+		says, at string
+	}{
+		"ports":         {[]string{"22/tcp", "80/http", "22/tcp"}, "Duplicate List Value: ", "ports"},
+		"country_codes": {[]string{"Germany"}, "Invalid country code: ", "country_codes"},
+		"env":           {map[string]string{"MY KEY": "v"}, `Invalid variable name: env["MY KEY"] must`, "MY KEY"},
+		"env_wo":        {map[string]string{"MY KEY": "v-secret"}, `Invalid variable name: env_wo["MY KEY"] must`, "MY KEY"},
+	} {
+		config := acctest.Values{"image_name": "img:1", name: test.value}
+		if name == "env_wo" {
+			config["env_wo_version"] = 1
+		}
+		diags := p.Validate(typeName, config)
+		if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "ERROR: "+test.says) || !strings.Contains(diags[0].Attribute.String(), test.at) || strings.Contains(says, "v-secret") {
+			t.Errorf("%s: %s", name, says)
+		}
+	}
+	if diags := p.Validate(typeName, acctest.Values{"image_name": "img:1", "ports": []string{"22/tcp", "22/http"}, "country_codes": []string{"DE"}}); len(diags) != 0 {
+		t.Error(acctest.Says(diags))
+	}
+}
