@@ -25,6 +25,7 @@ type World struct {
 	t           *testing.T
 	badRequests atomic.Bool
 	badAnswers  atomic.Bool
+	proxy       string // base URL of what changes answers; empty if there is none: see Rewrite
 	// Tune changes the provider's client.
 	Tune []func(*client.Config)
 }

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 )
 
@@ -40,7 +41,7 @@ func (c *Client) GetContainerRegistryAuth(ctx context.Context, id string) (Conta
 
 // ListContainerRegistryAuths returns the account's logins, in no particular order.
 func (c *Client) ListContainerRegistryAuths(ctx context.Context) ([]ContainerRegistryAuth, error) {
-	ws, err := do[[]containerRegistryAuthWire](ctx, c, request{
+	ws, err := doList[containerRegistryAuthWire](ctx, c, request{
 		operation: "ListContainerRegistryAuths", method: http.MethodGet, path: []string{"containerregistryauth"},
 	})
 	all := make([]ContainerRegistryAuth, len(ws))
@@ -73,3 +74,13 @@ type containerRegistryAuthWire struct {
 }
 
 func (w containerRegistryAuthWire) identifier() string { return w.ID }
+
+// UnmarshalJSON drops what is empty and no value.
+func (w *containerRegistryAuthWire) UnmarshalJSON(data []byte) error {
+	type plain containerRegistryAuthWire
+	if err := json.Unmarshal(data, (*plain)(w)); err != nil {
+		return err
+	}
+	emptyIsAbsent(&w.Name)
+	return nil
+}

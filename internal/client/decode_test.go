@@ -2,6 +2,7 @@ package client
 
 import (
 	"encoding/json"
+	"reflect"
 	"strconv"
 	"testing"
 )
@@ -106,5 +107,49 @@ func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 		if machine, _ := w.Machine.Get(); machine.GPUTypeID != want || machine.DataCenterID != Some("EU-RO-1") {
 			t.Errorf("%s: %+v", answered, machine)
 		}
+	}
+}
+
+// Where an attribute has no empty value, null, absent and empty are the same.
+func TestDecode_emptyIsNoValue(t *testing.T) {
+	t.Parallel()
+	for _, empty := range []string{
+		`"name":""`, `"imageName":""`, `"image":""`, `"desiredStatus":""`, `"volumeMountPath":""`, `"templateId":""`, `"endpointId":""`, `"cpuFlavorId":""`,
+		`"lastStartedAt":""`, `"lastStatusChange":""`, `"createdAt":""`, `"consumerUserId":""`, `"networkVolume":{"id":""}`,
+	} {
+		same[podWire](t, empty)
+	}
+	for _, empty := range []string{`"name":""`, `"templateId":""`, `"computeType":""`, `"minCudaVersion":""`, `"scalerType":""`, `"userId":""`, `"createdAt":""`} {
+		same[endpointWire](t, empty)
+	}
+	for _, empty := range []string{`"name":""`, `"imageName":""`, `"category":""`, `"volumeMountPath":""`} {
+		same[templateWire](t, empty)
+	}
+	for _, empty := range []string{`"name":""`, `"dataCenterId":""`} {
+		same[networkVolumeWire](t, empty)
+	}
+	same[containerRegistryAuthWire](t, `"name":""`)
+
+	var pod podWire // Both are spelled, and one is empty.
+	if err := json.Unmarshal([]byte(`{"id":"x","imageName":"","image":"img:1","containerRegistryAuthId":"","env":{}}`), &pod); err != nil {
+		t.Fatal(err)
+	}
+	if env, told := pod.Env.Get(); pod.ImageName != Some("img:1") || pod.ContainerRegistryAuthID != Some("") || !told || len(env) != 0 {
+		t.Errorf("%+v", pod)
+	}
+}
+
+// same checks that an answer with a member is the same as one without.
+func same[T any](t *testing.T, member string) {
+	t.Helper()
+	var with, without T
+	if err := json.Unmarshal([]byte(`{"id":"x",`+member+`}`), &with); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(`{"id":"x"}`), &without); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(with, without) {
+		t.Errorf("%T with %s: %+v", with, member, with)
 	}
 }

@@ -87,7 +87,7 @@ func (c *Client) GetEndpoint(ctx context.Context, id string) (Endpoint, error) {
 
 // ListEndpoints returns the account's endpoints, in no particular order.
 func (c *Client) ListEndpoints(ctx context.Context) ([]Endpoint, error) {
-	ws, err := do[[]endpointWire](ctx, c, request{
+	ws, err := doList[endpointWire](ctx, c, request{
 		operation: "ListEndpoints", method: http.MethodGet, path: []string{"endpoints"},
 	})
 	all := make([]Endpoint, len(ws))
@@ -224,8 +224,9 @@ func (w endpointWire) identifier() string { return w.ID }
 // flashboot is on.
 const flashbootSuffix = " -fb"
 
-// UnmarshalJSON undoes two habits of some deployments: the suffix on the name,
-// and lists of data centers as one string with commas.
+// UnmarshalJSON undoes two habits of some deployments, the suffix on the name and
+// lists of data centers as one string with commas, and drops what is empty and no
+// value.
 func (w *endpointWire) UnmarshalJSON(data []byte) error {
 	type plain endpointWire
 	if err := json.Unmarshal(data, (*plain)(w)); err != nil {
@@ -243,5 +244,6 @@ func (w *endpointWire) UnmarshalJSON(data []byte) error {
 	if name, ok := w.Name.Get(); ok && w.Flashboot.Or(false) {
 		w.Name = Some(strings.TrimSuffix(name, flashbootSuffix))
 	}
+	emptyIsAbsent(&w.Name, &w.TemplateID, &w.ComputeType, &w.MinCUDAVersion, &w.ScalerType, &w.UserID, &w.CreatedAt)
 	return nil
 }

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -47,7 +48,7 @@ func (c *Client) GetNetworkVolume(ctx context.Context, id string) (NetworkVolume
 
 // ListNetworkVolumes returns the account's volumes, in no particular order.
 func (c *Client) ListNetworkVolumes(ctx context.Context) ([]NetworkVolume, error) {
-	ws, err := do[[]networkVolumeWire](ctx, c, request{
+	ws, err := doList[networkVolumeWire](ctx, c, request{
 		operation: "ListNetworkVolumes", method: http.MethodGet, path: []string{"networkvolumes"},
 	})
 	all := make([]NetworkVolume, len(ws))
@@ -112,3 +113,13 @@ type networkVolumeWire struct {
 }
 
 func (w networkVolumeWire) identifier() string { return w.ID }
+
+// UnmarshalJSON drops what is empty and no value.
+func (w *networkVolumeWire) UnmarshalJSON(data []byte) error {
+	type plain networkVolumeWire
+	if err := json.Unmarshal(data, (*plain)(w)); err != nil {
+		return err
+	}
+	emptyIsAbsent(&w.Name, &w.DataCenterID)
+	return nil
+}

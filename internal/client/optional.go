@@ -78,11 +78,13 @@ func (want Optional[T]) unless(got Optional[T]) Optional[T] {
 	return want
 }
 
-// unlessSame is unless for lists whose order the service does not keep.
+// unlessSame is unless for lists that are sets: the service keeps no order, and
+// can repeat a value.
 func unlessSame(want, got Optional[[]string]) Optional[[]string] {
+	set := func(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
 	wanted, asked := want.Get()
 	actual, known := got.Get()
-	if asked && known && slices.Equal(slices.Sorted(slices.Values(wanted)), slices.Sorted(slices.Values(actual))) {
+	if asked && known && slices.Equal(set(wanted), set(actual)) {
 		return Optional[[]string]{}
 	}
 	return want

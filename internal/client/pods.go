@@ -1,7 +1,9 @@
 package client
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 )
@@ -158,7 +160,7 @@ type PodFilter struct {
 // ListPods returns the account's pods with their machines and network volumes,
 // in no particular order.
 func (c *Client) ListPods(ctx context.Context, filter PodFilter) ([]Pod, error) {
-	ws, err := do[[]podWire](ctx, c, request{
+	ws, err := doList[podWire](ctx, c, request{
 		operation: "ListPods", method: http.MethodGet, path: []string{"pods"}, query: filter.query(),
 	})
 	all := make([]Pod, len(ws))
@@ -201,11 +203,23 @@ func (c *Client) RestartPod(ctx context.Context, id string) (Pod, error) {
 }
 
 // operatePod is an operation without a body. Starting and stopping twice is
-// starting and stopping once, so these are repeated like reads.
+// starting and stopping once, so these are repeated like reads. The published
+// answer has no body either (contract 2.1): then the pod is read.
 func (c *Client) operatePod(ctx context.Context, id, operation, verb string, idempotent bool) (Pod, error) {
-	w, err := doOne[podWire](ctx, c, request{
+	body, call, err := c.send(ctx, request{
 		operation: operation, method: http.MethodPost, path: []string{"pods", id, verb}, idempotent: idempotent,
-	}, id)
+	})
+	if err != nil {
+		return Pod{}, err
+	}
+	if len(bytes.TrimSpace(body)) > 0 {
+		w, err := decodeChecked(body, call, isAbout[podWire](id))
+		return Pod(w), err
+	}
+	w, err := c.getPod(ctx, id)
+	if err != nil {
+		err = fmt.Errorf("%w; %s had succeeded before that", err, operation)
+	}
 	return Pod(w), err
 }
 

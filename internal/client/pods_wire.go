@@ -110,8 +110,8 @@ type podWire struct {
 
 func (w podWire) identifier() string { return w.ID }
 
-// UnmarshalJSON reads what deployments spell in two ways, image and imageName, the
-// volume, which is the wire's own type, and a GPU type that is none.
+// UnmarshalJSON reads what deployments spell in two ways, image and imageName, and
+// drops what is no value: an empty text, and a GPU type that is none.
 func (w *podWire) UnmarshalJSON(data []byte) error {
 	type plain podWire
 	if err := json.Unmarshal(data, (*plain)(w)); err != nil {
@@ -124,10 +124,15 @@ func (w *podWire) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &rest); err != nil {
 		return err
 	}
+	emptyIsAbsent(&w.ImageName, &rest.Image)
 	if _, ok := w.ImageName.Get(); !ok {
 		w.ImageName = rest.Image
 	}
-	if volume, ok := rest.NetworkVolume.Get(); ok {
+	// A pod keeps its template and its volume for life: what says that it has none contradicts what made it, and must
+	// not replace it.
+	emptyIsAbsent(&w.Name, &w.DesiredStatus, &w.VolumeMountPath, &w.TemplateID, &w.EndpointID, &w.CPUFlavorID,
+		&w.LastStartedAt, &w.LastStatusChange, &w.CreatedAt, &w.ConsumerUserID)
+	if volume, ok := rest.NetworkVolume.Get(); ok && volume.ID != "" {
 		w.NetworkVolume = Some(NetworkVolume(volume))
 	}
 	if machine, ok := w.Machine.Get(); ok && machine.GPUTypeID.Or("") == noGPUType {

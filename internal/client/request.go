@@ -51,7 +51,12 @@ type identified interface{ identifier() string }
 // object, is none: a proxy's {} must not become an object in anybody's state.
 // The id is empty where it is not known yet.
 func doOne[T identified](ctx context.Context, c *Client, r request, id string) (T, error) {
-	return doChecked(ctx, c, r, func(answer T) error {
+	return doChecked(ctx, c, r, isAbout[T](id))
+}
+
+// isAbout checks that an answer has an id, and if one is given, that one.
+func isAbout[T identified](id string) func(T) error {
+	return func(answer T) error {
 		switch got := answer.identifier(); {
 		case got == "":
 			return errors.New("it has no id")
@@ -60,15 +65,34 @@ func doOne[T identified](ctx context.Context, c *Client, r request, id string) (
 		default:
 			return nil
 		}
+	}
+}
+
+// doList is do for all objects of a kind. One without an id cannot be told from
+// another, and could be any of them.
+func doList[T identified](ctx context.Context, c *Client, r request) ([]T, error) {
+	return doChecked(ctx, c, r, func(list []T) error {
+		for i, object := range list {
+			if object.identifier() == "" {
+				return fmt.Errorf("number %d of the list has no id", i+1)
+			}
+		}
+		return nil
 	})
 }
 
 func doChecked[T any](ctx context.Context, c *Client, r request, check func(T) error) (T, error) {
-	var answer, none T
 	body, call, err := c.send(ctx, r)
 	if err != nil {
+		var none T
 		return none, err
 	}
+	return decodeChecked(body, call, check)
+}
+
+// decodeChecked reads the body of a success.
+func decodeChecked[T any](body []byte, call *call, check func(T) error) (answer T, err error) {
+	var none T
 	if err := json.Unmarshal(body, &answer); err != nil {
 		return none, call.undecodable(err)
 	}

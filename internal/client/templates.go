@@ -116,7 +116,7 @@ func (c *Client) ListTemplates(ctx context.Context, filter TemplateFilter) ([]Te
 }
 
 func (c *Client) listTemplates(ctx context.Context, filter TemplateFilter, platformName string) ([]Template, error) {
-	ws, err := do[[]templateWire](ctx, c, request{
+	ws, err := doList[templateWire](ctx, c, request{
 		operation: "ListTemplates", method: http.MethodGet, path: []string{"templates"}, query: filter.query(platformName),
 	})
 	all := make([]Template, len(ws))
@@ -255,12 +255,13 @@ var flagName = regexp.MustCompile(`^is[A-Z]`)
 
 // UnmarshalJSON takes as the platform flag the one boolean member "is…" that is
 // neither isPublic nor isServerless: deployments put a name of their own there
-// (contract 2.2).
+// (contract 2.2). It drops what is empty and no value.
 func (w *templateWire) UnmarshalJSON(data []byte) error {
 	type plain templateWire
 	if err := json.Unmarshal(data, (*plain)(w)); err != nil {
 		return err
 	}
+	emptyIsAbsent(&w.Name, &w.ImageName, &w.Category, &w.VolumeMountPath)
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(data, &members); err != nil {
 		return err

@@ -51,6 +51,19 @@ func Operations() (map[string]string, error) {
 	return ids, nil
 }
 
+// OperationOf is the operationId of a request; empty if the contract has none of its method and path.
+func OperationOf(method, escapedPath string) (string, error) {
+	contract, err := compiled()
+	if err != nil {
+		return "", err
+	}
+	route, _, found := contract.find(method, escapedPath)
+	if !found {
+		return "", nil
+	}
+	return route.Operation.OperationID, nil
+}
+
 // Document is the contract itself, for tests that hold a schema of theirs against it. It is shared: do not change it.
 func Document() (*openapi3.T, error) {
 	contract, err := compiled()

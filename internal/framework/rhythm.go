@@ -54,10 +54,16 @@ func gone(ctx context.Context, id string, resp *resource.ReadResponse) {
 }
 
 // SavePlanned ends a Create and an Update: identity, then state, then what was
-// planned where the answer differs. model is the entity's own.
+// planned where the answer differs. model is the entity's own; if no state can be
+// made of it, that is an error, and the object is in the state as it was planned.
 func SavePlanned(ctx context.Context, entity, id string, model any, plan tfsdk.Plan, state *tfsdk.State, identity *tfsdk.ResourceIdentity) diag.Diagnostics {
 	diags := SetIDIdentity(ctx, identity, id)
-	diags.Append(state.Set(ctx, model)...)
+	set := state.Set(ctx, model)
+	diags.Append(set...)
+	if set.HasError() {
+		saveAsPlanned(ctx, entity, id, plan, state, &diags)
+		return diags
+	}
 	keepPlanned(ctx, entity, plan, state, &diags)
 	return diags
 }

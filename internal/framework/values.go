@@ -176,11 +176,15 @@ func StringSet(o client.Optional[[]string], prior, absent types.Set) types.Set {
 	return or(prior, absent)
 }
 
-// SetOf makes a set of strings, empty rather than null.
+// SetOf makes a set of strings, empty rather than null. A repeated element is in
+// it once: the framework refuses a set with two of it, and services do answer them
+// (contract 2.1).
 func SetOf(elements ...string) types.Set {
-	values := make([]attr.Value, len(elements))
-	for i, element := range elements {
-		values[i] = types.StringValue(element)
+	values, seen := make([]attr.Value, 0, len(elements)), make(map[string]bool, len(elements))
+	for _, element := range elements {
+		if !seen[element] {
+			values, seen[element] = append(values, types.StringValue(element)), true
+		}
 	}
 	return types.SetValueMust(types.StringType, values)
 }

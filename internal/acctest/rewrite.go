@@ -1,0 +1,98 @@
+package acctest
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strconv"
+	"sync"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+)
+
+// Answer is one of the emulator's answers on its way to the provider.
+type Answer struct {
+	// Operation is the contract's name of what was asked for; empty if the contract has no such request.
+	Operation string
+	Status    int
+	Header    http.Header
+	Body      []byte
+}
+
+// Rewriter changes answers before they reach the provider: for what deployments answer and the emulator does not. What
+// the emulator itself answers is still held against the contract, and so is what the provider sends then.
+type Rewriter struct {
+	mu     sync.Mutex
+	change func(*Answer)
+}
+
+// Use has every answer changed by a function from now on; nil leaves them as they are. The function may be called by
+// several goroutines, one at a time.
+func (r *Rewriter) Use(change func(*Answer)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.change = change
+}
+
+// Rewrite puts a proxy between this world and the providers, clients and workspaces that are made of it afterwards.
+func (w *World) Rewrite() *Rewriter {
+	w.t.Helper()
+	target, err := url.Parse(w.URL())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	r := &Rewriter{}
+	proxy := httptest.NewServer(&httputil.ReverseProxy{
+		Rewrite:        func(request *httputil.ProxyRequest) { request.SetURL(target) },
+		ModifyResponse: r.modify,
+		// An answer that a fault cut short is cut short here, too.
+		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
+	})
+	w.t.Cleanup(proxy.Close)
+	w.proxy = proxy.URL
+	return r
+}
+
+func (r *Rewriter) modify(response *http.Response) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.change == nil {
+		return nil
+	}
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return err
+	}
+	if err := response.Body.Close(); err != nil {
+		return err
+	}
+	operation, err := contracttest.OperationOf(response.Request.Method, response.Request.URL.EscapedPath())
+	if err != nil {
+		return err
+	}
+	answer := Answer{Operation: operation, Status: response.StatusCode, Header: response.Header, Body: body}
+	r.change(&answer)
+	response.StatusCode, response.Status = answer.Status, ""
+	response.Body, response.ContentLength = io.NopCloser(bytes.NewReader(answer.Body)), int64(len(answer.Body))
+	response.Header.Set("Content-Length", strconv.Itoa(len(answer.Body)))
+	return nil
+}
+
+// RESTURL is the base of the management interface as the provider is to see it.
+func (w *World) RESTURL() string {
+	if w.proxy != "" {
+		return w.proxy + "/v1"
+	}
+	return w.Server.RESTURL()
+}
+
+// QueueURL is the base of the queue interface as the provider is to see it.
+func (w *World) QueueURL() string {
+	if w.proxy != "" {
+		return w.proxy + "/v2"
+	}
+	return w.Server.QueueURL()
+}

@@ -1,0 +1,459 @@
+package provider_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+)
+
+// Whatever the service answers, no provider panics, a create that was answered with an id is in the state, and what
+// cannot be read is no difference. So every member of every kind's answer is changed here in every way, over create,
+// read, update, list and import. The members come from the contract: a new one is covered by itself.
+
+// answered is one kind of object.
+type answered struct {
+	// config sets what the service can answer, and change is what an update changes of it; nil if the service has none.
+	config, change acctest.Values
+	// emptyIsAValue are the members of which an answered empty is one: then it is drift.
+	emptyIsAValue []string
+}
+
+var answeredKinds = map[string]answered{
+	"podfleet_container_registry_auth": {
+		config: acctest.Values{"username": "bob", "password": "hunter2"},
+	},
+	"podfleet_endpoint": {
+		config: acctest.Values{
+			"template_id": "serverless", "gpu_type_ids": []string{"NVIDIA A40"}, "gpu_count": 2, "allowed_cuda_versions": []string{"12.8"},
+			"min_cuda_version": "12.0", "data_center_ids": []string{"EU-RO-1"}, "network_volume_id": "volume", "network_volume_ids": []string{"volume"},
+			"scaler_type": "REQUEST_COUNT", "scaler_value": 2, "workers_max": 1, "idle_timeout": 7, "flashboot": false, "execution_timeout_ms": 60000,
+		},
+		change:        acctest.Values{"workers_max": 2},
+		emptyIsAValue: []string{"gpuTypeIds", "allowedCudaVersions", "dataCenterIds", "networkVolumeId", "networkVolumeIds"},
+	},
+	"podfleet_network_volume": {
+		config: acctest.Values{"size": 20, "data_center_id": "EU-RO-1"},
+		change: acctest.Values{"name": "renamed"},
+	},
+	"podfleet_pod": {
+		config: acctest.Values{
+			"image_name": "img:1", "template_id": "pods", "network_volume_id": "volume", "container_registry_auth_id": "login", "env": map[string]string{"A": "1"},
+			"ports": []string{"22/tcp"}, "docker_entrypoint": []string{"/bin/sh"}, "docker_start_cmd": []string{"-c"}, "container_disk_in_gb": 10,
+			"volume_in_gb": 30, "volume_mount_path": "/data", "gpu_count": 2, "wait_for_ready": false,
+		},
+		change:        acctest.Values{"name": "renamed"},
+		emptyIsAValue: []string{"containerRegistryAuthId", "dockerEntrypoint", "dockerStartCmd", "env", "ports"},
+	},
+	"podfleet_template": {
+		config: acctest.Values{
+			"image_name": "img:1", "category": "AMD", "container_registry_auth_id": "login", "env": map[string]string{"A": "1"}, "ports": []string{"22/tcp"},
+			"docker_entrypoint": []string{"/bin/sh"}, "docker_start_cmd": []string{"-c"}, "container_disk_in_gb": 10, "volume_in_gb": 30,
+			"volume_mount_path": "/data", "readme": "# It", "is_public": true,
+		},
+		change:        acctest.Values{"readme": "# More"},
+		emptyIsAValue: []string{"containerRegistryAuthId", "dockerEntrypoint", "dockerStartCmd", "env", "ports", "readme"},
+	},
+}
+
+// notAnswered are the resources that are no object of the management interface, each with its reason.
+var notAnswered = map[string]string{
+	"podfleet_job":         "its answers are the queue's, and are tested beside it",
+	"podfleet_queue_purge": "it is no object",
+}
+
+func TestAnswers_everyKind(t *testing.T) {
+	t.Parallel()
+	for _, typeName := range acctest.Start(t).Process().Types() {
+		if _, tested := answeredKinds[typeName]; !tested && notAnswered[typeName] == "" {
+			t.Errorf("%s is neither in answeredKinds nor in notAnswered", typeName)
+		}
+	}
+}
+
+// mutation is one way to change an answer.
+type mutation struct {
+	says string
+	// path leads to the member; empty for the answer as a whole, or for each element of a list.
+	path []string
+	// value is what takes the member's place; nil for nothing at all.
+	value json.RawMessage
+	// repeats has every element of the member twice.
+	repeats bool
+	// silent is set where the answer says nothing about the object: it must not be a difference.
+	silent bool
+	// drifts is set where it says something else than before.
+	drifts bool
+}
+
+// aboutID reports whether it is not to be known any more which object this is.
+func (m mutation) aboutID() bool { return len(m.path) == 1 && m.path[0] == "id" || len(m.path) == 0 }
+
+func (m mutation) String() string { return strings.Join(m.path, ".") + " " + m.says }
+
+// of changes one object.
+func (m mutation) of(object any) any {
+	if len(m.path) == 0 {
+		return m.value
+	}
+	members, ok := object.(map[string]any)
+	if !ok {
+		members = map[string]any{}
+	}
+	name := m.path[0]
+	switch old := members[name].(type) {
+	case []any:
+		if m.repeats {
+			members[name] = append(slices.Clone(old), old...)
+			return members
+		}
+	default:
+		if m.repeats {
+			return members
+		}
+	}
+	switch {
+	case len(m.path) > 1:
+		inner := m
+		inner.path = m.path[1:]
+		members[name] = inner.of(members[name])
+	case m.value == nil:
+		delete(members, name)
+	default:
+		members[name] = m.value
+	}
+	return members
+}
+
+// in changes an answer: an object, or each element of a list.
+func (m mutation) in(t *testing.T, body []byte) []byte {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	var answer any
+	if err := decoder.Decode(&answer); err != nil {
+		t.Errorf("%s is no JSON: %v", body, err)
+		return body
+	}
+	if list, ok := answer.([]any); ok && len(m.path) > 0 {
+		for i := range list {
+			list[i] = m.of(list[i])
+		}
+	} else {
+		answer = m.of(answer)
+	}
+	if raw, ok := answer.(json.RawMessage); ok {
+		return raw
+	}
+	changed, err := json.Marshal(answer)
+	if err != nil {
+		t.Errorf("%s: %v", m, err)
+	}
+	return changed
+}
+
+// mutations are all ways to change an answer of a kind.
+func mutations(t *testing.T, p *acctest.Process, typeName string) []mutation {
+	t.Helper()
+	document, err := contracttest.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []mutation
+	for _, body := range []string{``, `null`, `7`, `"text"`, `true`, `{}`, `[]`, `[[]]`, `[{}]`, `[null]`, `{"error":"x"}`} {
+		all = append(all, mutation{says: "is answered with " + body, value: json.RawMessage(body)})
+	}
+	var walk func(at []string, schema *openapi3.Schema)
+	walk = func(at []string, schema *openapi3.Schema) {
+		all = append(all, mutation{says: "extra", path: append(slices.Clone(at), "extra"), value: json.RawMessage(`{"deep":[1,"x",null]}`), silent: true})
+		for member, ref := range schema.Properties {
+			path := append(slices.Clone(at), member)
+			all = append(all, mutationsOf(p, typeName, path, ref.Value)...)
+			modelled := unmodelled[typeName+"."+member] == "" && unmodelled[typeName+"."+attributeName(member)] == ""
+			if len(ref.Value.Properties) > 0 && modelled {
+				walk(path, ref.Value)
+			}
+		}
+	}
+	walk(nil, document.Components.Schemas[contractName[typeName]].Value)
+	return all
+}
+
+// mutationsOf are those of one member.
+func mutationsOf(p *acctest.Process, typeName string, path []string, schema *openapi3.Schema) []mutation {
+	var all []mutation
+	add := func(says, value string, silent, drifts bool) {
+		all = append(all, mutation{says: says, path: path, value: json.RawMessage(value), silent: silent, drifts: drifts})
+	}
+	own := len(path) == 1 && slices.Contains(answeredKinds[typeName].emptyIsAValue, path[0])
+	all = append(all, mutation{says: "absent", path: path, silent: true})
+	add("null", `null`, true, false)
+	shapes := map[string]string{"string": `"text"`, "boolean": `true`, "array": `[{"x":1},null]`, "object": `{"x":[]}`}
+	kind := "object"
+	for _, one := range []string{"string", "number", "integer", "boolean", "array"} {
+		if schema.Type.Is(one) {
+			kind = one
+		}
+	}
+	for other, value := range shapes {
+		if spelling := path[0] == "dataCenterIds" && other == "string"; other != kind && !spelling { // Both are read.
+			add("of another type: "+value, value, true, false)
+		}
+	}
+	switch kind {
+	case "string":
+		add("a number", `7`, true, false)
+		add("empty", `""`, !own, own)
+		add("huge", `"`+strings.Repeat("x", 100_000)+`"`, false, false)
+	case "number", "integer":
+		add("empty text", `""`, true, false)
+		add("not a number", `"NaN"`, true, false)
+		add("too large", `1e400`, true, false)
+		add("huge", `9e99`, kind == "integer", false)
+		add("huge and precise", `9223372036854775807`, false, false)
+		add("a fraction", `0.5`, false, false)
+	case "array":
+		add("empty", `[]`, !own, own)
+		add("of wrong elements", `["x",7]`, true, false)
+		add("huge", `[`+strings.Repeat(`"x",`, 500)+`"x"]`, false, false)
+		attribute := attributesOf(p, typeName)[attributeName(path[0])]
+		set := attribute != nil && attribute.Type != nil && attribute.Type.Is(tftypes.Set{})
+		all = append(all, mutation{says: "repeated", path: path, repeats: true, silent: set})
+	case "object":
+		add("empty", `{}`, !own, own)
+		add("of wrong elements", `{"A":{}}`, true, false)
+		add("of null elements", `{"A":null}`, true, false)
+		add("huge", `{"A":1e400}`, true, false)
+	}
+	return all
+}
+
+func TestAnswers_ofAnyShape(t *testing.T) {
+	t.Parallel()
+	for typeName := range answeredKinds {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			k := newAnswers(t, typeName)
+			for _, m := range mutations(t, k.p, typeName) {
+				for _, check := range []func(mutation){k.read, k.create, k.update, k.list, k.imported} {
+					k.guarded(m, check)
+				}
+			}
+		})
+	}
+}
+
+// answers is one kind under test.
+type answers struct {
+	t        *testing.T
+	w        *acctest.World
+	rewriter *acctest.Rewriter
+	p        *acctest.Process
+	typeName string
+	config   acctest.Values
+	id       string           // of what was made of config
+	instance acctest.Instance // as it was read last
+	current  acctest.Values   // its configuration: config, or the changed one
+	changed  bool             // which of the two
+	count    int
+}
+
+func newAnswers(t *testing.T, typeName string) *answers {
+	t.Helper()
+	w := acctest.Start(t)
+	for kind, objects := range map[string]map[string]map[string]any{
+		"containerRegistryAuths": {"login": {"name": "l", "username": "u", "password": "p"}},
+		"networkVolumes":         {"volume": {"name": "v", "size": 10, "dataCenterId": "EU-RO-1"}},
+		"templates": {
+			"pods":       {"name": "p", "imageName": "img:0"},
+			"serverless": {"name": "s", "imageName": "img:0", "isServerless": true, "volumeInGb": 0},
+		},
+	} {
+		for id, object := range objects {
+			if err := w.PutObject(kind, id, object); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	k := &answers{t: t, w: w, rewriter: w.Rewrite(), typeName: typeName}
+	k.p = w.Process()
+	k.config = k.named("it")
+	var diags []*tfprotov6.Diagnostic
+	if k.instance, diags = k.p.Apply(typeName, acctest.Instance{}, k.config); len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	if k.instance, diags = k.p.Read(typeName, k.instance); len(diags) != 0 { // So that all is there that only a read answers.
+		t.Fatal(acctest.Says(diags))
+	}
+	k.id, k.current = k.idOf(k.instance), k.config
+	if !k.unchanged(k.instance, k.config) {
+		t.Fatal("the plan is not empty to begin with")
+	}
+	return k
+}
+
+// named is the configuration under another name.
+func (k *answers) named(name string) acctest.Values {
+	config := maps.Clone(answeredKinds[k.typeName].config)
+	config["name"] = name
+	return config
+}
+
+// guarded runs one check, and tells which answer made it panic.
+func (k *answers) guarded(m mutation, check func(mutation)) {
+	defer func() {
+		k.rewriter.Use(nil)
+		if panicked := recover(); panicked != nil {
+			k.t.Errorf("%s: panic: %v", m, panicked)
+		}
+	}()
+	check(m)
+}
+
+// under changes the answers to one operation while something is done.
+func (k *answers) under(operation string, m mutation, do func()) {
+	k.rewriter.Use(func(answer *acctest.Answer) {
+		if answer.Operation == operation {
+			answer.Body = m.in(k.t, answer.Body)
+		}
+	})
+	do()
+	k.rewriter.Use(nil)
+}
+
+func (k *answers) operation(verb string) string { return verb + contractName[k.typeName] }
+
+func (k *answers) errorf(m mutation, format string, values ...any) {
+	k.t.Helper()
+	k.t.Errorf("%s: %s", m, fmt.Sprintf(format, values...))
+}
+
+func (k *answers) idOf(instance acctest.Instance) string {
+	k.t.Helper()
+	var id string
+	if attributes := k.p.Attributes(k.typeName, instance.State); attributes != nil {
+		if err := attributes["id"].As(&id); err != nil {
+			k.t.Error(err)
+		}
+	}
+	return id
+}
+
+// unchanged reports whether nothing is planned of an instance.
+func (k *answers) unchanged(instance acctest.Instance, config acctest.Values) bool {
+	plan := k.p.Plan(k.typeName, instance, config)
+	return !hasError(plan.Diagnostics) && len(plan.RequiresReplace) == 0 && bytes.Equal(plan.PlannedState.MsgPack, instance.State.MsgPack)
+}
+
+func hasError(diags []*tfprotov6.Diagnostic) bool {
+	return slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError })
+}
+
+func (k *answers) read(m mutation) {
+	var read acctest.Instance
+	var diags []*tfprotov6.Diagnostic
+	k.under(k.operation("Get"), m, func() { read, diags = k.p.Read(k.typeName, k.instance) })
+	switch {
+	case m.aboutID() && m.says != "extra":
+		if !hasError(diags) || !bytes.Equal(read.State.MsgPack, k.instance.State.MsgPack) {
+			k.errorf(m, "read: the state is another, or there is no error: %s", acctest.Says(diags))
+		}
+	case hasError(diags) || k.idOf(read) != k.id:
+		k.errorf(m, "read: %s", acctest.Says(diags))
+	case m.silent && !k.unchanged(read, k.current):
+		k.errorf(m, "read: an answer that says nothing is a difference")
+	case m.drifts && k.unchanged(read, k.current):
+		k.errorf(m, "read: an answered empty is no drift")
+	}
+}
+
+func (k *answers) create(m mutation) {
+	k.count++
+	name := fmt.Sprintf("new-%d", k.count)
+	config := k.named(name)
+	var made acctest.Instance
+	var diags []*tfprotov6.Diagnostic
+	k.under(k.operation("Create"), m, func() { made, diags = k.p.Apply(k.typeName, acctest.Instance{}, config) })
+	var id string
+	for _, object := range k.w.Objects(stateKind[k.typeName]) {
+		if object["name"] == name {
+			id = fmt.Sprint(object["id"])
+		}
+	}
+	switch {
+	case id == "":
+		k.errorf(m, "create: the service has none")
+		return
+	case m.aboutID() && m.value != nil && len(m.path) == 1 && strings.Contains(m.says, "huge"): // Any text is an id.
+	case m.aboutID():
+		if !hasError(diags) || !strings.Contains(acctest.Says(diags), id) {
+			k.errorf(m, "create: the error does not name %s: %s", id, acctest.Says(diags))
+		}
+	case hasError(diags) || k.idOf(made) != id:
+		k.errorf(m, "create: %q: %s", k.idOf(made), acctest.Says(diags))
+	case m.silent:
+		if read, diags := k.p.Read(k.typeName, made); hasError(diags) || !k.unchanged(read, config) {
+			k.errorf(m, "create: the second plan is not empty: %s", acctest.Says(diags))
+		}
+	}
+	if err := k.w.DeleteObject(stateKind[k.typeName], id); err != nil {
+		k.errorf(m, "%v", err)
+	}
+}
+
+// update goes to and fro between two configurations.
+func (k *answers) update(m mutation) {
+	if answeredKinds[k.typeName].change == nil {
+		return
+	}
+	config := maps.Clone(k.config)
+	if k.changed = !k.changed; k.changed {
+		maps.Copy(config, answeredKinds[k.typeName].change)
+	}
+	var updated acctest.Instance
+	var diags []*tfprotov6.Diagnostic
+	k.under(k.operation("Update"), m, func() { updated, diags = k.p.Apply(k.typeName, k.instance, config) })
+	if hasError(diags) && !m.aboutID() || k.idOf(updated) != k.id {
+		k.errorf(m, "update: %s", acctest.Says(diags))
+	}
+	read, diags := k.p.Read(k.typeName, updated)
+	if hasError(diags) || m.silent && !k.unchanged(read, config) {
+		k.errorf(m, "update: the second plan is not empty: %s", acctest.Says(diags))
+	}
+	k.instance, k.current = read, config
+}
+
+func (k *answers) list(m mutation) {
+	k.under(k.operation("List")+"s", m, func() {
+		for typeName, config := range map[string]acctest.Values{k.typeName + "s": nil, k.typeName: {"name": k.current["name"]}} {
+			_, diags := k.p.Lookup(typeName, config)
+			nameless := config != nil && m.path != nil && m.path[0] == "name" // Nobody can find it then.
+			if hasError(diags) && !m.aboutID() && !nameless {
+				k.errorf(m, "list: %s: %s", typeName, acctest.Says(diags))
+			}
+		}
+	})
+}
+
+func (k *answers) imported(m mutation) {
+	var imported acctest.Instance
+	var diags []*tfprotov6.Diagnostic
+	k.under(k.operation("Get"), m, func() { imported, diags = k.p.Import(k.typeName, k.id, "") })
+	switch {
+	case m.aboutID():
+		if !hasError(diags) {
+			k.errorf(m, "import: there is no error")
+		}
+	case hasError(diags) || k.idOf(imported) != k.id:
+		k.errorf(m, "import: %s", acctest.Says(diags))
+	}
+}
