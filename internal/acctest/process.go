@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -31,8 +32,8 @@ type Instance struct {
 // Values are attributes by name; those left out are null.
 type Values map[string]any
 
-// Process starts a provider that is configured for this world.
-func (w *World) Process() *Process {
+// Process starts a provider that is configured for this world, but for the arguments that are given.
+func (w *World) Process(arguments ...Values) *Process {
 	w.t.Helper()
 	tune := append([]func(*client.Config){Quick}, w.Tune...)
 	p := &Process{t: w.t, server: providerserver.NewProtocol6(provider.New("test", tune...)())()}
@@ -41,7 +42,11 @@ func (w *World) Process() *Process {
 		w.t.Fatal(err)
 	}
 	p.ok(p.schemas.Diagnostics)
-	config := object(w.t, p.schemas.Provider, Values{"rest_url": w.RESTURL(), "queue_url": w.QueueURL(), "api_key": w.APIKey()})
+	values := Values{"rest_url": w.RESTURL(), "queue_url": w.QueueURL(), "api_key": w.APIKey()}
+	for _, more := range arguments {
+		maps.Copy(values, more)
+	}
+	config := object(w.t, p.schemas.Provider, values)
 	configured, err := p.server.ConfigureProvider(w.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: config, TerraformVersion: "1.11.4"})
 	if err != nil {
 		w.t.Fatal(err)

@@ -31,7 +31,7 @@ func (c *Client) CreateContainerRegistryAuth(ctx context.Context, in ContainerRe
 	return ContainerRegistryAuth(w), err
 }
 
-// GetContainerRegistryAuth returns a login's name; IsNotFound says that there is none.
+// GetContainerRegistryAuth returns a login's name.
 func (c *Client) GetContainerRegistryAuth(ctx context.Context, id string) (ContainerRegistryAuth, error) {
 	w, err := doOne[containerRegistryAuthWire](ctx, c, request{
 		operation: "GetContainerRegistryAuth", method: http.MethodGet, path: []string{"containerregistryauth", id},
@@ -53,13 +53,14 @@ func (c *Client) ListContainerRegistryAuths(ctx context.Context) ([]ContainerReg
 
 // DeleteContainerRegistryAuth deletes a login, and waits until ctx ends for
 // templates and pods to let go of it, unless it finds some that will not: see
-// InUseError. IsNotFound says that it was gone already.
+// InUseError. IsGone says that it was gone already.
 func (c *Client) DeleteContainerRegistryAuth(ctx context.Context, id string) error {
-	return c.whileInUse(ctx, id, c.usersOfContainerRegistryAuth, func(ctx context.Context) error {
+	err := c.whileInUse(ctx, id, c.usersOfContainerRegistryAuth, func(ctx context.Context) error {
 		return doNothing(ctx, c, request{
 			operation: "DeleteContainerRegistryAuth", method: http.MethodDelete, path: []string{"containerregistryauth", id},
 		})
 	})
+	return confirmGone(ctx, err, id, c.containerRegistryAuthIDs)
 }
 
 type containerRegistryAuthCreateWire struct {

@@ -79,7 +79,7 @@ func (c *Client) CreateEndpoint(ctx context.Context, in EndpointCreate) (Endpoin
 	return Endpoint(w), err
 }
 
-// GetEndpoint returns an endpoint; IsNotFound says that there is none.
+// GetEndpoint returns an endpoint.
 func (c *Client) GetEndpoint(ctx context.Context, id string) (Endpoint, error) {
 	w, err := c.getEndpoint(ctx, id)
 	return Endpoint(w), err
@@ -118,8 +118,12 @@ func (c *Client) UpdateEndpoint(ctx context.Context, id string, change EndpointU
 
 // DeleteEndpoint deletes an endpoint; its workers end. Some deployments want it
 // without workers first: where the refusal speaks of them, their number is set
-// to 0 and the delete repeated. IsNotFound says that it was gone already.
+// to 0 and the delete repeated. IsGone says that it was gone already.
 func (c *Client) DeleteEndpoint(ctx context.Context, id string) error {
+	return confirmGone(ctx, c.deleteEndpoint(ctx, id), id, c.endpointIDs)
+}
+
+func (c *Client) deleteEndpoint(ctx context.Context, id string) error {
 	remove := func() error {
 		return doNothing(ctx, c, request{operation: "DeleteEndpoint", method: http.MethodDelete, path: []string{"endpoints", id}})
 	}

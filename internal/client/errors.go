@@ -21,8 +21,10 @@ const (
 	KindInvalid
 	// KindUnauthorized is a wrong key, or a key without the permission: 401, 403.
 	KindUnauthorized
-	// KindNotFound is 404.
+	// KindNotFound is 404. It says nothing about an object until it is confirmed.
 	KindNotFound
+	// KindGone is an object that is confirmed not to exist any more: see IsGone.
+	KindGone
 	// KindConflict is 409.
 	KindConflict
 	// KindRateLimited is 429.
@@ -83,6 +85,8 @@ type Error struct {
 	// Cause is the error below, where there is one.
 	Cause error
 
+	// ownAnswer is set where the body is of the shape that the management interface gives its errors.
+	ownAnswer bool
 	// missing is which of the queue's objects a 404 says that there is none of, if it is the service's own.
 	missing missing
 	// unsent is set where it is certain that the service never saw the request.
@@ -127,9 +131,9 @@ func (e *Error) Unwrap() error { return e.Cause }
 // ErrNoQueueURL is why a client that has only the management interface's URL cannot do anything with jobs.
 var ErrNoQueueURL = errors.New("the URL of the queue interface is not configured")
 
-// IsNotFound reports whether the object asked for is gone: 404 on its own path,
-// and nothing else (contract 2.1). Deleting a volume has one more spelling of
-// it, which DeleteNetworkVolume knows.
+// IsNotFound reports whether the answer is 404. What is in front of the service,
+// and a wrong URL, are answered so as well: what is to be forgotten has to be
+// confirmed, see IsGone.
 func IsNotFound(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Status == http.StatusNotFound

@@ -40,7 +40,7 @@ func (c *Client) CreateNetworkVolume(ctx context.Context, in NetworkVolumeCreate
 	return NetworkVolume(w), err
 }
 
-// GetNetworkVolume returns a volume; IsNotFound says that there is none.
+// GetNetworkVolume returns a volume.
 func (c *Client) GetNetworkVolume(ctx context.Context, id string) (NetworkVolume, error) {
 	w, err := c.getNetworkVolume(ctx, id)
 	return NetworkVolume(w), err
@@ -73,7 +73,7 @@ func (c *Client) UpdateNetworkVolume(ctx context.Context, id string, change Netw
 
 // DeleteNetworkVolume deletes a volume and all that is on it, and waits until
 // ctx ends for pods and workers to let go of it, unless it finds some that will
-// not: see InUseError. IsNotFound says that it was gone already, in either of the
+// not: see InUseError. IsGone says that it was gone already, in either of the
 // service's spellings of that.
 func (c *Client) DeleteNetworkVolume(ctx context.Context, id string) error {
 	err := c.whileInUse(ctx, id, c.usersOfNetworkVolume, func(ctx context.Context) error {
@@ -81,11 +81,11 @@ func (c *Client) DeleteNetworkVolume(ctx context.Context, id string) error {
 	})
 	var e *Error
 	if errors.As(err, &e) && e.Status == http.StatusInternalServerError && strings.Contains(e.Message, "nonexistent") {
-		gone := *e
-		gone.Status, gone.Kind = http.StatusNotFound, KindNotFound
-		return &gone
+		notFound := *e
+		notFound.Kind = KindNotFound
+		err = &notFound
 	}
-	return err
+	return confirmGone(ctx, err, id, c.networkVolumeIDs)
 }
 
 func (c *Client) getNetworkVolume(ctx context.Context, id string) (networkVolumeWire, error) {

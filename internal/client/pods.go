@@ -135,8 +135,7 @@ func (c *Client) CreatePod(ctx context.Context, in PodCreate) (Pod, error) {
 	return Pod(w), err
 }
 
-// GetPod returns a pod with its machine and network volume; IsNotFound says that
-// there is none.
+// GetPod returns a pod with its machine and network volume.
 func (c *Client) GetPod(ctx context.Context, id string) (Pod, error) {
 	w, err := c.getPod(ctx, id)
 	return Pod(w), err
@@ -223,9 +222,10 @@ func (c *Client) operatePod(ctx context.Context, id, operation, verb string, ide
 	return Pod(w), err
 }
 
-// DeletePod deletes a pod and its disks. IsNotFound says that it was gone already.
+// DeletePod deletes a pod and its disks. IsGone says that it was gone already.
 func (c *Client) DeletePod(ctx context.Context, id string) error {
-	return doNothing(ctx, c, request{operation: "DeletePod", method: http.MethodDelete, path: []string{"pods", id}})
+	err := doNothing(ctx, c, request{operation: "DeletePod", method: http.MethodDelete, path: []string{"pods", id}})
+	return confirmGone(ctx, err, id, c.podIDs)
 }
 
 func (c *Client) getPod(ctx context.Context, id string) (podWire, error) {

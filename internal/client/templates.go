@@ -80,7 +80,7 @@ func (c *Client) CreateTemplate(ctx context.Context, in TemplateCreate) (Templat
 	return w.template(), err
 }
 
-// GetTemplate returns a template; IsNotFound says that there is none.
+// GetTemplate returns a template.
 func (c *Client) GetTemplate(ctx context.Context, id string) (Template, error) {
 	w, err := c.getTemplate(ctx, id)
 	return w.template(), err
@@ -140,11 +140,12 @@ func (c *Client) UpdateTemplate(ctx context.Context, id string, change TemplateU
 
 // DeleteTemplate deletes a template, and waits until ctx ends for pods and
 // endpoints to let go of it, unless it finds some that will not: see InUseError.
-// IsNotFound says that it was gone already.
+// IsGone says that it was gone already.
 func (c *Client) DeleteTemplate(ctx context.Context, id string) error {
-	return c.whileInUse(ctx, id, c.usersOfTemplate, func(ctx context.Context) error {
+	err := c.whileInUse(ctx, id, c.usersOfTemplate, func(ctx context.Context) error {
 		return doNothing(ctx, c, request{operation: "DeleteTemplate", method: http.MethodDelete, path: []string{"templates", id}})
 	})
+	return confirmGone(ctx, err, id, c.templateIDs)
 }
 
 func (c *Client) getTemplate(ctx context.Context, id string) (templateWire, error) {

@@ -113,6 +113,7 @@ func (c *call) errorOf(answer *http.Response) *Error {
 	// redacted: a secret can be an ordinary word.
 	message, _, code := decodeErrorBody(answer.Header, body, func(text string) string { return text })
 	e.Kind, e.missing = classify(e.Status, message, code), missingOf(e.Status, message)
+	e.ownAnswer = isOwnError(e.Status, body)
 	e.Message, e.Problems, e.Code = decodeErrorBody(answer.Header, body, c.redact.Replace)
 	var asked bool
 	e.RetryAfter, asked = retryAfter(answer.Header, time.Now())

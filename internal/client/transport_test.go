@@ -328,22 +328,26 @@ func TestUpdate_withPost(t *testing.T) {
 
 func TestDeleteNetworkVolume_goneInBothSpellings(t *testing.T) {
 	t.Parallel()
-	for body, status := range map[string]int{`{"error":"network volume not found"}`: 404, `{"error":"cannot delete nonexistent volume"}`: 500} {
-		s := play(t, answer{status: status, body: body})
-		if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); !client.IsNotFound(err) {
+	for body, status := range map[string]int{`{"error":"network volume not found","status":404}`: 404, `{"error":"cannot delete nonexistent volume"}`: 500} {
+		s := play(t, answer{status: status, body: body}, answer{status: 200, body: `[{"id":"v2"}]`})
+		if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); !client.IsGone(err) {
 			t.Errorf("%d %s: %v", status, body, err)
+		}
+		s = play(t, answer{status: status, body: body}, answer{status: 200, body: `[{"id":"v1"}]`})
+		if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); err == nil || client.IsGone(err) {
+			t.Errorf("%d %s, and it is in the list: %v", status, body, err)
 		}
 	}
 	s := play(t, answer{status: 500, body: `{"error":"boom"}`})
-	if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); err == nil || client.IsNotFound(err) {
+	if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); err == nil || client.IsGone(err) {
 		t.Errorf("any other 500 is not gone: %v", err)
 	}
 	s = play(t, answer{status: 400, body: `{"error":"nonexistent"}`})
-	if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); err == nil || client.IsNotFound(err) {
+	if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); err == nil || client.IsGone(err) {
 		t.Errorf("with another status it is not gone: %v", err)
 	}
 	s = play(t, answer{status: 500, body: `{"error":"nonexistent"}`})
-	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); client.IsNotFound(err) {
+	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err == nil || client.IsGone(err) || len(s.requests()) != 1 {
 		t.Error("only a volume has the second spelling")
 	}
 }

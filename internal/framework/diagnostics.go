@@ -159,7 +159,13 @@ func (f Failure) next(e *client.Error) string {
 		if f.Verb == lookingFor {
 			return "check the id: what had it was deleted, or belongs to another account than this api_key."
 		}
+		if f.Verb == "read" || f.Verb == "delete" { // It is not confirmed that there is none.
+			return "check that " + base(e) + " and that nothing in front of it answers in its place. The state was left as it is; once the service says clearly that " +
+				"the object is gone, the next plan takes it out."
+		}
 		return "it was deleted outside of Terraform, or belongs to another account than this api_key. Plan again to see what is left."
+	case client.KindGone:
+		return "there is no such object any more. Plan again to see what is left."
 	case client.KindConflict:
 		return "something else is changing the " + f.Entity + ". Wait for it to finish and apply again."
 	case client.KindRateLimited:

@@ -29,13 +29,13 @@ func Within(ctx context.Context, timeout func(context.Context, time.Duration) (t
 	return context.WithTimeout(ctx, duration)
 }
 
-// Refresh gets the object for a Read. If it is gone it leaves the state; if it
-// could not be read, the state stays and the failure is reported. Only if ok is
-// there something to map.
+// Refresh gets the object for a Read. If it is gone, which get has to have
+// confirmed (client.IsGone), it leaves the state; if it could not be read, the
+// state stays and the failure is reported. Only if ok is there something to map.
 func Refresh[T any](ctx context.Context, entity, id string, get func(context.Context, string) (T, error), resp *resource.ReadResponse) (object T, ok bool) {
 	object, err := get(ctx, id)
 	switch {
-	case client.IsNotFound(err):
+	case client.IsGone(err):
 		gone(ctx, id, resp)
 	case err != nil:
 		Failure{Verb: "read", Entity: entity, Called: id, Err: err}.AddTo(&resp.Diagnostics)
@@ -68,9 +68,10 @@ func SavePlanned(ctx context.Context, entity, id string, model any, plan tfsdk.P
 	return diags
 }
 
-// Delete deletes an object. That it is gone already is what was wanted.
+// Delete deletes an object. That it is gone already, which remove has to have
+// confirmed (client.IsGone), is what was wanted.
 func Delete(ctx context.Context, entity, id, called string, remove func(context.Context, string) error, diags *diag.Diagnostics) {
-	if err := remove(ctx, id); err != nil && !client.IsNotFound(err) {
+	if err := remove(ctx, id); err != nil && !client.IsGone(err) {
 		Failure{Verb: "delete", Entity: entity, Called: called, Err: err}.AddTo(diags)
 	}
 }

@@ -81,7 +81,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.GetContainerRegistryAuth, resp)
+	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.ReadContainerRegistryAuth, resp)
 	if !ok {
 		return
 	}

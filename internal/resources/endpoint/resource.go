@@ -77,7 +77,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.GetEndpoint, resp)
+	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.ReadEndpoint, resp)
 	if !ok {
 		return
 	}

@@ -68,7 +68,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.GetNetworkVolume, resp)
+	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.ReadNetworkVolume, resp)
 	if !ok {
 		return
 	}

@@ -100,7 +100,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.GetPod, resp)
+	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.ReadPod, resp)
 	if !ok {
 		return
 	}

@@ -92,7 +92,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.GetTemplate, resp)
+	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.ReadTemplate, resp)
 	if !ok {
 		return
 	}

@@ -1,0 +1,140 @@
+package provider_test
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// made is an account with one object that is managed, and one of the same kind that is not.
+func made(t *testing.T, typeName string) *answers {
+	t.Helper()
+	k := newAnswers(t, typeName)
+	if _, diags := k.p.Apply(typeName, acctest.Instance{}, k.named("other")); hasError(diags) {
+		t.Fatal(acctest.Says(diags))
+	}
+	k.w.ClearJournal()
+	return k
+}
+
+// asIs checks that nothing was forgotten and nothing is made a second time: an apply does nothing.
+func (k *answers) asIs(t *testing.T, read acctest.Instance, diags []*tfprotov6.Diagnostic, says string) {
+	t.Helper()
+	if !hasError(diags) || !strings.Contains(acctest.Says(diags), says) || !bytes.Equal(read.State.MsgPack, k.instance.State.MsgPack) {
+		t.Errorf("the state is another, or there is no error: %s", acctest.Says(diags))
+	}
+	if strings.Contains(strings.ToLower(acctest.Says(diags)), "apply again") {
+		t.Errorf("there is nothing to apply: %s", acctest.Says(diags))
+	}
+	k.w.SetFaults()
+	if again, diags := k.p.Read(k.typeName, read); hasError(diags) || k.idOf(again) != k.id || !k.unchanged(again, k.config) {
+		t.Errorf("the next plan is not empty: %s", acctest.Says(diags))
+	}
+	if writes := k.w.Writes(); len(writes) != 0 {
+		t.Errorf("the service was sent %v", writes)
+	}
+}
+
+// A front end's 404, and one whose object a list of its kind has, take nothing out of the state.
+func TestGone_otherAnswersForgetNothing(t *testing.T) {
+	t.Parallel()
+	for typeName := range answeredKinds {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			k := made(t, typeName)
+			get, list := k.operation("Get"), k.operation("List")+"s"
+			for says, faults := range map[string][]emulator.Fault{
+				"this is not how the service says that":      {{Operation: get, Kind: "html", Status: http.StatusNotFound, Count: 1}},
+				"but a list of its kind has it":              {{Operation: get, Kind: "status", Status: http.StatusNotFound, Count: 1}},
+				"which could confirm that, failed":           {{Operation: get, Kind: "status", Status: http.StatusNotFound}, {Operation: list, Kind: "status", Status: http.StatusForbidden}},
+				"check that rest_url is the base of the ser": {{Operation: "*", Kind: "status", Status: http.StatusNotFound}},
+			} {
+				k.w.SetFaults(faults...)
+				read, diags := k.p.Read(typeName, k.instance)
+				k.asIs(t, read, diags, says)
+			}
+		})
+	}
+}
+
+// A wrong path in the URL is answered in the service's own shape, also of the list.
+func TestGone_wrongURLForgetsNothing(t *testing.T) {
+	t.Parallel()
+	for typeName := range answeredKinds {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			k := made(t, typeName)
+			k.w.AllowBadRequests()
+			lost := k.w.Process(acctest.Values{"rest_url": k.w.RESTURL() + "/typo/v1"})
+			read, diags := lost.Read(typeName, k.instance)
+			k.asIs(t, read, diags, "check that rest_url is the base of the service's management interface")
+			if left, diags := lost.Destroy(typeName, k.instance); !hasError(diags) || k.idOf(left) != k.id {
+				t.Errorf("it is forgotten by a destroy: %s", acctest.Says(diags))
+			}
+			if _, there := k.w.Object(stateKind[typeName], k.id); !there {
+				t.Error("it is not there any more")
+			}
+		})
+	}
+}
+
+// What is gone is taken out of the state, and that costs one list.
+func TestGone_isForgotten(t *testing.T) {
+	t.Parallel()
+	for typeName := range answeredKinds {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			k := made(t, typeName)
+			if err := k.w.DeleteObject(stateKind[typeName], k.id); err != nil {
+				t.Fatal(err)
+			}
+			read, diags := k.p.Read(typeName, k.instance)
+			if len(diags) != 0 || k.p.Attributes(typeName, read.State) != nil || read.Identity == nil {
+				t.Errorf("it is still in the state: %s", acctest.Says(diags))
+			}
+			if err := k.w.Asked(k.operation("Get"), k.operation("List")+"s"); err != nil {
+				t.Error(err)
+			}
+			left, diags := k.p.Destroy(typeName, k.instance)
+			if len(diags) != 0 || k.p.Attributes(typeName, left.State) != nil {
+				t.Errorf("a destroy leaves it: %s", acctest.Says(diags))
+			}
+			if err := k.w.Asked(k.operation("Delete"), k.operation("List")+"s"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A delete that is answered 404 by somebody else is not done.
+func TestGone_deleteIsConfirmed(t *testing.T) {
+	t.Parallel()
+	for typeName := range answeredKinds {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			k := made(t, typeName)
+			for _, kind := range []string{"html", "status"} {
+				k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: kind, Status: http.StatusNotFound, Count: 1})
+				left, diags := k.p.Destroy(typeName, k.instance)
+				if !hasError(diags) || !bytes.Equal(left.State.MsgPack, k.instance.State.MsgPack) {
+					t.Errorf("%s: it is out of the state: %s", kind, acctest.Says(diags))
+				}
+			}
+			// The first attempt is carried out and its answer is lost; the second finds nothing.
+			k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: "reset_after", Count: 1})
+			k.w.ClearJournal()
+			if left, diags := k.p.Destroy(typeName, k.instance); len(diags) != 0 || k.p.Attributes(typeName, left.State) != nil {
+				t.Errorf("it is still in the state: %s", acctest.Says(diags))
+			}
+			if err := k.w.Asked(k.operation("Delete"), k.operation("Delete"), k.operation("List")+"s"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
