@@ -47,7 +47,7 @@ func (s *Server) listEndpointBilling(c *call) (any, error) {
 }
 
 func (s *Server) listNetworkVolumeBilling(c *call) (any, error) {
-	window, err := c.billingWindow(s.clock.now())
+	window, err := c.billingWindow(s.clock.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (s *Server) listNetworkVolumeBilling(c *call) (any, error) {
 
 // listBilling is what pods and workers have in common. Without a grouping the first of them is meant.
 func (s *Server) listBilling(c *call, kind string, groupings []string, filtered func(labels) bool) (any, error) {
-	window, err := c.billingWindow(s.clock.now())
+	window, err := c.billingWindow(s.clock.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // Dialect is a way of answering that some deployments have and the published description does not. The contract allows
@@ -218,7 +220,7 @@ var embedded = map[string]map[string]string{
 }
 
 func (s *Server) inDialects(kind string, value any) (any, error) {
-	text, err := encode(value)
+	text, err := jsontext.Encode(value)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,10 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/outbound"
 )
 
 // TB is what Start needs of a test. An interface of its own keeps package testing out of the binary.
@@ -34,7 +38,7 @@ type Server struct {
 	keys     map[string]permission
 	service  []route
 	control  []route
-	clock    *clock
+	clock    *clock.Clock
 	journal  *journal
 	faults   *faults
 	requests atomic.Uint64 // counts for X-Request-Id
@@ -55,18 +59,18 @@ type Server struct {
 	meter   *meter
 	store
 
-	// What the queue engine has of its own, under mu too.
-	transitions    map[jobStatus]map[jobEvent]jobStatus
-	images         map[string]WorkerFunc
-	engineIDs      *ids
-	engineChooser  *chooser
-	submissions    uint64 // how many there were
-	runs           uint64 // how often a job was picked up
-	touched        []*job // they have changed, and nobody was told yet
-	world          int    // how often Reset has begun a new one
-	workers        *outside
-	webhooks       *outside
-	outgoing       *http.Client
+	// engine is the queue interface's. Reset makes another.
+	engine        *engine.Engine
+	engineIDs     *ids
+	engineChooser *chooser
+	handlers      engine.Handlers
+	polls         map[*engine.Waiter]*longPoll // of requests that wait
+	runs          map[uint64]func()            // cancels the call of a worker elsewhere
+	usage         map[string]*queueUsage       // by endpoint
+
+	workers        *outbound.Pool
+	webhooks       *outbound.Pool
+	outgoing       *outbound.Client
 	webhookTimeout time.Duration
 	takeTimeout    time.Duration
 }
@@ -86,23 +90,31 @@ func New(options Options) *Server {
 		limit:    &window{limit: options.RESTRateLimit, length: time.Second},
 		store:    newStore(),
 
-		transitions:    transitions(),
-		images:         images(),
-		engineIDs:      newEngineIDs(options.Seed),
-		engineChooser:  newEngineChooser(options.Seed),
-		workers:        newOutside(options.workersQuota()), // No more have a job at the same time.
-		webhooks:       newOutside(maxWebhooks),
-		outgoing:       newOutgoing(),
+		engineIDs:     newEngineIDs(options.Seed),
+		engineChooser: newEngineChooser(options.Seed),
+		handlers:      engine.DefaultHandlers(),
+		polls:         make(map[*engine.Waiter]*longPoll),
+		runs:          make(map[uint64]func()),
+		usage:         make(map[string]*queueUsage),
+
+		workers:        outbound.NewPool(options.workersQuota()), // No more have a job at the same time.
+		webhooks:       outbound.NewPool(maxWebhooks),
 		webhookTimeout: webhookTimeout,
 		takeTimeout:    takeTimeout,
 	}
-	s.kinds[kindJobs] = jobKind{s}
-	maps.Copy(s.images, options.Workers)
-	s.clock = newClock(options, &s.mu)
-	s.startMeter()
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
+	s.outgoing = outbound.NewClient(s.logger)
+	s.kinds[kindJobs] = jobKind{s}
+	maps.Copy(s.handlers, options.Workers)
+	if options.RealTime {
+		s.clock = clock.New(&s.mu)
+	} else {
+		s.clock = clock.NewManual(options.StepPerRequest, &s.mu)
+	}
+	s.engine = s.newEngine()
+	s.startMeter()
 	s.service = serviceRoutes()
 	if options.NoStatusSync {
 		s.service = slices.DeleteFunc(s.service, func(r route) bool { return r.operation == "GetJobStatusSync" })
@@ -189,12 +201,12 @@ func (s *Server) Close() {
 	}
 	s.inFlight.Lock()
 	defer s.inFlight.Unlock()
-	s.workers.end()
-	s.webhooks.end()
-	s.outgoing.CloseIdleConnections()
+	s.workers.Close()
+	s.webhooks.Close()
+	s.outgoing.Close()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.clock.stop()
+	s.clock.Stop()
 }
 
 // Reset makes the server as new: no objects, no journal, no faults, the clock and the sequence of ids at their start.
@@ -205,19 +217,26 @@ func (s *Server) Reset() {
 	s.ids = newIDs(s.options.Seed)
 	s.chooser = newChooser(s.options.Seed)
 	s.limit = &window{limit: s.options.RESTRateLimit, length: time.Second}
-	before := s.queues
+	before := s.engine
 	s.store = newStore()
 	s.kinds[kindJobs] = jobKind{s}
 	s.engineIDs, s.engineChooser = newEngineIDs(s.options.Seed), newEngineChooser(s.options.Seed)
-	s.world++
-	for _, q := range before { // Whoever waits is told that the endpoint is gone.
-		s.dropQueue(q, s.clock.now())
-	}
+	s.engine = s.newEngine()
+	before.DropAll(s.clock.Now()) // Whoever waits is told that the endpoint is gone.
+	s.dispatchWorkOf(before)
+	clear(s.usage)
 	s.startMeter()
-	s.clock.reset()
+	s.clock.Reset()
 	s.journal.clear()
 	s.faults.reset()
 }
+
+// Now is the time on the emulator's clock.
+func (s *Server) Now() time.Time { return s.clock.Now() }
+
+// Advance moves the emulator's clock on; time never goes back, so a negative duration does nothing. What is due by then
+// has happened when it returns.
+func (s *Server) Advance(d time.Duration) { s.clock.Advance(max(d, 0)) }
 
 // URL is where the server listens, without a path and a trailing slash; empty if it came from New.
 func (s *Server) URL() string {

@@ -3,6 +3,8 @@ package emulator
 import (
 	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // endpoint is an endpoint as it is stored (contract 2.3). The control interface shows it whole.
@@ -70,7 +72,7 @@ func newEndpoint(id string) endpoint {
 			ExecutionTimeoutMs:  600000,
 			Flashboot:           true,
 			UserID:              accountID,
-			CreatedAt:           timestamp(manualStart),
+			CreatedAt:           timestamp(clock.Start),
 		},
 		CPUFlavorIDs: []string{},
 		VcpuCount:    2,
@@ -174,9 +176,9 @@ func (s *Server) createEndpoint(c *call) (any, error) {
 	}
 	e.ID = s.endpoints.vacant(s.ids.endpoint)
 	e.WorkersStandby = e.WorkersMax
-	e.CreatedAt = timestamp(s.clock.now())
+	e.CreatedAt = timestamp(s.clock.Now())
 	s.endpoints.save(e)
-	s.settle(s.queueOf(e.ID), s.clock.now())
+	s.engine.Reconcile(e.ID, s.clock.Now())
 	return s.endpointAnswer(e, endpointFlags{template: true}), nil
 }
 
@@ -205,14 +207,15 @@ func (s *Server) updateEndpoint(c *call, e endpoint) (any, error) {
 		e.Version++
 	}
 	s.endpoints.save(e)
-	s.settle(s.queueOf(e.ID), s.clock.now())
+	s.engine.Reconcile(e.ID, s.clock.Now())
 	return s.endpointAnswer(e, endpointFlags{template: true}), nil
 }
 
 // deleteEndpoint ends the workers too, those among them that were put there behind the API's back.
 func (s *Server) deleteEndpoint(_ *call, e endpoint) (any, error) {
 	s.endpoints.remove(e.ID)
-	s.dropQueue(s.queueOf(e.ID), s.clock.now())
+	s.engine.Reconcile(e.ID, s.clock.Now())
+	delete(s.usage, e.ID)
 	for _, worker := range s.pods.all(func(p pod) bool { return p.EndpointID == e.ID }) {
 		s.pods.remove(worker.ID)
 	}
@@ -224,6 +227,6 @@ func (s *Server) rollEndpointsOn(templateID string) {
 	for _, e := range s.endpoints.all(func(e endpoint) bool { return e.TemplateID == templateID }) {
 		e.Version++
 		s.endpoints.place(e.ID, e)
-		s.settle(s.queueOf(e.ID), s.clock.now())
+		s.engine.Reconcile(e.ID, s.clock.Now())
 	}
 }

@@ -5,7 +5,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
-	"weak"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/outbound"
 )
 
 // The catalogue, for the test that holds it against the contract.
@@ -30,11 +31,7 @@ func Operations() map[string]string {
 func (s *Server) Holds() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	held := 0
-	for _, j := range s.jobs {
-		held += len(j.holds)
-	}
-	return held
+	return s.engine.Waiting()
 }
 
 // AwaitHeld returns when so many requests wait for a job. Nothing tells a test that its request has arrived, so it looks.
@@ -50,15 +47,14 @@ func (s *Server) AwaitHeld(requests int) {
 func (s *Server) WouldHold(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	j := s.jobs[id]
-	return !j.chunks.anyFree() && !j.status.final()
+	return s.engine.WouldWait(id)
 }
 
 // AwaitOutside returns when no webhook and no worker elsewhere is being called.
 func (s *Server) AwaitOutside() {
-	for _, o := range []*outside{s.workers, s.webhooks} {
+	for _, pool := range []*outbound.Pool{s.workers, s.webhooks} {
 		select {
-		case <-o.quiet():
+		case <-pool.Idle():
 		case <-time.After(time.Minute):
 			panic("something is under way for ever")
 		}
@@ -72,12 +68,12 @@ func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout
 func (s *Server) JobKept(id string) func() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	p := weak.Make(s.jobs[id])
+	kept := s.engine.KeptInMemory(id)
 	return func() bool {
 		for range 3 {
 			runtime.GC()
 		}
-		return p.Value() != nil
+		return kept()
 	}
 }
 

@@ -26,23 +26,13 @@ type healthWorkers struct {
 
 // getHealth answers of a paused endpoint too.
 func (s *Server) getHealth(_ *call, e endpoint) (any, error) {
-	q := s.queueOf(e.ID)
-	h := health{
+	h := s.engine.Health(e.ID)
+	return health{
 		Jobs: healthJobs{
-			Completed: q.completed, Failed: q.failed, Retried: q.retried, InProgress: q.inProgress, InQueue: q.inQueue(),
+			Completed: h.Completed, Failed: h.Failed, Retried: h.Retried, InProgress: h.InProgress, InQueue: h.InQueue,
 		},
-		Workers: healthWorkers{Throttled: q.throttled},
-	}
-	for _, w := range q.workers {
-		switch w.state() {
-		case workerInitializing:
-			h.Workers.Initializing++
-		case workerIdle:
-			h.Workers.Idle++
-			h.Workers.Ready++
-		case workerRunning:
-			h.Workers.Running++
-		}
-	}
-	return h, nil
+		Workers: healthWorkers{
+			Idle: h.Idle, Ready: h.Idle, Initializing: h.Initializing, Running: h.Running, Throttled: h.Throttled,
+		},
+	}, nil
 }

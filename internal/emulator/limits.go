@@ -26,7 +26,7 @@ func (w *window) admit(now time.Time) (wait time.Duration, ok bool) {
 
 // admit is the third of the checks: after 401 and 404, before the body is looked at.
 func (s *Server) admit() error {
-	if wait, ok := s.limit.admit(s.clock.now()); !ok {
+	if wait, ok := s.limit.admit(s.clock.Now()); !ok {
 		return tooMany(wait)
 	}
 	return nil

@@ -91,7 +91,7 @@ func (s *Server) startMeter() {
 
 // meterPod bills a pod while it is RUNNING, with its machine ready or not. Its disks are part of the price.
 func (s *Server) meterPod(id string, p *pod) {
-	now := s.clock.now()
+	now := s.clock.Now()
 	kind, other := billedPod, billedWorker
 	if p != nil && p.EndpointID != "" {
 		kind, other = billedWorker, billedPod
@@ -114,10 +114,10 @@ func (s *Server) meterPod(id string, p *pod) {
 // meterVolume bills a volume for as long as it exists.
 func (s *Server) meterVolume(id string, v *networkVolume) {
 	if v == nil {
-		s.meter.stop(metered{billedVolume, id}, s.clock.now())
+		s.meter.stop(metered{billedVolume, id}, s.clock.Now())
 		return
 	}
-	s.meter.start(metered{billedVolume, id}, tariff{volumePrice(v.Size), v.Size}, labels{}, s.clock.now())
+	s.meter.start(metered{billedVolume, id}, tariff{volumePrice(v.Size), v.Size}, labels{}, s.clock.Now())
 }
 
 // The price list of network volumes [C]: USD for a GB and month of 730 hours, and from where on more costs less.

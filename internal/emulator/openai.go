@@ -3,6 +3,8 @@ package emulator
 import (
 	"encoding/json"
 	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 )
 
 // openAI hands a request to the worker as a job, and answers with what the worker says (contract 3.2). It waits for as
@@ -21,16 +23,16 @@ func (s *Server) openAI(c *call, e endpoint) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := s.submit(e, submission{Input: input, TTL: defaultTTL}, "sync-", retentionSync)
-	return s.hold(j, j.expires, func(bool) (outcome, bool) {
-		switch j.status {
-		case jobCompleted:
-			return outcome{value: j.output}, true
-		case jobFailed, jobTimedOut:
-			return outcome{err: ruleBroken("%s", j.failure)}, true
-		case jobCancelled:
-			return outcome{err: &refusal{status: http.StatusConflict, message: "the job was cancelled"}}, true
+	in := engine.Submission{Input: input, TTL: defaultTTL}
+	j := s.engine.Submit(e.ID, in, "sync-", retentionSync, s.clock.Now())
+	return s.poll(s.engine.WaitForResult(j.ID), func(came engine.Outcome) (any, error) {
+		switch came.Job.Status {
+		case engine.Failed, engine.TimedOut:
+			return nil, ruleBroken("%s", came.Job.Failure)
+		case engine.Cancelled:
+			return nil, &refusal{status: http.StatusConflict, message: "the job was cancelled"}
+		default:
+			return came.Job.Output, nil
 		}
-		return outcome{}, false
 	}), nil
 }

@@ -23,7 +23,7 @@ func (s *Server) stopPod(c *call, p pod) (any, error) {
 		}
 		if p.DesiredStatus == running {
 			p.DesiredStatus = exited
-			p.LastStatusChange = podTimestamp(s.clock.now())
+			p.LastStatusChange = podTimestamp(s.clock.Now())
 			p.PublicIP, p.PortMappings = nil, nil
 		}
 		return nil
@@ -78,7 +78,7 @@ func (p pod) isRunning(participle string) error {
 
 // deploy makes a pod RUNNING at once, on its machine; it is ready when the delay has passed. The caller stores it.
 func (s *Server) deploy(p *pod) {
-	now := s.clock.now()
+	now := s.clock.Now()
 	ready := now.Add(s.options.PodStartDelay)
 	p.DesiredStatus = running
 	p.LastStartedAt, p.LastStatusChange = podTimestamp(now), podTimestamp(now)
@@ -89,7 +89,7 @@ func (s *Server) deploy(p *pod) {
 		return
 	}
 	id, awaited := p.ID, p.ReadyAt
-	s.clock.at(ready, func(time.Time) {
+	s.clock.At(ready, func(time.Time) {
 		// It may be gone, stopped, or started again by now.
 		if p, err := s.pods.find(id); err == nil && p.DesiredStatus == running && p.ReadyAt == awaited {
 			s.podReady(&p)
@@ -109,7 +109,7 @@ func (s *Server) podReady(p *pod) {
 
 // renew gives a running pod a new container, and its ports the public ones that they had before, if any.
 func (s *Server) renew(p *pod, before map[string]int) {
-	now := podTimestamp(s.clock.now())
+	now := podTimestamp(s.clock.Now())
 	p.LastStartedAt, p.LastStatusChange = now, now
 	if p.PublicIP != nil {
 		p.PortMappings = s.portMappings(*p, before)

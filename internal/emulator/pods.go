@@ -1,6 +1,10 @@
 package emulator
 
-import "time"
+import (
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
+)
 
 // pod is a pod as it is stored (contract 2.6). The control interface shows it whole.
 type pod struct {
@@ -68,7 +72,7 @@ func podTimestamp(at time.Time) string { return at.Format(time.RFC3339Nano) }
 
 // newPod is a running pod that is not ready. A create chooses its machine; the one here serves PutObject.
 func newPod(id string) pod {
-	now := podTimestamp(manualStart)
+	now := podTimestamp(clock.Start)
 	p := pod{
 		podMembers: podMembers{
 			ID:                id,
@@ -131,7 +135,7 @@ func (s *Server) createPod(c *call) (any, error) {
 	}
 	p.ID = s.pods.vacant(s.ids.pod)
 	p.MachineID = s.chooser.machine()
-	p.CreatedAt = podTimestamp(s.clock.now())
+	p.CreatedAt = podTimestamp(s.clock.Now())
 	s.deploy(&p) // Every create deploys.
 	s.pods.save(p)
 	return s.podAnswer(p, podFlags{}), nil

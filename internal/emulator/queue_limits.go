@@ -13,6 +13,22 @@ type bucket struct {
 	concurrent int // requests at the same time
 }
 
+// queueUsage is what the limits count of one endpoint, by bucket.
+type queueUsage struct {
+	windows  map[string]*window
+	underWay map[string]int // requests
+}
+
+// usageOf is what the limits count of an endpoint. It ends with the endpoint.
+func (s *Server) usageOf(endpointID string) *queueUsage {
+	usage, ok := s.usage[endpointID]
+	if !ok {
+		usage = &queueUsage{windows: make(map[string]*window), underWay: make(map[string]int)}
+		s.usage[endpointID] = usage
+	}
+	return usage
+}
+
 // queueWindow is the length of the window of the queue's limits.
 const queueWindow = 10 * time.Second
 
@@ -32,24 +48,25 @@ func onQueue[T any](b bucket, find func(*Server, *call) (T, error), act func(*Se
 
 // admitOnQueue lets a request pass, and counts it as under way until there is an answer.
 func (s *Server) admitOnQueue(c *call, b bucket) error {
-	q := s.queueOf(c.request.PathValue("endpointId"))
-	dynamic := q.running() * s.options.RequestsPerWorker
-	if b.concurrent > 0 && q.underWay[b.name] >= max(b.concurrent, dynamic) {
+	endpointID := c.request.PathValue("endpointId")
+	usage := s.usageOf(endpointID)
+	dynamic := s.engine.Busy(endpointID) * s.options.RequestsPerWorker
+	if b.concurrent > 0 && usage.underWay[b.name] >= max(b.concurrent, dynamic) {
 		return tooMany(0)
 	}
 	if b.rate > 0 {
-		w, ok := q.windows[b.name]
+		w, ok := usage.windows[b.name]
 		if !ok {
 			w = &window{length: queueWindow}
-			q.windows[b.name] = w
+			usage.windows[b.name] = w
 		}
 		w.limit = max(b.rate, dynamic)
-		if wait, ok := w.admit(s.clock.now()); !ok {
+		if wait, ok := w.admit(s.clock.Now()); !ok {
 			return tooMany(wait)
 		}
 	}
-	q.underWay[b.name]++
-	c.release = func() { q.underWay[b.name]-- }
+	usage.underWay[b.name]++
+	c.release = func() { usage.underWay[b.name]-- }
 	return nil
 }
 
@@ -60,15 +77,4 @@ func tooMany(wait time.Duration) *refusal {
 		message: "rate limit exceeded",
 		header:  http.Header{"Retry-After": {strconv.Itoa(max(seconds, 1))}},
 	}
-}
-
-// running counts the workers that execute a job.
-func (q *queue) running() int {
-	count := 0
-	for _, w := range q.workers {
-		if w.state() == workerRunning {
-			count++
-		}
-	}
-	return count
 }

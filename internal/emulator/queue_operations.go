@@ -1,14 +1,17 @@
 package emulator
 
-import "time"
+import (
+	"time"
 
-// The operations of contract 3. Those that wait answer with a hold.
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+)
+
+// The operations of contract 3. Those that wait answer with a longPoll.
 
 // target is what an operation with a job id is about.
 type target struct {
 	endpoint endpoint
-	queue    *queue
-	job      *job
+	job      engine.Job
 }
 
 // findJob finds a job whatever has just been submitted.
@@ -17,20 +20,23 @@ func (s *Server) findJob(c *call) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
-	j, q := s.job(c.request.PathValue("jobId"))
-	if j == nil || j.endpointID != e.ID {
+	j, ok := s.engine.Job(e.ID, c.request.PathValue("jobId"))
+	if !ok {
 		return target{}, errNoJob
 	}
-	return target{e, q, j}, nil
+	return target{e, j}, nil
 }
 
 // findReadableJob is for reads, which the news of a job reaches late (Options.SubmissionLag).
 func (s *Server) findReadableJob(c *call) (target, error) {
 	t, err := s.findJob(c)
-	if err == nil && s.clock.now().Before(t.job.visible) {
+	if err != nil {
+		return target{}, err
+	}
+	if _, readable := s.engine.ReadableJob(t.endpoint.ID, t.job.ID, s.clock.Now()); !readable {
 		return target{}, errNoJob
 	}
-	return t, err
+	return t, nil
 }
 
 // Results can be read for so long after the end of the job.
@@ -48,8 +54,8 @@ func (s *Server) runJob(c *call, e endpoint) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := s.submit(e, in, "", retention)
-	return jobAnswer{ID: j.id, Status: jobInQueue}, nil // A worker that took it at once is no news for its client.
+	j := s.engine.Submit(e.ID, in, "", retention, s.clock.Now())
+	return jobAnswer{ID: j.ID, Status: engine.InQueue}, nil // A worker that took it at once is no news for its client.
 }
 
 func (s *Server) runJobSync(c *call, e endpoint) (any, error) {
@@ -68,12 +74,12 @@ func (s *Server) runJobSync(c *call, e endpoint) (any, error) {
 	if c.query.Has("wait") {
 		kept = min(max(kept, wait), retentionSyncMax)
 	}
-	j := s.submit(e, in, "sync-", kept)
-	return s.holdForEnd(j, wait), nil
+	j := s.engine.Submit(e.ID, in, "sync-", kept, s.clock.Now())
+	return s.pollForEnd(j.ID, wait), nil
 }
 
 func (s *Server) getJobStatus(_ *call, t target) (any, error) {
-	return t.job.answer(), nil
+	return answerOf(t.job), nil
 }
 
 func (s *Server) getJobStatusSync(c *call, t target) (any, error) {
@@ -81,37 +87,30 @@ func (s *Server) getJobStatusSync(c *call, t target) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.holdForEnd(t.job, wait), nil
+	return s.pollForEnd(t.job.ID, wait), nil
 }
 
-// holdForEnd waits for a job and answers with it, finished or not.
-func (s *Server) holdForEnd(j *job, wait time.Duration) *hold {
-	return s.hold(j, s.clock.now().Add(wait), func(over bool) (outcome, bool) {
-		return outcome{value: j.answer()}, over || j.status.final()
-	})
+// pollForEnd waits for a job and answers with it, finished or not.
+func (s *Server) pollForEnd(jobID string, wait time.Duration) *longPoll {
+	waiter := s.engine.WaitForEnd(jobID, s.clock.Now().Add(wait))
+	return s.poll(waiter, func(came engine.Outcome) (any, error) { return answerOf(came.Job), nil })
 }
 
 func (s *Server) cancelJob(_ *call, t target) (any, error) {
-	now := s.clock.now()
-	s.happen(t.queue, t.job, eventCancelled, now)
-	answer := t.job.brief()
-	s.settle(t.queue, now)
-	return answer, nil
+	return brief(s.engine.Cancel(t.job.ID, s.clock.Now())), nil
 }
 
-// retryJob knows two more reasons to refuse than the table: which of them it is decides what the client is told.
+// retryJob knows two reasons to refuse: which of them it is decides what the client is told.
 func (s *Server) retryJob(_ *call, t target) (any, error) {
-	now := s.clock.now()
-	if t.job.status.final() && !now.Before(t.job.expires) {
+	now := s.clock.Now()
+	if t.job.Status.Final() && !now.Before(t.job.Expires) {
 		return nil, errNoJob
 	}
-	if !s.happen(t.queue, t.job, eventRetried, now) {
-		return nil, badRequest("only a job that is FAILED or TIMED_OUT can be retried: this one is %s", t.job.status)
+	j, ok := s.engine.Retry(t.job.ID, now)
+	if !ok {
+		return nil, badRequest("only a job that is FAILED or TIMED_OUT can be retried: this one is %s", j.Status)
 	}
-	t.queue.retried++
-	answer := t.job.brief()
-	s.settle(t.queue, now)
-	return answer, nil
+	return brief(j), nil
 }
 
 type purgeAnswer struct {
@@ -120,14 +119,7 @@ type purgeAnswer struct {
 }
 
 func (s *Server) purgeQueue(_ *call, e endpoint) (any, error) {
-	q, now := s.queueOf(e.ID), s.clock.now()
-	removed := 0
-	for j := q.next(); j != nil; j = q.next() {
-		s.happen(q, j, eventPurged, now)
-		removed++
-	}
-	s.settle(q, now)
-	return purgeAnswer{removed, "completed"}, nil
+	return purgeAnswer{s.engine.Purge(e.ID, s.clock.Now()), "completed"}, nil
 }
 
 // maxRequests is how many jobs /requests lists.
@@ -139,8 +131,8 @@ type requestsAnswer struct {
 
 func (s *Server) listRequests(_ *call, e endpoint) (any, error) {
 	answer := requestsAnswer{Requests: []jobAnswer{}}
-	for j := range s.queueOf(e.ID).jobs {
-		answer.Requests = append(answer.Requests, j.answer())
+	for j := range s.engine.Jobs(e.ID) {
+		answer.Requests = append(answer.Requests, answerOf(j))
 		if len(answer.Requests) == maxRequests {
 			break
 		}
@@ -150,7 +142,7 @@ func (s *Server) listRequests(_ *call, e endpoint) (any, error) {
 
 // isNotPaused is the rule of whatever would put a job into the queue for the first time.
 func (s *Server) isNotPaused(e endpoint) error {
-	if e.WorkersMax == 0 || s.clock.now().Before(s.queueOf(e.ID).unpausesAt) {
+	if s.engine.Paused(e.ID, s.clock.Now()) {
 		return errPaused
 	}
 	return nil

@@ -1,12 +1,11 @@
 package emulator
 
 import (
-	"cmp"
 	"encoding/json"
 	"iter"
-	"maps"
-	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 )
 
 const kindJobs = "jobs"
@@ -18,7 +17,7 @@ type jobKind struct{ server *Server }
 type jobState struct {
 	ID          string            `json:"id"`
 	EndpointID  string            `json:"endpointId"`
-	Status      jobStatus         `json:"status"`
+	Status      engine.Status     `json:"status"`
 	Input       json.RawMessage   `json:"input"`
 	Webhook     string            `json:"webhook"`
 	LowPriority bool              `json:"lowPriority"`
@@ -31,28 +30,36 @@ type jobState struct {
 	ExpiresAt   string            `json:"expiresAt"`
 }
 
-func (j *job) state() jobState {
+func stateOf(j engine.State) jobState {
 	return jobState{
-		ID: j.id, EndpointID: j.endpointID, Status: j.status,
+		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status,
 		Input: j.Input, Webhook: j.Webhook, LowPriority: j.LowPriority,
-		Retries: j.retries, WorkerID: j.workerID, Output: j.output, Error: j.failure,
-		Chunks:      append([]json.RawMessage{}, j.chunks.outputs...),
-		SubmittedAt: j.submitted.Format(time.RFC3339Nano), ExpiresAt: j.expires.Format(time.RFC3339Nano),
+		Retries: j.Retries, WorkerID: j.WorkerID, Output: j.Output, Error: j.Failure, Chunks: j.Chunks,
+		SubmittedAt: j.Submitted.Format(time.RFC3339Nano), ExpiresAt: j.Expires.Format(time.RFC3339Nano),
+	}
+}
+
+// engine is what of the state can be put there.
+func (j jobState) engine() engine.State {
+	return engine.State{
+		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status,
+		Input: j.Input, Webhook: j.Webhook, LowPriority: j.LowPriority,
+		Retries: j.Retries, WorkerID: j.WorkerID, Output: j.Output, Failure: j.Error, Chunks: j.Chunks,
 	}
 }
 
 func (k jobKind) object(id string) (map[string]any, bool) {
-	j, ok := k.server.jobs[id]
+	j, ok := k.server.engine.State(id)
 	if !ok {
 		return nil, false
 	}
-	return members(j.state()), true
+	return members(stateOf(j)), true
 }
 
 func (k jobKind) objects() []map[string]any {
 	objects := []map[string]any{}
-	for _, j := range slices.SortedFunc(maps.Values(k.server.jobs), func(a, b *job) int { return cmp.Compare(a.number, b.number) }) {
-		objects = append(objects, members(j.state()))
+	for _, j := range k.server.engine.States() {
+		objects = append(objects, members(stateOf(j)))
 	}
 	return objects
 }
@@ -61,57 +68,37 @@ func (k jobKind) objects() []map[string]any {
 func (k jobKind) held() iter.Seq2[string, reference] { return func(func(string, reference) bool) {} }
 
 // remove makes a job vanish, whatever it was doing.
-func (k jobKind) remove(id string) bool {
-	s := k.server
-	j, q := s.job(id)
-	if j == nil {
-		return false
-	}
-	now := s.clock.now()
-	s.leave(q, j, now)
-	s.enter(q, j, jobGone, now)
-	return true
-}
+func (k jobKind) remove(id string) bool { return k.server.engine.Remove(id, k.server.clock.Now()) }
 
 // put makes a job that nobody submitted. In a status that the engine does not know, or in progress without a worker, it
 // stays until it expires.
 func (k jobKind) put(id string, object map[string]any) error {
-	s, now := k.server, k.server.clock.now()
-	state := jobState{ID: id, Status: jobInQueue, Input: json.RawMessage("{}")}
+	s := k.server
+	state := jobState{ID: id, Status: engine.InQueue, Input: json.RawMessage("{}")}
 	if given, ok := object["id"]; ok && given != id {
 		return badRequest("the object has id %v, but goes to %q", given, id)
 	}
 	if err := decodeMembers(object, &state); err != nil {
 		return err
 	}
-	e, err := s.endpoints.find(state.EndpointID)
-	if err != nil {
+	if _, err := s.endpoints.find(state.EndpointID); err != nil {
 		return badRequest("endpointId %q does not exist", state.EndpointID)
 	}
-	if state.Status == jobGone {
+	if state.Status == "" {
 		return badRequest("the status is empty")
 	}
-	k.remove(id)
-	s.submissions++
-	j := &job{
-		submission: submission{TTL: defaultTTL}, id: id, endpointID: e.ID, number: s.submissions, chunks: &chunks{},
-		submitted: now, queued: now, visible: now, expires: now.Add(defaultTTL), retention: retention,
-	}
-	q := s.queueOf(e.ID)
-	s.keep(q, j)
-	s.onJob(j, j.expires, func(q *queue, j *job, at time.Time) { s.happen(q, j, eventExpired, at) })
-	k.become(q, j, state, now)
+	s.engine.Inject(state.engine(), defaultTTL, retention, s.clock.Now())
 	return nil
 }
 
 // patch changes what a job shows. With another status it leaves what it was doing.
 func (k jobKind) patch(id string, changes map[string]any) error {
 	s := k.server
-	j, q := s.job(id)
-	if j == nil {
+	j, ok := s.engine.State(id)
+	if !ok {
 		return errNoJob
 	}
-	state := j.state()
+	state := stateOf(j)
 	for _, name := range []string{"id", "endpointId", "lowPriority", "submittedAt", "expiresAt"} {
 		if given, ok := changes[name]; ok && given != members(state)[name] {
 			return badRequest("%s of a job cannot change", name)
@@ -120,34 +107,9 @@ func (k jobKind) patch(id string, changes map[string]any) error {
 	if err := decodeMembers(changes, &state); err != nil {
 		return err
 	}
-	if state.Status == jobGone {
+	if state.Status == "" {
 		return badRequest("the status is empty")
 	}
-	now := s.clock.now()
-	if state.Status != j.status {
-		s.leave(q, j, now)
-		k.become(q, j, state, now)
-		return nil
-	}
-	j.show(state)
+	s.engine.Change(state.engine(), s.clock.Now())
 	return nil
-}
-
-// plantedWorker had the jobs that are planted without one: every job that was picked up names its worker (contract 2.1).
-const plantedWorker = "planted"
-
-func (k jobKind) become(q *queue, j *job, state jobState, now time.Time) {
-	if state.WorkerID == "" && state.Status != jobInQueue && state.Status != jobCancelled {
-		state.WorkerID = plantedWorker
-	}
-	j.show(state)
-	k.server.enter(q, j, state.Status, now)
-	j.show(state) // Entering a status may have begun anew.
-}
-
-func (j *job) show(state jobState) {
-	j.Input, j.Webhook, j.LowPriority = state.Input, state.Webhook, state.LowPriority
-	j.retries, j.workerID, j.output, j.failure = state.Retries, state.WorkerID, state.Output, state.Error
-	j.chunks.outputs = state.Chunks
-	j.chunks.free = min(j.chunks.free, len(state.Chunks))
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 const redacted = "(redacted)"
@@ -35,7 +37,7 @@ func journalBody(c *call) json.RawMessage {
 }
 
 func inJournal(value any) json.RawMessage {
-	text, err := encode(value)
+	text, err := jsontext.Encode(value)
 	if err != nil {
 		return json.RawMessage("null")
 	}

@@ -1,8 +1,6 @@
 package emulator
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // call is one request on its way through the adapter.
@@ -100,7 +100,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serve is the one way of every service request.
 func (s *Server) serve(w http.ResponseWriter, c *call) {
-	c.at = s.clock.tick()
+	c.at = s.clock.Tick()
 	c.route, c.routeErr = match(s.service, c.request)
 	a := s.answer(c)
 	a.header.Set("X-Request-Id", w.Header().Get("X-Request-Id"))
@@ -148,8 +148,8 @@ func (s *Server) answer(c *call) *answer {
 // act runs the handler, waits if it wants to, and shapes its answer.
 func (s *Server) act(c *call) *answer {
 	o := s.handle(c)
-	if h, ok := o.value.(*hold); ok {
-		if o, ok = s.wait(c, h); !ok {
+	if p, ok := o.value.(*longPoll); ok {
+		if o, ok = s.wait(c, p); !ok {
 			return lost()
 		}
 	}
@@ -168,14 +168,15 @@ func (s *Server) act(c *call) *answer {
 
 // actOnly runs the handler for a client that will not get its answer.
 func (s *Server) actOnly(c *call) {
-	if h, ok := s.handle(c).value.(*hold); ok {
-		s.abandon(h)
+	if p, ok := s.handle(c).value.(*longPoll); ok {
+		s.abandon(p)
 	}
 }
 
 func (s *Server) handle(c *call) outcome {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	defer s.dispatchWork()
 	value, err := c.route.handle(s, c)
 	return outcome{value: value, err: err}
 }
@@ -196,7 +197,7 @@ func (s *Server) refused(c *call, err error) *answer {
 }
 
 func (s *Server) encoded(status int, header http.Header, value any) *answer {
-	body, err := encode(value)
+	body, err := jsontext.Encode(value)
 	if err != nil {
 		s.logger.Error("an answer cannot be encoded", "error", err)
 		status, body = http.StatusInternalServerError, []byte(`{"error":"internal error","status":500}`)
@@ -206,17 +207,6 @@ func (s *Server) encoded(status int, header http.Header, value any) *answer {
 	}
 	header.Set("Content-Type", "application/json")
 	return &answer{status: status, header: header, body: append(body, '\n')}
-}
-
-// encode writes JSON as it was meant: nothing of it goes into a page, where "<" would have to be escaped.
-func encode(value any) ([]byte, error) {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
 }
 
 // sleep waits in real time; false tells that the server closed first. A client that goes away does not shorten it: the

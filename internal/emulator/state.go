@@ -35,7 +35,7 @@ func (s *Server) PutObject(kind, id string, object map[string]any) error {
 	if id == "" {
 		return badRequest("the id is empty")
 	}
-	defer s.settleAll(s.clock.now())
+	defer s.reconcileAll()
 	return collection.put(id, object)
 }
 
@@ -47,7 +47,7 @@ func (s *Server) PatchObject(kind, id string, changes map[string]any) error {
 	if err != nil {
 		return err
 	}
-	defer s.settleAll(s.clock.now())
+	defer s.reconcileAll()
 	return collection.patch(id, changes)
 }
 
@@ -59,11 +59,21 @@ func (s *Server) DeleteObject(kind, id string) error {
 	if err != nil {
 		return err
 	}
-	defer s.settleAll(s.clock.now())
+	defer s.reconcileAll()
 	if !collection.remove(id) {
 		return notFound("%s: no object %q", kind, id)
 	}
 	return nil
+}
+
+// reconcileAll is for what goes behind the API's back, where anything may have changed.
+func (s *Server) reconcileAll() {
+	var ids []string
+	for _, e := range s.endpoints.all(func(endpoint) bool { return true }) {
+		ids = append(ids, e.ID)
+	}
+	s.engine.ReconcileAll(ids, s.clock.Now())
+	s.dispatchWork()
 }
 
 // Object returns one object as GET /_emulator/state shows it; numbers are float64, and json.Number where that cannot hold

@@ -10,10 +10,6 @@ type store struct {
 	networkVolumes         *collection[networkVolume]
 	containerRegistryAuths *collection[containerRegistryAuth]
 
-	// What endpoints do is no collection: there can be very many jobs.
-	queues map[string]*queue // by endpoint
-	jobs   map[string]*job
-
 	// kinds names each collection as GET /_emulator/state does, for whoever treats all of them alike.
 	kinds map[string]kind
 }
@@ -25,8 +21,6 @@ func newStore() store {
 		pods:                   newCollection("pod", newPod),
 		networkVolumes:         newCollection("network volume", newNetworkVolume),
 		containerRegistryAuths: newCollection("container registry auth", newContainerRegistryAuth),
-		queues:                 make(map[string]*queue),
-		jobs:                   make(map[string]*job),
 	}
 	s.kinds = map[string]kind{
 		kindTemplates:              s.templates,

@@ -3,22 +3,15 @@ package emulator
 import (
 	"encoding/json"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 )
 
-// chunks are what one attempt has streamed so far. Each is given to one client once; one that was given to a client that
-// was not there to take it goes back to its place.
-type chunks struct {
-	outputs []json.RawMessage
-	free    int  // the first that was not given out
-	flying  bool // an answer with chunks is on its way
-}
-
-func (c *chunks) add(output json.RawMessage) { c.outputs = append(c.outputs, output) }
-
-func (c *chunks) anyFree() bool { return c.free < len(c.outputs) }
+// takeTimeout is how long, in real time, a client may take to read chunks. Nobody else gets any meanwhile.
+const takeTimeout = 5 * time.Second
 
 type streamAnswer struct {
-	Status jobStatus     `json:"status"`
+	Status engine.Status `json:"status"`
 	Stream []streamChunk `json:"stream"`
 }
 
@@ -26,48 +19,18 @@ type streamChunk struct {
 	Output json.RawMessage `json:"output"`
 }
 
-// streamJob waits for chunks, or for the end. While an answer with chunks is on its way to somebody, the next one waits:
-// they may come back. Nobody is told of the end meanwhile, however long it takes in real time.
+// streamJob waits for chunks, or for the end.
 func (s *Server) streamJob(c *call, t target) (any, error) {
 	wait, err := c.wait(waitForStream)
 	if err != nil {
 		return nil, err
 	}
-	j := t.job
-	return s.hold(j, s.clock.now().Add(wait), func(over bool) (outcome, bool) {
-		from := j.chunks
-		if from.flying {
-			return outcome{value: streamAnswer{j.status, []streamChunk{}}}, over && !j.status.final()
+	waiter := s.engine.WaitForChunks(t.job.ID, s.clock.Now().Add(wait))
+	return s.poll(waiter, func(came engine.Outcome) (any, error) {
+		answer := streamAnswer{came.Job.Status, []streamChunk{}}
+		for _, output := range came.Chunks {
+			answer.Stream = append(answer.Stream, streamChunk{output})
 		}
-		if !over && !from.anyFree() && !j.status.final() {
-			return outcome{}, false
-		}
-		return s.give(j, from), true
+		return answer, nil
 	}), nil
-}
-
-// takeTimeout is how long, in real time, a client may take to read chunks. Nobody else gets any meanwhile.
-const takeTimeout = 5 * time.Second
-
-// give gives out everything that is left.
-func (s *Server) give(j *job, from *chunks) outcome {
-	first := from.free
-	a := streamAnswer{j.status, []streamChunk{}}
-	for _, output := range from.outputs[first:] {
-		a.Stream = append(a.Stream, streamChunk{output})
-	}
-	if len(a.Stream) == 0 {
-		return outcome{value: a}
-	}
-	from.free, from.flying = len(from.outputs), true
-	s.workers.begin() // A clock that jumps waits for it.
-	return outcome{value: a, delivered: func(delivered bool) {
-		from.flying = false
-		s.workers.finish()
-		if !delivered {
-			from.free = first
-		}
-		s.touched = append(s.touched, j)
-		s.tellHolds()
-	}}
 }

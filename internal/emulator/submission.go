@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"time"
 	"unicode/utf8"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 )
 
 const (
@@ -13,41 +15,32 @@ const (
 	maxRunSyncBody = 20 << 20 // and of /openai
 )
 
-// submission is what a client asks for (contract 3.1).
-type submission struct {
-	Input    json.RawMessage
-	Webhook  string
-	S3Config json.RawMessage // a secret: for the worker only
-	// ExecutionTimeout is 0 if the endpoint's goes.
-	ExecutionTimeout time.Duration
-	TTL              time.Duration
-	LowPriority      bool
-}
-
 const (
-	defaultTTL              = 24 * time.Hour
-	defaultExecutionTimeout = 600 * time.Second
-	longest                 = 7 * 24 * time.Hour
+	defaultTTL = 24 * time.Hour
+	longest    = 7 * 24 * time.Hour
 )
 
+// submission is one that is being read (contract 3.1).
+type submission struct{ engine.Submission }
+
 // decodeSubmission is strict about what the contract names, and blind to everything else.
-func decodeSubmission(c *call, most int) (submission, error) {
-	in := submission{TTL: defaultTTL}
+func decodeSubmission(c *call, most int) (engine.Submission, error) {
+	in := submission{engine.Submission{TTL: defaultTTL}}
 	if err := c.checkJSON(most); err != nil {
-		return in, err
+		return in.Submission, err
 	}
 	keys, err := jsonObject("request body", c.body)
 	if err != nil {
-		return in, err
+		return in.Submission, err
 	}
 	if given(keys["input"]) == nil {
-		return in, badRequest("input is required")
+		return in.Submission, badRequest("input is required")
 	}
 	if keys["input"][0] != '{' {
-		return in, badRequest("input must be a JSON object")
+		return in.Submission, badRequest("input must be a JSON object")
 	}
 	in.Input = keys["input"]
-	return in, firstOf(
+	return in.Submission, firstOf(
 		in.readWebhook(given(keys["webhook"])),
 		in.readPolicy(given(keys["policy"])),
 		in.readS3Config(given(keys["s3Config"])),
@@ -155,28 +148,4 @@ func (in *submission) readS3Config(text json.RawMessage) error {
 	}
 	in.S3Config = text
 	return nil
-}
-
-// submit puts a new job into the queue. Result and id of one that a client waits for are of another kind.
-func (s *Server) submit(e endpoint, in submission, prefix string, kept time.Duration) *job {
-	now := s.clock.now()
-	q := s.queueOf(e.ID)
-	s.submissions++
-	j := &job{
-		submission: in, endpointID: e.ID, number: s.submissions,
-		submitted: now, expires: now.Add(in.TTL), visible: now.Add(s.options.SubmissionLag), retention: kept,
-	}
-	for j.id == "" || s.jobs[j.id] != nil {
-		j.id = prefix + s.engineIDs.job()
-	}
-	s.keep(q, j)
-	s.enter(q, j, jobInQueue, now)
-	s.onJob(j, j.expires, func(q *queue, j *job, at time.Time) { s.happen(q, j, eventExpired, at) })
-	s.settle(q, now)
-	return j
-}
-
-func (s *Server) keep(q *queue, j *job) {
-	s.jobs[j.id] = j
-	j.listed = q.all.PushBack(j)
 }

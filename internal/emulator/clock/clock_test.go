@@ -1,4 +1,4 @@
-package emulator
+package clock
 
 import (
 	"fmt"
@@ -17,28 +17,28 @@ func TestClock_timersRingInOrder(t *testing.T) {
 		"bit by bit":  slices.Repeat([]time.Duration{time.Second / 2}, 20),
 		"beyond time": {1<<63 - 1},
 	} {
-		c := newClock(Options{}, &sync.Mutex{})
+		c := NewManual(0, &sync.Mutex{})
 		var rang []string
 		ring := func(name string) func(time.Time) {
 			return func(at time.Time) {
-				rang = append(rang, fmt.Sprint(name, at.Sub(manualStart)))
-				if now := c.now(); !now.Equal(at) {
+				rang = append(rang, fmt.Sprint(name, at.Sub(Start)))
+				if now := c.Now(); !now.Equal(at) {
 					t.Errorf("%s: the clock shows %v at %v", name, now, at)
 				}
 			}
 		}
-		after := func(seconds int) time.Time { return manualStart.Add(time.Duration(seconds) * time.Second) }
-		c.at(after(3), ring("c"))
-		c.at(after(1), ring("a"))
-		c.at(after(3), ring("d"))
-		c.at(after(2), func(at time.Time) {
+		after := func(seconds int) time.Time { return Start.Add(time.Duration(seconds) * time.Second) }
+		c.At(after(3), ring("c"))
+		c.At(after(1), ring("a"))
+		c.At(after(3), ring("d"))
+		c.At(after(2), func(at time.Time) {
 			ring("b")(at)
-			c.at(at, ring("b again "))
-			c.at(at.Add(2*time.Second), ring("e"))
+			c.At(at, ring("b again "))
+			c.At(at.Add(2*time.Second), ring("e"))
 		})
 		for _, step := range steps {
-			before := c.now()
-			if after := c.advance(step); after.Before(before.Add(min(step, time.Hour))) {
+			before := c.Now()
+			if after := c.Advance(step); after.Before(before.Add(min(step, time.Hour))) {
 				t.Errorf("%s: moved from %v by %v to %v", name, before, step, after)
 			}
 		}
@@ -51,11 +51,11 @@ func TestClock_timersRingInOrder(t *testing.T) {
 // Time that does not reach a timer does not ring it, and one that rang is gone.
 func TestClock_timersRingOnce(t *testing.T) {
 	t.Parallel()
-	c := newClock(Options{}, &sync.Mutex{})
+	c := NewManual(0, &sync.Mutex{})
 	rang := 0
-	c.at(manualStart.Add(time.Second), func(time.Time) { rang++ })
+	c.At(Start.Add(time.Second), func(time.Time) { rang++ })
 	for i, want := range []int{0, 1, 1} {
-		c.advance(time.Second - 1 + time.Duration(i))
+		c.Advance(time.Second - 1 + time.Duration(i))
 		if rang != want {
 			t.Errorf("step %d: rang %d times, not %d", i, rang, want)
 		}
@@ -65,12 +65,12 @@ func TestClock_timersRingOnce(t *testing.T) {
 // A clock that starts over has nothing ahead of it.
 func TestClock_resetForgetsTimers(t *testing.T) {
 	t.Parallel()
-	c := newClock(Options{}, &sync.Mutex{})
-	c.at(manualStart.Add(time.Second), func(time.Time) { t.Error("it rang") })
-	c.advance(time.Second / 2)
-	c.reset()
-	if c.advance(time.Hour); !c.now().Equal(manualStart.Add(time.Hour)) {
-		t.Errorf("it shows %v", c.now())
+	c := NewManual(0, &sync.Mutex{})
+	c.At(Start.Add(time.Second), func(time.Time) { t.Error("it rang") })
+	c.Advance(time.Second / 2)
+	c.Reset()
+	if c.Advance(time.Hour); !c.Now().Equal(Start.Add(time.Hour)) {
+		t.Errorf("it shows %v", c.Now())
 	}
 }
 
@@ -78,11 +78,11 @@ func TestClock_resetForgetsTimers(t *testing.T) {
 func TestClock_timersInRealTime(t *testing.T) {
 	t.Parallel()
 	var world sync.Mutex
-	c := newClock(Options{RealTime: true}, &world)
+	c := New(&world)
 	rang := make(chan string, 4)
 	world.Lock()
 	for i, delay := range []time.Duration{2 * time.Millisecond, time.Millisecond, time.Hour, 2 * time.Hour} {
-		c.at(c.now().Add(delay), func(time.Time) {
+		c.At(c.Now().Add(delay), func(time.Time) {
 			if world.TryLock() {
 				t.Error("it rings while the world goes on")
 			}
@@ -93,14 +93,14 @@ func TestClock_timersInRealTime(t *testing.T) {
 	if got := <-rang + <-rang; got != "10" {
 		t.Errorf("rang %s", got)
 	}
-	c.advance(time.Hour)
+	c.Advance(time.Hour)
 	if got := <-rang; got != "2" {
 		t.Errorf("moved by an hour, rang %s", got)
 	}
 	world.Lock()
-	c.stop()
+	c.Stop()
 	world.Unlock()
-	c.advance(time.Hour)
+	c.Advance(time.Hour)
 	if len(rang) > 0 {
 		t.Errorf("rang after it was stopped: %s", <-rang)
 	}

@@ -1,4 +1,4 @@
-package emulator
+package engine
 
 import (
 	"encoding/json"
@@ -45,27 +45,22 @@ type WorkerChunk struct {
 	After  time.Duration // since the one before
 }
 
-// WorkerFunc stands for the handler in an image. It says at once what will happen, since it runs under the server's
-// lock: it must not call the server.
+// WorkerFunc stands for the handler in an image. It says at once what will happen, and must not call the engine, nor
+// whoever serialises its calls.
 type WorkerFunc func(WorkerJob) WorkerResult
 
-// HandleImage has a function do the work of an image, by its name without tag and registry, or by all of it. It goes
-// for jobs that are picked up from now on, and outlives a Reset.
-func (s *Server) HandleImage(image string, work WorkerFunc) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.images[image] = work
-}
+// Handlers are what the workers of an image do, by its name without tag and registry, or by all of it.
+type Handlers map[string]WorkerFunc
 
-// httpImage is the one whose work is done elsewhere.
-const httpImage = "emulator/http"
+// elsewhereImage is the one whose jobs are done by a worker elsewhere: see WorkerCall.
+const elsewhereImage = "emulator/http"
 
 // ownImages is what the names of the emulator's own images begin with.
 const ownImages = "emulator/"
 
-// images are those that the emulator knows by itself. Their input says how they should behave.
-func images() map[string]WorkerFunc {
-	return map[string]WorkerFunc{
+// DefaultHandlers are those of the images that the emulator knows by itself. Their input says how they should behave.
+func DefaultHandlers() Handlers {
+	return Handlers{
 		"emulator/echo":   echoes,
 		"emulator/sleep":  sleeps,
 		"emulator/fail":   fails,
@@ -75,28 +70,28 @@ func images() map[string]WorkerFunc {
 	}
 }
 
-// workOf finds what an image does. A name that is not known echoes, but one like the emulator's own is misspelt.
-func (s *Server) workOf(image string) (work WorkerFunc, isOutside bool) {
+// of finds what an image does. A name that is not known echoes, but one like the emulator's own is misspelt.
+func (h Handlers) of(image string) (handler WorkerFunc, elsewhere bool) {
 	for _, name := range imageNames(image) {
-		if work, ok := s.images[name]; ok {
-			return work, false
+		if handler, ok := h[name]; ok {
+			return handler, false
 		}
-		if name == httpImage {
+		if name == elsewhereImage {
 			return nil, true
 		}
 	}
 	for _, name := range imageNames(image) {
 		if strings.HasPrefix(name, ownImages) {
-			return s.unknownImage(name), false
+			return h.unknownImage(name), false
 		}
 	}
 	return echoes, false
 }
 
 // unknownImage fails every job and says which images there are.
-func (s *Server) unknownImage(name string) WorkerFunc {
-	known := []string{httpImage}
-	for image := range s.images {
+func (h Handlers) unknownImage(name string) WorkerFunc {
+	known := []string{elsewhereImage}
+	for image := range h {
 		if strings.HasPrefix(image, ownImages) {
 			known = append(known, image)
 		}
@@ -182,9 +177,12 @@ func crashes(j WorkerJob) WorkerResult {
 	return result
 }
 
+// longestJob is the longest that a policy may allow (contract 3.1).
+const longestJob = 7 * 24 * time.Hour
+
 // inMilliseconds keeps what an input asks for within what a job can last.
 func inMilliseconds(ms int64) time.Duration {
-	return time.Duration(min(max(ms, 0), 2*longest.Milliseconds())) * time.Millisecond
+	return time.Duration(min(max(ms, 0), 2*longestJob.Milliseconds())) * time.Millisecond
 }
 
 func readInput(j WorkerJob, in any) error {

@@ -1,4 +1,4 @@
-package emulator
+package engine
 
 import (
 	"container/list"
@@ -14,7 +14,7 @@ type queue struct {
 	// waiting are those IN_QUEUE, the one that waits longest first; those of low priority apart, since the scaler does
 	// not see them. Workers take whichever waits longest.
 	waiting, waitingLow *list.List
-	places              uint64 // how often a job was put into the queue
+	enqueued            uint64 // how often a job was put into the queue
 
 	inProgress, inProgressScaling int // the second without those of low priority
 	completed, failed, retried    int
@@ -22,31 +22,24 @@ type queue struct {
 	workers   []*worker // in the order of their start
 	throttled int       // workers that are wanted and find no machine
 	scaledAt  time.Time // when the scaler by delay last started one
-	alarmAt   time.Time // when the scaler looks again; zero is not by itself
+	wakesAt   time.Time // when the scaler looks again; zero is not by itself
 	paused    bool
-	// unpausesAt is when the queue gets to know that it is not paused any more.
+	// unpausesAt is when the queue learns that it is not paused any more.
 	unpausesAt time.Time
-
-	windows  map[string]*window // by bucket
-	underWay map[string]int     // requests, by bucket
 }
 
-// place is a job in the queue. Its number tells which of the two lists it is earlier in.
-type place struct {
+// entry is a job in the queue. Its number tells which of the two lists it is earlier in.
+type entry struct {
 	job    *job
 	number uint64
 }
 
-// queueOf is the queue of an endpoint, which every endpoint has.
-func (s *Server) queueOf(endpointID string) *queue {
-	q, ok := s.queues[endpointID]
+// queue is the queue of an endpoint, which every endpoint has.
+func (e *Engine) queue(endpointID string) *queue {
+	q, ok := e.queues[endpointID]
 	if !ok {
-		q = &queue{
-			endpointID: endpointID,
-			all:        list.New(), waiting: list.New(), waitingLow: list.New(),
-			windows: make(map[string]*window), underWay: make(map[string]int),
-		}
-		s.queues[endpointID] = q
+		q = &queue{endpointID: endpointID, all: list.New(), waiting: list.New(), waitingLow: list.New()}
+		e.queues[endpointID] = q
 	}
 	return q
 }
@@ -60,12 +53,12 @@ func (q *queue) list(j *job) *list.List {
 	return q.waiting
 }
 
-func (q *queue) putIn(j *job) {
-	q.places++
-	j.waiting = q.list(j).PushBack(place{j, q.places})
+func (q *queue) enqueue(j *job) {
+	q.enqueued++
+	j.waiting = q.list(j).PushBack(entry{j, q.enqueued})
 }
 
-func (q *queue) takeOut(j *job) {
+func (q *queue) dequeue(j *job) {
 	if j.waiting != nil {
 		q.list(j).Remove(j.waiting)
 		j.waiting = nil
@@ -86,16 +79,16 @@ func (q *queue) next() *job {
 	}
 }
 
-func front(l *list.List) (place, bool) {
+func front(l *list.List) (entry, bool) {
 	if l.Len() == 0 {
-		return place{}, false
+		return entry{}, false
 	}
-	first, ok := l.Front().Value.(place)
+	first, ok := l.Front().Value.(entry)
 	return first, ok
 }
 
-// forget drops the job from the list of what can be read.
-func (q *queue) forget(j *job) {
+// unlist drops the job from the list of what can be read.
+func (q *queue) unlist(j *job) {
 	if j.listed != nil {
 		q.all.Remove(j.listed)
 		j.listed = nil
@@ -111,18 +104,18 @@ func (q *queue) jobs(yield func(*job) bool) {
 	}
 }
 
-// dropQueue ends what an endpoint does when the endpoint is gone: its workers and its jobs go with it.
-func (s *Server) dropQueue(q *queue, at time.Time) {
+// drop ends what an endpoint does when the endpoint is gone: its workers and its jobs go with it.
+func (e *Engine) drop(q *queue, at time.Time) {
 	for len(q.workers) > 0 {
-		s.endWorker(q, q.workers[0], at)
+		e.endWorker(q, q.workers[0], at)
 	}
 	for j := range q.jobs {
-		s.leave(q, j, at)
-		j.status = jobGone
-		delete(s.jobs, j.id)
-		s.touched = append(s.touched, j)
+		e.onExit(q, j, at)
+		j.status = deleted
+		delete(e.jobs, j.id)
+		e.dirty = append(e.dirty, j)
 	}
 	q.all.Init()
-	delete(s.queues, q.endpointID)
-	s.tellHolds()
+	delete(e.queues, q.endpointID)
+	e.notifyWaiters()
 }

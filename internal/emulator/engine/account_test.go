@@ -1,0 +1,110 @@
+package engine_test
+
+import (
+	"fmt"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+)
+
+// account is one in memory, with the engine that works for it and a clock that a test moves.
+type account struct {
+	*engine.Engine
+	*clock.Clock
+
+	endpoints map[string]engine.Endpoint
+	image     string          // of all workers
+	machines  map[string]bool // by worker
+	full      bool            // there is no machine for another worker
+	made      int             // workers and jobs
+}
+
+const endpointID = "e"
+
+// start makes an account with one endpoint.
+func start(t *testing.T, config engine.Config, settings engine.Endpoint, handlers engine.Handlers) *account {
+	t.Helper()
+	if config.ExecutionTimeoutStatus == "" {
+		config.ExecutionTimeoutStatus = engine.Failed
+	}
+	a := &account{
+		Clock:     clock.NewManual(0, &sync.Mutex{}),
+		endpoints: map[string]engine.Endpoint{endpointID: settings},
+		image:     "registry.example.com/work:1",
+		machines:  map[string]bool{},
+	}
+	a.Engine = engine.New(config, a, a.Clock, handlers)
+	a.Reconcile(endpointID, a.Now())
+	return a
+}
+
+// one is an endpoint with exactly one worker, which is there from the beginning.
+func one() engine.Endpoint {
+	return engine.Endpoint{WorkersMin: 1, WorkersMax: 1, IdleTimeout: 5 * time.Second, ScalerValue: 4}
+}
+
+func (a *account) Endpoint(id string) (engine.Endpoint, bool) {
+	settings, ok := a.endpoints[id]
+	return settings, ok
+}
+
+func (a *account) StartWorker(endpointID string, _ int, _ time.Time) (engine.Machine, bool) {
+	if a.full {
+		return engine.Machine{}, false
+	}
+	a.made++
+	id := "worker-" + strconv.Itoa(a.made)
+	a.machines[id] = true
+	return engine.Machine{WorkerID: id, Version: a.endpoints[endpointID].Version, Image: a.image}, true
+}
+
+func (a *account) WorkerReady(string) {}
+
+func (a *account) EndWorker(id string, _ time.Time) { delete(a.machines, id) }
+
+func (a *account) HasWorker(id string) bool { return a.machines[id] }
+
+func (a *account) NewJobID() string {
+	a.made++
+	return "job-" + strconv.Itoa(a.made)
+}
+
+// submit submits a job that says so and returns its id.
+func (a *account) submit(in engine.Submission) string {
+	if in.Input == nil {
+		in.Input = []byte("{}")
+	}
+	if in.TTL == 0 {
+		in.TTL = 24 * time.Hour
+	}
+	return a.Submit(endpointID, in, "", 30*time.Minute, a.Now()).ID
+}
+
+// status is the state of a job, or gone.
+func (a *account) status(id string) string {
+	j, ok := a.Job(endpointID, id)
+	if !ok {
+		return "gone"
+	}
+	return string(j.Status)
+}
+
+// does is a handler that always does the same.
+func does(result engine.WorkerResult) engine.Handlers {
+	return engine.Handlers{"work": func(engine.WorkerJob) engine.WorkerResult { return result }}
+}
+
+// after checks the state of a job after some time.
+func (a *account) after(t *testing.T, d time.Duration, id, want string) {
+	t.Helper()
+	a.Advance(d)
+	if got := a.status(id); got != want {
+		t.Errorf("at %s the job %s is %s, not %s", a.Now().Sub(clock.Start), id, got, want)
+	}
+}
+
+func (a *account) String() string { return fmt.Sprint(a.Health(endpointID)) }

@@ -1,0 +1,155 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+)
+
+// execution is what is left of what a handler does with a job.
+type execution struct {
+	result WorkerResult
+	next   time.Time // when the next step is due; zero while there is none
+	step   int       // one for each chunk, then the end
+}
+
+const (
+	// silence is how long a worker may not report before its job is given up.
+	silence = 30 * time.Second
+	// maxChunk bounds what a worker may stream at once, in bytes.
+	maxChunk = 1 << 20
+	// DefaultExecutionTimeout goes where neither submission nor endpoint says anything.
+	DefaultExecutionTimeout = 600 * time.Second
+)
+
+// WorkerCall asks a worker elsewhere to do a job.
+type WorkerCall struct {
+	Run        uint64 // names the call, for Engine.Answer and Work.Cancelled
+	EndpointID string
+	Job        WorkerJob
+}
+
+// execute has a worker begin with a job.
+func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time.Time) {
+	e.transition(q, j, pickedUp, at)
+	w.job, j.worker, j.workerID = j, w, w.id
+	limit := j.ExecutionTimeout
+	if limit == 0 {
+		limit = settings.ExecutionTimeout
+	}
+	if limit == 0 {
+		limit = DefaultExecutionTimeout
+	}
+	if handler, elsewhere := e.handlers.of(w.image); elsewhere {
+		j.called = true
+		e.work.Calls = append(e.work.Calls, WorkerCall{Run: j.run, EndpointID: j.endpointID, Job: j.forWorker(w)})
+	} else {
+		e.begin(q, j, handler(j.forWorker(w)), at)
+	}
+	if j.status != InProgress {
+		return
+	}
+	e.atRun(j, at.Add(limit), func(q *queue, j *job, at time.Time) {
+		e.proceed(q, j, at) // What is due at the same moment is not too late.
+		if j.status == InProgress {
+			j.failure = "executionTimeout exceeded"
+			e.transition(q, j, executionTimeout, at)
+		}
+	})
+}
+
+// begin starts with what a handler is going to do.
+func (e *Engine) begin(q *queue, j *job, result WorkerResult, at time.Time) {
+	if result.Hangs {
+		w := j.worker
+		e.atRun(j, at.Add(silence), func(q *queue, j *job, at time.Time) {
+			j.failure = "the worker stopped reporting"
+			e.transition(q, j, workerSilent, at)
+			e.endWorker(q, w, at)
+		})
+		return
+	}
+	j.execution = execution{result: result, next: at}
+	j.execution.next = at.Add(j.execution.pause())
+	e.proceed(q, j, at)
+}
+
+// pause is how long the next step comes after the one before.
+func (x *execution) pause() time.Duration {
+	if x.step < len(x.result.Chunks) {
+		return max(0, x.result.Chunks[x.step].After)
+	}
+	return max(0, x.result.After)
+}
+
+// proceed carries out the steps that are due, and sets a timer for the one that is not.
+func (e *Engine) proceed(q *queue, j *job, at time.Time) {
+	for run := j.run; j.status == InProgress && j.run == run && !j.execution.next.IsZero(); {
+		if j.execution.next.After(at) {
+			e.atRun(j, j.execution.next, e.proceed)
+			return
+		}
+		if j.execution.step == len(j.execution.result.Chunks) {
+			e.finish(q, j, j.execution.result, at)
+			return
+		}
+		output, err := encodeOutput(j.execution.result.Chunks[j.execution.step].Output)
+		if err == nil && len(output) > maxChunk {
+			err = fmt.Errorf("a chunk of %d bytes is larger than 1 MB", len(output))
+		}
+		if err != nil {
+			e.finish(q, j, WorkerResult{Error: err.Error()}, at)
+			return
+		}
+		j.chunks.add(output)
+		e.dirty = append(e.dirty, j)
+		j.execution.step++
+		j.execution.next = j.execution.next.Add(j.execution.pause())
+	}
+}
+
+// Answer is what a worker elsewhere said to a call. One that nobody waits for any more means nothing.
+func (e *Engine) Answer(call WorkerCall, result WorkerResult, at time.Time) {
+	j, ok := e.jobs[call.Job.ID]
+	if !ok || j.run != call.Run {
+		return
+	}
+	q := e.queues[j.endpointID]
+	j.called = false
+	e.finish(q, j, result, at)
+	e.reconcile(q, at)
+}
+
+// finish is the last step.
+func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
+	if result.Dies {
+		e.killWorker(q, j.worker, at)
+		return
+	}
+	if result.Error != "" {
+		j.failure = result.Error
+		e.transition(q, j, raised, at)
+		return
+	}
+	output := result.Output
+	if len(result.Chunks) > 0 {
+		output = j.chunks.outputs
+	}
+	var err error
+	if j.output, err = encodeOutput(output); err != nil {
+		j.failure = err.Error()
+		e.transition(q, j, raised, at)
+		return
+	}
+	e.transition(q, j, returned, at)
+}
+
+func encodeOutput(output any) (json.RawMessage, error) {
+	text, err := jsontext.Encode(output)
+	if err != nil {
+		return nil, fmt.Errorf("the output is no JSON: %w", err)
+	}
+	return text, nil
+}

@@ -1,0 +1,108 @@
+package engine
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+)
+
+// State is all of a job but its secret, for whoever looks and changes things behind the interface's back.
+type State struct {
+	ID, EndpointID string
+	Status         Status
+	Input          json.RawMessage
+	Webhook        string
+	LowPriority    bool
+	Retries        int
+	WorkerID       string
+	Output         json.RawMessage
+	Failure        string
+	Chunks         []json.RawMessage
+	Submitted      time.Time
+	Expires        time.Time
+}
+
+func (j *job) state() State {
+	return State{
+		ID: j.id, EndpointID: j.endpointID, Status: j.status,
+		Input: j.Input, Webhook: j.Webhook, LowPriority: j.LowPriority,
+		Retries: j.retries, WorkerID: j.workerID, Output: j.output, Failure: j.failure,
+		Chunks:    append([]json.RawMessage{}, j.chunks.outputs...),
+		Submitted: j.submitted, Expires: j.expires,
+	}
+}
+
+// State returns one job; false if there is none.
+func (e *Engine) State(id string) (State, bool) {
+	j, ok := e.jobs[id]
+	if !ok {
+		return State{}, false
+	}
+	return j.state(), true
+}
+
+// States returns all jobs in the order of their submission.
+func (e *Engine) States() []State {
+	states := make([]State, 0, len(e.jobs))
+	for _, j := range slices.SortedFunc(maps.Values(e.jobs), func(a, b *job) int { return cmp.Compare(a.number, b.number) }) {
+		states = append(states, j.state())
+	}
+	return states
+}
+
+// Remove deletes a job, whatever it is doing; false if there is none. The caller reconciles.
+func (e *Engine) Remove(id string, at time.Time) bool {
+	j, ok := e.jobs[id]
+	if !ok {
+		return false
+	}
+	q := e.queues[j.endpointID]
+	e.onExit(q, j, at)
+	e.onEnter(q, j, deleted, at)
+	return true
+}
+
+// Inject makes a job that nobody submitted, or makes one anew. In a status that the engine does not know, or in progress
+// without a worker, it stays until it expires. The caller reconciles.
+func (e *Engine) Inject(state State, ttl, retention time.Duration, at time.Time) {
+	e.Remove(state.ID, at)
+	q := e.queue(state.EndpointID)
+	j := e.newJob(q, Submission{TTL: ttl}, retention, at)
+	j.id, j.readable = state.ID, at
+	e.keep(q, j)
+	e.become(q, j, state, at)
+}
+
+// Change changes what a job shows. With another status it leaves what it was doing. Its id and endpoint, times, and
+// whether it has low priority stay. The caller reconciles.
+func (e *Engine) Change(state State, at time.Time) {
+	j := e.jobs[state.ID]
+	if state.Status == j.status {
+		j.show(state)
+		return
+	}
+	q := e.queues[j.endpointID]
+	e.onExit(q, j, at)
+	e.become(q, j, state, at)
+}
+
+// injectedWorker had the jobs that are injected without one: every job that was picked up names its worker (contract 2.1).
+const injectedWorker = "planted"
+
+func (e *Engine) become(q *queue, j *job, state State, at time.Time) {
+	if state.WorkerID == "" && state.Status != InQueue && state.Status != Cancelled {
+		state.WorkerID = injectedWorker
+	}
+	j.show(state)
+	e.onEnter(q, j, state.Status, at)
+	j.show(state) // Entering a status may have begun anew.
+}
+
+func (j *job) show(state State) {
+	j.Input, j.Webhook, j.LowPriority = state.Input, state.Webhook, state.LowPriority
+	j.retries, j.workerID, j.output, j.failure = state.Retries, state.WorkerID, state.Output, state.Failure
+	j.chunks.outputs = state.Chunks
+	j.chunks.next = min(j.chunks.next, len(state.Chunks))
+}

@@ -1,0 +1,68 @@
+package engine
+
+import "time"
+
+// The operations that change jobs (contract 3.2).
+
+// Submit puts a new job into the queue of an endpoint. The result of one that a client waits for is kept for less time,
+// and its id has a prefix.
+func (e *Engine) Submit(endpointID string, in Submission, prefix string, retention time.Duration, at time.Time) Job {
+	q := e.queue(endpointID)
+	j := e.newJob(q, in, retention, at)
+	for j.id == "" || e.jobs[j.id] != nil {
+		j.id = prefix + e.account.NewJobID()
+	}
+	e.keep(q, j)
+	e.onEnter(q, j, InQueue, at)
+	e.reconcile(q, at)
+	return j.snapshot()
+}
+
+func (e *Engine) newJob(q *queue, in Submission, retention time.Duration, at time.Time) *job {
+	e.submissions++
+	return &job{
+		Submission: in, endpointID: q.endpointID, number: e.submissions, chunks: &chunks{}, retention: retention,
+		submitted: at, queued: at, expires: at.Add(in.TTL), readable: at.Add(e.config.SubmissionLag),
+	}
+}
+
+// keep makes the job known, until its ttl is over.
+func (e *Engine) keep(q *queue, j *job) {
+	e.jobs[j.id] = j
+	j.listed = q.all.PushBack(j)
+	e.atJob(j, j.expires, func(q *queue, j *job, at time.Time) { e.transition(q, j, expired, at) })
+}
+
+// Cancel ends a job that has not ended, and returns it as it is then.
+func (e *Engine) Cancel(id string, at time.Time) Job {
+	j := e.jobs[id]
+	q := e.queues[j.endpointID]
+	e.transition(q, j, cancelled, at)
+	snapshot := j.snapshot()
+	e.reconcile(q, at)
+	return snapshot
+}
+
+// Retry queues a job again and returns it as it was put there; false if its state does not allow that.
+func (e *Engine) Retry(id string, at time.Time) (Job, bool) {
+	j := e.jobs[id]
+	q := e.queues[j.endpointID]
+	if !e.transition(q, j, retried, at) {
+		return j.snapshot(), false
+	}
+	q.retried++
+	snapshot := j.snapshot()
+	e.reconcile(q, at)
+	return snapshot, true
+}
+
+// Purge deletes the jobs that wait in the queue of an endpoint, and counts them.
+func (e *Engine) Purge(endpointID string, at time.Time) (removed int) {
+	q := e.queue(endpointID)
+	for j := q.next(); j != nil; j = q.next() {
+		e.transition(q, j, purged, at)
+		removed++
+	}
+	e.reconcile(q, at)
+	return removed
+}

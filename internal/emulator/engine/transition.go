@@ -1,0 +1,95 @@
+package engine
+
+import "time"
+
+// transition moves a job along the table of its states, with all that follows from leaving one and entering the next.
+// It reports whether the event means anything in the job's state. Its caller reconciles the queue.
+func (e *Engine) transition(q *queue, j *job, event event, at time.Time) bool {
+	to, ok := transitions[j.status][event]
+	if !ok {
+		return false
+	}
+	if event == executionTimeout {
+		to = e.config.ExecutionTimeoutStatus
+	}
+	e.onExit(q, j, at)
+	e.onEnter(q, j, to, at)
+	return true
+}
+
+// workerDied is what the death of its worker means to a job: only the first is forgiven.
+func (e *Engine) workerDied(q *queue, j *job, at time.Time) {
+	j.retries++
+	if j.retries > 1 {
+		j.failure = "job timed out after 1 retries"
+		e.transition(q, j, workerDiedAgain, at)
+		return
+	}
+	e.transition(q, j, workerDied, at)
+}
+
+// onExit ends what belongs to the state that a job is in.
+func (e *Engine) onExit(q *queue, j *job, at time.Time) {
+	switch j.status {
+	case InQueue:
+		q.dequeue(j)
+	case InProgress:
+		q.inProgress--
+		if !j.LowPriority {
+			q.inProgressScaling--
+		}
+		if j.called {
+			e.work.Cancelled = append(e.work.Cancelled, j.run)
+			j.called = false
+		}
+		j.run = 0
+		if j.worker != nil {
+			j.worker.job, j.worker.idleSince = nil, at
+			j.worker = nil
+		}
+	}
+}
+
+// onEnter begins what belongs to a state.
+func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
+	j.status = to
+	e.dirty = append(e.dirty, j)
+	switch {
+	case to == deleted:
+		q.unlist(j)
+		delete(e.jobs, j.id)
+	case to == InQueue:
+		// Everything of the run before is gone, but for the number of deaths.
+		j.queued, j.pickedUp, j.ended = at, time.Time{}, time.Time{}
+		j.output, j.failure, j.workerID, j.chunks = nil, "", "", &chunks{}
+		q.enqueue(j)
+	case to == InProgress:
+		q.inProgress++
+		if !j.LowPriority {
+			q.inProgressScaling++
+		}
+		j.pickedUp, j.execution = at, execution{}
+		j.attempts++
+		e.runs++
+		j.run = e.runs
+	case to.Final():
+		e.end(q, j, at)
+	}
+}
+
+// end is what every final state begins with.
+func (e *Engine) end(q *queue, j *job, at time.Time) {
+	j.ended = at
+	switch j.status {
+	case Completed:
+		q.completed++
+	case Failed, TimedOut:
+		q.failed++
+	}
+	e.atJob(j, at.Add(j.retention), func(q *queue, j *job, at time.Time) {
+		if j.ended.Add(j.retention).Equal(at) { // It may have ended again since.
+			e.transition(q, j, retentionIsOver, at)
+		}
+	})
+	e.callWebhook(j, at)
+}

@@ -1,0 +1,121 @@
+package engine
+
+import (
+	"slices"
+	"time"
+)
+
+// worker is what the engine knows of a worker; what clients see of it is its machine, a pod.
+type worker struct {
+	id      string // of its machine
+	version int    // of the endpoint, when it started
+	image   string
+	env     map[string]string
+
+	ready     bool // its cold start is over
+	job       *job
+	idleSince time.Time
+}
+
+type workerState int
+
+const (
+	workerInitializing workerState = iota
+	workerIdle
+	workerRunning
+)
+
+func (w *worker) state() workerState {
+	switch {
+	case !w.ready:
+		return workerInitializing
+	case w.job == nil:
+		return workerIdle
+	default:
+		return workerRunning
+	}
+}
+
+// startWorker starts one more worker. False is for an endpoint that no machine has the hardware for.
+func (e *Engine) startWorker(q *queue, at time.Time) bool {
+	machine, ok := e.account.StartWorker(q.endpointID, len(q.workers), at)
+	if !ok {
+		return false
+	}
+	w := &worker{id: machine.WorkerID, version: machine.Version, image: machine.Image, env: machine.Env}
+	q.workers = append(q.workers, w)
+	if e.config.ColdStart == 0 {
+		e.workerReady(w, at)
+		return true
+	}
+	e.timers.At(at.Add(e.config.ColdStart), func(at time.Time) {
+		if slices.Contains(q.workers, w) && e.queues[q.endpointID] == q {
+			e.workerReady(w, at)
+			e.reconcile(q, at)
+		}
+	})
+	return true
+}
+
+func (e *Engine) workerReady(w *worker, at time.Time) {
+	w.ready, w.idleSince = true, at
+	e.account.WorkerReady(w.id)
+}
+
+// endWorker ends a worker that has no job, or whose job has been seen to.
+func (e *Engine) endWorker(q *queue, w *worker, at time.Time) {
+	q.workers = slices.DeleteFunc(q.workers, func(other *worker) bool { return other == w })
+	e.account.EndWorker(w.id, at)
+}
+
+// killWorker is the death of a worker: what it had in progress is queued again, or fails.
+func (e *Engine) killWorker(q *queue, w *worker, at time.Time) {
+	j := w.job
+	e.endWorker(q, w, at)
+	if j != nil {
+		e.workerDied(q, j, at)
+	}
+}
+
+// KillWorker lets a worker of an endpoint die: the one that has been busy longest or, if none is, the oldest. It is
+// false if the endpoint has none.
+func (e *Engine) KillWorker(endpointID string, at time.Time) bool {
+	q := e.queue(endpointID)
+	var target *worker
+	for _, w := range q.workers {
+		switch {
+		case target == nil,
+			target.job == nil && w.job != nil,
+			target.job != nil && w.job != nil && w.job.pickedUp.Before(target.job.pickedUp):
+			target = w
+		}
+	}
+	if target == nil {
+		return false
+	}
+	e.killWorker(q, target, at)
+	e.reconcile(q, at)
+	return true
+}
+
+// free is the worker that takes the next job: of those that idle the one that started first, so that the others can
+// idle out. None of them is of an old version: retire has ended those.
+func (q *queue) free() *worker {
+	for _, w := range q.workers {
+		if w.state() == workerIdle {
+			return w
+		}
+	}
+	return nil
+}
+
+// current counts the workers of the endpoint's version.
+func (q *queue) current(settings Endpoint) int {
+	count := 0
+	for _, w := range q.workers {
+		if w.version == settings.Version {
+			count++
+		}
+	}
+	return count
+}

@@ -1,0 +1,56 @@
+package outbound
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/url"
+)
+
+// Client makes the emulator's own requests. Close it.
+type Client struct {
+	http   *http.Client
+	logger *slog.Logger
+}
+
+// NewClient makes a client of its own, whose idle connections end with it.
+func NewClient(logger *slog.Logger) *Client {
+	return &Client{
+		http: &http.Client{
+			Transport:     &http.Transport{},
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		logger: logger,
+	}
+}
+
+// Close ends the connections that are not used.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+// Post is every request that the emulator makes. It follows no redirect, and its errors repeat no address: that may hold
+// a password. Of the answer's body it reads most bytes; with 0 it does not wait for one.
+func (c *Client) Post(ctx context.Context, address string, body []byte, most int64) (text []byte, status int, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
+	if err != nil {
+		return nil, 0, errors.New("the address is no URL")
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := c.http.Do(request)
+	if err != nil {
+		var cause *url.Error
+		if errors.As(err, &cause) {
+			err = cause.Err
+		}
+		return nil, 0, err
+	}
+	defer func() {
+		if err := response.Body.Close(); err != nil {
+			c.logger.Debug("closing an answer", "error", err)
+		}
+	}()
+	text, err = io.ReadAll(io.LimitReader(response.Body, most))
+	return text, response.StatusCode, err
+}

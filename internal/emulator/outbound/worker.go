@@ -1,0 +1,84 @@
+package outbound
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+)
+
+// maxAnswer bounds what a worker elsewhere may answer, in bytes: nothing is published, so it is as much as a job may be.
+const maxAnswer = 20 << 20
+
+// AskWorker hands a job, as JSON, to the worker at an address, and returns what it makes of it. It does not fail: a
+// worker that does not answer well is a job that failed.
+func (c *Client) AskWorker(ctx context.Context, address string, job []byte) engine.WorkerResult {
+	if address == "" {
+		return engine.WorkerResult{Error: "the template's env has no WORKER_URL"}
+	}
+	text, status, err := c.Post(ctx, address, job, maxAnswer+1)
+	switch {
+	case err != nil:
+		return engine.WorkerResult{Error: "the worker at WORKER_URL does not answer: " + err.Error()}
+	case status/100 != 2:
+		return engine.WorkerResult{Error: fmt.Sprintf("the worker at WORKER_URL answers %d: %.1000s", status, text)}
+	}
+	if len(text) > maxAnswer {
+		return engine.WorkerResult{Error: fmt.Sprintf("the worker at WORKER_URL: the answer exceeds %d MiB", maxAnswer>>20)}
+	}
+	return readResult(text)
+}
+
+// readResult takes an object with output or error, and nothing beside them but id and status, for such. Anything else
+// is the output.
+func readResult(text []byte) engine.WorkerResult {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return engine.WorkerResult{}
+	}
+	if !json.Valid(text) || !utf8.Valid(text) {
+		return engine.WorkerResult{Output: string(text)}
+	}
+	whole := engine.WorkerResult{Output: json.RawMessage(text)}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(text, &members) != nil {
+		return whole
+	}
+	for name := range members {
+		switch name {
+		case "id", "status", "output", "error":
+		default:
+			return whole
+		}
+	}
+	output, done := members["output"]
+	if failure := notNull(members["error"]); failure != nil && (!done || !isEmpty(failure)) {
+		var message string
+		if json.Unmarshal(failure, &message) != nil {
+			message = string(failure)
+		}
+		if message == "" {
+			message = "failed"
+		}
+		return engine.WorkerResult{Error: message}
+	}
+	if done {
+		return engine.WorkerResult{Output: output}
+	}
+	return whole
+}
+
+// isEmpty tells an error that is none: some handlers answer with both members, always.
+func isEmpty(failure json.RawMessage) bool {
+	return string(failure) == `""` || string(failure) == "false"
+}
+
+// notNull is nil for a member that was left out or is null.
+func notNull(text json.RawMessage) json.RawMessage {
+	if string(text) == "null" {
+		return nil
+	}
+	return text
+}

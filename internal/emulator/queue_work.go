@@ -1,0 +1,127 @@
+package emulator
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+)
+
+const (
+	// maxWebhooks bounds how many of an endpoint are called at the same time.
+	maxWebhooks = 8
+	// webhookTimeout is how long an attempt to call one may take, in real time (contract 3.5).
+	webhookTimeout = 10 * time.Second
+)
+
+// newEngine makes the engine of a new generation of the account.
+func (s *Server) newEngine() *engine.Engine {
+	status := engine.Failed
+	if s.options.ExecutionTimeoutStatus == ExecutionTimeoutTimedOut {
+		status = engine.TimedOut
+	}
+	config := engine.Config{
+		ColdStart: s.options.ColdStart, SubmissionLag: s.options.SubmissionLag, UnpauseLag: s.options.UnpauseLag,
+		ExecutionTimeoutStatus: status,
+	}
+	return engine.New(config, account{s}, engineTimers{s}, s.handlers)
+}
+
+// engineTimers are the clock's, after which the engine's work is seen to.
+type engineTimers struct{ server *Server }
+
+// At has the clock call, under Server.mu.
+func (t engineTimers) At(moment time.Time, call func(at time.Time)) {
+	t.server.clock.At(moment, func(at time.Time) {
+		call(at)
+		t.server.dispatchWork()
+	})
+}
+
+// dispatchWork sees to what the engine wants done elsewhere. Whoever has called the engine calls it before Server.mu is
+// released: a clock that advances by itself relies on what is under way being counted.
+func (s *Server) dispatchWork() { s.dispatchWorkOf(s.engine) }
+
+func (s *Server) dispatchWorkOf(e *engine.Engine) {
+	work := e.TakeWork()
+	for _, call := range work.Calls {
+		s.callWorker(e, call)
+	}
+	for _, run := range work.Cancelled {
+		if cancel, ok := s.runs[run]; ok {
+			cancel()
+			delete(s.runs, run)
+		}
+	}
+	for _, webhook := range work.Webhooks {
+		s.callWebhook(e, webhook)
+	}
+	for _, waiter := range work.Resolved {
+		s.resolved(waiter)
+	}
+}
+
+// callWorker hands a job to the address in the template's env. Its result comes back whenever it does.
+func (s *Server) callWorker(e *engine.Engine, call engine.WorkerCall) {
+	text, err := jsontext.Encode(call.Job)
+	if err != nil {
+		s.logger.Error("a job cannot be encoded", "error", err)
+		return
+	}
+	// Nobody waits for a job that has ended, or that is another worker's by now.
+	s.runs[call.Run] = s.workers.Do(call.EndpointID, func(ctx context.Context) {
+		result := s.outgoing.AskWorker(ctx, call.Job.Env["WORKER_URL"], text)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.engine != e { // There was a Reset.
+			return
+		}
+		delete(s.runs, call.Run)
+		e.Answer(call, result, s.clock.Now())
+		s.dispatchWork()
+	})
+}
+
+// webhookBody is the finished job as its webhook gets it (contract 3.5).
+type webhookBody struct {
+	jobAnswer
+	Input   json.RawMessage `json:"input"`
+	Webhook string          `json:"webhook"`
+}
+
+func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
+	body, err := jsontext.Encode(webhookBody{answerOf(webhook.Job), webhook.Input, webhook.Address})
+	if err != nil {
+		s.logger.Error("a webhook cannot be encoded", "error", err)
+		return
+	}
+	s.webhooks.Do(webhook.Job.EndpointID, func(ctx context.Context) {
+		if !s.isCurrent(e) { // It had to wait for its turn, and there was a Reset.
+			return
+		}
+		ctx, cancel := context.WithTimeout(ctx, s.webhookTimeout)
+		defer cancel()
+		// The status decides. What follows it may be short, or hang.
+		_, status, err := s.outgoing.Post(ctx, webhook.Address, body, 0)
+		success := err == nil && status == http.StatusOK
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !success {
+			s.logger.Warn("a webhook failed", "attempt", webhook.Attempt, "status", status, "error", err)
+		}
+		if s.engine == e {
+			e.WebhookCalled(webhook, success, s.clock.Now())
+			s.dispatchWork()
+		}
+	})
+}
+
+// isCurrent reports whether there was no Reset since an engine was made.
+func (s *Server) isCurrent(e *engine.Engine) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.engine == e
+}
