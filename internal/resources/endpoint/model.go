@@ -75,9 +75,10 @@ func named(e client.Endpoint) framework.Named {
 
 type model struct {
 	returned
-	CPUFlavorIDs types.List     `tfsdk:"cpu_flavor_ids"` // never returned
-	VCPUCount    types.Int64    `tfsdk:"vcpu_count"`     // never returned
-	Timeouts     timeouts.Value `tfsdk:"timeouts"`
+	CPUFlavorIDs       types.List     `tfsdk:"cpu_flavor_ids"` // never returned
+	VCPUCount          types.Int64    `tfsdk:"vcpu_count"`     // never returned
+	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
+	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
 // fromAPI is the state after an answer, given what was planned or in state

@@ -3,6 +3,7 @@ package endpoint
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -46,10 +47,12 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 
 // ModifyPlan says what apply would otherwise find out.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if r.Client == nil || req.Plan.Raw.IsNull() {
+	var plan, state model
+	if req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+		framework.RefuseProtected(state.DeletionProtection, "delete", entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
 		return
 	}
-	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	updated := !req.State.Raw.IsNull()
 	if updated {
@@ -57,7 +60,10 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
+	if replaced := updated && !imported && !plan.ComputeType.Equal(state.ComputeType); replaced {
+		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
+	}
+	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
 	if updated && (rolls(plan.toUpdate(state, imported)) || !req.Plan.Raw.IsFullyKnown()) {

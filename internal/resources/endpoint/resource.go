@@ -4,6 +4,7 @@ package endpoint
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -82,6 +83,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	}
 	warnOfComputeType(state, answer, &resp.Diagnostics)
+	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, state.fromAPI(answer))...)
 }
@@ -117,6 +119,8 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
 	defer cancel()
+	// The plan has refused this already; but a plan may be older than the protection.
+	framework.RefuseProtected(state.DeletionProtection, "delete", entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

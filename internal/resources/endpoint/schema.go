@@ -61,6 +61,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 		MarkdownDescription: "Id of the template that workers are made from. It must be a serverless one: `is_serverless = true`.",
 		Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 	}
+	attributes["deletion_protection"] = framework.DeletionProtection(entity)
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A serverless endpoint: a queue of jobs, and workers that come and go with it.\n\n" +
 			"Its environment variables are its template's. A change of anything but name, workers, timeouts, scaler and `flashboot` rolls the workers: " +

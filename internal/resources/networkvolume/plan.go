@@ -29,13 +29,10 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	switch replaced := !plan.DataCenterID.Equal(state.DataCenterID); {
 	case destroyed:
-		refuseIfProtected(state, "delete", &resp.Diagnostics)
+		framework.RefuseProtected(state.DeletionProtection, "delete", entity, state.sized(), &resp.Diagnostics)
 		warnOfLoss(state, "Deleting", &resp.Diagnostics)
 	case replaced:
-		refuseIfProtected(state, "replace", &resp.Diagnostics)
-		if plan.DeletionProtection.ValueBool() && !resp.Diagnostics.HasError() { // Protected from now on means that it is not destroyed now.
-			refuseIfProtected(plan, "replace", &resp.Diagnostics)
-		}
+		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, state.sized(), &resp.Diagnostics)
 		warnOfLoss(state, "Replacing", &resp.Diagnostics)
 	default:
 		applied, diags := framework.AppliedSize(ctx, req.Private)
@@ -59,15 +56,9 @@ func planSize(ctx context.Context, plan, state model, applied types.Int64, resp 
 	}
 }
 
-// refuseIfProtected asks the state and not the plan: taking the protection off
-// is a step of its own, to be applied and looked at first.
-func refuseIfProtected(state model, verb string, diags *diag.Diagnostics) {
-	if state.DeletionProtection.ValueBool() {
-		diags.AddAttributeError(path.Root("deletion_protection"), "Cannot "+verb+" a protected network volume", fmt.Sprintf(
-			"The volume %q (%d GB) is protected. To %s it, set deletion_protection = false and apply that first. "+
-				"Where it has been replaced already, by -replace with create_before_destroy, the configuration does not reach the old one any more: delete it at the service, and the next plan forgets it.",
-			state.Name.ValueString(), state.Size.ValueInt64(), verb))
-	}
+// sized is what a volume is called where its end is refused.
+func (m model) sized() string {
+	return fmt.Sprintf("%q (%d GB)", m.Name.ValueString(), m.Size.ValueInt64())
 }
 
 func warnOfLoss(state model, doing string, diags *diag.Diagnostics) {

@@ -6,9 +6,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -72,6 +70,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if !ok {
 		return
 	}
+	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, state.fromAPI(answer))...)
 }
@@ -111,18 +110,16 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
 	defer cancel()
 	// The plan has refused this already; but a plan may be older than the protection.
-	refuseIfProtected(state, "delete", &resp.Diagnostics)
+	framework.RefuseProtected(state.DeletionProtection, "delete", entity, state.sized(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	framework.Delete(ctx, entity, state.ID.ValueString(), state.Name.ValueString(), r.Client.DeleteNetworkVolume, &resp.Diagnostics)
 }
 
-// ImportState takes an id or name:<name>. The protection is the provider's own:
-// an imported volume begins without it.
+// ImportState takes an id or name:<name>.
 func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	framework.Import(ctx, entity, r.names, req, resp)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("deletion_protection"), types.BoolValue(false))...)
 }
 
 func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {

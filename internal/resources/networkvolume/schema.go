@@ -7,10 +7,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // Schema describes the resource.
@@ -40,11 +41,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 			},
-			"deletion_protection": schema.BoolAttribute{
-				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
-				MarkdownDescription: "Refuse every plan that deletes or replaces the volume. It is this provider's own: the service does not know of it, " +
-					"and does not hold back other clients. To delete a protected volume, set it to `false` and apply that first. Default `false`.",
-			},
+			"deletion_protection": framework.DeletionProtection("volume"),
 		},
 		Blocks: map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}

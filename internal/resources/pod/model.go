@@ -15,13 +15,14 @@ import (
 type model struct {
 	returned
 	asked
-	Env             types.Map      `tfsdk:"env"`
-	EnvWO           types.Map      `tfsdk:"env_wo"`
-	EnvWOVersion    types.Int64    `tfsdk:"env_wo_version"`
-	RestartTriggers types.Map      `tfsdk:"restart_triggers"`
-	ResetTriggers   types.Map      `tfsdk:"reset_triggers"`
-	WaitForReady    types.Bool     `tfsdk:"wait_for_ready"`
-	Timeouts        timeouts.Value `tfsdk:"timeouts"`
+	Env                types.Map      `tfsdk:"env"`
+	EnvWO              types.Map      `tfsdk:"env_wo"`
+	EnvWOVersion       types.Int64    `tfsdk:"env_wo_version"`
+	RestartTriggers    types.Map      `tfsdk:"restart_triggers"`
+	ResetTriggers      types.Map      `tfsdk:"reset_triggers"`
+	WaitForReady       types.Bool     `tfsdk:"wait_for_ready"`
+	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
+	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
 // asked is what the service is told and never says again (contract 2.6). Null

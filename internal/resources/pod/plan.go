@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -27,7 +28,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	called := strconv.Quote(state.Name.ValueString())
 	if req.Plan.Raw.IsNull() {
+		framework.RefuseProtected(state.DeletionProtection, "delete", entity, called, &resp.Diagnostics)
 		warnOfEnd(state, "delete", "Deleting", &resp.Diagnostics)
 		return
 	}
@@ -44,6 +47,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if state.DesiredStatus.ValueString() == terminated { // It does not start again.
+		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, called, &resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
 		return
 	}
@@ -51,6 +55,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if replaces(planned, was, imported) {
+		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, called, &resp.Diagnostics)
 		warnOfEnd(state, "replace", "Replacing", &resp.Diagnostics)
 		return
 	}

@@ -4,6 +4,7 @@ package pod
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -115,6 +116,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		resp.Diagnostics.Append(hidden.save(ctx, resp.Private)...)
 	}
 	state = state.fromAPI(answer, hidden)
+	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)
 		if len(state.Env.Elements()) > 0 {
@@ -133,6 +135,8 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
 	defer cancel()
+	// The plan has refused this already; but a plan may be older than the protection.
+	framework.RefuseProtected(state.DeletionProtection, "delete", entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -161,8 +161,9 @@ func lifecycleAttributes() map[string]schema.Attribute {
 				"The service starts every pod that it makes: one that is created with `EXITED` is stopped at once. Default `RUNNING`.",
 			Validators: []validator.String{stringvalidator.OneOf(running, exited)},
 		},
-		"restart_triggers": triggers("restarts"),
-		"reset_triggers":   triggers("resets"),
+		"deletion_protection": framework.DeletionProtection(entity),
+		"restart_triggers":    triggers("restarts"),
+		"reset_triggers":      triggers("resets"),
 		"wait_for_ready": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
 			MarkdownDescription: "Whether to wait, after a create, a start, a restart and whatever resets the pod, until it has its public address and its port mappings. " +

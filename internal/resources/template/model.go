@@ -67,12 +67,13 @@ var own = client.TemplateFilter{IncludeEndpointBound: true}
 
 type model struct {
 	returned
-	NamePrefix   types.String   `tfsdk:"name_prefix"`
-	ConfigHash   types.String   `tfsdk:"config_hash"`
-	Env          types.Map      `tfsdk:"env"`
-	EnvWO        types.Map      `tfsdk:"env_wo"`
-	EnvWOVersion types.Int64    `tfsdk:"env_wo_version"`
-	Timeouts     timeouts.Value `tfsdk:"timeouts"`
+	NamePrefix         types.String   `tfsdk:"name_prefix"`
+	ConfigHash         types.String   `tfsdk:"config_hash"`
+	Env                types.Map      `tfsdk:"env"`
+	EnvWO              types.Map      `tfsdk:"env_wo"`
+	EnvWOVersion       types.Int64    `tfsdk:"env_wo_version"`
+	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
+	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
 // fromAPI is the state after an answer, given what was planned or in state

@@ -3,6 +3,7 @@ package template
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -17,10 +18,12 @@ import (
 // a replacement that endpoints are in the way of; pods are not, because they are
 // replaced with their template.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan, state, config model
 	if req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+		framework.RefuseProtected(state.DeletionProtection, "delete", entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
 		return
 	}
-	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
@@ -39,11 +42,15 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), plan.configHash(state, config, applied, secret))...)
-	if r.Client == nil {
+	replaced := !plan.Category.Equal(state.Category) || !plan.IsServerless.Equal(state.IsServerless)
+	if replaced {
+		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
+	}
+	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
 	change := plan.toUpdate(state, secret, framework.StringsByKey(config.EnvWO))
-	switch replaced := !plan.Category.Equal(state.Category) || !plan.IsServerless.Equal(state.IsServerless); {
+	switch {
 	case replaced && config.Name.IsNull(): // A name made of a prefix is for create_before_destroy, under which endpoints move over first.
 		r.warnOfRolling(ctx, state, "Replacing a template rolls its endpoints", &resp.Diagnostics)
 	case replaced:

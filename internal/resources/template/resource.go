@@ -5,6 +5,7 @@ package template
 import (
 	"context"
 	"maps"
+	"strconv"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
@@ -102,6 +103,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 			"The template was imported with all of its environment variables in env, and so in the state. "+
 				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.")
 	}
+	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	refreshed := state.fromAPI(answer, hidden)
 	refreshed.ConfigHash, diags = readConfigHash(ctx, state, refreshed, justImported, resp.Private)
 	resp.Diagnostics.Append(diags...)
@@ -180,6 +182,8 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
 	defer cancel()
+	// The plan has refused this already; but a plan may be older than the protection.
+	framework.RefuseProtected(state.DeletionProtection, "delete", entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

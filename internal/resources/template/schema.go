@@ -145,6 +145,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				Optional: true, Computed: true, Default: stringdefault.StaticString(defaultReadme.ValueString()),
 				MarkdownDescription: "Description in Markdown. Default empty.",
 			},
+			"deletion_protection": framework.DeletionProtection(entity),
 			"config_hash": schema.StringAttribute{
 				Computed: true,
 				MarkdownDescription: "A digest of all that a container takes over from the template: image, entrypoint, command, ports, `env`, `env_wo_version`, disks, mount path and " +

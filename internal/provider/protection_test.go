@@ -1,0 +1,143 @@
+package provider_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// protectable is an object that deletion_protection holds.
+type protectable struct {
+	// entity is what messages call it, and deletes the operation that ends it.
+	entity, deletes string
+	config          acctest.Values
+	// replaces is a change that replaces it.
+	replaces acctest.Values
+}
+
+var protectables = map[string]protectable{
+	"podfleet_endpoint": {
+		"endpoint", "DeleteEndpoint",
+		acctest.Values{"name": "it", "template_id": "t1"}, acctest.Values{"compute_type": "CPU"},
+	},
+	"podfleet_network_volume": {
+		"network volume", "DeleteNetworkVolume",
+		acctest.Values{"name": "it", "size": 10, "data_center_id": "EU-RO-1"}, acctest.Values{"data_center_id": "US-TX-3"},
+	},
+	"podfleet_pod": {
+		"pod", "DeletePod",
+		acctest.Values{"name": "it", "image_name": "img:1", "wait_for_ready": false}, acctest.Values{"cloud_type": "COMMUNITY"},
+	},
+	"podfleet_template": {
+		"template", "DeleteTemplate",
+		acctest.Values{"name": "it", "image_name": "img:1"}, acctest.Values{"category": "AMD"},
+	},
+}
+
+// A protected object is neither deleted nor replaced, by a plan or by a delete
+// that nobody planned. To switch the protection sends nothing, and a state that
+// does not have it plans empty.
+func TestProtection(t *testing.T) {
+	t.Parallel()
+	var have []string
+	p := acctest.Start(t).Process()
+	for _, typeName := range p.Types() {
+		if attributesOf(p, typeName)["deletion_protection"] != nil {
+			have = append(have, typeName)
+		}
+	}
+	slices.Sort(have)
+	if want := slices.Sorted(maps.Keys(protectables)); !slices.Equal(have, want) {
+		t.Errorf("deletion_protection is an attribute of %v, want %v", have, want)
+	}
+	for typeName, it := range protectables {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			holds(t, typeName, it)
+		})
+	}
+}
+
+func holds(t *testing.T, typeName string, it protectable) {
+	t.Helper()
+	w := acctest.Start(t)
+	if err := w.PutObject("templates", "t1", map[string]any{"name": "worker", "imageName": "img:1", "isServerless": true, "volumeInGb": 0}); err != nil {
+		t.Fatal(err)
+	}
+	p := w.Process()
+	with := func(change acctest.Values, protected any) acctest.Values {
+		config := maps.Clone(it.config)
+		maps.Copy(config, change)
+		config["deletion_protection"] = protected
+		if protected == nil {
+			delete(config, "deletion_protection")
+		}
+		return config
+	}
+	free, diags := p.Apply(typeName, acctest.Instance{}, with(nil, nil))
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	is := func(instance acctest.Instance, want bool) {
+		t.Helper()
+		if got := p.Attributes(typeName, instance.State)["deletion_protection"]; !got.Equal(tftypes.NewValue(tftypes.Bool, want)) {
+			t.Errorf("deletion_protection is %s, want %v", got, want)
+		}
+	}
+	is(free, false)
+	w.ClearJournal()
+	protected, diags := p.Apply(typeName, free, with(nil, true))
+	is(protected, true)
+	again, more := p.Apply(typeName, protected, with(nil, nil))
+	is(again, false)
+	if asked := w.Journal(); len(asked) != 0 || len(diags)+len(more) != 0 {
+		t.Errorf("to switch the protection asks for %v and says %s %s", asked, acctest.Says(diags), acctest.Says(more))
+	}
+
+	deleting, replacing := "ERROR: Cannot delete a protected "+it.entity, "ERROR: Cannot replace a protected "+it.entity
+	for name, test := range map[string]struct{ says, want string }{
+		"delete":                           {acctest.Says(p.PlanDestroy(typeName, protected).Diagnostics), deleting},
+		"replace":                          {acctest.Says(p.Plan(typeName, protected, with(it.replaces, true)).Diagnostics), replacing},
+		"replace, and switch it off":       {acctest.Says(p.Plan(typeName, protected, with(it.replaces, false)).Diagnostics), replacing},
+		"replace, and switch it on":        {acctest.Says(p.Plan(typeName, free, with(it.replaces, true)).Diagnostics), replacing},
+		"replace, and take it out":         {acctest.Says(p.Plan(typeName, protected, with(it.replaces, nil)).Diagnostics), replacing},
+		"delete what is not protected":     {acctest.Says(p.PlanDestroy(typeName, again).Diagnostics), ""},
+		"replace what is not protected":    {acctest.Says(p.Plan(typeName, again, with(it.replaces, nil)).Diagnostics), ""},
+		"leave what is protected as it is": {acctest.Says(p.Plan(typeName, protected, with(nil, true)).Diagnostics), ""},
+	} {
+		if refused := strings.Contains(test.says, "ERROR"); refused != (test.want != "") || !strings.Contains(test.says, test.want) {
+			t.Errorf("%s: %s", name, test.says)
+		}
+		if test.want != "" && (!strings.Contains(test.says, `"it"`) || !strings.Contains(test.says, "set deletion_protection = false and apply that first")) {
+			t.Errorf("%s: %s", name, test.says)
+		}
+	}
+	kept, diags := p.Destroy(typeName, protected)
+	if says := acctest.Says(diags); !strings.Contains(says, deleting) || len(w.Requests(it.deletes)) != 0 || p.Attributes(typeName, kept.State) == nil {
+		t.Errorf("a delete that nobody planned: %s", says)
+	}
+
+	// A state of a version that had no protection.
+	values := acctest.Values{}
+	for name, value := range p.Attributes(typeName, free.State) {
+		values[name] = value
+	}
+	delete(values, "deletion_protection")
+	older := p.Instance(typeName, values)
+	older.Private = free.Private
+	refreshed, _ := p.Read(typeName, older)
+	is(refreshed, false)
+	for name, instance := range map[string]acctest.Instance{"without a refresh": older, "after a refresh": refreshed} {
+		if plan := p.Plan(typeName, instance, with(nil, nil)); string(plan.PlannedState.MsgPack) != string(instance.State.MsgPack) || len(plan.Diagnostics) != 0 {
+			t.Errorf("%s an older state plans %v: %s", name, p.Attributes(typeName, plan.PlannedState), acctest.Says(plan.Diagnostics))
+		}
+	}
+	if _, diags := p.Destroy(typeName, older); len(diags) != 0 || len(w.Requests(it.deletes)) != 1 {
+		t.Errorf("an older state is not deleted: %s", acctest.Says(diags))
+	}
+}
