@@ -97,9 +97,44 @@ type mutation struct {
 }
 
 // aboutID reports whether it is not to be known any more which object this is.
-func (m mutation) aboutID() bool { return len(m.path) == 1 && m.path[0] == "id" || len(m.path) == 0 }
+func (m mutation) aboutID() bool {
+	return len(m.path) == 1 && m.path[0] == "id" || len(m.path) == 0
+}
 
-func (m mutation) String() string { return strings.Join(m.path, ".") + " " + m.says }
+// mutations are changes to one answer. All members are changed in the same way at once, because they have little to do
+// with each other: if that goes wrong, each is changed by itself, to find out which one it was.
+type mutations []mutation
+
+func (ms mutations) String() string {
+	var paths []string
+	for _, m := range ms {
+		paths = append(paths, strings.Join(m.path, "."))
+	}
+	return strings.Join(paths, ", ") + " " + ms[0].says
+}
+
+func (ms mutations) aboutID() bool { return ms[0].aboutID() }
+func (ms mutations) silent() bool  { return ms[0].silent }
+func (ms mutations) drifts() bool  { return ms[0].drifts }
+
+// change reports whether one of the changes is to this member.
+func (ms mutations) change(member string) bool {
+	return slices.ContainsFunc(ms, func(m mutation) bool { return len(m.path) == 1 && m.path[0] == member })
+}
+
+// grouped puts together what can be changed at once: members of one object that are changed in the same way, and of
+// which the same is expected.
+func grouped(all []mutation) []mutations {
+	together := map[string]mutations{}
+	for i, m := range all {
+		key := fmt.Sprint(m.says, m.silent, m.path[:max(0, len(m.path)-1)])
+		if m.aboutID() || m.drifts {
+			key = fmt.Sprint(i)
+		}
+		together[key] = append(together[key], m)
+	}
+	return slices.Collect(maps.Values(together))
+}
 
 // of changes one object.
 func (m mutation) of(object any) any {
@@ -136,7 +171,7 @@ func (m mutation) of(object any) any {
 }
 
 // in changes an answer: an object, or each element of a list.
-func (m mutation) in(t *testing.T, body []byte) []byte {
+func (ms mutations) in(t *testing.T, body []byte) []byte {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
 	var answer any
@@ -144,25 +179,27 @@ func (m mutation) in(t *testing.T, body []byte) []byte {
 		t.Errorf("%s is no JSON: %v", body, err)
 		return body
 	}
-	if list, ok := answer.([]any); ok && len(m.path) > 0 {
-		for i := range list {
-			list[i] = m.of(list[i])
+	for _, m := range ms {
+		if list, ok := answer.([]any); ok && len(m.path) > 0 {
+			for i := range list {
+				list[i] = m.of(list[i])
+			}
+		} else {
+			answer = m.of(answer)
 		}
-	} else {
-		answer = m.of(answer)
 	}
 	if raw, ok := answer.(json.RawMessage); ok {
 		return raw
 	}
 	changed, err := json.Marshal(answer)
 	if err != nil {
-		t.Errorf("%s: %v", m, err)
+		t.Errorf("%s: %v", ms, err)
 	}
 	return changed
 }
 
-// mutations are all ways to change an answer of a kind.
-func mutations(t *testing.T, p *acctest.Process, typeName string) []mutation {
+// allMutations are all ways to change an answer of a kind.
+func allMutations(t *testing.T, p *acctest.Process, typeName string) []mutation {
 	t.Helper()
 	document, err := contracttest.Document()
 	if err != nil {
@@ -243,9 +280,15 @@ func TestAnswers_ofAnyShape(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			k := newAnswers(t, typeName)
-			for _, m := range mutations(t, k.p, typeName) {
-				for _, check := range []func(mutation){k.read, k.create, k.update, k.list, k.imported} {
-					k.guarded(m, check)
+			for _, ms := range grouped(allMutations(t, k.p, typeName)) {
+				for _, check := range []func(mutations){k.read, k.create, k.update, k.list, k.imported} {
+					problems := k.guarded(ms, check)
+					for i := 0; len(problems) > 0 && len(ms) > 1 && i < len(ms); i++ {
+						problems = append(problems, k.guarded(ms[i:i+1], check)...)
+					}
+					for _, problem := range problems {
+						t.Error(problem)
+					}
 				}
 			}
 		})
@@ -265,6 +308,7 @@ type answers struct {
 	current  acctest.Values   // its configuration: config, or the changed one
 	changed  bool             // which of the two
 	count    int
+	problems []string // of the check that runs
 }
 
 func newAnswers(t *testing.T, typeName string) *answers {
@@ -308,19 +352,23 @@ func (k *answers) named(name string) acctest.Values {
 	return config
 }
 
-// guarded runs one check, and tells which answer made it panic.
-func (k *answers) guarded(m mutation, check func(mutation)) {
-	defer func() {
-		k.rewriter.Use(nil)
-		if panicked := recover(); panicked != nil {
-			k.t.Errorf("%s: panic: %v", m, panicked)
-		}
+// guarded runs one check and returns what went wrong, be it a panic.
+func (k *answers) guarded(ms mutations, check func(mutations)) []string {
+	k.problems = nil
+	func() {
+		defer func() {
+			k.rewriter.Use(nil)
+			if panicked := recover(); panicked != nil {
+				k.errorf(ms, "panic: %v", panicked)
+			}
+		}()
+		check(ms)
 	}()
-	check(m)
+	return k.problems
 }
 
 // under changes the answers to one operation while something is done.
-func (k *answers) under(operation string, m mutation, do func()) {
+func (k *answers) under(operation string, m mutations, do func()) {
 	k.rewriter.Use(func(answer *acctest.Answer) {
 		if answer.Operation == operation {
 			answer.Body = m.in(k.t, answer.Body)
@@ -332,9 +380,8 @@ func (k *answers) under(operation string, m mutation, do func()) {
 
 func (k *answers) operation(verb string) string { return verb + contractName[k.typeName] }
 
-func (k *answers) errorf(m mutation, format string, values ...any) {
-	k.t.Helper()
-	k.t.Errorf("%s: %s", m, fmt.Sprintf(format, values...))
+func (k *answers) errorf(ms mutations, format string, values ...any) {
+	k.problems = append(k.problems, fmt.Sprintf("%s: %s", ms, fmt.Sprintf(format, values...)))
 }
 
 func (k *answers) idOf(instance acctest.Instance) string {
@@ -358,25 +405,25 @@ func hasError(diags []*tfprotov6.Diagnostic) bool {
 	return slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError })
 }
 
-func (k *answers) read(m mutation) {
+func (k *answers) read(m mutations) {
 	var read acctest.Instance
 	var diags []*tfprotov6.Diagnostic
 	k.under(k.operation("Get"), m, func() { read, diags = k.p.Read(k.typeName, k.instance) })
 	switch {
-	case m.aboutID() && m.says != "extra":
+	case m.aboutID():
 		if !hasError(diags) || !bytes.Equal(read.State.MsgPack, k.instance.State.MsgPack) {
 			k.errorf(m, "read: the state is another, or there is no error: %s", acctest.Says(diags))
 		}
 	case hasError(diags) || k.idOf(read) != k.id:
 		k.errorf(m, "read: %s", acctest.Says(diags))
-	case m.silent && !k.unchanged(read, k.current):
+	case m.silent() && !k.unchanged(read, k.current):
 		k.errorf(m, "read: an answer that says nothing is a difference")
-	case m.drifts && k.unchanged(read, k.current):
+	case m.drifts() && k.unchanged(read, k.current):
 		k.errorf(m, "read: an answered empty is no drift")
 	}
 }
 
-func (k *answers) create(m mutation) {
+func (k *answers) create(m mutations) {
 	k.count++
 	name := fmt.Sprintf("new-%d", k.count)
 	config := k.named(name)
@@ -393,14 +440,14 @@ func (k *answers) create(m mutation) {
 	case id == "":
 		k.errorf(m, "create: the service has none")
 		return
-	case m.aboutID() && m.value != nil && len(m.path) == 1 && strings.Contains(m.says, "huge"): // Any text is an id.
+	case m.aboutID() && len(m[0].path) == 1 && m[0].says == "huge": // Any text is an id.
 	case m.aboutID():
 		if !hasError(diags) || !strings.Contains(acctest.Says(diags), id) {
 			k.errorf(m, "create: the error does not name %s: %s", id, acctest.Says(diags))
 		}
 	case hasError(diags) || k.idOf(made) != id:
 		k.errorf(m, "create: %q: %s", k.idOf(made), acctest.Says(diags))
-	case m.silent:
+	case m.silent():
 		if read, diags := k.p.Read(k.typeName, made); hasError(diags) || !k.unchanged(read, config) {
 			k.errorf(m, "create: the second plan is not empty: %s", acctest.Says(diags))
 		}
@@ -411,7 +458,7 @@ func (k *answers) create(m mutation) {
 }
 
 // update goes to and fro between two configurations.
-func (k *answers) update(m mutation) {
+func (k *answers) update(m mutations) {
 	if answeredKinds[k.typeName].change == nil {
 		return
 	}
@@ -426,17 +473,17 @@ func (k *answers) update(m mutation) {
 		k.errorf(m, "update: %s", acctest.Says(diags))
 	}
 	read, diags := k.p.Read(k.typeName, updated)
-	if hasError(diags) || m.silent && !k.unchanged(read, config) {
+	if hasError(diags) || m.silent() && !k.unchanged(read, config) {
 		k.errorf(m, "update: the second plan is not empty: %s", acctest.Says(diags))
 	}
 	k.instance, k.current = read, config
 }
 
-func (k *answers) list(m mutation) {
+func (k *answers) list(m mutations) {
 	k.under(k.operation("List")+"s", m, func() {
 		for typeName, config := range map[string]acctest.Values{k.typeName + "s": nil, k.typeName: {"name": k.current["name"]}} {
 			_, diags := k.p.Lookup(typeName, config)
-			nameless := config != nil && m.path != nil && m.path[0] == "name" // Nobody can find it then.
+			nameless := config != nil && m.change("name") // Nobody can find it then.
 			if hasError(diags) && !m.aboutID() && !nameless {
 				k.errorf(m, "list: %s: %s", typeName, acctest.Says(diags))
 			}
@@ -444,7 +491,7 @@ func (k *answers) list(m mutation) {
 	})
 }
 
-func (k *answers) imported(m mutation) {
+func (k *answers) imported(m mutations) {
 	var imported acctest.Instance
 	var diags []*tfprotov6.Diagnostic
 	k.under(k.operation("Get"), m, func() { imported, diags = k.p.Import(k.typeName, k.id, "") })
