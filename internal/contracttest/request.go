@@ -30,10 +30,10 @@ func (c *contract) checkRequest(ex Exchange) error {
 		// The decoder below would stop at the end of the first value.
 		return fmt.Errorf("%s: the body is no JSON", route.Operation.OperationID)
 	}
-	if err := checkKeys(route, ex.Body); err != nil {
+	if err := openapi3filter.ValidateRequest(context.Background(), input(route, parameters, ex)); err != nil {
 		return fmt.Errorf("%s: %w", route.Operation.OperationID, err)
 	}
-	if err := openapi3filter.ValidateRequest(context.Background(), input(route, parameters, ex)); err != nil {
+	if err := checkKeys(route, ex.Body); err != nil {
 		return fmt.Errorf("%s: %w", route.Operation.OperationID, err)
 	}
 	return nil
@@ -60,6 +60,9 @@ func checkQuery(route *routers.Route, query url.Values) error {
 	return nil
 }
 
+// ErrUnknownKey is wrong with a request to the queue of which nothing else is wrong: the queue accepts such keys.
+var ErrUnknownKey = errors.New("the contract has no such key")
+
 // checkKeys is the same for the body: the queue accepts keys it does not know, so a misspelt one would do nothing unseen.
 // Where the document names no keys at all, any will do.
 func checkKeys(route *routers.Route, body []byte) error {
@@ -85,7 +88,7 @@ func unknownKey(schema *openapi3.Schema, value any) error {
 	for _, key := range slices.Sorted(maps.Keys(object)) {
 		property := schema.Properties[key]
 		if property == nil {
-			return fmt.Errorf("no key %q", key)
+			return fmt.Errorf("%w: %q", ErrUnknownKey, key)
 		}
 		if err := unknownKey(property.Value, object[key]); err != nil {
 			return err
