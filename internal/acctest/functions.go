@@ -24,7 +24,7 @@ func (p *Process) Call(name string, arguments ...string) (*tftypes.Value, *tfpro
 		}
 		request.Arguments = append(request.Arguments, &value)
 	}
-	response, err := p.server.CallFunction(p.t.Context(), request)
+	response, err := p.server.CallFunction(p.ctx, request)
 	if err != nil {
 		p.t.Fatal(err)
 	}

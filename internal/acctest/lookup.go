@@ -17,14 +17,14 @@ func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Val
 		p.t.Fatalf("the provider has no data source %s", typeName)
 	}
 	configured := object(p.t, schema, config)
-	validated, err := p.server.ValidateDataResourceConfig(p.t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typeName, Config: configured})
+	validated, err := p.server.ValidateDataResourceConfig(p.ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typeName, Config: configured})
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	if failed(validated.Diagnostics) {
 		return nil, validated.Diagnostics
 	}
-	read, err := p.server.ReadDataSource(p.t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: configured})
+	read, err := p.server.ReadDataSource(p.ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: configured})
 	if err != nil {
 		p.t.Fatal(err)
 	}

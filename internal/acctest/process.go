@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"context"
 	"maps"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 // as private state.
 type Process struct {
 	t       *testing.T
+	ctx     context.Context // of every call; see Under
 	server  tfprotov6.ProviderServer
 	schemas *tfprotov6.GetProviderSchemaResponse
 }
@@ -36,7 +38,7 @@ type Values map[string]any
 func (w *World) Process(arguments ...Values) *Process {
 	w.t.Helper()
 	tune := append([]func(*client.Config){Quick}, w.Tune...)
-	p := &Process{t: w.t, server: providerserver.NewProtocol6(provider.New("test", tune...)())()}
+	p := &Process{t: w.t, ctx: w.t.Context(), server: providerserver.NewProtocol6(provider.New("test", tune...)())()}
 	var err error
 	if p.schemas, err = p.server.GetProviderSchema(w.t.Context(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		w.t.Fatal(err)
@@ -53,6 +55,13 @@ func (w *World) Process(arguments ...Values) *Process {
 	}
 	p.ok(configured.Diagnostics)
 	return p
+}
+
+// Under is the same provider, called with another context: one that a test ends.
+func (p *Process) Under(ctx context.Context) *Process {
+	under := *p
+	under.ctx = ctx
+	return &under
 }
 
 // Schema is the schema of a resource type.
@@ -83,7 +92,7 @@ func (p *Process) Instance(typeName string, attributes Values) Instance {
 // Validate validates a configuration, as the CLI does before it plans.
 func (p *Process) Validate(typeName string, config Values) []*tfprotov6.Diagnostic {
 	p.t.Helper()
-	response, err := p.server.ValidateResourceConfig(p.t.Context(), &tfprotov6.ValidateResourceConfigRequest{
+	response, err := p.server.ValidateResourceConfig(p.ctx, &tfprotov6.ValidateResourceConfigRequest{
 		TypeName: typeName, Config: object(p.t, p.Schema(typeName), config),
 		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
 	})
@@ -98,7 +107,7 @@ func (p *Process) Plan(typeName string, was Instance, config Values) *tfprotov6.
 	p.t.Helper()
 	schema := p.Schema(typeName)
 	configured := object(p.t, schema, config)
-	response, err := p.server.PlanResourceChange(p.t.Context(), &tfprotov6.PlanResourceChangeRequest{
+	response, err := p.server.PlanResourceChange(p.ctx, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: typeName, PriorState: p.prior(schema, was), Config: configured,
 		ProposedNewState: p.proposed(schema, was, config), PriorPrivate: was.Private, PriorIdentity: was.Identity,
 	})
@@ -111,8 +120,9 @@ func (p *Process) Plan(typeName string, was Instance, config Values) *tfprotov6.
 // PlanDestroy plans the end of an instance.
 func (p *Process) PlanDestroy(typeName string, was Instance) *tfprotov6.PlanResourceChangeResponse {
 	p.t.Helper()
+	p.has(typeName, was, "destroy")
 	none := p.prior(p.Schema(typeName), Instance{})
-	response, err := p.server.PlanResourceChange(p.t.Context(), &tfprotov6.PlanResourceChangeRequest{
+	response, err := p.server.PlanResourceChange(p.ctx, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: typeName, PriorState: was.State, Config: none, ProposedNewState: none, PriorPrivate: was.Private, PriorIdentity: was.Identity,
 	})
 	if err != nil {
@@ -128,7 +138,7 @@ func (p *Process) Apply(typeName string, was Instance, config Values) (Instance,
 	plan := p.Plan(typeName, was, config)
 	p.ok(plan.Diagnostics)
 	schema := p.Schema(typeName)
-	response, err := p.server.ApplyResourceChange(p.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+	response, err := p.server.ApplyResourceChange(p.ctx, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: p.prior(schema, was), Config: object(p.t, schema, config),
 		PlannedState: plan.PlannedState, PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity,
 	})
@@ -141,8 +151,9 @@ func (p *Process) Apply(typeName string, was Instance, config Values) (Instance,
 // Destroy ends an instance without planning it first, as an old plan would.
 func (p *Process) Destroy(typeName string, was Instance) (Instance, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
+	p.has(typeName, was, "destroy")
 	none := p.prior(p.Schema(typeName), Instance{})
-	response, err := p.server.ApplyResourceChange(p.t.Context(), &tfprotov6.ApplyResourceChangeRequest{
+	response, err := p.server.ApplyResourceChange(p.ctx, &tfprotov6.ApplyResourceChangeRequest{
 		TypeName: typeName, PriorState: was.State, Config: none, PlannedState: none, PlannedPrivate: was.Private, PlannedIdentity: was.Identity,
 	})
 	if err != nil {
@@ -154,7 +165,8 @@ func (p *Process) Destroy(typeName string, was Instance) (Instance, []*tfprotov6
 // Read refreshes an instance.
 func (p *Process) Read(typeName string, was Instance) (Instance, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	response, err := p.server.ReadResource(p.t.Context(), &tfprotov6.ReadResourceRequest{
+	p.has(typeName, was, "read")
+	response, err := p.server.ReadResource(p.ctx, &tfprotov6.ReadResourceRequest{
 		TypeName: typeName, CurrentState: was.State, Private: was.Private, CurrentIdentity: was.Identity,
 	})
 	if err != nil {
@@ -175,7 +187,7 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 		}
 		request.Identity = &tfprotov6.ResourceIdentityData{IdentityData: &value}
 	}
-	response, err := p.server.ImportResourceState(p.t.Context(), request)
+	response, err := p.server.ImportResourceState(p.ctx, request)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -190,7 +202,15 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 // Attributes are the attributes of a state or plan, nil if there is no object.
 func (p *Process) Attributes(typeName string, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
 	p.t.Helper()
-	decoded, err := value.Unmarshal(p.Schema(typeName).ValueType())
+	return p.attributes(p.Schema(typeName), value)
+}
+
+func (p *Process) attributes(schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
+	p.t.Helper()
+	if value == nil {
+		p.t.Fatal("there is no state to look into: what should have made it has failed")
+	}
+	decoded, err := value.Unmarshal(schema.ValueType())
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -202,6 +222,14 @@ func (p *Process) Attributes(typeName string, value *tfprotov6.DynamicValue) map
 		p.t.Fatal(err)
 	}
 	return attributes
+}
+
+// has fails the test unless there is an object to go on with.
+func (p *Process) has(typeName string, was Instance, verb string) {
+	p.t.Helper()
+	if p.Attributes(typeName, was.State) == nil {
+		p.t.Fatalf("there is no %s to %s: what should have made it has failed", typeName, verb)
+	}
 }
 
 // Says joins diagnostics to one text, for a look at what they say.
@@ -248,13 +276,7 @@ func (p *Process) proposed(schema *tfprotov6.Schema, was Instance, config Values
 	merged := Values{}
 	var prior map[string]tftypes.Value
 	if was.State != nil {
-		decoded, err := was.State.Unmarshal(schema.ValueType())
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		if err := decoded.As(&prior); err != nil {
-			p.t.Fatal(err)
-		}
+		prior = p.attributes(schema, was.State)
 	}
 	for _, attribute := range schema.Block.Attributes {
 		value, configured := config[attribute.Name]
@@ -299,7 +321,7 @@ func (p *Process) Timeouts(typeName string, durations map[string]string) tftypes
 
 // Interrupt ends what is going on, as Ctrl-C does.
 func (p *Process) Interrupt() error {
-	_, err := p.server.StopProvider(p.t.Context(), &tfprotov6.StopProviderRequest{})
+	_, err := p.server.StopProvider(p.ctx, &tfprotov6.StopProviderRequest{})
 	return err
 }
 

@@ -35,7 +35,7 @@ func (p *Process) Actions() map[string]*tfprotov6.Schema {
 // lines of progress, and what was wrong.
 func (p *Process) Invoke(typeName string, config Values) (told []string, diagnostics []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	return p.Listen(p.t.Context(), typeName, config, nil)
+	return p.Listen(p.ctx, typeName, config, nil)
 }
 
 // Listen is Invoke for a test that hangs up, by ending ctx, or that acts on a line of progress.
@@ -102,14 +102,14 @@ func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value
 		p.t.Fatalf("the provider has no ephemeral resource %s", typeName)
 	}
 	configured := object(p.t, schema, config)
-	validated, err := p.server.ValidateEphemeralResourceConfig(p.t.Context(), &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: configured})
+	validated, err := p.server.ValidateEphemeralResourceConfig(p.ctx, &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: configured})
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	if failed(validated.Diagnostics) {
 		return nil, validated.Diagnostics
 	}
-	opened, err := p.server.OpenEphemeralResource(p.t.Context(), &tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: configured})
+	opened, err := p.server.OpenEphemeralResource(p.ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: configured})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -26,6 +26,7 @@ type World struct {
 	badRequests atomic.Bool
 	badAnswers  atomic.Bool
 	proxy       string // base URL of what changes answers; empty if there is none: see Rewrite
+	reactions   reactions
 	// Tune changes the provider's client.
 	Tune []func(*client.Config)
 }
@@ -41,6 +42,7 @@ func Start(t *testing.T, options ...emulator.Options) *World {
 	}
 	w := &World{t: t}
 	chosen.Observe = func(ex emulator.Exchange) {
+		defer w.reactions.to(ex.Operation)
 		request, response := contracttest.Check(contracttest.Exchange{
 			Method: ex.Method, Path: ex.URL.EscapedPath(), Query: ex.URL.Query(), Header: ex.RequestHeader, Body: ex.RequestBody,
 			Status: ex.Status, ResponseHeader: ex.ResponseHeader, ResponseBody: ex.ResponseBody,

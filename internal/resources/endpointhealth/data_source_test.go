@@ -16,6 +16,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -108,11 +109,20 @@ func TestEndpointHealth_waits(t *testing.T) {
 func TestEndpointHealth_notInTime(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 0, emulator.Options{})
-	w.Run(resource.TestStep{
-		Config: hcl(w, id, "wait_until = { workers_ready = 2, timeout = \"300ms\" }"),
-		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)The endpoint did not get there in time.*Waited 300ms for at least 2 workers ready on the endpoint \w+\. ` +
-			`Last seen: jobs in queue 0, .*workers ready 0, .*workers unhealthy 0\..*wait_until\.timeout`)),
-	})
+	says := lookedUntil(t, w, 3, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 2}})
+	if !regexp.MustCompile(`(?s)^ERROR: The endpoint did not get there in time: Waited 10m0s for at least 2 workers ready on the endpoint ` + id + `\. ` +
+		`Last seen: jobs in queue 0, .*workers ready 0, .*workers unhealthy 0\..*wait_until\.timeout`).MatchString(says) {
+		t.Error(says)
+	}
+}
+
+// lookedUntil is what a wait says whose time is up while it looks for the nth time.
+func lookedUntil(t *testing.T, w *acctest.World, nth int, config acctest.Values) string {
+	t.Helper()
+	ctx, expire := contexttest.Expiring(t.Context())
+	w.When("GetHealth", nth, expire)
+	_, diags := w.Process().Under(ctx).Lookup(typeName, config)
+	return acctest.Says(diags)
 }
 
 // What passes is waited out. Without wait_until there is no wait, and it is an error.
@@ -153,8 +163,8 @@ func TestEndpointHealth_neverAnswers(t *testing.T) {
 		w, id := endpoint(t, 0, emulator.Options{})
 		w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries = retries })
 		w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: http.StatusServiceUnavailable, Message: "down for repair"})
-		_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1, "timeout": "1s"}})
-		if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: The endpoint could not be watched in time: Waited 1s for at least 1 workers ready on the endpoint "+id) ||
+		says := lookedUntil(t, w, 3, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1, "timeout": "1h"}})
+		if !strings.HasPrefix(says, "ERROR: The endpoint could not be watched in time: Waited 1h0m0s for at least 1 workers ready on the endpoint "+id) ||
 			!strings.Contains(says, "The last look failed: GetHealth: down for repair (HTTP 503, request id ") || strings.Contains(says, "workers_max") {
 			t.Errorf("%d retries: %s", retries, says)
 		}
@@ -166,7 +176,8 @@ func TestEndpointHealth_slowAttempts(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 0, emulator.Options{})
 	w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries, c.RequestTimeout = 0, 500*time.Millisecond })
-	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStall, Delay: emulator.Duration(3 * time.Second), Count: 2})
+	// A wait takes as many attempts as it needs, so it does not matter if more of them are too slow.
+	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStall, Delay: emulator.Duration(time.Hour), Count: 2})
 	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id})
 	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") || !strings.Contains(says, "longer with request_timeout in the provider block") || strings.Contains(says, "timeouts {") {
 		t.Error(says)
@@ -201,17 +212,12 @@ func TestEndpointHealth_interrupted(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 0, emulator.Options{})
 	p := w.Process()
-	interrupted := make(chan error, 1)
-	go func() {
-		for len(w.Requests("GetHealth")) == 0 && t.Context().Err() == nil {
-			time.Sleep(time.Millisecond)
+	w.When("GetHealth", 1, func() {
+		if err := p.Interrupt(); err != nil {
+			t.Error(err)
 		}
-		interrupted <- p.Interrupt()
-	}()
+	})
 	_, diags := p.Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1}})
-	if err := <-interrupted; err != nil {
-		t.Fatal(err)
-	}
 	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Interrupted while waiting for the endpoint: ") {
 		t.Error(says)
 	}

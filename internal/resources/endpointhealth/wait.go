@@ -58,7 +58,7 @@ func (d *DataSource) wait(ctx context.Context, id string, wanted waitUntil, diag
 	case err == nil:
 		diags.AddAttributeError(path.Root("wait_until"), "Cannot wait for that", fmt.Sprintf(
 			"The deployment does not say %s of the endpoint %s, so that cannot be waited for. It says: %s.", wanted.untold(seen), id, seen))
-	case ctx.Err() != nil:
+	case errors.Is(ctx.Err(), context.Canceled):
 		diags.AddError("Interrupted while waiting for the endpoint", fmt.Sprintf("Waited for %s on the endpoint %s. Last seen: %s.", wanted, id, seen))
 	case errors.Is(err, context.DeadlineExceeded) && errors.As(err, &refusal):
 		diags.AddAttributeError(path.Root("wait_until"), "The endpoint could not be watched in time", waited+fmt.Sprintf(

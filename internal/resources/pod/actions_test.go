@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -235,7 +236,10 @@ func TestPodActions_timeUp(t *testing.T) {
 	t.Parallel()
 	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
 	drift(t, w, stopped)
-	_, says := invoked(t, w, "start", acctest.Values{"timeouts": acctest.Values{"invoke": "200ms"}})
+	ctx, expire := contexttest.Expiring(t.Context())
+	w.When("GetPod", 3, expire) // What it looks at first, and twice to see whether it is ready.
+	_, diags := w.Process().Listen(ctx, typeName+"_start", acctest.Values{"pod_id": id(t, w)}, nil)
+	says := acctest.Says(diags)
 	if !regexp.MustCompile(`(?s)^ERROR: The pod is not as it is to be yet: .*timeouts \{ invoke = .*Last seen: RUNNING, on machine \w+, no public address yet`).MatchString(says) {
 		t.Error(says)
 	}

@@ -135,7 +135,7 @@ func (i *invocation) conclude(call context.Context, err error) {
 	switch {
 	case err == nil && i.achieved(i.last):
 		framework.Tell(i.resp, "Pod %s is %s: %s.", i.called(), i.done, describe(i.last))
-	case call.Err() != nil:
+	case errors.Is(call.Err(), context.Canceled):
 		refused("Interrupted while waiting for the pod", "The pod %s was to be %s. What the service was asked for, it may still do.", i.called(), i.done)
 	case errors.Is(err, context.DeadlineExceeded):
 		refused("The pod is not as it is to be yet", "The pod %s was to be %s, and the time for it is up; timeouts { invoke = \"…\" } gives it more. "+

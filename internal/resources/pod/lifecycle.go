@@ -101,7 +101,7 @@ func (r *Resource) waitUntilReady(call, within context.Context, made model, hidd
 	switch {
 	case err == nil:
 		return made
-	case call.Err() != nil:
+	case errors.Is(call.Err(), context.Canceled):
 		summary, reason = "Interrupted while waiting for the pod", "The wait was interrupted."
 	case errors.Is(err, context.DeadlineExceeded):
 		summary, reason = "The pod is not ready yet", "The time for it is up; timeouts { create = \"…\" } and { update = \"…\" } give it more, and wait_for_ready = false does not wait."

@@ -7,12 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -48,13 +50,18 @@ func TestPod_waitsForNoAddressThatWillNotCome(t *testing.T) {
 	}
 }
 
-// When the time is up the pod stays, untainted, and what depends on it goes on.
-func TestPod_waitTimesOut(t *testing.T) {
+// A pod that did not get ready stays, untainted, and what depends on it goes on.
+func TestPod_notReadyIsNoFailure(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{PodStartDelay: longDelay})
-	config := w.Config(hcl(minimal+"\ntimeouts { create = \"200ms\" }") + "resource \"terraform_data\" \"dependent\" { input = podfleet_pod.it.id }\n")
+	config := w.Config(hcl(minimal) + "resource \"terraform_data\" \"dependent\" { input = podfleet_pod.it.id }\n")
 	w.Run(
-		resource.TestStep{Config: config, Check: w.Wrote("CreatePod"), ConfigStateChecks: []statecheck.StateCheck{has("public_ip", knownvalue.Null())}},
+		resource.TestStep{
+			PreConfig: func() {
+				w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized, Count: 1})
+			},
+			Config: config, Check: w.Wrote("CreatePod"), ConfigStateChecks: []statecheck.StateCheck{has("public_ip", knownvalue.Null())},
+		},
 		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
 		resource.TestStep{ // The next refresh shows how it went on.
 			PreConfig: func() { w.Advance(longDelay) }, Config: config, Check: w.Wrote(),
@@ -67,8 +74,14 @@ func TestPod_waitTimesOutWithAWarning(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{PodStartDelay: longDelay})
 	p := w.Process()
-	config := acctest.Values{"image_name": "img:1", "timeouts": p.Timeouts(typeName, map[string]string{"create": "100ms", "update": "100ms"})}
-	made, diags := p.Apply(typeName, acctest.Instance{}, config)
+	// The time is up once the pod was looked at.
+	apply := func(was acctest.Instance, config acctest.Values) (acctest.Instance, []*tfprotov6.Diagnostic) {
+		ctx, expire := contexttest.Expiring(t.Context())
+		w.When("GetPod", 2, expire)
+		return p.Under(ctx).Apply(typeName, was, config)
+	}
+	config := acctest.Values{"image_name": "img:1"}
+	made, diags := apply(acctest.Instance{}, config)
 	want := regexp.MustCompile(`(?s)^WARNING: The pod is not ready yet: The pod "my pod" \(id \w+\) exists and bills\. The time for it is up; .*` +
 		`Last seen: RUNNING, on machine \w+, no public address yet\. .*What depends on it goes on now`)
 	if says := acctest.Says(diags); len(diags) != 1 || !want.MatchString(says) {
@@ -79,9 +92,12 @@ func TestPod_waitTimesOutWithAWarning(t *testing.T) {
 		t.Errorf("%v", attributes)
 	}
 	config["desired_status"] = "EXITED"
-	stopped, _ := p.Apply(typeName, made, config)
+	stopped, diags := p.Apply(typeName, made, config)
+	if len(diags) != 0 {
+		t.Errorf("stopping: %s", acctest.Says(diags))
+	}
 	delete(config, "desired_status")
-	_, diags = p.Apply(typeName, stopped, config)
+	_, diags = apply(stopped, config)
 	if says := acctest.Says(diags); len(diags) != 1 || !want.MatchString(says) {
 		t.Errorf("after a start: %s", says)
 	}
@@ -92,22 +108,12 @@ func TestPod_interruptedWait(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{PodStartDelay: longDelay})
 	p := w.Process()
-	interrupted := make(chan error, 1)
-	go func() {
-		for len(w.Requests("GetPod")) == 0 {
-			select {
-			case <-t.Context().Done():
-				interrupted <- t.Context().Err()
-				return
-			case <-time.After(time.Millisecond):
-			}
+	w.When("GetPod", 1, func() {
+		if err := p.Interrupt(); err != nil {
+			t.Error(err)
 		}
-		interrupted <- p.Interrupt()
-	}()
+	})
 	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-	if err := <-interrupted; err != nil {
-		t.Fatal(err)
-	}
 	if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the pod") {
 		t.Errorf("%s", says)
 	}

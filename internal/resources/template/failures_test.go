@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -105,28 +106,28 @@ func TestTemplate_changedUnasked(t *testing.T) {
 	}
 }
 
-// While something uses a template, its delete waits, and says what it waited for.
+// While something uses a template, its delete waits, and says what it waited for when the time is up.
 func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
+	p := w.Process()
+	made, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
 	inUse := emulator.Fault{Operation: "DeleteTemplate", Kind: "status", Status: http.StatusInternalServerError, Message: "template is in use by 2 pods"}
-	config := w.Config(hcl(minimal + `
-  timeouts { delete = "3s" }`)) // Many refusals' time, but not so short that the first answer could come too late.
-	w.Run(
-		resource.TestStep{Config: config},
-		resource.TestStep{
-			PreConfig: func() { w.SetFaults(inUse) }, Config: config, Destroy: true,
-			ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Cannot delete template.*template is in use by 2 pods; still so after.*give it longer to let go`)),
-		},
-		resource.TestStep{ // Three refusals, and it lets go.
-			PreConfig: func() {
-				w.ClearJournal()
-				inUse.Count = 3
-				w.SetFaults(inUse)
-			},
-			Config: w.Config(hcl(minimal)),
-		},
-	)
+	w.SetFaults(inUse)
+	ctx, expire := contexttest.Expiring(t.Context())
+	w.When("DeleteTemplate", 3, expire)
+	left, diags := p.Under(ctx).Destroy(typeName, made)
+	if says := acctest.Says(diags); !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods.*; still so after.*give it longer to let go`).MatchString(says) {
+		t.Error(says)
+	}
+	// Three refusals, and it lets go.
+	inUse.Count = 3
+	w.SetFaults(inUse)
+	w.ClearJournal()
+	gone, diags := p.Destroy(typeName, left)
+	if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
+		t.Error(acctest.Says(diags))
+	}
 	if got := len(w.Requests("DeleteTemplate")); got != 4 {
 		t.Errorf("%d deletes, want 3 refused and 1 that works", got)
 	}

@@ -1,0 +1,44 @@
+// Package contexttest has contexts for tests. Only tests import it.
+package contexttest
+
+import (
+	"context"
+	"sync"
+)
+
+// Expiring returns a context whose time is up when expire is called, and not before. A test of what follows then does not
+// depend on how long anything takes until there. It ends with its parent too, and as its parent did.
+func Expiring(parent context.Context) (ctx context.Context, expire func()) {
+	e := &expiring{Context: parent, done: make(chan struct{})}
+	context.AfterFunc(parent, func() { e.end(parent.Err()) })
+	return e, func() { e.end(context.DeadlineExceeded) }
+}
+
+// expiring has a channel of its own, so that contexts made from it take its error over. Those of the standard library end
+// with a given error only at a time that is known before.
+type expiring struct {
+	context.Context
+	done chan struct{}
+
+	mu  sync.Mutex
+	err error
+}
+
+func (e *expiring) end(err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.err == nil {
+		e.err = err
+		close(e.done)
+	}
+}
+
+// Done is closed when the time is up or the parent ends.
+func (e *expiring) Done() <-chan struct{} { return e.done }
+
+// Err is context.DeadlineExceeded when the time is up, and the parent's error if that ended first.
+func (e *expiring) Err() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.err
+}
