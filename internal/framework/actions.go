@@ -12,9 +12,18 @@ import (
 
 // InvokeTimeout is the timeouts block of an action, which has one operation.
 func InvokeTimeout(ctx context.Context, fallback time.Duration) schema.Block {
-	return timeouts.BlockWithOpts(ctx, timeouts.Opts{
+	block := timeouts.BlockWithOpts(ctx, timeouts.Opts{
 		InvokeDescription: describeTimeout("the action", fallback),
 	})
+	if nested, ok := block.(schema.SingleNestedBlock); ok {
+		for name, attribute := range nested.Attributes {
+			if text, ok := attribute.(schema.StringAttribute); ok {
+				text.Validators = aboveZero()
+				nested.Attributes[name] = text
+			}
+		}
+	}
+	return block
 }
 
 // Tell sends one line of progress. An action has no state to show: what it says

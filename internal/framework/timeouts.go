@@ -7,21 +7,39 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Durations are the default timeouts of a resource. A zero one has none to set:
 // the resource does not have that operation.
 type Durations struct{ Create, Read, Update, Delete time.Duration }
 
-// Block is the timeouts block that overrides the defaults.
+// Block is the timeouts block that overrides the defaults. A timeout in which
+// nothing can be done is refused in the plan: found in the apply, a replacement
+// would have deleted the old object by then.
 func (d Durations) Block(ctx context.Context) schema.Block {
-	return timeouts.Block(ctx, timeouts.Opts{
+	block := timeouts.Block(ctx, timeouts.Opts{
 		Create: d.Create != 0, CreateDescription: describeTimeout("a create", d.Create),
 		Read: d.Read != 0, ReadDescription: describeTimeout("a read", d.Read),
 		Update: d.Update != 0, UpdateDescription: describeTimeout("an update", d.Update),
 		Delete: d.Delete != 0, DeleteDescription: describeTimeout("a delete", d.Delete),
 	})
+	if nested, ok := block.(schema.SingleNestedBlock); ok {
+		for name, attribute := range nested.Attributes {
+			if text, ok := attribute.(schema.StringAttribute); ok {
+				text.Validators = aboveZero()
+				nested.Attributes[name] = text
+			}
+		}
+	}
+	return block
 }
+
+// aboveZero takes the place of the library's own validator, which takes any
+// duration.
+func aboveZero() []validator.String { return []validator.String{validators.Duration()} }
 
 func describeTimeout(operation string, duration time.Duration) string {
 	return fmt.Sprintf("How long %s may take, retries and waiting included, as a duration such as `90s` or `10m`. Default `%s`.", operation, short(duration))

@@ -162,7 +162,8 @@ func TestNetworkVolume_noTime(t *testing.T) {
 	w := acctest.Start(t)
 	w.Run(resource.TestStep{
 		Config:      w.Config(hcl("data", 10, "EU-RO-1", `timeouts { create = "0s" }`)),
-		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)A timeout of no time.*nothing was sent`)),
+		PlanOnly:    true,
+		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Not a duration above zero.*timeouts\.create must be a duration above zero, such as 90s or 10m; got "0s"`)),
 	})
 	if asked := w.Journal(); len(asked) != 0 {
 		t.Errorf("the service was asked: %v", asked)
