@@ -131,6 +131,7 @@ func TestBilling_asksOnce(t *testing.T) {
 			"grouping": "gpuTypeId", "endpoint_id": "e1", "pod_id": "w1", "gpu_type_ids": []string{"NVIDIA A40", "x"}, "data_center_ids": []string{"EU-RO-1", "US-TX-3"},
 			"image_name": "i", "template_id": "t",
 		}), window + "&grouping=gpuTypeId&endpointId=e1&podId=w1&gpuTypeId=NVIDIA+A40&gpuTypeId=x&dataCenterId=EU-RO-1&dataCenterId=US-TX-3&imageName=i&templateId=t", 0},
+		{"podfleet_billing_endpoints", acctest.Values{"gpu_type_ids": []string{}, "data_center_ids": []string{}}, "", 72}, // Empty lists ask for nothing.
 		{"podfleet_billing_network_volumes", nil, "", 2.52},
 		{"podfleet_billing_network_volumes", given(nil), window, 0.07},
 	} {
@@ -197,7 +198,6 @@ func TestBilling_validation(t *testing.T) {
 			{acctest.Values{"grouping": "networkVolumeId"}, "grouping", `got: "networkVolumeId"`},
 			{acctest.Values{"pod_id": ""}, "pod_id", "pod_id string length must be at least 1"},
 			{acctest.Values{"gpu_type_id": ""}, "gpu_type_id", "string length must be at least 1"},
-			{acctest.Values{"gpu_type_ids": []string{}}, "gpu_type_ids", "list must contain at least 1 elements"},
 			{acctest.Values{"data_center_ids": []string{""}}, "data_center_ids", "string length must be at least 1"},
 			{acctest.Values{"endpoint_id": ""}, "endpoint_id", "string length must be at least 1"},
 			{acctest.Values{"image_name": ""}, "image_name", "string length must be at least 1"},

@@ -56,9 +56,9 @@ func only(whose string) schema.Attribute {
 
 func onlyAny(whose string) schema.Attribute {
 	return schema.ListAttribute{
-		ElementType: types.StringType, Optional: true, MarkdownDescription: "Only what " + whose + " cost.",
+		ElementType: types.StringType, Optional: true, MarkdownDescription: "Only what " + whose + " cost. An empty list is as good as none.",
 		Validators: []validator.List{
-			listvalidator.SizeAtLeast(1), listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1)),
+			listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1)),
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
@@ -21,7 +22,10 @@ const entity = "endpoint health"
 // DataSource is podfleet_endpoint_health.
 type DataSource struct{ framework.DataSourceBase }
 
-var _ datasource.DataSourceWithConfigure = (*DataSource)(nil)
+var (
+	_ datasource.DataSourceWithConfigure      = (*DataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*DataSource)(nil)
+)
 
 // NewDataSource makes the data source, as the registry wants it.
 func NewDataSource() datasource.DataSource { return &DataSource{} }
@@ -52,10 +56,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 						Optional: true,
 						MarkdownDescription: "Wait until `workers_ready` is at least this. A worker that is busy is not ready, and an endpoint with `workers_min = 0` starts none unless it has jobs: " +
 							"of an endpoint that is in use, wait for a short queue instead.",
-						Validators: []validator.Int64{
-							int64validator.AtLeast(0),
-							int64validator.AtLeastOneOf(path.MatchRelative().AtParent().AtName("workers_ready"), path.MatchRelative().AtParent().AtName("jobs_in_queue_at_most")),
-						},
+						Validators: []validator.Int64{int64validator.AtLeast(0)},
 					},
 					"jobs_in_queue_at_most": schema.Int64Attribute{
 						Optional:            true,
@@ -86,6 +87,20 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 
 func counter(description string) schema.Attribute {
 	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
+}
+
+// ValidateConfig wants something to wait for. What is unknown may be that.
+func (d *DataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	var until types.Object
+	at := path.Root("wait_until")
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &until)...)
+	if until.IsNull() || until.IsUnknown() {
+		return
+	}
+	if conditions := until.Attributes(); conditions["workers_ready"].IsNull() && conditions["jobs_in_queue_at_most"].IsNull() {
+		resp.Diagnostics.AddAttributeError(at, "Nothing to wait for",
+			"wait_until has neither workers_ready nor jobs_in_queue_at_most. Set one of them, or both, or leave wait_until out to read the counters once.")
+	}
 }
 
 // Read looks once, or until what is waited for is so.

@@ -191,8 +191,9 @@ func TestEndpointHealth_refused(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 0, emulator.Options{})
 	for want, config := range map[string]acctest.Values{
-		"Invalid Attribute Combination": {"endpoint_id": id, "wait_until": acctest.Values{"timeout": "1m"}},
-		"Not a duration":                {"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1, "timeout": "soon"}},
+		"Nothing to wait for: wait_until has neither workers_ready nor": {"endpoint_id": id, "wait_until": acctest.Values{"timeout": "1m"}},
+		"Nothing to wait for":       {"endpoint_id": id, "wait_until": acctest.Values{}},
+		"Not a duration above zero": {"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1, "timeout": "soon"}},
 	} {
 		if _, diags := w.Process().Lookup(typeName, config); !strings.Contains(acctest.Says(diags), want) {
 			t.Errorf("%v: %s", config, acctest.Says(diags))

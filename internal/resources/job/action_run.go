@@ -78,7 +78,6 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 					"execution_timeout": schema.Int64Attribute{
 						Optional:            true,
 						MarkdownDescription: aboutExecutionTimeout,
-						Validators:          executionTimeoutValidators(),
 					},
 					"low_priority": schema.BoolAttribute{
 						Optional:            true,
@@ -87,7 +86,6 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 					"ttl": schema.Int64Attribute{
 						Optional:            true,
 						MarkdownDescription: aboutTTL,
-						Validators:          ttlValidators(),
 					},
 				},
 			},
@@ -115,7 +113,6 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 					"endpoint_url": schema.StringAttribute{
 						Required:            true,
 						MarkdownDescription: "URL of the bucket's service.",
-						Validators:          []validator.String{validators.HTTPURL()},
 					},
 				},
 			},
@@ -128,8 +125,15 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 func (a *RunAction) ValidateConfig(ctx context.Context, req action.ValidateConfigRequest, resp *action.ValidateConfigResponse) {
 	var config run
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if !resp.Diagnostics.HasError() {
-		checkPolicy(ctx, path.Root("policy"), config.Policy, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	checkPolicy(ctx, path.Root("policy"), config.Policy, &resp.Diagnostics)
+	checkSize(path.Root("input"), config.Input, config.Webhook, types.StringValue(modeAsync), &resp.Diagnostics)
+	if at := path.Root("s3_config"); !config.S3Config.IsNull() && !config.S3Config.IsUnknown() {
+		var to destination
+		resp.Diagnostics.Append(config.S3Config.As(ctx, &to, basetypes.ObjectAsOptions{})...)
+		checkEndpointURL(ctx, at, to.EndpointURL, &resp.Diagnostics)
 	}
 }
 

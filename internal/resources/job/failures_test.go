@@ -2,9 +2,11 @@ package job_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -209,14 +211,17 @@ func TestJob_badInput(t *testing.T) {
 		"  input = \"hello\"": `(?s)input must be a JSON object`,
 		"  input = \"[1]\"":   `(?s)got a JSON array`,
 		"":                    `(?s)Exactly one of these attributes must be configured: \[input,input_wo\]`,
-		minimal + "\n  policy = { execution_timeout = 4999 }":                                                `(?s)policy\.execution_timeout value must be between 5000 and 604800000, got: 4999`,
-		minimal + "\n  policy = { ttl = 604800001 }":                                                         `(?s)policy\.ttl value must be between 10000 and 604800000, got: 604800001`,
-		minimal + "\n  policy = { execution_timeout = 90000000 }":                                            `(?s)execution_timeout is 90000000 ms.*default ttl of 86400000 ms.*Set ttl as well`,
-		minimal + "\n  policy = { execution_timeout = 20000, ttl = 10000 }":                                  `(?s)execution_timeout is 20000 ms, and longer than ttl, which is 10000 ms`,
-		minimal + "\n  webhook = \"ftp://example.com\"":                                                      `(?s)webhook must be a URL with http or https`,
-		minimal + "\n  mode = \"sync\"\n  wait_for_completion = false":                                       `(?s)Sync mode is waiting`,
-		minimal + "\n  max_retries = 1\n  wait_for_completion = false":                                       `(?s)max_retries is set and wait_for_completion is false`,
-		minimal + "\n  mode = \"later\"":                                                                     `(?s)mode value must be one of`,
+		minimal + "\n  policy = { execution_timeout = 4999 }":               `(?s)policy\.execution_timeout value must be between 5000 and 604800000, got: 4999`,
+		minimal + "\n  policy = { ttl = 604800001 }":                        `(?s)policy\.ttl value must be between 10000 and 604800000, got: 604800001`,
+		minimal + "\n  policy = { execution_timeout = 90000000 }":           `(?s)execution_timeout is 90000000 ms.*default ttl of 86400000 ms.*Set ttl as well`,
+		minimal + "\n  policy = { execution_timeout = 20000, ttl = 10000 }": `(?s)execution_timeout is 20000 ms, and longer than ttl, which is 10000 ms`,
+		minimal + "\n  webhook = \"ftp://example.com\"":                     `(?s)webhook must be a URL with http or https`,
+		minimal + "\n  mode = \"sync\"\n  wait_for_completion = false":      `(?s)Sync mode is waiting`,
+		minimal + "\n  max_retries = 1\n  wait_for_completion = false":      `(?s)max_retries is set and wait_for_completion is false`,
+		minimal + "\n  mode = \"later\"":                                    `(?s)mode value must be one of`,
+		// At the line of what is wrong, and not of the resource.
+		minimal + "\n  s3_config = { access_id = \"a\", access_secret = \"s\", bucket_name = \"b\", endpoint_url = \"s3.example.com\" }": `(?s)Not an HTTP URL.*\d:   s3_config = \{.*s3_config\.endpoint_url must be a URL`,
+		minimal + "\n  timeouts { create = \"0s\" }":                                                         `(?s)timeouts\.create must be a duration above zero.*got "0s"`,
 		minimal + "\n  s3_config = { access_id = \"a\", bucket_name = \"b\", endpoint_url = \"https://e\" }": `(?s)access_secret`,
 	} {
 		steps = append(steps, resource.TestStep{Config: w.Config(hcl("ep", arguments)), PlanOnly: true, ExpectError: wrapped(want)})
@@ -235,4 +240,39 @@ func TestJob_needsAQueueURL(t *testing.T) {
 		PlanOnly:    true,
 		ExpectError: wrapped(`(?s)Missing queue_url.*PODFLEET_QUEUE_URL`),
 	})
+}
+
+// What is larger than the service takes is refused in the plan, to the byte.
+func TestJob_inputTooLarge(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	const envelope = len(`{"input":{"a":""}}`)
+	input := func(size int) string { return `{ "a": "` + strings.Repeat("x", size-envelope) + `" }` } // Spaces are not sent.
+	for name, test := range map[string]struct {
+		config acctest.Values
+		wrong  bool
+	}{
+		"as large as can be":     {acctest.Values{"input": input(10 << 20)}, false},
+		"larger":                 {acctest.Values{"input": input(10<<20 + 1)}, true},
+		"sync":                   {acctest.Values{"input": input(10<<20 + 1), "mode": "sync"}, false},
+		"sync, larger":           {acctest.Values{"input": input(20<<20 + 1), "mode": "sync"}, true},
+		"a webhook counts":       {acctest.Values{"input": input(10 << 20), "webhook": "https://example.com"}, true},
+		"write-only":             {acctest.Values{"input_wo": input(10<<20 + 1), "input_wo_version": 1}, true},
+		"mode not known":         {acctest.Values{"input": input(10<<20 + 1), "mode": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, false},
+		"input not known":        {acctest.Values{"input": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, false},
+		"not known, and too big": {acctest.Values{"input": input(20<<20 + 1), "mode": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, true},
+	} {
+		test.config["endpoint_id"] = "ep"
+		says := acctest.Says(p.Validate(typeName, test.config))
+		if strings.Contains(says, "ERROR: The input is too large") != test.wrong {
+			t.Errorf("%s: %s", name, says)
+		}
+	}
+	q := queueOf(t, "emulator/echo")
+	_, says := q.invoke("run", acctest.Values{"input": input(10<<20 + 1)})
+	matches(t, "action", `^ERROR: The input is too large: .*10 MiB`, says)
+	if err := q.Asked(); err != nil {
+		t.Error(err)
+	}
 }

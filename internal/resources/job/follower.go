@@ -66,7 +66,7 @@ func (f *follower) toTheEnd(call, within context.Context, job client.Job) (clien
 			return job, nil
 		case call.Err() != nil:
 			return job, call.Err()
-		case within.Err() != nil:
+		case isOver(within):
 			f.refused = errNoTimeLeft
 			return job, nil
 		}
@@ -92,6 +92,8 @@ func (f *follower) toTheEnd(call, within context.Context, job client.Job) (clien
 		f.used++
 	}
 }
+
+func isOver(ctx context.Context) bool { return ctx.Err() != nil }
 
 // lookOnceMore looks at the job when the time for it is up. job and err are what
 // the wait came to.

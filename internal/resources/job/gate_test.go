@@ -140,9 +140,10 @@ func (g *gate) submittedOnce() {
 	}
 }
 
-// private changes what the provider remembers under a key, as another version of it, or the passing of time, would.
-func (g *gate) private(key string, change func(map[string]any) any) {
+// remembers changes what the provider remembers of the wait, as another version of it, or the passing of time, would.
+func (g *gate) remembers(change func(map[string]any) any) {
 	g.t.Helper()
+	const key = "watch"
 	var all map[string][]byte
 	if err := json.Unmarshal(g.was.Private, &all); err != nil {
 		g.t.Fatal(err)
@@ -365,7 +366,7 @@ func TestJob_waitGoesOnInAnOldState(t *testing.T) {
 	for _, refreshed := range []bool{true, false} {
 		g := gateOf(t, nil)
 		g.interrupt()
-		g.private("watch", func(map[string]any) any { return nil })
+		g.remembers(func(map[string]any) any { return nil })
 		g.put(map[string]any{"status": "FAILED", "error": "no"})
 		if refreshed {
 			g.refresh()
@@ -377,7 +378,7 @@ func TestJob_waitGoesOnInAnOldState(t *testing.T) {
 	// One that had ended by then is as it is.
 	g := gateOf(t, acctest.Values{"on_failure": "keep"})
 	g.apply(func() error { g.put(map[string]any{"status": "FAILED", "error": "no"}); return nil })
-	g.private("watch", func(map[string]any) any { return nil })
+	g.remembers(func(map[string]any) any { return nil })
 	g.config["on_failure"] = "fail"
 	g.applied()
 	g.mustPlan("")
@@ -478,7 +479,7 @@ func TestJob_goneAndUnseen(t *testing.T) {
 			t.Parallel()
 			g := gateOf(t, acctest.Values{"policy": acctest.Values{"ttl": 20000, "execution_timeout": 20000}})
 			g.interrupt()
-			g.private("watch", func(kept map[string]any) any {
+			g.remembers(func(kept map[string]any) any {
 				kept["shown"] = time.Now().Add(-test.ago)
 				if test.mode == "sync" {
 					kept["retention"] = client.SyncRetention
@@ -487,7 +488,7 @@ func TestJob_goneAndUnseen(t *testing.T) {
 			})
 			g.Advance(time.Hour)
 			matches(t, "refresh", `^WARNING: The job is gone: .*`+test.says+`.*It was waited for: the next apply fails for it, and the one after that runs a new job`, g.refresh())
-			g.private("watch", func(kept map[string]any) any { // The time until the apply does not blur what the refresh knew.
+			g.remembers(func(kept map[string]any) any { // The time until the apply does not blur what the refresh knew.
 				if kept["gone"] == nil {
 					t.Error("when it was found gone is not remembered")
 				}
@@ -510,7 +511,7 @@ func TestJob_retentionIsThatOfItsOwnMode(t *testing.T) {
 	delete(g.config, "wait_for_completion")
 	g.config["mode"] = "sync"
 	g.interrupt()
-	g.private("watch", func(kept map[string]any) any {
+	g.remembers(func(kept map[string]any) any {
 		kept["shown"] = time.Now().Add(-20 * time.Minute)
 		return kept
 	})

@@ -173,7 +173,7 @@ func refusedBecause(endpointID string, err error) string {
 	case client.IsNotFound(err):
 		return fmt.Sprintf("There is no endpoint %s.\n\nNext: check endpoint_id and queue_url: the endpoint was deleted, belongs to another account than this api_key, or is one of another deployment.", endpointID)
 	case client.IsTooLarge(err):
-		return "The input is larger than the service takes: 10 MiB in async mode, 20 MiB in sync mode.\n\nNext: put what is large into a bucket or on a network volume, and where to find it into the input."
+		return "The input is larger than the service takes. " + aboutSize
 	case client.IsRateLimited(err):
 		return fmt.Sprintf("The endpoint %s refuses for its rate limit, and did so until the time was up.\n\nNext: apply again later, with a lower -parallelism, or give it longer with its timeouts.", endpointID)
 	default:

@@ -72,7 +72,6 @@ func submissionSchema() map[string]schema.Attribute {
 				"execution_timeout": schema.Int64Attribute{
 					Optional:            true,
 					MarkdownDescription: aboutExecutionTimeout,
-					Validators:          executionTimeoutValidators(),
 				},
 				"low_priority": schema.BoolAttribute{
 					Optional:            true,
@@ -81,7 +80,6 @@ func submissionSchema() map[string]schema.Attribute {
 				"ttl": schema.Int64Attribute{
 					Optional:            true,
 					MarkdownDescription: aboutTTL,
-					Validators:          ttlValidators(),
 				},
 			},
 		},
@@ -122,7 +120,6 @@ func submissionSchema() map[string]schema.Attribute {
 				"endpoint_url": schema.StringAttribute{
 					Required:            true,
 					MarkdownDescription: "URL of the bucket's service.",
-					Validators:          []validator.String{validators.HTTPURL()},
 				},
 			},
 		},

@@ -16,6 +16,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // The bounds of a policy, in milliseconds (contract 3.1).
@@ -34,16 +35,6 @@ const (
 	aboutTTL         = "The job's whole lifespan from its submission, in milliseconds, from 10000 (10 s) to 604800000 (7 days): at its end the service deletes the job, " +
 		"running or not. Default 86400000 (24 h), so a job that may run longer sets both."
 )
-
-// executionTimeoutValidators hold the published bounds.
-func executionTimeoutValidators() []validator.Int64 {
-	return []validator.Int64{int64validator.Between(leastExecutionTimeout, mostMilliseconds)}
-}
-
-// ttlValidators hold the published bounds.
-func ttlValidators() []validator.Int64 {
-	return []validator.Int64{int64validator.Between(leastTTL, mostMilliseconds)}
-}
 
 // policy is how long a job may take, and how urgent it is.
 type policy struct {
@@ -171,25 +162,37 @@ func s3ConfigOf(ctx context.Context, object types.Object, diags *diag.Diagnostic
 	return s
 }
 
-// checkPolicy refuses a job that would be deleted before it may time out
-// (contract 3.1). What is unknown is not checked.
+// What is wrong within policy and s3_config is reported at the whole of it: of a
+// path that leads into an attribute, a CLI shows the line of the resource.
+
+// checkPolicy holds the published bounds, and refuses a job that would be deleted
+// before it may time out (contract 3.1). What is unknown is not checked.
 func checkPolicy(ctx context.Context, at path.Path, object types.Object, diags *diag.Diagnostics) {
 	p := policyOf(ctx, object, diags)
 	execution, ttl := p.ExecutionTimeout, p.TTL
+	checkBounds(ctx, at, "execution_timeout", execution, leastExecutionTimeout, diags)
+	checkBounds(ctx, at, "ttl", ttl, leastTTL, diags)
 	switch {
 	case execution.IsNull() || execution.IsUnknown() || ttl.IsUnknown():
 	case ttl.IsNull() && execution.ValueInt64() > defaultTTL:
-		diags.AddAttributeError(at.AtName("execution_timeout"), "The job would be deleted before it may time out",
+		diags.AddAttributeError(at, "The job would be deleted before it may time out",
 			fmt.Sprintf("execution_timeout is %d ms, and longer than the default ttl of %d ms (24 h): at its end the service deletes the job, running or not. Set ttl as well, to the execution timeout and the time in the queue together.",
 				execution.ValueInt64(), int64(defaultTTL)))
 	case !ttl.IsNull() && execution.ValueInt64() > ttl.ValueInt64():
-		diags.AddAttributeError(at.AtName("execution_timeout"), "The job would be deleted before it may time out",
+		diags.AddAttributeError(at, "The job would be deleted before it may time out",
 			fmt.Sprintf("execution_timeout is %d ms, and longer than ttl, which is %d ms: at its end the service deletes the job, running or not. Set ttl to the execution timeout and the time in the queue together.",
 				execution.ValueInt64(), ttl.ValueInt64()))
 	}
 }
 
-// checkS3Config wants one secret. What is unknown may be null, and is not checked.
+func checkBounds(ctx context.Context, at path.Path, name string, value types.Int64, least int64, diags *diag.Diagnostics) {
+	var found validator.Int64Response
+	int64validator.Between(least, mostMilliseconds).ValidateInt64(ctx, validator.Int64Request{Path: at.AtName(name), ConfigValue: value}, &found)
+	atTheWhole(at, found.Diagnostics, diags)
+}
+
+// checkS3Config wants one secret, and a URL. What is unknown may be null, and is
+// not checked.
 func checkS3Config(ctx context.Context, at path.Path, object types.Object, diags *diag.Diagnostics) {
 	if object.IsNull() || object.IsUnknown() {
 		return
@@ -200,4 +203,34 @@ func checkS3Config(ctx context.Context, at path.Path, object types.Object, diags
 	case s.AccessSecret.IsNull() == s.AccessSecretWO.IsNull():
 		diags.AddAttributeError(at, "One secret is needed", "s3_config needs exactly one of access_secret_wo, which is stored nowhere, and access_secret.")
 	}
+	checkEndpointURL(ctx, at, s.EndpointURL, diags)
 }
+
+func checkEndpointURL(ctx context.Context, at path.Path, value types.String, diags *diag.Diagnostics) {
+	var found validator.StringResponse
+	validators.HTTPURL().ValidateString(ctx, validator.StringRequest{Path: at.AtName("endpoint_url"), ConfigValue: value}, &found)
+	atTheWhole(at, found.Diagnostics, diags)
+}
+
+func atTheWhole(at path.Path, found diag.Diagnostics, diags *diag.Diagnostics) {
+	for _, problem := range found {
+		diags.AddAttributeError(at, problem.Summary(), problem.Detail())
+	}
+}
+
+// checkSize refuses a submission that is larger than the service takes (contract
+// 3.1): found in the apply, a replacement would have ended the old job by then.
+// What is unknown is not counted.
+func checkSize(at path.Path, input, webhook, mode types.String, diags *diag.Diagnostics) {
+	most := client.LargestSubmission
+	if mode.IsUnknown() || mode.ValueString() == modeSync {
+		most = client.LargestSyncSubmission
+	}
+	size := client.JobSubmission{Input: json.RawMessage(input.ValueString()), Webhook: webhook.ValueString()}.Size()
+	if size > most {
+		diags.AddAttributeError(at, "The input is too large", fmt.Sprintf("With it, the submission has %d bytes, and the service takes %d MiB here. %s", size, most>>20, aboutSize))
+	}
+}
+
+// aboutSize is what to do about an input that is too large.
+const aboutSize = "The service takes 10 MiB in async mode, 20 MiB in sync mode.\n\nNext: put what is large into a bucket or on a network volume, and where to find it into the input."

@@ -25,6 +25,11 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	}
 	checkS3Config(ctx, path.Root("s3_config"), config.S3Config, &resp.Diagnostics)
 	checkPolicy(ctx, path.Root("policy"), config.Policy, &resp.Diagnostics)
+	if config.InputWO.IsNull() {
+		checkSize(path.Root("input"), config.Input, config.Webhook, config.Mode, &resp.Diagnostics)
+	} else {
+		checkSize(path.Root("input_wo"), config.InputWO, config.Webhook, config.Mode, &resp.Diagnostics)
+	}
 	if wait := config.WaitForCompletion; wait.IsNull() || wait.IsUnknown() || wait.ValueBool() {
 		return
 	}
