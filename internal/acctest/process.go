@@ -102,6 +102,20 @@ func (p *Process) Validate(typeName string, config Values) []*tfprotov6.Diagnost
 	return response.Diagnostics
 }
 
+// Stored is an object as a state file has it, in JSON, as the CLI hands it to the provider first. Attributes that are
+// left out are null.
+func (p *Process) Stored(typeName, text string) Instance {
+	p.t.Helper()
+	response, err := p.server.UpgradeResourceState(p.t.Context(), &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: typeName, Version: p.Schema(typeName).Version, RawState: &tfprotov6.RawState{JSON: []byte(text)},
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.ok(response.Diagnostics)
+	return Instance{State: response.UpgradedState}
+}
+
 // Plan plans a configuration for an instance.
 func (p *Process) Plan(typeName string, was Instance, config Values) *tfprotov6.PlanResourceChangeResponse {
 	p.t.Helper()
