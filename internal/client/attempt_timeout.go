@@ -3,25 +3,45 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net"
 	"time"
 )
 
 // attemptTimeout is that of one attempt, Config.RequestTimeout, while its caller
 // had time left. The library calls it context.DeadlineExceeded too; taken for the
 // caller's deadline, it would end waits, and have people set the wrong timeout.
-type attemptTimeout struct{ text string }
+type attemptTimeout struct{ after time.Duration }
 
-func (e attemptTimeout) Error() string { return e.text }
+func (e attemptTimeout) Error() string {
+	return fmt.Sprintf("there was no whole answer within %s, the time that one attempt has", e.after)
+}
 
 // IsAttemptTimeout reports whether a request failed because one attempt took too
 // long, though the caller's context did not end.
 func IsAttemptTimeout(err error) bool { return errors.As(err, new(attemptTimeout)) }
 
-// ofAttempt tells the timeout of an attempt from the caller's deadline.
-func ofAttempt(ctx context.Context, err error) error {
+// dialTimeout is that of a connection that was not made in time, which is shorter
+// than an attempt's. Its text names the address.
+type dialTimeout struct{ text string }
+
+func (e dialTimeout) Error() string { return e.text }
+
+// As makes it an attempt's timeout for IsAttemptTimeout.
+func (e dialTimeout) As(target any) bool {
+	_, ok := target.(*attemptTimeout)
+	return ok
+}
+
+// ofAttempt tells the timeout of an attempt, which may take so long, from the
+// caller's deadline.
+func ofAttempt(ctx context.Context, after time.Duration, err error) error {
 	deadline, bounded := ctx.Deadline()
 	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil || bounded && !time.Now().Before(deadline) {
-		return err
+		return inWords(err)
 	}
-	return attemptTimeout{err.Error()}
+	if dial := new(net.OpError); errors.As(err, &dial) && dial.Op == "dial" {
+		return dialTimeout{dial.Error()}
+	}
+	return attemptTimeout{after}
 }

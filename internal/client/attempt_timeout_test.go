@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,6 +35,13 @@ func TestIsAttemptTimeout(t *testing.T) {
 			callers := name == "the caller's"
 			if client.IsAttemptTimeout(err) == callers || errors.Is(err, context.DeadlineExceeded) != callers || !client.Passes(err) {
 				t.Errorf("got %v", err)
+			}
+			says := "GetHealth: there was no whole answer within 20ms, the time that one attempt has (no answer, request id"
+			if callers {
+				says = "GetHealth: the time was up (no answer, request id"
+			}
+			if err == nil || !strings.HasPrefix(err.Error(), says) { // Not in Go's own words.
+				t.Errorf("it says: %v", err)
 			}
 		})
 	}

@@ -179,9 +179,9 @@ func (c *Client) CancelSubmitted(ctx context.Context, endpointID, id string, sub
 // the service refused last is part of it.
 func stoppedBy(stopped, trouble error) error {
 	if trouble == nil {
-		return stopped
+		return inWords(stopped)
 	}
-	return fmt.Errorf("%w; gave up waiting: %w", trouble, stopped)
+	return fmt.Errorf("%w; gave up waiting: %w", trouble, inWords(stopped))
 }
 
 // jobWait is one job that is waited for.

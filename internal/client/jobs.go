@@ -124,7 +124,7 @@ func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, 
 	began := time.Now()
 	for attempt := 0; ; attempt++ {
 		if err := ctx.Err(); err != nil {
-			return Job{}, &Error{Operation: r.operation, OnQueue: true, Kind: KindNetwork, Cause: err, unsent: true}
+			return Job{}, &Error{Operation: r.operation, OnQueue: true, Kind: KindNetwork, Cause: inWords(err), unsent: true}
 		}
 		w, err := doOne[jobWire](lingering, c, r, "")
 		if err == nil || !c.submitsAgain(err, in.Resubmit, attempt, time.Since(began)) {

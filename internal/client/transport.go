@@ -39,7 +39,8 @@ type call struct {
 	single     bool
 	requestID  string
 	redact     *strings.Replacer
-	status     int // of a success
+	timeout    time.Duration // of one attempt; 0 is none
+	status     int           // of a success
 	attempts   int
 	last       *Error // the last attempt's failure
 }
@@ -56,9 +57,9 @@ func callFrom(ctx context.Context) *call {
 // send is the chain every request goes through: send → retry → error. It
 // returns the body of a success.
 func (c *Client) send(ctx context.Context, r request) ([]byte, *call, error) {
-	call := &call{operation: r.operation, onQueue: r.queue, repeatable: r.repeatable(), single: r.single, requestID: rand.Text(), redact: redactor(ctx, c.config.APIKey)}
+	call := &call{operation: r.operation, onQueue: r.queue, repeatable: r.repeatable(), single: r.single, timeout: c.config.RequestTimeout, requestID: rand.Text(), redact: redactor(ctx, c.config.APIKey)}
 	if err := ctx.Err(); err != nil {
-		return nil, call, &Error{Operation: r.operation, OnQueue: r.queue, Kind: KindNetwork, Cause: err, unsent: true}
+		return nil, call, &Error{Operation: r.operation, OnQueue: r.queue, Kind: KindNetwork, Cause: inWords(err), unsent: true}
 	}
 	base := c.config.RESTURL
 	if r.queue {
@@ -132,7 +133,7 @@ func (c *call) errorWithout(ctx context.Context, err error) *Error {
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err
 	}
-	return &Error{Operation: c.operation, OnQueue: c.onQueue, RequestID: c.requestID, Kind: KindNetwork, Cause: ofAttempt(ctx, err), unsent: neverSent(err)}
+	return &Error{Operation: c.operation, OnQueue: c.onQueue, RequestID: c.requestID, Kind: KindNetwork, Cause: ofAttempt(ctx, c.timeout, err), unsent: neverSent(err)}
 }
 
 // failed is the error of a call that ended without an answer. If it ended
@@ -143,7 +144,7 @@ func (c *call) failed(ctx context.Context, err error) error {
 	if c.last == nil || !stopped || c.last.Kind == KindNetwork && c.last.Status == 0 {
 		return c.errorWithout(ctx, err)
 	}
-	return fmt.Errorf("%w; gave up after %d attempts: %w", c.last, c.attempts, err)
+	return fmt.Errorf("%w; gave up after %d attempts: %w", c.last, c.attempts, inWords(err))
 }
 
 // undecodable is the error of a success whose body is not what it should be.

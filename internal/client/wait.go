@@ -13,7 +13,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-		return ctx.Err()
+		return inWords(ctx.Err())
 	case <-timer.C:
 		return nil
 	}

@@ -139,6 +139,19 @@ func (f Failure) trace(e *client.Error) string {
 	return strings.Join(fields, ", ") + "."
 }
 
+// again is how to try once more. What reads does so in a plan, and has nothing to
+// apply.
+func (f Failure) again() string {
+	switch f.Verb {
+	case "read", lookingFor:
+		return "plan again"
+	case "import":
+		return "import again"
+	default:
+		return "apply again"
+	}
+}
+
 // lookingFor is the verb of a lookup that found nothing, or too much.
 const lookingFor = "find"
 
@@ -146,7 +159,7 @@ const lookingFor = "find"
 func (f Failure) next(e *client.Error) string {
 	switch e.Kind {
 	case client.KindInvalid:
-		return "correct the configuration and apply again; nothing was changed."
+		return "correct the configuration and " + f.again() + "; nothing was changed."
 	case client.KindUnauthorized:
 		return "check api_key (or PODFLEET_API_KEY): it is wrong, revoked, or lacks the permission for this operation, as a read-only key does."
 	case client.KindNotFound:
@@ -167,9 +180,9 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindGone:
 		return "there is no such object any more. Plan again to see what is left."
 	case client.KindConflict:
-		return "something else is changing the " + f.Entity + ". Wait for it to finish and apply again."
+		return "something else is changing the " + f.Entity + ". Wait for it to finish and " + f.again() + "."
 	case client.KindRateLimited:
-		return "too many requests for the account's rate limit. Apply again later, with a lower -parallelism, or with a higher max_retries in the provider block."
+		return "too many requests for the account's rate limit. Wait a while and " + f.again() + ", with a lower -parallelism, or with a higher max_retries in the provider block."
 	case client.KindNameTaken:
 		return f.onNameTaken()
 	case client.KindInUse:
@@ -198,15 +211,15 @@ func (f Failure) next(e *client.Error) string {
 		return "set " + argument(e) + " to the address that the redirect leads to, if that is the service's."
 	case client.KindNetwork:
 		if client.IsAttemptTimeout(f.Err) {
-			return "give each attempt longer with request_timeout in the provider block, or check that " + argument(e) + " is right and reachable from here, then apply again."
+			return "give each attempt longer with request_timeout in the provider block, or check that " + argument(e) + " is right and reachable from here, then " + f.again() + "."
 		}
-		return "check that " + argument(e) + " is right and reachable from here, then apply again."
+		return "check that " + argument(e) + " is right and reachable from here, then " + f.again() + "."
 	case client.KindDecode:
 		return "check that " + base(e) + " and not something in front of it."
 	case client.KindInternal, client.KindUnavailable, client.KindUnknown:
-		return "apply again; if it stays, ask the service's support and give them the request id."
+		return f.again() + "; if it stays, ask the service's support and give them the request id."
 	default:
-		return "apply again."
+		return f.again() + "."
 	}
 }
 

@@ -48,6 +48,25 @@ func TestFailure_everyKindSaysWhatIsNext(t *testing.T) {
 	}
 }
 
+// Reads fail in plans: there is nothing to apply then, and nothing to apply again.
+func TestFailure_readsHaveNothingToApply(t *testing.T) {
+	t.Parallel()
+	for verb, again := range map[string]string{"read": "plan again", lookingFor: "plan again", "import": "import again", "update": "apply again"} {
+		for _, kind := range []client.Kind{
+			client.KindUnknown, client.KindInvalid, client.KindUnauthorized, client.KindNotFound, client.KindGone, client.KindConflict, client.KindRateLimited,
+			client.KindInternal, client.KindUnavailable, client.KindRedirect, client.KindNetwork, client.KindDecode,
+		} {
+			detail := Failure{Verb: verb, Entity: "template", Called: "web", Err: &client.Error{Kind: kind, Status: 500}}.detail()
+			if verb != "update" && strings.Contains(strings.ToLower(detail), "apply") {
+				t.Errorf("%s, kind %d: %s", verb, kind, detail)
+			}
+			if kind == client.KindNetwork && !strings.Contains(detail, again) {
+				t.Errorf("%s: %s", verb, detail)
+			}
+		}
+	}
+}
+
 func TestFailure_keepsWhyItStopped(t *testing.T) {
 	t.Parallel()
 	refusal := &client.Error{Operation: "DeleteTemplate", Status: 500, Message: "in use", Kind: client.KindInUse}

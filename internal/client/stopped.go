@@ -1,0 +1,31 @@
+package client
+
+import (
+	"context"
+	"errors"
+)
+
+// stoppedError is the end of a context in words for people: Go's own are "context
+// deadline exceeded" and "context canceled". It is still recognised as such.
+type stoppedError struct{ cause error }
+
+func (e stoppedError) Error() string {
+	if errors.Is(e.cause, context.DeadlineExceeded) {
+		return "the time was up"
+	}
+	return "it was interrupted"
+}
+
+// Unwrap returns the context's error.
+func (e stoppedError) Unwrap() error { return e.cause }
+
+// inWords returns the same error, in words for people if it is the end of a context.
+func inWords(err error) error {
+	if said := (stoppedError{}); errors.As(err, &said) {
+		return err
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return stoppedError{err}
+	}
+	return err
+}
