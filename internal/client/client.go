@@ -70,6 +70,7 @@ var (
 type Client struct {
 	config Config
 	http   *retryablehttp.Client
+	now    func() time.Time // what tells how long an answer was held
 	// What warnings are made of is listed once: see EndpointsOf and ContainerRegistryAuthUsers.
 	endpoints once[[]Endpoint]
 	templates once[[]Template]
@@ -97,7 +98,7 @@ func New(config Config) (*Client, error) {
 	// default (cores + 1) most of them would open a connection for each request.
 	transport.MaxIdleConnsPerHost = 16
 
-	c := &Client{config: config}
+	c := &Client{config: config, now: time.Now}
 	c.http = &retryablehttp.Client{
 		HTTPClient: &http.Client{
 			Transport: observed{next: wholeAnswers{transport}, observe: config.Observe},

@@ -14,7 +14,7 @@ import (
 func (c *Client) FollowStream(ctx context.Context, endpointID, id string, submitted time.Time, seen func(JobStream)) error {
 	var trouble error
 	for attempt := 0; ; attempt++ {
-		began := time.Now()
+		began := c.now()
 		stream, err := c.StreamJob(ctx, endpointID, id)
 		switch {
 		case err == nil:
@@ -23,7 +23,7 @@ func (c *Client) FollowStream(ctx context.Context, endpointID, id string, submit
 			if stream.Status.Final() {
 				return nil
 			}
-			if len(stream.Chunks) > 0 || time.Since(began) >= shortestHold {
+			if len(stream.Chunks) > 0 || c.now().Sub(began) >= shortestHold {
 				attempt = -1
 				continue // More may be there already, or the service did the waiting.
 			}

@@ -65,7 +65,7 @@ func (c *Client) watchJob(ctx context.Context, w jobWait, known JobHistory, seen
 	var trouble error
 	refusals := 0
 	for attempt := 0; ; attempt++ {
-		began := time.Now()
+		began := c.now()
 		job, err := w.look(ctx)
 		switch {
 		case err == nil:
@@ -228,7 +228,7 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 
 // held reports whether the look took about as long as it was asked to.
 func (w *jobWait) held(began time.Time) bool {
-	return w.hold > 0 && time.Since(began) >= w.hold/2
+	return w.hold > 0 && w.client.now().Sub(began) >= w.hold/2
 }
 
 // blindUntil is until when nobody looked at a job, if the look that is answered now

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
 // rare makes a client whose pauses no test outlives: it looks again only where it does not pause.
@@ -29,38 +30,67 @@ func within(t *testing.T, d time.Duration) context.Context {
 	return ctx
 }
 
-// slow is a service that takes its time for each answer, and gives the last one again and again.
-func slow(t *testing.T, takes time.Duration, bodies ...string) (base string, asked *atomic.Int64) {
+// slow is a service each of whose answers takes so long on the clock of its clients. It gives the last one again and again.
+func slow(t *testing.T, takes time.Duration, bodies ...string) (c *client.Client, asked *atomic.Int64) {
 	t.Helper()
 	asked = new(atomic.Int64)
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	begin := time.Now()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		n := int(asked.Add(1))
-		select {
-		case <-time.After(takes):
-		case <-r.Context().Done():
-		}
 		_, _ = w.Write([]byte(bodies[min(n, len(bodies))-1]))
 	}))
 	t.Cleanup(s.Close)
-	return s.URL + "/v1", asked
+	c = newClient(t, s.URL+"/v1", rare)
+	c.SetNow(func() time.Time { return begin.Add(time.Duration(asked.Load()) * takes) })
+	return c, asked
+}
+
+// expiringAfter makes a context whose time is up a moment after it was asked for that: time enough to ask once more for
+// who should not.
+func expiringAfter(t *testing.T) (ctx context.Context, soon func()) {
+	t.Helper()
+	ctx, expire := contexttest.Expiring(t.Context())
+	return ctx, func() { time.AfterFunc(100*time.Millisecond, expire) }
 }
 
 // A service that answers early, though asked to hold, is not asked again at once.
 func TestWaitJob_pausesAfterAnEarlyAnswer(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusOK, body: inProgress}, answer{status: http.StatusOK, body: completed})
-	job, err := s.client(t, rare).WaitJob(within(t, 3*time.Second), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
-	if looks := s.looks(); job.Status != client.JobInProgress || !errors.Is(err, context.DeadlineExceeded) || len(looks) != 1 || !strings.HasPrefix(looks[0], "status-sync?") {
-		t.Errorf("got %s, %v after %v", job.Status, err, looks)
+	c, asked := slow(t, 0, inProgress, completed)
+	ctx, soon := expiringAfter(t)
+	job, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, func(client.Job) { soon() })
+	if job.Status != client.JobInProgress || !errors.Is(err, context.DeadlineExceeded) || asked.Load() != 1 {
+		t.Errorf("got %s, %v after %d looks", job.Status, err, asked.Load())
 	}
 }
 
 // One that held is asked again at once.
 func TestWaitJob_doesNotPauseAfterAHold(t *testing.T) {
 	t.Parallel()
-	base, asked := slow(t, 900*time.Millisecond, inProgress, completed)
-	c := newClient(t, base, rare, func(config *client.Config) { config.RequestTimeout = 2 * time.Second }) // Holds of 1.5 s.
-	if job, err := c.WaitJob(within(t, 20*time.Second), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil || job.Status != client.JobCompleted || asked.Load() != 2 {
+	c, asked := slow(t, time.Minute, inProgress, completed) // Of a hold of a minute and a half.
+	if job, err := c.WaitJob(within(t, time.Minute), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil || job.Status != client.JobCompleted || asked.Load() != 2 {
+		t.Errorf("got %s, %v after %d looks", job.Status, err, asked.Load())
+	}
+}
+
+// An attempt that may not take long enough for a hold is none. Here it does not matter how many attempts are too short.
+func TestWaitJob_shortAttemptsAreNotHeld(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int64
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/v2/ep/status/j-1" {
+			t.Errorf("asked %s", r.URL)
+		}
+		body := inProgress
+		if asked.Add(1) > 1 {
+			body = completed
+		}
+		_, _ = w.Write([]byte(body))
+	}))
+	t.Cleanup(service.Close)
+	c := newClient(t, service.URL+"/v1", func(config *client.Config) { config.MaxRetries, config.RequestTimeout = 0, time.Second })
+	job, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
+	if err != nil || job.Status != client.JobCompleted || asked.Load() < 2 {
 		t.Errorf("got %s, %v after %d looks", job.Status, err, asked.Load())
 	}
 }
@@ -90,7 +120,7 @@ func TestWaitJob_outlivesWhatPasses(t *testing.T) {
 // The hold is no longer than the caller has time, else there would be no answer.
 func TestWaitJob_holdsWithinTheCallersTime(t *testing.T) {
 	t.Parallel()
-	for _, left := range []time.Duration{0, 20 * time.Second} {
+	for _, left := range []time.Duration{0, 80 * time.Second} {
 		s := play(t, answer{status: http.StatusOK, body: completed})
 		ctx, most := t.Context(), 90*time.Second
 		if left > 0 {
@@ -107,13 +137,6 @@ func TestWaitJob_holdsWithinTheCallersTime(t *testing.T) {
 		if hold := time.Duration(ms) * time.Millisecond; err != nil || hold > most || hold < most/2 {
 			t.Errorf("%s left: a hold of %s, %v", left, hold, err)
 		}
-	}
-	s := play(t, answer{status: http.StatusOK, body: queued})
-	if _, err := s.client(t, rare).WaitJob(within(t, 900*time.Millisecond), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); !errors.Is(err, context.DeadlineExceeded) {
-		t.Error(err)
-	}
-	if looks := s.looks(); !slices.Equal(looks, []string{"status"}) {
-		t.Errorf("less time than the shortest hold: looked %v", looks)
 	}
 }
 
@@ -179,15 +202,19 @@ func TestWaitJob_believesInHoldsUntilAPlainLookWorks(t *testing.T) {
 func TestFollowStream_pausesOnlyAfterAnEarlyAnswer(t *testing.T) {
 	t.Parallel()
 	const nothing, end = `{"status":"IN_PROGRESS","stream":[]}`, `{"status":"COMPLETED","stream":[]}`
-	base, asked := slow(t, 1100*time.Millisecond, nothing, end)
-	if err := newClient(t, base, rare).FollowStream(within(t, 20*time.Second), "ep", "j-1", time.Now(), func(client.JobStream) {}); err != nil || asked.Load() != 2 {
+	held, asked := slow(t, time.Minute, nothing, end)
+	if err := held.FollowStream(within(t, time.Minute), "ep", "j-1", time.Now(), func(client.JobStream) {}); err != nil || asked.Load() != 2 {
 		t.Errorf("held: got %v after %d looks", err, asked.Load())
 	}
-	chunk := answer{status: http.StatusOK, body: `{"status":"IN_PROGRESS","stream":[{"output":1}]}`}
-	s := play(t, chunk, answer{status: http.StatusOK, body: nothing}, answer{status: http.StatusOK, body: end})
-	err := s.client(t, rare).FollowStream(within(t, 2*time.Second), "ep", "j-1", time.Now(), func(client.JobStream) {})
-	if !errors.Is(err, context.DeadlineExceeded) || len(s.requests()) != 2 {
-		t.Errorf("early: got %v after %v", err, s.looks())
+	early, asked := slow(t, 0, `{"status":"IN_PROGRESS","stream":[{"output":1}]}`, nothing, end)
+	ctx, soon := expiringAfter(t)
+	err := early.FollowStream(ctx, "ep", "j-1", time.Now(), func(seen client.JobStream) {
+		if len(seen.Chunks) == 0 {
+			soon()
+		}
+	})
+	if !errors.Is(err, context.DeadlineExceeded) || asked.Load() != 2 {
+		t.Errorf("early: got %v after %d looks", err, asked.Load())
 	}
 }
 

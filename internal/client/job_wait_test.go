@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
 const (
@@ -47,7 +48,6 @@ func TestWaitJob(t *testing.T) {
 	for name, test := range map[string]struct {
 		answers []answer
 		old     bool // submitted long ago
-		timeout time.Duration
 		want    client.JobStatus
 		failed  func(error) bool
 		looks   []string
@@ -58,7 +58,6 @@ func TestWaitJob(t *testing.T) {
 		"method refused":    {answers: []answer{{status: http.StatusMethodNotAllowed}, ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status"}},
 		"holds cut off":     {answers: []answer{{status: http.StatusGatewayTimeout}, ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status", "status"}},
 		"connection lost":   {answers: []answer{{status: http.StatusOK, cut: true}, ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status"}},
-		"short attempts":    {answers: []answer{ok(inProgress), ok(completed)}, timeout: time.Second, want: client.JobCompleted, looks: []string{"status", "status"}},
 		"a bad moment": {
 			answers: []answer{{status: http.StatusInternalServerError, body: `{"detail":"internal error"}`}, ok(completed)},
 			want:    client.JobCompleted, looks: []string{hold, hold},
@@ -94,9 +93,6 @@ func TestWaitJob(t *testing.T) {
 			s := play(t, test.answers...)
 			c := s.client(t, func(config *client.Config) {
 				config.MaxRetries, config.RequestTimeout = 0, time.Minute
-				if test.timeout > 0 {
-					config.RequestTimeout = test.timeout
-				}
 			})
 			submitted := time.Now()
 			if test.old {
@@ -143,11 +139,10 @@ func TestWaitJob_endsWithItsContext(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := play(t, test.answer)
-			c := s.client(t, func(config *client.Config) {
-				config.MaxRetries, config.PollWait = 0, client.Pace{Min: time.Hour, Max: time.Hour}
+			ctx, expire := contexttest.Expiring(t.Context())
+			c := s.client(t, rare, func(config *client.Config) {
+				config.Observe = func(context.Context, client.Attempt) { expire() } // Once there was an answer.
 			})
-			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			defer cancel()
 			if _, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); !errors.Is(err, context.DeadlineExceeded) || !test.also(err) {
 				t.Errorf("got %v", err)
 			}
