@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
@@ -40,21 +41,38 @@ func Always(value attr.Value) Default {
 // is not returned, and null it stays until it is configured. What an import
 // brought, and what nobody ever configured, stays as it is; what was configured
 // and is no longer goes back to the default: see framework.Owned.
-func CreateOnlyStringOr(byDefault Default) planmodifier.String { return createOnly{byDefault} }
+func CreateOnlyStringOr(byDefault Default) planmodifier.String {
+	return createOnly{byDefault: byDefault}
+}
 
 // CreateOnlyInt64Or is CreateOnlyStringOr for whole numbers.
-func CreateOnlyInt64Or(byDefault Default) planmodifier.Int64 { return createOnly{byDefault} }
+func CreateOnlyInt64Or(byDefault Default) planmodifier.Int64 { return createOnly{byDefault: byDefault} }
 
 // CreateOnlyBoolOr is CreateOnlyStringOr for booleans.
-func CreateOnlyBoolOr(byDefault Default) planmodifier.Bool { return createOnly{byDefault} }
+func CreateOnlyBoolOr(byDefault Default) planmodifier.Bool { return createOnly{byDefault: byDefault} }
 
 // CreateOnlyListOr is CreateOnlyStringOr for lists.
-func CreateOnlyListOr(byDefault Default) planmodifier.List { return createOnly{byDefault} }
+func CreateOnlyListOr(byDefault Default) planmodifier.List { return createOnly{byDefault: byDefault} }
 
 // CreateOnlySetOr is CreateOnlyStringOr for sets.
-func CreateOnlySetOr(byDefault Default) planmodifier.Set { return createOnly{byDefault} }
+func CreateOnlySetOr(byDefault Default) planmodifier.Set { return createOnly{byDefault: byDefault} }
 
-type createOnly struct{ byDefault Default }
+// CreateOnlyListShown is CreateOnlyListOr for a list of what will do, of which the service returns what the object got, as
+// the string at shownAt: see Judge.
+func CreateOnlyListShown(byDefault Default, shownAt path.Path) planmodifier.List {
+	return createOnly{byDefault: byDefault, shownAt: shownAt}
+}
+
+// CreateOnlySetShown is CreateOnlyListShown for sets.
+func CreateOnlySetShown(byDefault Default, shownAt path.Path) planmodifier.Set {
+	return createOnly{byDefault: byDefault, shownAt: shownAt}
+}
+
+type createOnly struct {
+	byDefault Default
+	// shownAt is where the state has what the object got; empty where the service does not return that either.
+	shownAt path.Path
+}
 
 func (createOnly) Description(context.Context) string {
 	return "A change replaces the object, but for the first value after an import, which is adopted as it is."
@@ -88,11 +106,18 @@ func decide[V attr.Value](ctx context.Context, m createOnly, s situation, config
 	}
 	imported, found := framework.Imported(ctx, s.private)
 	diags.Append(found...)
-	if Adopts(was.IsNull(), imported, m.byDefault != nil) {
-		framework.WarnAdopted(s.at, "A later change of it replaces the object.", diags)
-		return planned, false
+	var shown types.String
+	if len(m.shownAt.Steps()) > 0 {
+		diags.Append(s.state.GetAttribute(ctx, m.shownAt, &shown)...)
 	}
-	return planned, true
+	switch Judge(was, planned, shown, imported, m.byDefault != nil) {
+	case Replaces:
+		return planned, true
+	case AdoptedUnchecked:
+		framework.WarnAdopted(s.at, "A later change of it replaces the object.", diags)
+	case Agrees, AdoptedContradicting: // Of the contradiction the entity warns, which knows what to call the object.
+	}
+	return planned, false
 }
 
 // unconfigured is the value of an attribute with a default that is not configured.

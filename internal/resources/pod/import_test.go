@@ -48,14 +48,14 @@ func TestPod_importAdopts(t *testing.T) {
 			p.Attributes(typeName, plan.PlannedState), p.Attributes(typeName, imported.State))
 	}
 	config := acctest.Values{
-		"cloud_type": "COMMUNITY", "gpu_type_ids": []string{"NVIDIA L4"}, "country_codes": []string{"DE"}, "min_ram_per_gpu": 16, "min_download_mbps": 100,
+		"cloud_type": "SECURE", "gpu_type_ids": []string{"NVIDIA L4", "NVIDIA GeForce RTX 4090"}, "data_center_ids": []string{"EU-RO-1"}, "country_codes": []string{"DE"}, "min_ram_per_gpu": 16, "min_download_mbps": 100,
 		"support_public_ip": true, "global_networking": true, "restart_triggers": map[string]string{"a": "1"}, "reset_triggers": map[string]string{"a": "1"},
 	}
 	for name, value := range plain {
 		config[name] = value
 	}
 	plan := p.Plan(typeName, imported, config)
-	if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || strings.Count(says, "WARNING: Adopted as written, not checked") != 7 || len(plan.Diagnostics) != 7 {
+	if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || strings.Count(says, "WARNING: Adopted as written, not checked") != 5 || len(plan.Diagnostics) != 5 {
 		t.Errorf("%v %s", plan.RequiresReplace, says)
 	}
 	planned, was := p.Attributes(typeName, plan.PlannedState), p.Attributes(typeName, imported.State)
@@ -73,7 +73,7 @@ func TestPod_importAdopts(t *testing.T) {
 		t.Errorf("the next plan is not empty: %s", acctest.Says(plan.Diagnostics))
 	}
 	// From now on a change is a change.
-	for name, change := range map[string]any{"cloud_type": "SECURE", "country_codes": []string{"FR"}, "min_download_mbps": 200, "support_public_ip": false, "gpu_count": 3} {
+	for name, change := range map[string]any{"cloud_type": "COMMUNITY", "gpu_type_ids": []string{"NVIDIA L4"}, "data_center_ids": []string{"US-TX-3"}, "country_codes": []string{"FR"}, "min_download_mbps": 200, "support_public_ip": false, "gpu_count": 3} {
 		was := config[name]
 		config[name] = change
 		if plan := p.Plan(typeName, adopted, config); len(plan.RequiresReplace) != 1 {
@@ -114,7 +114,7 @@ func TestPod_importedPlacementStays(t *testing.T) {
 		t.Errorf("the first update made %v replace", plan.RequiresReplace)
 	}
 	delete(config, "min_download_mbps")
-	config["cloud_type"] = "COMMUNITY" // Long after the import it is still unknown what it is.
+	config["data_center_priority"] = "custom" // Long after the import it is still unknown what it is.
 	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Says(plan.Diagnostics), "Adopted as written") {
 		t.Errorf("%v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
 	}

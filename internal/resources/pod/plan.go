@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
 // ModifyPlan says at plan time what apply would otherwise find out, or do: what
@@ -54,11 +53,13 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if judgeVCPUCount(config, state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	if replaces(planned, was, imported) {
+	change := judgePlacement(ctx, req.State, plan, state, planned, was, imported, &resp.Diagnostics)
+	if change.replaces {
 		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, called, &resp.Diagnostics)
 		warnOfEnd(state, "replace", "Replacing", &resp.Diagnostics)
 		return
 	}
+	change.warn(state, &resp.Diagnostics)
 	kept := resize(plan, state, applied, fmt.Sprintf(
 		"The pod %q has a volume of %d GB, and volume_in_gb is %d. Set it to %[2]d or more; for a smaller one, the pod has to be replaced.",
 		state.Name.ValueString(), state.VolumeInGB.ValueInt64(), plan.VolumeInGB.ValueInt64()), &resp.Diagnostics)
@@ -81,17 +82,6 @@ func attributes(object tftypes.Value, diags *diag.Diagnostics) map[string]tftype
 		diags.AddError("Cannot read the plan of "+entity, err.Error())
 	}
 	return all
-}
-
-// replaces reports whether one of the attributes replaces the pod, as their plan
-// modifiers see it: ModifyPlan is not told.
-func replaces(planned, was map[string]tftypes.Value, imported bool) bool {
-	return slices.ContainsFunc(placement, func(name string) bool {
-		attribute := placementSchema[name]
-		reference := name == "template_id" || name == "network_volume_id" // Both are returned.
-		return !planned[name].Equal(was[name]) &&
-			(reference || !planmodifiers.Adopts(was[name].IsNull(), imported, attribute.IsComputed()))
-	})
 }
 
 // effects is what an update does beside changing values.

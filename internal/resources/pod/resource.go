@@ -119,6 +119,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)
+		state.CloudType = state.cloudType()
 		if len(state.Env.Elements()) > 0 {
 			resp.Diagnostics.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
 				"The pod was imported with its environment variables in env, and so in the state, but for those that its template has with the same value. "+

@@ -29,6 +29,12 @@ const (
 	computeCPU = "CPU"
 )
 
+// The kinds of cloud.
+const (
+	cloudSecure    = "SECURE"
+	cloudCommunity = "COMMUNITY"
+)
+
 // gpuOnly and cpuOnly are the attributes that only one kind of pod has. The
 // service ignores them on the other.
 var (
@@ -70,6 +76,7 @@ var (
 	onCPU     = "Of a CPU pod. "
 	forGood   = " A change replaces the pod."
 	unsaid    = " The service never returns it: what is configured after an import is adopted as it is. Any other change replaces the pod."
+	agreeing  = " Of an imported pod, a list that contains what the pod has is taken over in place."
 	nullText  = types.StringNull()
 	nullCount = types.Int64Null()
 )
@@ -84,20 +91,20 @@ func placementAttributes() map[string]schema.Attribute {
 			PlanModifiers:       []planmodifier.String{planmodifiers.CreateOnlyStringOr(byDefault)},
 		}
 	}
-	set := func(description string, byDefault planmodifiers.Default, element validator.String) schema.SetAttribute {
+	set := func(description string, shownAt path.Path, element validator.String) schema.SetAttribute {
 		return schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: description + unsaid,
 			Validators:          []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(element)},
-			PlanModifiers:       []planmodifier.Set{planmodifiers.CreateOnlySetOr(byDefault)},
+			PlanModifiers:       []planmodifier.Set{planmodifiers.CreateOnlySetShown(planmodifiers.Always(noneIDs), shownAt)},
 		}
 	}
-	list := func(description string, byDefault planmodifiers.Default) schema.ListAttribute {
+	list := func(description string, shownAt path.Path) schema.ListAttribute {
 		return schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: description + unsaid,
 			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
-			PlanModifiers:       []planmodifier.List{planmodifiers.CreateOnlyListOr(byDefault)},
+			PlanModifiers:       []planmodifier.List{planmodifiers.CreateOnlyListShown(planmodifiers.Always(none), shownAt)},
 		}
 	}
 	number := func(description string, least int64, byDefault planmodifiers.Default) schema.Int64Attribute {
@@ -131,17 +138,17 @@ func placementAttributes() map[string]schema.Attribute {
 	availability := types.StringValue("availability")
 	return ofTheirKind(map[string]schema.Attribute{
 		"compute_type":          oneOf("`GPU` or `CPU`. Default `GPU`.", computeGPU, computeGPU, computeCPU),
-		"cloud_type":            oneOf("`SECURE` for the service's own data centers, `COMMUNITY` for other people's machines. Default `SECURE`.", "SECURE", "SECURE", "COMMUNITY"),
-		"gpu_type_ids":          list(onGPU+"Kinds of GPU that will do, in order of preference. Default `[]`: any.", planmodifiers.Always(none)),
+		"cloud_type":            oneOf("`SECURE` for the service's own data centers, `COMMUNITY` for other people's machines. Default `SECURE`. An import finds it out from the machine.", cloudSecure, cloudSecure, cloudCommunity),
+		"gpu_type_ids":          list(onGPU+"Kinds of GPU that will do, in order of preference. Default `[]`: any."+agreeing, gotAt["gpu_type_ids"]),
 		"gpu_type_priority":     priority(onGPU, "gpu_type_ids", by(computeGPU, availability, nullText)),
 		"gpu_count":             number(onGPU+"Number of GPUs. Default `1`."+forGood, 1, by(computeGPU, types.Int64Value(1), nullCount)),
-		"cpu_flavor_ids":        list(onCPU+"Kinds of CPU that will do, in order of preference. Default `[]`: any.", planmodifiers.Always(none)),
+		"cpu_flavor_ids":        list(onCPU+"Kinds of CPU that will do, in order of preference. Default `[]`: any."+agreeing, gotAt["cpu_flavor_ids"]),
 		"cpu_flavor_priority":   priority(onCPU, "cpu_flavor_ids", by(computeCPU, availability, nullText)),
 		"vcpu_count":            number("Number of virtual CPUs. To be set of a CPU pod only, default `2`; a GPU pod has those of its machine, see `min_vcpu_per_gpu`."+forGood, 1, by(computeCPU, types.Int64Value(2), types.Int64Unknown())),
-		"data_center_ids":       set("Data centers that will do. Default `[]`: all.", planmodifiers.Always(noneIDs), stringvalidator.LengthAtLeast(1)),
+		"data_center_ids":       set("Data centers that will do. Default `[]`: all."+agreeing, gotAt["data_center_ids"], stringvalidator.LengthAtLeast(1)),
 		"data_center_priority":  priority("", "data_center_ids", planmodifiers.Always(availability)),
-		"country_codes":         set("Countries that will do, as codes of two capital letters. Default `[]`: all.", planmodifiers.Always(noneIDs), validators.CountryCode()),
-		"allowed_cuda_versions": set(onGPU+"CUDA versions that will do. Default `[]`: any.", planmodifiers.Always(noneIDs), stringvalidator.LengthAtLeast(1)),
+		"country_codes":         set("Countries that will do, as codes of two capital letters. Default `[]`: all.", path.Empty(), validators.CountryCode()),
+		"allowed_cuda_versions": set(onGPU+"CUDA versions that will do. Default `[]`: any.", path.Empty(), stringvalidator.LengthAtLeast(1)),
 		"min_ram_per_gpu":       number(onGPU+"GB of memory there must be for each GPU. Default `8`."+unsaid, 0, by(computeGPU, types.Int64Value(8), nullCount)),
 		"min_vcpu_per_gpu":      number(onGPU+"Virtual CPUs there must be for each GPU. Default `2`."+unsaid, 0, by(computeGPU, types.Int64Value(2), nullCount)),
 		"min_disk_bandwidth_megabytes_per_second": least("Least speed of the disk, in megabytes a second."),

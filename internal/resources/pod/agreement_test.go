@@ -1,0 +1,123 @@
+package pod_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// A list that contradicts the imported pod is adopted with a warning that says so; the correction is adopted in place,
+// months later too, and nothing is sent for either. Only a change away from what the pod has replaces it.
+func TestPod_importContradicted(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	existing(t, w) // On an RTX 4090 in EU-RO-1.
+	p := w.Process()
+	was, _ := p.Import(typeName, "p1", "")
+	config := acctest.Values{"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
+	adopt := func(what string) {
+		t.Helper()
+		w.ClearJournal()
+		plan := p.Plan(typeName, was, config)
+		if len(plan.RequiresReplace) != 0 {
+			t.Errorf("%s: %v", what, plan.RequiresReplace)
+		}
+		adopted, diags := p.Apply(typeName, was, config)
+		if len(diags) != 0 || len(w.Journal()) != 0 {
+			t.Errorf("%s: %s, after %v", what, acctest.Says(diags), w.Journal())
+		}
+		was = adopted
+		if plan := p.Plan(typeName, was, config); !sameState(p, plan.PlannedState, was.State) || len(plan.Diagnostics) != 0 {
+			t.Errorf("%s: the next plan is not empty: %s", what, acctest.Says(plan.Diagnostics))
+		}
+	}
+	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA A40"}, []string{"US-TX-3"}
+	plan := p.Plan(typeName, was, config)
+	says := acctest.Says(plan.Diagnostics)
+	if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, `WARNING: The configuration contradicts the pod: Of the imported pod "old" (id p1), `) ||
+		!strings.Contains(says, `gpu_type_ids is ["NVIDIA A40"], and the pod has "NVIDIA GeForce RTX 4090"`) ||
+		!strings.Contains(says, `data_center_ids is ["US-TX-3"], and the pod has "EU-RO-1"`) {
+		t.Errorf("%s", says)
+	}
+	adopt("the contradiction")
+
+	// Months later.
+	config["name"] = "renamed"
+	was, _ = p.Apply(typeName, was, config)
+	was, _ = p.Read(typeName, was)
+	for _, replacing := range [][]string{{"NVIDIA L4"}, {"NVIDIA A40", "NVIDIA L4"}} {
+		other := acctest.Values{"name": "renamed", "image_name": "img:1", "env": config["env"], "gpu_type_ids": replacing, "data_center_ids": config["data_center_ids"]}
+		if plan := p.Plan(typeName, was, other); len(plan.RequiresReplace) != 1 {
+			t.Errorf("%v: %v", replacing, plan.RequiresReplace)
+		}
+	}
+	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA A40", "NVIDIA GeForce RTX 4090"}, []string{"US-TX-3", "EU-RO-1"}
+	adopt("the correction")
+	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA GeForce RTX 4090"}, []string{"EU-RO-1"}
+	adopt("another that agrees")
+	for name, contradicts := range map[string]string{"gpu_type_ids": "NVIDIA A40", "data_center_ids": "US-TX-3"} {
+		right := config[name]
+		config[name] = []string{contradicts}
+		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 || !strings.HasPrefix(acctest.Says(plan.Diagnostics), "WARNING: Replacing a running pod") {
+			t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+		}
+		config[name] = right
+	}
+	delete(config, "gpu_type_ids")
+	adopt("any will do")
+}
+
+// A pod that was made here keeps to its wish: another order of what will do is another wish. But where it has something
+// else by now, a list that agrees is no reason to replace it.
+func TestPod_listsOfACreatedPod(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"image_name": "img:1", "gpu_type_ids": []string{"NVIDIA L4", "NVIDIA A40"}, "gpu_type_priority": "custom"}
+	was, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	config["gpu_type_ids"] = []string{"NVIDIA A40", "NVIDIA L4"}
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
+		t.Errorf("another order: %v", plan.RequiresReplace)
+	}
+	gpu, ok := one(t, w)["gpu"].(map[string]any)
+	if !ok {
+		t.Fatal("no gpu")
+	}
+	gpu["id"] = "NVIDIA RTX A5000"
+	drift(t, w, map[string]any{"gpu": gpu})
+	was, _ = p.Read(typeName, was)
+	config["gpu_type_ids"] = []string{"NVIDIA RTX A5000"}
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
+		t.Errorf("what it has: %v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+	}
+}
+
+// The machine shows which cloud an imported pod is in.
+func TestPod_importFindsTheCloud(t *testing.T) {
+	t.Parallel()
+	for cloud, secure := range map[string]bool{"SECURE": true, "COMMUNITY": false} {
+		w := start(t)
+		plant(t, w, "p1", map[string]any{"imageName": "img:1", "machine": map[string]any{
+			"dataCenterId": "EU-RO-1", "gpuTypeId": "NVIDIA GeForce RTX 4090", "location": "RO", "costPerHr": 0.5, "secureCloud": secure, "supportPublicIp": true,
+		}})
+		p := w.Process()
+		was, _ := p.Import(typeName, "p1", "")
+		config := acctest.Values{"name": "old", "image_name": "img:1"}
+		for _, configured := range []bool{false, true} {
+			if configured {
+				config["cloud_type"] = cloud
+			}
+			if plan := p.Plan(typeName, was, config); !sameState(p, plan.PlannedState, was.State) || len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
+				t.Errorf("%s, configured %v: %v %s", cloud, configured, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+			}
+		}
+		var found string
+		if err := p.Attributes(typeName, was.State)["cloud_type"].As(&found); err != nil || found != cloud {
+			t.Errorf("cloud_type is %q, want %s", found, cloud)
+		}
+	}
+}
