@@ -15,15 +15,15 @@ const (
 	Replaces Verdict = iota
 	// AdoptedUnchecked is the first value after an import, of which the service shows nothing.
 	AdoptedUnchecked
-	// AdoptedContradicting is the first value after an import that does not contain what the object got.
+	// AdoptedContradicting is the first value after an import, where the object got something else.
 	AdoptedContradicting
-	// Agrees is a list that contains what the object got, and is taken over in place: after an import, then and later, and
-	// where the list before it contradicted the object.
+	// Agrees is a value that is, or a list that contains, what the object got. It is taken over in place: after an import,
+	// then and later, and where the value before it contradicted the object.
 	Agrees
 )
 
-// Judge judges a change from was to planned. shown is what the service's answer shows that the object got of a list of
-// what will do; null where it shows nothing, or the attribute is no such list. An object that was made here, with a list
+// Judge judges a change from was to planned. shown is what the service's answer shows that the object got; null where it
+// shows nothing. An object that was made here, with a list
 // that agrees, is replaced even by another list that agrees: the order may have been the wish.
 func Judge(was, planned attr.Value, shown types.String, imported, withDefault bool) Verdict {
 	adopts := Adopts(was.IsNull(), imported, withDefault)
@@ -40,18 +40,21 @@ func Judge(was, planned attr.Value, shown types.String, imported, withDefault bo
 	}
 }
 
-// contradicts reports whether a list is known not to contain what the object got.
-func contradicts(list attr.Value, shown types.String) bool {
-	agrees, known := contains(list, shown)
+// contradicts reports whether the object is known to have got something else.
+func contradicts(asked attr.Value, shown types.String) bool {
+	agrees, known := contains(asked, shown)
 	return known && !agrees
 }
 
-// contains reports whether a list contains what the object got, and whether that can be told. An empty list asks for
-// nothing, and so agrees with everything.
-func contains(list attr.Value, shown types.String) (agrees, known bool) {
-	elements, ok := list.(interface{ Elements() []attr.Value })
-	if !ok || list.IsNull() || list.IsUnknown() || shown.IsNull() || shown.IsUnknown() {
+// contains reports whether a value is, or a list contains, what the object got, and whether that can be told. An empty
+// list asks for nothing, and so agrees with everything.
+func contains(asked attr.Value, shown types.String) (agrees, known bool) {
+	if asked.IsNull() || asked.IsUnknown() || shown.IsNull() || shown.IsUnknown() {
 		return false, false
+	}
+	elements, ok := asked.(interface{ Elements() []attr.Value })
+	if !ok {
+		return asked.Equal(shown), true
 	}
 	all := elements.Elements()
 	agrees = len(all) == 0 || slices.ContainsFunc(all, func(element attr.Value) bool { return element.Equal(shown) })

@@ -37,6 +37,21 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s: %d, want %d", name, got, test.want)
 		}
 	}
+	one, two := types.StringValue("one"), types.StringValue("two")
+	for name, test := range map[string]struct {
+		was, planned types.String
+		want         Verdict
+	}{
+		"adopted":           {types.StringNull(), one, Agrees},
+		"adopted, wrong":    {types.StringNull(), two, AdoptedContradicting},
+		"corrected":         {two, one, Agrees},
+		"another":           {one, two, Replaces},
+		"unknown, and null": {types.StringNull(), types.StringUnknown(), AdoptedUnchecked},
+	} {
+		if got := Judge(test.was, test.planned, one, false, true); got != test.want {
+			t.Errorf("a text, %s: %d, want %d", name, got, test.want)
+		}
+	}
 	if got := Judge(types.StringNull(), types.StringValue("x"), types.StringNull(), true, false); got != AdoptedUnchecked {
 		t.Errorf("no list: %d", got)
 	}

@@ -57,21 +57,28 @@ func CreateOnlyListOr(byDefault Default) planmodifier.List { return createOnly{b
 // CreateOnlySetOr is CreateOnlyStringOr for sets.
 func CreateOnlySetOr(byDefault Default) planmodifier.Set { return createOnly{byDefault: byDefault} }
 
-// CreateOnlyListShown is CreateOnlyListOr for a list of what will do, of which the service returns what the object got, as
-// the string at shownAt: see Judge.
-func CreateOnlyListShown(byDefault Default, shownAt path.Path) planmodifier.List {
-	return createOnly{byDefault: byDefault, shownAt: shownAt}
+// Shown is what the state shows that the object got of what was asked for: null where the service's answer shows nothing.
+type Shown func(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) types.String
+
+// CreateOnlyStringShown is CreateOnlyStringOr for what the service never returns, and shows all the same: see Judge.
+func CreateOnlyStringShown(byDefault Default, shown Shown) planmodifier.String {
+	return createOnly{byDefault: byDefault, shown: shown}
+}
+
+// CreateOnlyListShown is CreateOnlyStringShown for a list of what will do.
+func CreateOnlyListShown(byDefault Default, shown Shown) planmodifier.List {
+	return createOnly{byDefault: byDefault, shown: shown}
 }
 
 // CreateOnlySetShown is CreateOnlyListShown for sets.
-func CreateOnlySetShown(byDefault Default, shownAt path.Path) planmodifier.Set {
-	return createOnly{byDefault: byDefault, shownAt: shownAt}
+func CreateOnlySetShown(byDefault Default, shown Shown) planmodifier.Set {
+	return createOnly{byDefault: byDefault, shown: shown}
 }
 
 type createOnly struct {
 	byDefault Default
-	// shownAt is where the state has what the object got; empty where the service does not return that either.
-	shownAt path.Path
+	// shown is nil where the service does not show what the object got either.
+	shown Shown
 }
 
 func (createOnly) Description(context.Context) string {
@@ -107,8 +114,8 @@ func decide[V attr.Value](ctx context.Context, m createOnly, s situation, config
 	imported, found := framework.Imported(ctx, s.private)
 	diags.Append(found...)
 	var shown types.String
-	if len(m.shownAt.Steps()) > 0 {
-		diags.Append(s.state.GetAttribute(ctx, m.shownAt, &shown)...)
+	if m.shown != nil {
+		shown = m.shown(ctx, s.state, diags)
 	}
 	switch Judge(was, planned, shown, imported, m.byDefault != nil) {
 	case Replaces:

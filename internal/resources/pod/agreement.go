@@ -15,25 +15,55 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
-// The service never returns which GPUs, CPUs and data centers were asked for, but it returns which of them a pod got
+// The service never returns what was asked for of a machine, but of some of it the answer shows what the pod got
 // (contract 2.6).
 
-// gotAt is where the state has what the pod got of each list of what will do.
-var gotAt = map[string]path.Path{
-	"gpu_type_ids":    path.Root("gpu").AtName("id"),
-	"cpu_flavor_ids":  path.Root("cpu_flavor_id"),
-	"data_center_ids": path.Root("machine").AtName("data_center_id"),
+// shown finds what the pod got in the state, for each attribute of which the answer shows it.
+var shown = map[string]planmodifiers.Shown{
+	"gpu_type_ids":    at(path.Root("gpu").AtName("id")),
+	"cpu_flavor_ids":  at(path.Root("cpu_flavor_id")),
+	"data_center_ids": at(path.Root("machine").AtName("data_center_id")),
+	"compute_type":    computeShown,
+	"cloud_type":      cloudShown,
 }
 
-// lists are the lists of what will do, by name.
-func (m asked) lists() map[string]attr.Value {
-	return map[string]attr.Value{"gpu_type_ids": m.GPUTypeIDs, "cpu_flavor_ids": m.CPUFlavorIDs, "data_center_ids": m.DataCenterIDs}
+// at is what is shown as an attribute of its own.
+func at(where path.Path) planmodifiers.Shown {
+	return func(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) types.String {
+		var value types.String
+		diags.Append(state.GetAttribute(ctx, where, &value)...)
+		return value
+	}
+}
+
+func computeShown(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) types.String {
+	var gpu types.Object
+	diags.Append(state.GetAttribute(ctx, path.Root("gpu"), &gpu)...)
+	flavor := at(path.Root("cpu_flavor_id"))(ctx, state, diags)
+	if gpu.IsNull() && flavor.IsNull() {
+		return types.StringNull()
+	}
+	return types.StringValue(kindShown(gpu, flavor))
+}
+
+func cloudShown(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) types.String {
+	var machine types.Object
+	diags.Append(state.GetAttribute(ctx, path.Root("machine"), &machine)...)
+	return returned{Machine: machine}.cloudType()
+}
+
+// shown are the values of those attributes.
+func (m asked) shown() map[string]attr.Value {
+	return map[string]attr.Value{
+		"gpu_type_ids": m.GPUTypeIDs, "cpu_flavor_ids": m.CPUFlavorIDs, "data_center_ids": m.DataCenterIDs,
+		"compute_type": m.ComputeType, "cloud_type": m.CloudType,
+	}
 }
 
 // placementChange is what a plan does with what was asked of the machine.
 type placementChange struct {
 	replaces bool
-	// contradictions say of which adopted lists the pod has something else.
+	// contradictions say of which adopted values the pod has something else.
 	contradictions []string
 }
 
@@ -44,26 +74,25 @@ func judgePlacement(ctx context.Context, from tfsdk.State, plan, state model, pl
 		if planned[name].Equal(was[name]) {
 			continue
 		}
-		at, listed := gotAt[name]
-		if !listed {
+		find, isShown := shown[name]
+		if !isShown {
 			reference := name == "template_id" || name == "network_volume_id" // Both are returned.
 			change.replaces = change.replaces || reference || !planmodifiers.Adopts(was[name].IsNull(), imported, placementSchema[name].IsComputed())
 			continue
 		}
-		var shown types.String
-		diags.Append(from.GetAttribute(ctx, at, &shown)...)
-		switch planmodifiers.Judge(state.lists()[name], plan.lists()[name], shown, imported, true) {
+		has, wanted := find(ctx, from, diags), plan.shown()[name]
+		switch planmodifiers.Judge(state.shown()[name], wanted, has, imported, true) {
 		case planmodifiers.Replaces:
 			change.replaces = true
 		case planmodifiers.AdoptedContradicting:
-			change.contradictions = append(change.contradictions, fmt.Sprintf("%s is %s, and the pod has %q", name, plan.lists()[name], shown.ValueString()))
+			change.contradictions = append(change.contradictions, fmt.Sprintf("%s is %s, and the pod has %s", name, wanted, has))
 		case planmodifiers.Agrees, planmodifiers.AdoptedUnchecked:
 		}
 	}
 	return change
 }
 
-// warn says which configured lists the pod contradicts. They are adopted all the same: to correct the configuration is a
+// warn says which configured values the pod contradicts. They are adopted all the same: to correct the configuration is a
 // change in place, and to replace an imported pod is nothing that anybody asked for.
 func (c placementChange) warn(state model, diags *diag.Diagnostics) {
 	if len(c.contradictions) == 0 {

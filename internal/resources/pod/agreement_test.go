@@ -56,6 +56,13 @@ func TestPod_importContradicted(t *testing.T) {
 	adopt("the correction")
 	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA GeForce RTX 4090"}, []string{"EU-RO-1"}
 	adopt("another that agrees")
+	config["compute_type"] = "CPU"
+	if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.Contains(says, `compute_type is "CPU", and the pod has "GPU"`) {
+		t.Errorf("%s", says)
+	}
+	adopt("the wrong kind")
+	config["compute_type"] = "GPU"
+	adopt("the right kind")
 	for name, contradicts := range map[string]string{"gpu_type_ids": "NVIDIA A40", "data_center_ids": "US-TX-3"} {
 		right := config[name]
 		config[name] = []string{contradicts}

@@ -67,15 +67,15 @@ func mapped(p client.Pod) bool {
 // the pod has started anew since it was as it is in the state. Some deployments
 // answer and do nothing (contract 2.6), so it wants that for so many looks only.
 func (m model) back(state model) func(client.Pod) bool {
-	before, looks := state.shown(), 0
+	before, looks := state.startSigns(), 0
 	return func(p client.Pod) bool {
 		looks++
 		return m.ready(p) && (renewed(before, p) || looks > mostLooks)
 	}
 }
 
-// shown is what the state has of what shows that a pod has started anew.
-func (m returned) shown() client.Pod {
+// startSigns are what the state has of what shows that a pod has started anew.
+func (m returned) startSigns() client.Pod {
 	mappings := map[string]int64{}
 	for internal, public := range m.PortMappings.Elements() {
 		if number, ok := public.(types.Int64); ok {

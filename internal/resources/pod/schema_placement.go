@@ -91,20 +91,20 @@ func placementAttributes() map[string]schema.Attribute {
 			PlanModifiers:       []planmodifier.String{planmodifiers.CreateOnlyStringOr(byDefault)},
 		}
 	}
-	set := func(description string, shownAt path.Path, element validator.String) schema.SetAttribute {
+	set := func(description string, shown planmodifiers.Shown, element validator.String) schema.SetAttribute {
 		return schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: description + unsaid,
 			Validators:          []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(element)},
-			PlanModifiers:       []planmodifier.Set{planmodifiers.CreateOnlySetShown(planmodifiers.Always(noneIDs), shownAt)},
+			PlanModifiers:       []planmodifier.Set{planmodifiers.CreateOnlySetShown(planmodifiers.Always(noneIDs), shown)},
 		}
 	}
-	list := func(description string, shownAt path.Path) schema.ListAttribute {
+	list := func(description string, shown planmodifiers.Shown) schema.ListAttribute {
 		return schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: description + unsaid,
 			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
-			PlanModifiers:       []planmodifier.List{planmodifiers.CreateOnlyListShown(planmodifiers.Always(none), shownAt)},
+			PlanModifiers:       []planmodifier.List{planmodifiers.CreateOnlyListShown(planmodifiers.Always(none), shown)},
 		}
 	}
 	number := func(description string, least int64, byDefault planmodifiers.Default) schema.Int64Attribute {
@@ -128,27 +128,27 @@ func placementAttributes() map[string]schema.Attribute {
 			PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
 		}
 	}
-	oneOf := func(description, byDefault string, all ...string) schema.StringAttribute {
+	oneOf := func(description, byDefault string, shown planmodifiers.Shown, all ...string) schema.StringAttribute {
 		return schema.StringAttribute{
-			Optional: true, Computed: true, MarkdownDescription: description + unsaid,
+			Optional: true, Computed: true, MarkdownDescription: description,
 			Validators:    []validator.String{stringvalidator.OneOf(all...)},
-			PlanModifiers: []planmodifier.String{planmodifiers.CreateOnlyStringOr(planmodifiers.Always(types.StringValue(byDefault)))},
+			PlanModifiers: []planmodifier.String{planmodifiers.CreateOnlyStringShown(planmodifiers.Always(types.StringValue(byDefault)), shown)},
 		}
 	}
 	availability := types.StringValue("availability")
 	return ofTheirKind(map[string]schema.Attribute{
-		"compute_type":          oneOf("`GPU` or `CPU`. Default `GPU`.", computeGPU, computeGPU, computeCPU),
-		"cloud_type":            oneOf("`SECURE` for the service's own data centers, `COMMUNITY` for other people's machines. Default `SECURE`. An import finds it out from the machine.", cloudSecure, cloudSecure, cloudCommunity),
-		"gpu_type_ids":          list(onGPU+"Kinds of GPU that will do, in order of preference. Default `[]`: any."+agreeing, gotAt["gpu_type_ids"]),
+		"compute_type":          oneOf("`GPU` or `CPU`. Default `GPU`."+unsaid, computeGPU, shown["compute_type"], computeGPU, computeCPU),
+		"cloud_type":            oneOf("`SECURE` for the service's own data centers, `COMMUNITY` for other people's machines. Default `SECURE`. An import takes it from the machine."+forGood, cloudSecure, shown["cloud_type"], cloudSecure, cloudCommunity),
+		"gpu_type_ids":          list(onGPU+"Kinds of GPU that will do, in order of preference. Default `[]`: any."+agreeing, shown["gpu_type_ids"]),
 		"gpu_type_priority":     priority(onGPU, "gpu_type_ids", by(computeGPU, availability, nullText)),
 		"gpu_count":             number(onGPU+"Number of GPUs. Default `1`."+forGood, 1, by(computeGPU, types.Int64Value(1), nullCount)),
-		"cpu_flavor_ids":        list(onCPU+"Kinds of CPU that will do, in order of preference. Default `[]`: any."+agreeing, gotAt["cpu_flavor_ids"]),
+		"cpu_flavor_ids":        list(onCPU+"Kinds of CPU that will do, in order of preference. Default `[]`: any."+agreeing, shown["cpu_flavor_ids"]),
 		"cpu_flavor_priority":   priority(onCPU, "cpu_flavor_ids", by(computeCPU, availability, nullText)),
 		"vcpu_count":            number("Number of virtual CPUs. To be set of a CPU pod only, default `2`; a GPU pod has those of its machine, see `min_vcpu_per_gpu`."+forGood, 1, by(computeCPU, types.Int64Value(2), types.Int64Unknown())),
-		"data_center_ids":       set("Data centers that will do. Default `[]`: all."+agreeing, gotAt["data_center_ids"], stringvalidator.LengthAtLeast(1)),
+		"data_center_ids":       set("Data centers that will do. Default `[]`: all."+agreeing, shown["data_center_ids"], stringvalidator.LengthAtLeast(1)),
 		"data_center_priority":  priority("", "data_center_ids", planmodifiers.Always(availability)),
-		"country_codes":         set("Countries that will do, as codes of two capital letters. Default `[]`: all.", path.Empty(), validators.CountryCode()),
-		"allowed_cuda_versions": set(onGPU+"CUDA versions that will do. Default `[]`: any.", path.Empty(), stringvalidator.LengthAtLeast(1)),
+		"country_codes":         set("Countries that will do, as codes of two capital letters. Default `[]`: all.", nil, validators.CountryCode()),
+		"allowed_cuda_versions": set(onGPU+"CUDA versions that will do. Default `[]`: any.", nil, stringvalidator.LengthAtLeast(1)),
 		"min_ram_per_gpu":       number(onGPU+"GB of memory there must be for each GPU. Default `8`."+unsaid, 0, by(computeGPU, types.Int64Value(8), nullCount)),
 		"min_vcpu_per_gpu":      number(onGPU+"Virtual CPUs there must be for each GPU. Default `2`."+unsaid, 0, by(computeGPU, types.Int64Value(2), nullCount)),
 		"min_disk_bandwidth_megabytes_per_second": least("Least speed of the disk, in megabytes a second."),
