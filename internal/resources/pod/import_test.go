@@ -3,6 +3,7 @@ package pod_test
 import (
 	"fmt"
 	"math/big"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // existing is a pod that Terraform did not make, with what is not the default.
@@ -261,6 +263,31 @@ func TestPod_importOfATemplatedPod(t *testing.T) {
 	}
 	if env := fmt.Sprint(one(t, w)["env"]); env != "map[LEVEL:warn TK:template-secret]" {
 		t.Errorf("%s", env)
+	}
+}
+
+// A 404 that is not the service's own says nothing about the template: without it, its secrets would come into the state.
+func TestPod_importWithoutItsTemplate(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	plant(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1", "env": map[string]any{"TK": "template-secret"}})
+	p := w.Process()
+	for _, kind := range []string{"html", "status"} {
+		w.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: kind, Status: http.StatusNotFound, Count: 1})
+		imported, diags := p.Import(typeName, "p1", "")
+		if says := acctest.Says(diags); !strings.Contains(says, "Cannot read template of the pod") || strings.Contains(string(imported.State.MsgPack), "TK") {
+			t.Errorf("%s: %s", kind, says)
+		}
+	}
+	if err := w.DeleteObject("templates", "t1"); err != nil {
+		t.Fatal(err)
+	}
+	w.ClearJournal()
+	if _, diags := p.Import(typeName, "p1", ""); len(diags) != 1 || !strings.Contains(acctest.Says(diags), "Secret variables cannot be told apart") {
+		t.Error(acctest.Says(diags))
+	}
+	if err := w.Asked("GetPod", "GetTemplate", "ListTemplates"); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -107,8 +107,9 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	}
 	justImported := state.Name.IsNull()
 	if template := answer.TemplateID.Or(""); justImported && template != "" {
-		given, err := r.Client.GetTemplate(ctx, template)
-		if err != nil && !client.IsNotFound(err) {
+		// Anything but its certain absence would put the template's variables, secret ones among them, into the state.
+		given, err := r.Client.ReadTemplate(ctx, template)
+		if err != nil && !client.IsGone(err) {
 			framework.Failure{Verb: "read", Entity: "template of the pod", Called: template, Err: err}.AddTo(&resp.Diagnostics)
 			return
 		}
