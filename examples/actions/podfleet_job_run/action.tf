@@ -17,9 +17,10 @@ resource "podfleet_endpoint" "example" {
   template_id = podfleet_template.worker.id
 }
 
-# Tries the endpoint once it is there, and after each new image.
+# Tries the endpoint once it is there, and after each change of what its workers
+# run. A failure is forgotten by the next apply: for a gate, use podfleet_job.
 resource "terraform_data" "release" {
-  input      = podfleet_template.worker.image_name
+  input      = podfleet_template.worker.config_hash
   depends_on = [podfleet_endpoint.example]
 
   lifecycle {

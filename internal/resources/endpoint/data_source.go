@@ -69,7 +69,7 @@ func attributes() map[string]schema.Attribute {
 		"execution_timeout_ms":  number("Milliseconds that a job may run unless it says otherwise itself."),
 		"flashboot":             schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether workers that have ended can come back faster than cold ones start."},
 		"instance_ids":          list("Instance types that the service settled on, if it says so."),
-		"version":               number("Rises by one with every change that rolls the workers."),
+		"version":               number("Rises by one with every change that rolls the workers, those of the template included: after the plan that changes it, so `triggers` follow the `config_hash` of the template instead."),
 		"user_id":               text("Who made the endpoint."),
 		"created_at":            text("When the endpoint was made, as the service spells it."),
 	}

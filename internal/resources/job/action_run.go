@@ -59,7 +59,8 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 			"Any end but `COMPLETED` is an error, with what the worker said and why that happens.\n\n" +
 			"A submission whose answer is lost is not repeated: it may have arrived, and would run, and bill, twice. The error says what to look for.\n\n" +
 			aboutInterruption + " Neither does the timeout end it.\n\n" +
-			"Use `podfleet_job` for a job that is to run once, and whose result is needed elsewhere in the configuration.",
+			"**An action is no gate.** A failure fails the apply that invokes it, and is forgotten by the next one; and an endpoint's `after_update` does not fire when its template changes, because the endpoint does not change in that plan. " +
+			"For a gate, and for a job whose result is needed elsewhere in the configuration, use the resource `podfleet_job`.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": endpointAttribute(),
 			"input": schema.StringAttribute{

@@ -32,7 +32,7 @@ const ifInterrupted = "If this is interrupted, the job goes on, and bills; the a
 const goesOn = "goes on, and bills; nothing waits for it any more. The action podfleet_job_cancel ends it."
 
 // aboutInterruption is the same for the documentation.
-const aboutInterruption = "An interruption, or the death of the CLI, does not end the job: it goes on, and bills, and nothing waits for it any more. " +
+const aboutInterruption = "An interruption, or the death of the CLI or of the provider's process, does not end the job: it goes on, and bills, and nothing waits for it any more. " +
 	"The first line that is told has its id; with that, `podfleet_job_cancel` ends it."
 
 // ofOneJob is the configuration of an action on a job that exists.

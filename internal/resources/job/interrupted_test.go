@@ -2,6 +2,9 @@ package job_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -33,10 +36,17 @@ resource "terraform_data" "behind" {
 `)
 	}
 	configure("")
+	// As the guide has it: the id is found where no state has it.
+	s.Setenv("TF_LOG_PROVIDER", "INFO")
+	s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "provider.log"))
 	looked := func() bool { return len(w.Requests("GetJobStatus")) > 0 }
 	code, output := s.Interrupt(looked, "apply", "-auto-approve", "-no-color")
 	if code != 1 || !strings.Contains(output, "Interrupted while waiting for the job") {
 		t.Fatalf("exit code %d\n%s", code, output)
+	}
+	log, err := os.ReadFile(filepath.Join(s.Dir, "provider.log"))
+	if lines := regexp.MustCompile(`(?m)^.*submitted a job.*$`).FindAllString(string(log), -1); err != nil || len(lines) != 1 || !strings.Contains(lines[0], fmt.Sprint(job(t, w)["id"])) {
+		t.Errorf("%v %v", lines, err)
 	}
 	behind := func(want bool) {
 		t.Helper()

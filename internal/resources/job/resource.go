@@ -156,9 +156,10 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 // wait that was interrupted, takes over what is the provider's own, and fetches the
 // output that is to be stored from now on.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state model
+	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	submitted, diags := recallSubmission(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	remembered, diags := recallMemory(ctx, req.Private)
@@ -184,7 +185,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		if !state.isExpired() {
 			w.job = state.toJob()
 		}
-		plan, remembered = r.follow(ctx, plan.redacted(within), plan, w, &resp.Diagnostics)
+		secrets := client.JobSubmission{S3Config: &client.JobS3Config{AccessSecret: s3ConfigOf(ctx, config.S3Config, &resp.Diagnostics).secret()}}
+		plan, remembered = r.follow(ctx, redacted(within, config.InputWO.ValueString(), secrets), plan, w, &resp.Diagnostics)
 	case fetches:
 		plan.Output = r.lateOutput(within, plan, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() {

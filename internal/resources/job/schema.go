@@ -142,17 +142,18 @@ func conductSchema() map[string]schema.Attribute {
 		},
 		"wait_for_completion": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether a create waits until the job is done, up to `timeouts { create }`. If `false` it returns at once, and later refreshes catch up. Default `true`.",
+			MarkdownDescription: "Whether the apply waits until the job is done, up to `timeouts { create }`. A wait that was interrupted goes on in the next apply, as an update in place that submits nothing; " +
+				"so does that for a job that is imported unfinished. If `false` the apply goes on at once, later refreshes catch up, and nothing is held back: see the [guide](../guides/jobs) for how to gate on such a job. Default `true`.",
 		},
 		"max_retries": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(0),
-			MarkdownDescription: "How often a job that ended `FAILED` or `TIMED_OUT` is run again, under the same id, before that is its end. Needs `wait_for_completion`. Default `0`.",
+			MarkdownDescription: "How often a job that ended `FAILED` or `TIMED_OUT` is run again, under the same id, before that is its end. A wait that goes on after an interruption has what is left of them. Needs `wait_for_completion`. Default `0`.",
 			Validators:          []validator.Int64{int64validator.Between(0, mostRetries)},
 		},
 		"on_failure": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),
-			MarkdownDescription: "What a job means that did not end `COMPLETED` while a create waited for it: `fail` is an error, and the next apply runs a new job; " +
-				"`keep` is a warning, and the job stays as it is. Default `fail`.",
+			MarkdownDescription: "What a job means that was waited for and did not end `COMPLETED`, or of which that cannot be told: `fail` is an error, and the next apply runs a new job; " +
+				"`keep` is a warning, and the job stays as it is. After an error, `terraform untaint` keeps a job that is tainted, and `keep` one that is not. Default `fail`.",
 			Validators: []validator.String{stringvalidator.OneOf(onFailureFail, onFailureKeep)},
 		},
 		"cancel_on_destroy": schema.BoolAttribute{

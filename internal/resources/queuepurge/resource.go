@@ -59,9 +59,10 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 			},
 			"triggers": schema.MapAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Values of your own. A change of any empties the queue again: a version of the input format, a date.",
-				Validators:          []validator.Map{mapvalidator.NoNullValues()},
-				PlanModifiers:       []planmodifier.Map{mapplanmodifier.RequiresReplace()},
+				MarkdownDescription: "Values of your own. A change of any empties the queue again: a version of the input format, the `config_hash` of a template, a date. " +
+					"Not the `version` of an endpoint: it moves only when the service has a changed template, and the purge would come one apply late.",
+				Validators:    []validator.Map{mapvalidator.NoNullValues()},
+				PlanModifiers: []planmodifier.Map{mapplanmodifier.RequiresReplace()},
 			},
 			"removed": schema.Int64Attribute{
 				Computed:            true,

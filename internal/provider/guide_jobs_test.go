@@ -1,0 +1,68 @@
+package provider_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// serving is what the guide's jobs run on.
+const serving = `
+variable "image" {
+  type = string
+}
+resource "podfleet_template" "worker" {
+  name          = "worker"
+  image_name    = var.image
+  is_serverless = true
+}
+resource "podfleet_endpoint" "serving" {
+  name         = "serving"
+  template_id  = podfleet_template.worker.id
+  scaler_type  = "REQUEST_COUNT"
+  scaler_value = 1
+}
+`
+
+// The smoke test of the guide tests a new image in the apply that brings it, and only then.
+func TestGuideJobs_smokeTest(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{JumpOnHold: true})
+	s := w.Workspace()
+	s.Write("main.tf", versions+serving+guide(t, "jobs", "A smoke test after a rollout"))
+	s.Setenv("TF_VAR_image", "emulator/echo:1")
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	if n := len(w.Requests("RunJob")); n != 1 {
+		t.Errorf("submitted %d times", n)
+	}
+	s.Must(0, "plan", "-no-color", "-detailed-exitcode")
+	s.Setenv("TF_VAR_image", "emulator/fail:2")
+	if output := s.Must(1, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "The job ended FAILED") {
+		t.Error(output)
+	}
+	if n := len(w.Requests("RunJob")); n != 2 {
+		t.Errorf("submitted %d times, want 2", n)
+	}
+}
+
+// What is to come after a job that is not waited for is held back by a precondition, and made once the job is done.
+func TestGuideJobs_gateWithoutWaiting(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	s := w.Workspace()
+	s.Setenv("TF_VAR_image", "emulator/hang")
+	s.Write("main.tf", versions+serving+guide(t, "jobs", "What the gate holds back"))
+	if output := s.Must(1, "apply", "-auto-approve", "-no-color"); !strings.Contains(output, "Apply again when it is done.") {
+		t.Error(output)
+	}
+	if err := w.PatchObject("jobs", single(t, w, "jobs"), map[string]any{"status": "COMPLETED"}); err != nil {
+		t.Fatal(err)
+	}
+	s.Must(0, "apply", "-auto-approve", "-no-color")
+	if n := len(w.Requests("RunJob")); n != 1 {
+		t.Errorf("submitted %d times", n)
+	}
+	s.Must(0, "plan", "-no-color", "-detailed-exitcode")
+}
