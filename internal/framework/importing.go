@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
@@ -43,12 +42,4 @@ func Import(ctx context.Context, entity string, list func(context.Context) ([]Na
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
 	resp.Diagnostics.Append(MarkImported(ctx, resp.Private)...)
-}
-
-// WarnAdopted says that an attribute of an imported object was taken from the
-// configuration. later is what a change will do.
-func WarnAdopted(at path.Path, later string, diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(at, "Adopted as written, not checked",
-		"The object was imported, and the service never returns this attribute. What the configuration says is taken as "+
-			"what the service has; nothing is sent. "+later)
 }

@@ -121,7 +121,7 @@ func decide[V attr.Value](ctx context.Context, m createOnly, s situation, config
 	case Replaces:
 		return planned, true
 	case AdoptedUnchecked:
-		framework.WarnAdopted(s.at, "A later change of it replaces the object.", diags)
+		framework.WarnAdopted(s.at, "replaces the object", diags)
 	case Agrees, AdoptedContradicting: // Of the contradiction the entity warns, which knows what to call the object.
 	}
 	return planned, false

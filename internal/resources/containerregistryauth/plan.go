@@ -14,6 +14,7 @@ import (
 // name made of a prefix is for create_before_destroy, under which they move over
 // first.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
 	if r.Client == nil || req.State.Raw.IsNull() || req.Plan.Raw.IsNull() || req.Plan.Raw.Equal(req.State.Raw) {
 		return
 	}

@@ -37,26 +37,27 @@ type returned struct {
 	CreatedAt           types.String `tfsdk:"created_at"`
 }
 
-// fromAPI is what is known after an answer, given what was known before.
+// fromAPI is what is known after an answer, given what was known before. Nothing
+// is known of what no answer told: see framework.KeepUntold.
 func (m returned) fromAPI(e client.Endpoint) returned {
 	m.ID = types.StringValue(e.ID)
 	m.Name = framework.String(e.Name, m.Name, types.StringNull())
 	m.TemplateID = framework.String(e.TemplateID, m.TemplateID, types.StringNull())
-	m.ComputeType = framework.String(e.ComputeType, m.ComputeType, defaultComputeType)
-	m.GPUTypeIDs = framework.StringList(e.GPUTypeIDs, m.GPUTypeIDs, framework.ListOf())
+	m.ComputeType = framework.String(e.ComputeType, m.ComputeType, types.StringNull())
+	m.GPUTypeIDs = framework.StringList(e.GPUTypeIDs, m.GPUTypeIDs, types.ListNull(types.StringType))
 	m.GPUCount = framework.Int64(e.GPUCount, m.GPUCount, types.Int64Null())
-	m.AllowedCUDAVersions = framework.StringSet(e.AllowedCUDAVersions, m.AllowedCUDAVersions, framework.SetOf())
+	m.AllowedCUDAVersions = framework.StringSet(e.AllowedCUDAVersions, m.AllowedCUDAVersions, types.SetNull(types.StringType))
 	m.MinCUDAVersion = framework.Reference(e.MinCUDAVersion, m.MinCUDAVersion)
-	m.DataCenterIDs = framework.StringSet(e.DataCenterIDs, m.DataCenterIDs, framework.SetOf())
+	m.DataCenterIDs = framework.StringSet(e.DataCenterIDs, m.DataCenterIDs, types.SetNull(types.StringType))
 	m.NetworkVolumeID = framework.Reference(e.NetworkVolumeID, m.NetworkVolumeID)
-	m.NetworkVolumeIDs = framework.StringSet(e.NetworkVolumeIDs, m.NetworkVolumeIDs, framework.SetOf())
-	m.WorkersMin = framework.Int64(e.WorkersMin, m.WorkersMin, defaultWorkersMin)
-	m.WorkersMax = framework.Int64(e.WorkersMax, m.WorkersMax, defaultWorkersMax)
-	m.IdleTimeout = framework.Int64(e.IdleTimeout, m.IdleTimeout, defaultIdleTimeout)
-	m.ScalerType = framework.String(e.ScalerType, m.ScalerType, defaultScalerType)
-	m.ScalerValue = framework.Int64(e.ScalerValue, m.ScalerValue, defaultScalerValue)
-	m.ExecutionTimeoutMS = framework.Int64(e.ExecutionTimeoutMS, m.ExecutionTimeoutMS, defaultExecutionTimeout)
-	m.Flashboot = framework.Bool(e.Flashboot, m.Flashboot, types.BoolValue(true))
+	m.NetworkVolumeIDs = framework.StringSet(e.NetworkVolumeIDs, m.NetworkVolumeIDs, types.SetNull(types.StringType))
+	m.WorkersMin = framework.Int64(e.WorkersMin, m.WorkersMin, types.Int64Null())
+	m.WorkersMax = framework.Int64(e.WorkersMax, m.WorkersMax, types.Int64Null())
+	m.IdleTimeout = framework.Int64(e.IdleTimeout, m.IdleTimeout, types.Int64Null())
+	m.ScalerType = framework.String(e.ScalerType, m.ScalerType, types.StringNull())
+	m.ScalerValue = framework.Int64(e.ScalerValue, m.ScalerValue, types.Int64Null())
+	m.ExecutionTimeoutMS = framework.Int64(e.ExecutionTimeoutMS, m.ExecutionTimeoutMS, types.Int64Null())
+	m.Flashboot = framework.Bool(e.Flashboot, m.Flashboot, types.BoolNull())
 	m.InstanceIDs = framework.StringList(e.InstanceIDs, m.InstanceIDs, framework.ListOf())
 	m.WorkersStandby = framework.Int64(e.WorkersStandby, m.WorkersStandby, types.Int64Null())
 	m.Version = framework.Int64(e.Version, m.Version, types.Int64Null())
@@ -129,25 +130,26 @@ func (m model) toCreate() client.EndpointCreate {
 func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.ValueInt64() == 0 }
 
 // toUpdate is the request that turns the state's endpoint into the planned one.
-// What is never returned is unknown after an import: it is adopted, not sent.
+// What is never returned, and what a deployment does not tell, is unknown after an
+// import: it is adopted, not sent.
 func (m model) toUpdate(state model, imported bool) client.EndpointUpdate {
 	change := client.EndpointUpdate{
 		Name:                framework.Changed(m.Name, state.Name, framework.StringOf),
 		TemplateID:          framework.Changed(m.TemplateID, state.TemplateID, framework.StringOf),
-		GPUTypeIDs:          framework.Changed(m.GPUTypeIDs, state.GPUTypeIDs, framework.StringsOf),
-		GPUCount:            framework.Changed(m.GPUCount, state.GPUCount, framework.Int64Of),
-		AllowedCUDAVersions: framework.Changed(m.AllowedCUDAVersions, state.AllowedCUDAVersions, framework.SetStringsOf),
+		GPUTypeIDs:          framework.ChangedIfTold(m.GPUTypeIDs, state.GPUTypeIDs, imported, framework.StringsOf),
+		GPUCount:            framework.ChangedIfTold(m.GPUCount, state.GPUCount, imported, framework.Int64Of),
+		AllowedCUDAVersions: framework.ChangedIfTold(m.AllowedCUDAVersions, state.AllowedCUDAVersions, imported, framework.SetStringsOf),
 		MinCUDAVersion:      framework.Changed(m.MinCUDAVersion, state.MinCUDAVersion, framework.StringOf),
-		DataCenterIDs:       framework.Changed(m.DataCenterIDs, state.DataCenterIDs, framework.SetStringsOf),
+		DataCenterIDs:       framework.ChangedIfTold(m.wantedDataCenters(), state.DataCenterIDs, imported, framework.SetStringsOf),
 		NetworkVolumeID:     framework.Changed(m.NetworkVolumeID, state.NetworkVolumeID, framework.ReferenceOf),
-		NetworkVolumeIDs:    framework.Changed(m.NetworkVolumeIDs, state.NetworkVolumeIDs, framework.SetStringsOf),
-		WorkersMin:          framework.Changed(m.WorkersMin, state.WorkersMin, framework.Int64Of),
-		WorkersMax:          framework.Changed(m.WorkersMax, state.WorkersMax, framework.Int64Of),
-		IdleTimeout:         framework.Changed(m.IdleTimeout, state.IdleTimeout, framework.Int64Of),
-		ScalerType:          framework.Changed(m.ScalerType, state.ScalerType, framework.StringOf),
-		ScalerValue:         framework.Changed(m.ScalerValue, state.ScalerValue, framework.Int64Of),
-		ExecutionTimeoutMS:  framework.Changed(m.ExecutionTimeoutMS, state.ExecutionTimeoutMS, framework.Int64Of),
-		Flashboot:           framework.Changed(m.Flashboot, state.Flashboot, framework.BoolOf),
+		NetworkVolumeIDs:    framework.ChangedIfTold(m.NetworkVolumeIDs, state.NetworkVolumeIDs, imported, framework.SetStringsOf),
+		WorkersMin:          framework.ChangedIfTold(m.WorkersMin, state.WorkersMin, imported, framework.Int64Of),
+		WorkersMax:          framework.ChangedIfTold(m.WorkersMax, state.WorkersMax, imported, framework.Int64Of),
+		IdleTimeout:         framework.ChangedIfTold(m.IdleTimeout, state.IdleTimeout, imported, framework.Int64Of),
+		ScalerType:          framework.ChangedIfTold(m.ScalerType, state.ScalerType, imported, framework.StringOf),
+		ScalerValue:         framework.ChangedIfTold(m.ScalerValue, state.ScalerValue, imported, framework.Int64Of),
+		ExecutionTimeoutMS:  framework.ChangedIfTold(m.ExecutionTimeoutMS, state.ExecutionTimeoutMS, imported, framework.Int64Of),
+		Flashboot:           framework.ChangedIfTold(m.Flashboot, state.Flashboot, imported, framework.BoolOf),
 	}
 	if !imported || !state.CPUFlavorIDs.IsNull() {
 		change.CPUFlavorIDs = framework.Changed(orDefault(m.CPUFlavorIDs, framework.ListOf()), orDefault(state.CPUFlavorIDs, framework.ListOf()), framework.StringsOf)

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -27,18 +27,19 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 		resp.Diagnostics.AddAttributeError(path.Root("workers_min"), "More workers at least than at most",
 			fmt.Sprintf("workers_min is %d and workers_max is %d. Lower the one or raise the other.", config.WorkersMin.ValueInt64(), most.ValueInt64()))
 	}
-	if config.ComputeType.IsUnknown() {
+	var values map[string]tftypes.Value
+	if err := req.Config.Raw.As(&values); err != nil {
+		resp.Diagnostics.AddError("Cannot read the configuration of "+entity, err.Error())
+	}
+	if config.ComputeType.IsUnknown() || resp.Diagnostics.HasError() {
 		return
 	}
-	foreign, own := map[string]attr.Value{"cpu_flavor_ids": config.CPUFlavorIDs, "vcpu_count": config.VCPUCount}, "GPU"
+	foreign, own := []string{"cpu_flavor_ids", "vcpu_count"}, "GPU"
 	if config.isCPU() {
-		foreign, own = map[string]attr.Value{
-			"gpu_type_ids": config.GPUTypeIDs, "gpu_count": config.GPUCount,
-			"allowed_cuda_versions": config.AllowedCUDAVersions, "min_cuda_version": config.MinCUDAVersion,
-		}, "CPU"
+		foreign, own = []string{"gpu_type_ids", "gpu_count", "allowed_cuda_versions", "min_cuda_version"}, "CPU"
 	}
-	for name, value := range foreign {
-		if !value.IsNull() {
+	for _, name := range foreign {
+		if framework.AsksFor(values[name]) {
 			resp.Diagnostics.AddAttributeError(path.Root(name), "Not for this compute type",
 				fmt.Sprintf("%s means nothing to an endpoint with compute_type %s. Remove it, or change compute_type.", name, own))
 		}
@@ -47,6 +48,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 
 // ModifyPlan says what apply would otherwise find out.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
 	var plan, state model
 	if req.Plan.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -60,18 +62,30 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	if replaced := updated && !imported && !plan.ComputeType.Equal(state.ComputeType); replaced {
+	if replaced := updated && !imported && !state.ComputeType.IsNull() && !plan.ComputeType.Equal(state.ComputeType); replaced {
 		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	if updated && (rolls(plan.toUpdate(state, imported)) || !req.Plan.Raw.IsFullyKnown()) {
+	if updated {
+		framework.KeepUntold([]string{"compute_type"}, imported, replacesEndpoint, req, resp)
+		framework.KeepUntold(withDefault, imported, isSent, req, resp)
+		resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
+	}
+	if updated && (rolls(plan.toUpdate(state, imported)) || !resp.Plan.Raw.IsFullyKnown()) {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
 	if !plan.TemplateID.IsUnknown() && !plan.TemplateID.Equal(state.TemplateID) {
 		r.refusePodTemplate(ctx, plan, &resp.Diagnostics)
 	}
+}
+
+// withDefault are the attributes, beside compute_type, that are null only where nobody was told what the
+// service has: see framework.KeepUntold.
+var withDefault = []string{
+	"gpu_type_ids", "gpu_count", "allowed_cuda_versions", dataCenterIDs, "network_volume_ids", "workers_min", "workers_max",
+	"idle_timeout", "scaler_type", "scaler_value", "execution_timeout_ms", "flashboot",
 }
 
 // rolls reports whether an update makes new workers, and so raises the version.

@@ -3,7 +3,6 @@ package endpoint
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -30,10 +29,11 @@ func (replacesUnlessImported) PlanModifyString(ctx context.Context, req planmodi
 	}
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	if imported {
-		warnAdopted(req.Path, &resp.Diagnostics)
+	untold := req.StateValue.IsNull() // See framework.KeepUntold, which warns too.
+	if imported && !untold {
+		framework.WarnAdopted(req.Path, replacesEndpoint, &resp.Diagnostics)
 	}
-	resp.RequiresReplace = !imported
+	resp.RequiresReplace = !imported && !untold
 }
 
 // gpuCountDefault is the default of gpu_count, which a CPU endpoint has not.
@@ -61,6 +61,12 @@ func (gpuCountDefault) PlanModifyInt64(ctx context.Context, req planmodifier.Int
 	}
 }
 
+// What a later change of something adopted does: see framework.WarnAdopted.
+const (
+	isSent           = "is sent"
+	replacesEndpoint = "replaces the endpoint"
+)
+
 // adopted is for what the service never returns but can change: after an import
 // the configured value is taken over, and nothing is sent.
 type adopted struct{}
@@ -75,19 +81,14 @@ func (m adopted) PlanModifyInt64(ctx context.Context, req planmodifier.Int64Requ
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if imported && req.StateValue.IsNull() && !req.PlanValue.IsNull() {
-		warnAdopted(req.Path, &resp.Diagnostics)
+		framework.WarnAdopted(req.Path, isSent, &resp.Diagnostics)
 	}
 }
 
 func (m adopted) PlanModifyList(ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse) {
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	if imported && req.StateValue.IsNull() && !req.PlanValue.IsNull() {
-		warnAdopted(req.Path, &resp.Diagnostics)
+	if imported && req.StateValue.IsNull() && (req.PlanValue.IsUnknown() || len(req.PlanValue.Elements()) > 0) {
+		framework.WarnAdopted(req.Path, isSent, &resp.Diagnostics)
 	}
-}
-
-func warnAdopted(at path.Path, diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(at, "Adopted as written, not checked",
-		"The endpoint was imported, and what the service says of this attribute cannot be relied on. What the configuration says is taken as what the service has; nothing is sent.")
 }

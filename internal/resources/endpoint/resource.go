@@ -4,9 +4,12 @@ package endpoint
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -42,10 +45,13 @@ func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRe
 }
 
 // Create makes the endpoint. A paused one is made with room for one worker, is
-// in the state from then on, and is paused by an update.
+// in the state from then on, and is paused by an update. Where that fails it is a
+// warning: an error would have the endpoint destroyed and made again under another
+// id, which is its address.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
+	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	ctx, cancel := framework.Within(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
@@ -56,14 +62,13 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
 		return
 	}
+	centers, diags := dataCentersAfter(ctx, config, &plan, client.Some(answer), nil, resp.Private)
+	resp.Diagnostics.Append(diags...)
+	answer = centers.read(answer)
 	if plan.paused() {
 		resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 		resp.Diagnostics.Append(resp.State.Set(ctx, plan.fromAPI(answer))...)
-		answer, err = r.Client.UpdateEndpoint(ctx, answer.ID, client.EndpointUpdate{WorkersMax: client.Some(int64(0))})
-		if err != nil {
-			framework.Failure{Verb: "pause", Entity: entity, Called: plan.Name.ValueString(), Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
-			return
-		}
+		answer = centers.read(r.pauseAtOnce(ctx, plan, answer, &resp.Diagnostics))
 	}
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
@@ -82,18 +87,33 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if !ok {
 		return
 	}
-	warnOfComputeType(state, answer, &resp.Diagnostics)
+	centers, diags := loadDataCenters(ctx, state, req.Private)
+	resp.Diagnostics.Append(diags...)
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, state.fromAPI(answer))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, state.fromAPI(centers.read(answer)))...)
+}
+
+// pauseAtOnce pauses an endpoint that was created to be paused.
+func (r *Resource) pauseAtOnce(ctx context.Context, plan model, made client.Endpoint, diags *diag.Diagnostics) client.Endpoint {
+	answer, err := r.Client.UpdateEndpoint(ctx, made.ID, client.EndpointUpdate{WorkersMax: client.Some(int64(0))})
+	if err == nil {
+		return answer
+	}
+	diags.AddAttributeWarning(path.Root("workers_max"), "The endpoint was created, and could not be paused", fmt.Sprintf(
+		"The endpoint %q (id %s) is in the state; the next plan shows what is left to do, and an apply does it. Until then it takes jobs, with one worker at most.\n\nReason: %s",
+		made.Name.Or(plan.Name.ValueString()), made.ID, err))
+	made.WorkersMax = client.Some(int64(0)) // The warning is this one, and not that the service changed something.
+	return made
 }
 
 // Update sends what changed, and nothing at all if the service knows no
 // difference.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state model
+	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	ctx, cancel := framework.Within(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
 	imported, diags := framework.Imported(ctx, req.Private)
@@ -102,13 +122,22 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	answer := client.Endpoint{ID: state.ID.ValueString()}
-	if change := plan.toUpdate(state, imported); !change.IsEmpty() {
+	change := plan.toUpdate(state, imported)
+	if !change.IsEmpty() {
 		var err error
 		if answer, err = r.Client.UpdateEndpoint(ctx, state.ID.ValueString(), change); err != nil {
 			framework.Failure{Verb: "update", Entity: entity, Called: plan.Name.ValueString(), Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
 			return
 		}
+		warnOfComputeType(plan, answer, &resp.Diagnostics)
 	}
+	var madeOf client.Optional[client.Endpoint]
+	if _, sent := change.DataCenterIDs.Get(); sent {
+		madeOf = client.Some(answer)
+	}
+	centers, diags := dataCentersAfter(ctx, config, &plan, madeOf, req.Private, resp.Private)
+	resp.Diagnostics.Append(diags...)
+	answer = centers.read(answer)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
 }

@@ -225,11 +225,35 @@ func TestEndpoint_pausingFails(t *testing.T) {
 	w := start(t)
 	w.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: "status", Status: http.StatusBadRequest, Message: "no"})
 	p := w.Process()
-	kept, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "serve", "template_id": "t1", "workers_max": 0})
-	if says := acctest.Says(diags); !strings.Contains(says, "Cannot pause endpoint") || p.Attributes(typeName, kept.State) == nil {
-		t.Errorf("%s, and left %v", says, p.Attributes(typeName, kept.State))
+	config := acctest.Values{"name": "serve", "template_id": "t1", "workers_max": 0}
+	kept, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, "WARNING: The endpoint was created, and could not be paused") ||
+		!strings.Contains(says, `"serve" (id `+id(t, w)) || !strings.Contains(says, "UpdateEndpoint: no") {
+		t.Error(says)
 	}
-	id(t, w)
+	// It is in the state, and the next apply does what is left: its id, and so its address, stays.
+	w.SetFaults()
+	was := id(t, w)
+	w.ClearJournal()
+	read, _ := p.Read(typeName, kept)
+	if _, diags = p.Apply(typeName, read, config); len(diags) != 0 {
+		t.Error(acctest.Says(diags))
+	}
+	if err := w.Sent("UpdateEndpoint", `{"workersMax":0}`)(nil); err != nil || id(t, w) != was {
+		t.Error(err, was)
+	}
+}
+
+// Under a CLI such an endpoint is not tainted: the next apply updates it.
+func TestEndpoint_pausingFailsAndTaintsNothing(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: "status", Status: http.StatusBadRequest, Message: "no", Count: 1})
+	paused := w.Config(hcl(minimal + "\n" + `workers_max = 0`))
+	w.Run(
+		resource.TestStep{Config: paused, ExpectNonEmptyPlan: true},
+		resource.TestStep{Config: paused, ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate)},
+	)
 }
 
 // Deployments that want no workers before a delete say so.
@@ -267,7 +291,8 @@ func TestEndpoint_import(t *testing.T) {
 		// What is never returned, and a compute type that some deployments answer wrongly, are adopted.
 		config := acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU", "vcpu_count": 4, "cpu_flavor_ids": []string{"cpu3c"}}
 		plan = p.Plan(typeName, imported, config)
-		if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || strings.Count(says, "Adopted as written, not checked") != 3 {
+		if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, "Adopted as written, not checked") ||
+			!strings.Contains(says, `The endpoint "serve" (e1) was imported`) || !strings.Contains(says, "not known: compute_type, cpu_flavor_ids, vcpu_count.") {
 			t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 		}
 		w.ClearJournal()
@@ -280,8 +305,8 @@ func TestEndpoint_import(t *testing.T) {
 			t.Errorf("a later change replaces %v", plan.RequiresReplace)
 		}
 		refreshed, diags := p.Read(typeName, adopted)
-		if says := acctest.Says(diags); !strings.Contains(says, "The service answers another compute type") {
-			t.Errorf("no warning: %s", says)
+		if len(diags) != 0 {
+			t.Errorf("each refresh says it again: %s", acctest.Says(diags))
 		}
 		if got := p.Attributes(typeName, refreshed.State)["compute_type"].String(); !strings.Contains(got, "CPU") {
 			t.Errorf("the answer replaced what was asked for: %s", got)
@@ -392,4 +417,65 @@ func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
 	if got := len(w.Requests("ListEndpoints")); got != 1 {
 		t.Errorf("%d lists, want one for the walk", got)
 	}
+}
+
+// A CPU endpoint that a deployment answers as GPU is told of when it is made and
+// when it is changed, and not with every refresh.
+func TestEndpoint_answeredAsGPU(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU"}
+	made, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Error(acctest.Says(diags))
+	}
+	if err := w.PatchObject(kind, id(t, w), map[string]any{"computeType": "GPU"}); err != nil {
+		t.Fatal(err)
+	}
+	read, diags := p.Read(typeName, made)
+	if len(diags) != 0 {
+		t.Errorf("refresh: %s", acctest.Says(diags))
+	}
+	if plan := p.Plan(typeName, read, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
+		t.Errorf("plan: replaces %v: %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+	}
+	config["idle_timeout"] = 9
+	if _, diags = p.Apply(typeName, read, config); len(diags) != 1 || !strings.Contains(acctest.Says(diags), `The endpoint "serve" is to be one of CPU, and the service says GPU`) {
+		t.Errorf("change: %s", acctest.Says(diags))
+	}
+}
+
+// Null, unknown and empty ask for nothing: not what is left open by a variable, nor
+// the empty lists that a generated configuration has.
+func TestEndpoint_asksForNothing(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	late := "resource \"terraform_data\" \"late\" { input = 4 }\n"
+	for name, arguments := range map[string]string{
+		"null on a GPU endpoint":    "cpu_flavor_ids = null\nvcpu_count = null",
+		"empty on a GPU endpoint":   "cpu_flavor_ids = []",
+		"unknown on a GPU endpoint": "cpu_flavor_ids = [for n in [terraform_data.late.output] : \"cpu3c\" if n > 9]\nvcpu_count = terraform_data.late.output > 9 ? 4 : null",
+		"empty on a CPU endpoint":   "compute_type = \"CPU\"\ngpu_type_ids = []\nallowed_cuda_versions = []\ngpu_count = null",
+		"no flavor":                 "compute_type = \"CPU\"\ncpu_flavor_ids = []",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			config := w.Config(late + hcl(minimal+"\n"+arguments))
+			w.Run(
+				resource.TestStep{Config: config},
+				resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty()},
+			)
+			for _, request := range w.Requests("CreateEndpoint") {
+				if strings.Contains(string(request.Body), "vcpuCount") || strings.Contains(string(request.Body), "cpuFlavorIds") {
+					t.Errorf("sent %s", request.Body)
+				}
+			}
+		})
+	}
+	w.Run(resource.TestStep{
+		Config:      w.Config(hcl(minimal + "\ncpu_flavor_ids = [\"cpu3c\"]")),
+		ExpectError: regexp.MustCompile("(?s)" + acctest.Wrapped(`Not for this compute type.*cpu_flavor_ids means nothing`)),
+	})
 }

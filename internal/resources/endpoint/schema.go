@@ -93,8 +93,8 @@ func placement() map[string]schema.Attribute {
 		},
 		"cpu_flavor_ids": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true,
-			MarkdownDescription: "CPU flavors that workers of a CPU endpoint may run on, such as `cpu3c`. The service never returns it. Null: any.",
-			Validators:          []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
+			MarkdownDescription: "CPU flavors that workers of a CPU endpoint may run on, such as `cpu3c`. The service never returns it. Null or `[]`: any.",
+			Validators:          []validator.List{listvalidator.NoNullValues()},
 			PlanModifiers:       []planmodifier.List{adopted{}},
 		},
 		"vcpu_count": schema.Int64Attribute{
@@ -115,9 +115,10 @@ func placement() map[string]schema.Attribute {
 			PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"data_center_ids": schema.SetAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true, Default: setdefault.StaticValue(framework.SetOf()),
-			MarkdownDescription: "Data centers that workers may run in, such as `EU-RO-1`. Default `[]`: all.",
+			ElementType: types.StringType, Optional: true, Computed: true,
+			MarkdownDescription: "Data centers that workers may run in, such as `EU-RO-1`. `[]`: all. Without it they are whatever the service says, and it uses all; taken out of the configuration again, it is as if it were `[]`.",
 			Validators:          []validator.Set{setvalidator.NoNullValues()},
+			PlanModifiers:       []planmodifier.Set{dataCentersDefault{}},
 		},
 		"network_volume_id": schema.StringAttribute{
 			Optional:            true,

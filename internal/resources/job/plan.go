@@ -70,7 +70,7 @@ func rerun(ctx context.Context, plan, state model, imported bool, diags *diag.Di
 		switch {
 		case !differs:
 		case imported && was.IsNull():
-			framework.WarnAdopted(path.Root(name), "A later change of it runs a new job.", diags)
+			framework.WarnAdopted(path.Root(name), "runs a new job", diags)
 		default:
 			reasons = append(reasons, path.Root(name))
 		}

@@ -148,9 +148,7 @@ func (globalNetworking) PlanModifyBool(ctx context.Context, req planmodifier.Boo
 		imported, diags := framework.Imported(ctx, req.Private)
 		resp.Diagnostics.Append(diags...)
 		if imported {
-			resp.Diagnostics.AddAttributeWarning(req.Path, "Adopted as written, not checked",
-				"The pod was imported, and the service never returns this attribute. What the configuration says is taken as "+
-					"what the service has; nothing is sent. A later change of it is sent, and resets the pod.")
+			framework.WarnAdopted(req.Path, "is sent, and resets the pod", &resp.Diagnostics)
 		}
 	}
 }

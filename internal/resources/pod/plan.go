@@ -20,6 +20,7 @@ import (
 // is lost, what it costs, and what the service will refuse. It also decides
 // which of the service's own values the change can change.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
 	var state, plan, config model
 	if req.State.Raw.IsNull() { // A create destroys nothing, and all that it answers is unknown.
 		resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)

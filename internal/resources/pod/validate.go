@@ -43,16 +43,9 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	for _, name := range foreign {
 		// What is generated for an imported GPU pod has the vCPUs that it got: see judgeVCPUCount.
 		generated := name == "vcpu_count" && config.ComputeType.IsNull()
-		if asksFor(values[name]) && !generated {
+		if framework.AsksFor(values[name]) && !generated {
 			resp.Diagnostics.AddAttributeError(path.Root(name), "Not an attribute of a "+compute+" pod", fmt.Sprintf(
 				"compute_type is %q, and the service ignores %s there. Remove %[2]s. It is for pods with compute_type = %[3]q: a change of that replaces a pod that exists, and what is on its volume is lost.", compute, name, other))
 		}
 	}
-}
-
-// asksFor reports whether a value asks for anything. An empty list does not, and
-// of what is unknown nobody can tell yet.
-func asksFor(value tftypes.Value) bool {
-	var elements []tftypes.Value
-	return !value.IsNull() && value.IsKnown() && (value.As(&elements) != nil || len(elements) > 0)
 }

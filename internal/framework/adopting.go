@@ -1,0 +1,96 @@
+package framework
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// adoption is the warning that an attribute of an imported object is taken over
+// from the configuration. Plan modifiers know of one attribute each;
+// JoinAdopted makes one warning of all.
+type adoption struct {
+	at path.Path
+	// later is what a change of the attribute does from then on: "replaces the pod".
+	later string
+}
+
+// WarnAdopted says that an attribute of an imported object is taken over from
+// the configuration, because the service does not tell what it has. later
+// completes "A later change of it …". ModifyPlan must call JoinAdopted.
+func WarnAdopted(at path.Path, later string, diags *diag.Diagnostics) {
+	diags.Append(adoption{at, later})
+}
+
+func (adoption) Severity() diag.Severity { return diag.SeverityWarning }
+
+func (adoption) Summary() string { return "Adopted as written, not checked" }
+
+func (a adoption) Detail() string { return adopted("The object", []adoption{a}) }
+
+func (a adoption) Path() path.Path { return a.at }
+
+func (a adoption) Equal(other diag.Diagnostic) bool {
+	same, ok := other.(adoption)
+	return ok && same.at.Equal(a.at) && same.later == a.later
+}
+
+// adopted is the detail of a warning about some attributes of an object.
+func adopted(object string, all []adoption) string {
+	var names, laters []string
+	byLater := map[string][]string{}
+	for _, a := range all {
+		names = append(names, a.at.String())
+		if len(byLater[a.later]) == 0 {
+			laters = append(laters, a.later)
+		}
+		byLater[a.later] = append(byLater[a.later], a.at.String())
+	}
+	sentences := make([]string, len(laters))
+	for i, later := range laters {
+		sentences[i] = "A later change of " + strings.Join(byLater[later], ", ") + " " + later + "."
+	}
+	return fmt.Sprintf("%s was imported, and what the service has of these is not known: %s. What the configuration says is taken for it; nothing is sent. %s",
+		object, strings.Join(names, ", "), strings.Join(sentences, " "))
+}
+
+// JoinAdopted puts one warning that names the object in the place of those of
+// its attributes. A ModifyPlan defers it: it sees what plan modifiers found.
+func JoinAdopted(entity string, state tfsdk.State, diags *diag.Diagnostics) {
+	var all []adoption
+	rest := slices.DeleteFunc(slices.Clone(*diags), func(d diag.Diagnostic) bool {
+		a, ok := d.(adoption)
+		if ok {
+			all = append(all, a)
+		}
+		return ok
+	})
+	if len(all) == 0 {
+		return
+	}
+	slices.SortFunc(all, func(a, b adoption) int { return strings.Compare(a.at.String(), b.at.String()) })
+	*diags = rest
+	diags.AddWarning(adoption{}.Summary(), adopted(objectOf(entity, state), all))
+}
+
+// objectOf names an object by what its state has of name and id.
+func objectOf(entity string, state tfsdk.State) string {
+	attributes := map[string]tftypes.Value{}
+	_ = state.Raw.As(&attributes) // What cannot be read is not named.
+	text := func(name string) string {
+		var value string
+		_ = attributes[name].As(&value)
+		return value
+	}
+	switch name, id := text("name"), text("id"); {
+	case name == "":
+		return fmt.Sprintf("The %s %s", entity, id)
+	default:
+		return fmt.Sprintf("The %s %q (%s)", entity, name, id)
+	}
+}

@@ -1,0 +1,110 @@
+package endpoint
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// Without data centers an endpoint runs in all of them. Some deployments answer
+// [] for that, as it was sent, and some the list of all there are (contract 2.3).
+// So what is not configured is what the service says. What is configured as []
+// stays [] in the state: what the service made of it is remembered, and is no
+// drift.
+
+const dataCenterIDs = "data_center_ids"
+
+// dataCentersOfNone is the key of private state under which is remembered what the service made of [].
+const dataCentersOfNone = "data_centers_of_none"
+
+// dataCentersDefault plans what is not configured.
+type dataCentersDefault struct{}
+
+func (dataCentersDefault) Description(context.Context) string {
+	return "Without a value: what the service says; all of them, where one was configured before."
+}
+
+func (m dataCentersDefault) MarkdownDescription(ctx context.Context) string {
+	return m.Description(ctx)
+}
+
+func (dataCentersDefault) PlanModifySet(ctx context.Context, req planmodifier.SetRequest, resp *planmodifier.SetResponse) {
+	if !req.ConfigValue.IsNull() {
+		return
+	}
+	resp.PlanValue = types.SetUnknown(types.StringType)
+	if req.State.Raw.IsNull() {
+		return
+	}
+	owned, diags := framework.Owned(ctx, req.Private, dataCenterIDs)
+	resp.Diagnostics.Append(diags...)
+	if !owned || len(req.StateValue.Elements()) == 0 {
+		resp.PlanValue = req.StateValue
+	}
+}
+
+// wantedDataCenters is what to send of data centers that are planned: all, where
+// the plan leaves them to the service.
+func (m model) wantedDataCenters() types.Set {
+	if m.DataCenterIDs.IsUnknown() {
+		return framework.SetOf()
+	}
+	return m.DataCenterIDs
+}
+
+// noDataCenters reports whether data centers are known to be [].
+func (m model) noDataCenters() bool {
+	return !m.DataCenterIDs.IsNull() && !m.DataCenterIDs.IsUnknown() && len(m.DataCenterIDs.Elements()) == 0
+}
+
+// dataCenters is what the service made of [] where that is what the state has; else it is nil.
+type dataCenters []string
+
+// read puts [] back into an answer that has what the service made of it: those
+// data centers, and those that it has got since.
+func (made dataCenters) read(answer client.Endpoint) client.Endpoint {
+	ids, told := answer.DataCenterIDs.Get()
+	if told && len(made) > 0 && !slices.ContainsFunc(made, func(id string) bool { return !slices.Contains(ids, id) }) {
+		answer.DataCenterIDs = client.Some([]string{})
+	}
+	return answer
+}
+
+// loadDataCenters reads what is remembered for a Read.
+func loadDataCenters(ctx context.Context, state model, private framework.PrivateReader) (made dataCenters, diags diag.Diagnostics) {
+	if state.noDataCenters() {
+		diags = framework.Recall(ctx, private, dataCentersOfNone, &made)
+	}
+	return made, diags
+}
+
+// dataCentersAfter ends a create or an update: it remembers whether data centers
+// were configured and, where [] is planned, what the service made of it. That is
+// in answer, if they were sent. Data centers that the plan leaves open are all,
+// should the service not tell.
+func dataCentersAfter(ctx context.Context, config model, plan *model, answer client.Optional[client.Endpoint],
+	before framework.PrivateReader, after framework.PrivateWriter,
+) (made dataCenters, diags diag.Diagnostics) {
+	owned := []string{}
+	if !config.DataCenterIDs.IsNull() {
+		owned = append(owned, dataCenterIDs)
+	}
+	diags = framework.SaveOwned(ctx, after, owned)
+	if plan.DataCenterIDs.IsUnknown() {
+		plan.DataCenterIDs = framework.SetOf()
+	} else if plan.noDataCenters() && !config.DataCenterIDs.IsNull() {
+		if answered, sent := answer.Get(); sent {
+			made = answered.DataCenterIDs.Or(nil)
+		} else {
+			diags.Append(framework.Recall(ctx, before, dataCentersOfNone, &made)...)
+		}
+	}
+	diags.Append(framework.Remember(ctx, after, dataCentersOfNone, made)...)
+	return made, diags
+}

@@ -1,0 +1,208 @@
+package endpoint_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// Deployments answer [] or all there are for an endpoint without data centers. What is
+// not configured is what they say; what they make of [] is no drift. Nothing of it warns.
+func TestEndpoint_dataCentersOfNone(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		options emulator.Options
+		open    int // how many there are without a configuration
+	}{
+		"answered as sent": {emulator.Options{}, 0},
+		"answered as all":  {emulator.Options{AnswersAs: []string{"all-data-centers"}}, 26},
+	} {
+		for configured, config := range map[string]acctest.Values{
+			"not configured": {"name": "serve", "template_id": "t1"},
+			"none":           {"name": "serve", "template_id": "t1", "data_center_ids": []string{}},
+		} {
+			t.Run(name+"/"+configured, func(t *testing.T) {
+				t.Parallel()
+				w := start(t, test.options)
+				l := life{t, w, w.Process()}
+				count := test.open
+				if configured == "none" {
+					count = 0
+				}
+				now := l.apply(acctest.Instance{}, config, count)
+				now = l.apply(now, with(config, "data_center_ids", []string{"EU-RO-1"}), 1)
+				l.sent(`{"dataCenterIds":["EU-RO-1"]}`)
+				now = l.apply(now, config, count) // Let go of, they are all again.
+				l.sent(`{"dataCenterIds":[]}`)
+				now = l.apply(now, with(config, "idle_timeout", 9), count)
+				l.sent(`{"idleTimeout":9}`)
+				if err := w.PatchObject(kind, id(t, w), map[string]any{"dataCenterIds": []string{"EU-RO-1"}}); err != nil {
+					t.Fatal(err)
+				}
+				now, _ = l.p.Read(typeName, now)
+				empty := l.empty(now, with(config, "idle_timeout", 9))
+				if fewer := configured == "none"; empty == fewer {
+					t.Errorf("somebody took data centers away: the plan is empty: %v", empty)
+				}
+			})
+		}
+	}
+}
+
+// A data center that the service opens is one of all.
+func TestEndpoint_dataCentersOfNoneGrow(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{AnswersAs: []string{"all-data-centers"}})
+	w.AllowBadAnswers() // It is in no catalogue yet.
+	l := life{t, w, w.Process()}
+	config := acctest.Values{"name": "serve", "template_id": "t1", "data_center_ids": []string{}}
+	made := l.apply(acctest.Instance{}, config, 0)
+	answered, err := w.Client().GetEndpoint(t.Context(), id(t, w))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.PatchObject(kind, id(t, w), map[string]any{"dataCenterIds": append(answered.DataCenterIDs.Or(nil), "MOON-1")}); err != nil {
+		t.Fatal(err)
+	}
+	read, _ := l.p.Read(typeName, made)
+	if !l.empty(read, config) {
+		t.Error("a new data center is drift")
+	}
+}
+
+// Imported where all are answered for none, an endpoint without a configuration
+// of them plans empty; a state of an earlier version, that has all, does too.
+func TestEndpoint_dataCentersImported(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{AnswersAs: []string{"all-data-centers"}})
+	if err := w.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
+		t.Fatal(err)
+	}
+	l := life{t, w, w.Process()}
+	imported, diags := l.p.Import(typeName, "e1", "")
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	config := acctest.Values{"name": "serve", "template_id": "t1"}
+	if l.count(imported) != 26 || !l.empty(imported, config) {
+		t.Errorf("%d data centers", l.count(imported))
+	}
+	imported.Private = nil
+	if !l.empty(imported, config) {
+		t.Error("a state of an earlier version plans a change")
+	}
+}
+
+// What a deployment leaves out, an import does not know: nothing is made of it but
+// to take over what is configured, once and with one warning, and nothing is sent.
+func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{SparseAnswers: true})
+	if err := w.PutObject(kind, "e1", map[string]any{
+		"name": "serve", "templateId": "t1", "computeType": "GPU", "dataCenterIds": []string{"EU-RO-1"}, "networkVolumeIds": []string{"v1"},
+		"allowedCudaVersions": []string{"12.8"}, "executionTimeoutMs": 30000,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	l := life{t, w, w.Process()}
+	imported, diags := l.p.Import(typeName, "e1", "")
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	minimal := acctest.Values{"name": "serve", "template_id": "t1"}
+	if !l.empty(imported, minimal) {
+		t.Error("what is neither told nor configured is changed")
+	}
+	config := acctest.Values{
+		"name": "serve", "template_id": "t1", "compute_type": "GPU", "data_center_ids": []string{"EU-RO-1"}, "network_volume_ids": []string{"v1"},
+		"allowed_cuda_versions": []string{"12.8"}, "execution_timeout_ms": 30000,
+	}
+	plan := l.p.Plan(typeName, imported, config)
+	says := acctest.Says(plan.Diagnostics)
+	if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, `The endpoint "serve" (e1) was imported`) ||
+		!strings.Contains(says, "allowed_cuda_versions, compute_type, data_center_ids, execution_timeout_ms, network_volume_ids.") {
+		t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
+	}
+	if got := l.p.Attributes(typeName, plan.PlannedState)["version"]; !got.IsKnown() {
+		t.Error("the plan has workers rolled")
+	}
+	w.ClearJournal()
+	adopted, diags := l.p.Apply(typeName, imported, config)
+	if len(diags) != 0 || len(w.Writes()) != 0 {
+		t.Errorf("%s", acctest.Says(diags))
+	}
+	adopted, _ = l.p.Read(typeName, adopted)
+	if !l.empty(adopted, config) {
+		t.Error("the next plan is not empty")
+	}
+	if _, diags = l.p.Apply(typeName, adopted, with(config, "execution_timeout_ms", 9000)); len(diags) != 0 {
+		t.Error(acctest.Says(diags))
+	}
+	l.sent(`{"executionTimeoutMs":9000}`)
+}
+
+// life is an endpoint that goes through plans and applies.
+type life struct {
+	t *testing.T
+	w *acctest.World
+	p *acctest.Process
+}
+
+func with(config acctest.Values, name string, value any) acctest.Values {
+	changed := acctest.Values{name: value}
+	for other, value := range config {
+		if other != name {
+			changed[other] = value
+		}
+	}
+	return changed
+}
+
+// apply applies without a word, finds so many data centers in the state, and plans empty before and after a refresh.
+func (l life) apply(was acctest.Instance, config acctest.Values, count int) acctest.Instance {
+	l.t.Helper()
+	l.w.ClearJournal()
+	now, diags := l.p.Apply(typeName, was, config)
+	if len(diags) != 0 {
+		l.t.Fatal(acctest.Says(diags))
+	}
+	for _, when := range []string{"right after", "after a refresh"} {
+		if got := l.count(now); got != count || !l.empty(now, config) {
+			l.t.Errorf("%s: %d data centers, want %d; the plan changes %v", when, got, count, !l.empty(now, config))
+		}
+		now, diags = l.p.Read(typeName, now)
+		if len(diags) != 0 {
+			l.t.Error(acctest.Says(diags))
+		}
+	}
+	return now
+}
+
+// count is how many data centers the state has.
+func (l life) count(now acctest.Instance) int {
+	l.t.Helper()
+	var ids []tftypes.Value
+	if err := l.p.Attributes(typeName, now.State)["data_center_ids"].As(&ids); err != nil {
+		l.t.Fatal(err)
+	}
+	return len(ids)
+}
+
+func (l life) empty(now acctest.Instance, config acctest.Values) bool {
+	l.t.Helper()
+	plan := l.p.Plan(typeName, now, config)
+	return slices.Equal(plan.PlannedState.MsgPack, now.State.MsgPack) && len(plan.Diagnostics) == 0
+}
+
+// sent wants one update with this body.
+func (l life) sent(body string) {
+	l.t.Helper()
+	if err := l.w.Sent("UpdateEndpoint", body)(nil); err != nil {
+		l.t.Error(err)
+	}
+}
