@@ -283,7 +283,7 @@ func lookFor(ctx context.Context, entity, name string, unanswered bool, absent s
 	prefix := "The create may or may not have been carried out, and was not repeated. "
 	all, err := list(ctx)
 	if err != nil {
-		return prefix + fmt.Sprintf("Looking for it failed too (%v).\n\nNext: look for a %s called %q at the service. If it is there, import it; if not, apply again.", err, entity, name)
+		return prefix + fmt.Sprintf("Looking for it failed too (%v).\n\nNext: look for %s called %q at the service. If it is there, import it; if not, apply again.", err, withArticle(entity), name)
 	}
 	var ids []string
 	for _, n := range all {
@@ -297,8 +297,8 @@ func lookFor(ctx context.Context, entity, name string, unanswered bool, absent s
 	case len(ids) == 0:
 		return prefix + fmt.Sprintf("No %s called %q exists now.\n\nNext: %s", entity, name, absent)
 	case len(ids) == 1:
-		return prefix + fmt.Sprintf("There is now a %s called %q with id %s.\n\nNext: if it was not there before, import it (the import id is %s); if it is somebody else's, choose another name.",
-			entity, name, ids[0], ids[0])
+		return prefix + fmt.Sprintf("There is now %s called %q with id %s.\n\nNext: if it was not there before, import it (the import id is %s); if it is somebody else's, choose another name.",
+			withArticle(entity), name, ids[0], ids[0])
 	default:
 		return prefix + fmt.Sprintf("There are now several called %q, with ids %s.\n\nNext: find out which of them was not there before, and import that one by its id.", name, strings.Join(ids, ", "))
 	}

@@ -88,7 +88,7 @@ func Find[T any](ctx context.Context, entity string, get func(context.Context, s
 func NameRegex(entity string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
-		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only a " + entity + " with a name that it matches is listed. " +
+		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only " + withArticle(entity) + " with a name that it matches is listed. " +
 			"It matches anywhere in the name; `^` and `$` tie it to the ends. Without it all are listed.",
 		Validators: []validator.String{validators.RegularExpression()},
 	}

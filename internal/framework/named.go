@@ -65,3 +65,11 @@ func candidates(entity string, all []Named) string {
 	}
 	return "There are: " + strings.Join(lines, ", ") + more + "."
 }
+
+// withArticle is what a message says of one of a kind: "a pod", "an endpoint".
+func withArticle(entity string) string {
+	if strings.ContainsAny(entity[:1], "aeiou") {
+		return "an " + entity
+	}
+	return "a " + entity
+}

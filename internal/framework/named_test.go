@@ -1,6 +1,8 @@
 package framework
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 )
@@ -32,5 +34,30 @@ func TestNamed_compare(t *testing.T) {
 		if pair[0].compare(pair[1]) >= 0 || pair[1].compare(pair[0]) <= 0 || pair[0].compare(pair[0]) != 0 {
 			t.Errorf("%v does not come before %v", pair[0], pair[1])
 		}
+	}
+}
+
+func TestWithArticle(t *testing.T) {
+	t.Parallel()
+	for entity, want := range map[string]string{"endpoint": "an endpoint", "pod": "a pod", "network volume": "a network volume"} {
+		if got := withArticle(entity); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// No message about a lost endpoint speaks of "a endpoint".
+func TestLookFor_article(t *testing.T) {
+	t.Parallel()
+	for _, list := range []func(context.Context) ([]Named, error){
+		func(context.Context) ([]Named, error) { return nil, errors.New("no list today") },
+		func(context.Context) ([]Named, error) { return []Named{{"e1", "serve"}}, nil },
+	} {
+		if found := lookFor(t.Context(), "endpoint", "serve", true, "apply again.", list); !strings.Contains(found, "an endpoint called") {
+			t.Error(found)
+		}
+	}
+	if description := NameRegex("endpoint").MarkdownDescription; !strings.Contains(description, "only an endpoint") {
+		t.Error(description)
 	}
 }

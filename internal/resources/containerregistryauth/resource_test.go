@@ -177,7 +177,8 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 				t.Fatal(acctest.Says(diags))
 			}
 			plan := p.Plan(typeName, imported, test.first)
-			if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || !strings.Contains(says, "WARNING: Adopted as written, not checked") {
+			if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
+				!strings.Contains(says, `WARNING: Adopted as written, not checked: The container registry auth "hub" (a1) was imported`) {
 				t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 			}
 			w.ClearJournal()

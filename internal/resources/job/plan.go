@@ -19,6 +19,7 @@ import (
 // Everything else changes in place, without a request; a wait that did not come to
 // its end goes on in an update.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
 	if req.Plan.Raw.IsNull() {
 		return
 	}

@@ -4,6 +4,7 @@ package pod
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -123,8 +124,8 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		state.CloudType = state.cloudType()
 		if len(state.Env.Elements()) > 0 {
 			resp.Diagnostics.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
-				"The pod was imported with its environment variables in env, and so in the state, but for those that its template has with the same value. "+
-					"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.")
+				fmt.Sprintf("The pod %q (%s) was imported with its environment variables in env, and so in the state, but for those that its template has with the same value. "+
+					"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
 		}
 	}
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)

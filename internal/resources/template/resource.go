@@ -4,6 +4,7 @@ package template
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"strconv"
 	"time"
@@ -100,8 +101,8 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	justImported := state.Name.IsNull()
 	if justImported && len(answer.Env.Or(nil)) > 0 {
 		resp.Diagnostics.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
-			"The template was imported with all of its environment variables in env, and so in the state. "+
-				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.")
+			fmt.Sprintf("The template %q (%s) was imported with all of its environment variables in env, and so in the state. "+
+				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	refreshed := state.fromAPI(answer, hidden)

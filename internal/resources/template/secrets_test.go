@@ -94,7 +94,7 @@ func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 	}
 	p := w.Process()
 	imported, diags := p.Import(typeName, "t1", "")
-	if says := acctest.Says(diags); !strings.Contains(says, "WARNING: Secret variables cannot be told apart") {
+	if says := acctest.Says(diags); !strings.Contains(says, "WARNING: Secret variables cannot be told apart") || len(diags) != 1 || !strings.Contains(says, `The template "`) {
 		t.Errorf("no warning: %s", says)
 	}
 	again, diags := p.Read(typeName, imported)
