@@ -47,11 +47,9 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 			},
 			"password": schema.StringAttribute{
 				Optional: true, Sensitive: true,
-				MarkdownDescription: "Password or token at the registry. It is kept in the state; `password_wo` is not. Exactly one of the two is needed. A change replaces the login.",
-				Validators: []validator.String{
-					stringvalidator.LengthAtLeast(1),
-					stringvalidator.PreferWriteOnlyAttribute(path.MatchRoot("password_wo")),
-				},
+				MarkdownDescription: "Password or token at the registry. It is kept in the state, for everybody to read who can read that: with Terraform 1.11 or OpenTofu 1.11, use `password_wo`, which is not. " +
+					"Exactly one of the two is needed. A change replaces the login.",
+				Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
 				PlanModifiers: []planmodifier.String{planmodifiers.CreateOnlyString()},
 			},
 			"password_wo": schema.StringAttribute{

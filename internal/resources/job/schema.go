@@ -99,10 +99,8 @@ func submissionSchema() map[string]schema.Attribute {
 				},
 				"access_secret": schema.StringAttribute{
 					Optional: true, Sensitive: true,
-					MarkdownDescription: "Secret of the access key. It is kept in the state; `access_secret_wo` is not. Exactly one of the two is needed.",
-					Validators: []validator.String{
-						stringvalidator.PreferWriteOnlyAttribute(path.MatchRoot("s3_config").AtName("access_secret_wo")),
-					},
+					MarkdownDescription: "Secret of the access key. It is kept in the state, for everybody to read who can read that: with Terraform 1.11 or OpenTofu 1.11, use `access_secret_wo`, which is not. " +
+						"Exactly one of the two is needed.",
 				},
 				"access_secret_wo": schema.StringAttribute{
 					Optional: true, Sensitive: true, WriteOnly: true,

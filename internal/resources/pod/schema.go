@@ -119,14 +119,14 @@ func containerAttributes() map[string]schema.Attribute {
 		"env": schema.MapAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true, Default: mapdefault.StaticValue(noVariables),
 			MarkdownDescription: "Environment variables, over those of the template, which are not shown here and survive a change. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
-			Validators:          []validator.Map{mapvalidator.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
+			Validators:          []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
 		},
 		"env_wo": schema.MapAttribute{
 			ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
 			MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
 				"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.Map{
-				mapvalidator.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
+				validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
 				mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
 			},
 		},
@@ -151,7 +151,7 @@ func lifecycleAttributes() map[string]schema.Attribute {
 			ElementType: types.StringType, Optional: true,
 			MarkdownDescription: "Values of which a change " + does + " the running pod, and does nothing else. What is on its container disk is lost. " +
 				"The first value after an import does nothing; nor does taking the attribute away.",
-			Validators: []validator.Map{mapvalidator.NoNullValues()},
+			Validators: []validator.Map{validators.NoNullValues()},
 		}
 	}
 	return map[string]schema.Attribute{

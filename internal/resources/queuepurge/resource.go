@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -16,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Purging is creating, and nothing else asks the service for anything.
@@ -61,7 +61,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Values of your own. A change of any empties the queue again: a version of the input format, the `config_hash` of a template, a date. " +
 					"Not the `version` of an endpoint: it moves only when the service has a changed template, and the purge would come one apply late.",
-				Validators:    []validator.Map{mapvalidator.NoNullValues()},
+				Validators:    []validator.Map{validators.NoNullValues()},
 				PlanModifiers: []planmodifier.Map{mapplanmodifier.RequiresReplace()},
 			},
 			"removed": schema.Int64Attribute{

@@ -116,14 +116,14 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 			"env": schema.MapAttribute{
 				ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true, Default: mapdefault.StaticValue(noVariables),
 				MarkdownDescription: "Environment variables. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
-				Validators:          []validator.Map{mapvalidator.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
+				Validators:          []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
 			},
 			"env_wo": schema.MapAttribute{
 				ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
 				MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
 					"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 				Validators: []validator.Map{
-					mapvalidator.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
+					validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
 					mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
 				},
 			},
