@@ -55,7 +55,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	change := judgePlacement(ctx, req.State, plan, state, planned, was, imported, &resp.Diagnostics)
+	variables := framework.DescribeEnvChange(state.Env, plan.Env, config.EnvWO)
 	if change.replaces {
+		framework.WarnEnvChange(entity, called, variables, &resp.Diagnostics)
 		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, called, &resp.Diagnostics)
 		warnOfEnd(state, "replace", "Replacing", &resp.Diagnostics)
 		return
@@ -69,6 +71,11 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	e := effectsOf(plan, state, imported)
 	e.resetBy = resettingAttributes(plan, state, config, secret, imported, planned, was)
+	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && state.isRunning() {
+		e.resetBy[i] += " (it " + variables + ")"
+	} else {
+		framework.WarnEnvChange(entity, called, variables, &resp.Diagnostics)
+	}
 	e.check(plan, state, &resp.Diagnostics)
 	e.warn(state, &resp.Diagnostics)
 	e.keep(plan, state, config, planned, was)

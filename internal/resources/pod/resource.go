@@ -117,7 +117,11 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		hidden = atImport(answer, given)
 		resp.Diagnostics.Append(hidden.save(ctx, resp.Private)...)
 	}
+	was := state.Env
 	state = state.fromAPI(answer, hidden)
+	if !justImported {
+		framework.WarnEnvDrift(entity, strconv.Quote(state.Name.ValueString()), was, state.Env, &resp.Diagnostics)
+	}
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)

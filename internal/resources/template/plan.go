@@ -50,29 +50,39 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	change := plan.toUpdate(state, secret, framework.StringsByKey(config.EnvWO))
+	variables := framework.DescribeEnvChange(state.Env, plan.Env, config.EnvWO)
+	warned := false
 	switch {
 	case replaced && config.Name.IsNull(): // A name made of a prefix is for create_before_destroy, under which endpoints move over first.
-		r.warnOfRolling(ctx, state, "Replacing a template rolls its endpoints", &resp.Diagnostics)
+		warned = r.warnOfRolling(ctx, state, "Replacing a template rolls its endpoints", variables, &resp.Diagnostics)
 	case replaced:
 		r.warnInUse(ctx, plan, state, &resp.Diagnostics)
 	case rolls(change), plan.digest().IsUnknown():
-		r.warnOfRolling(ctx, state, "A change of a template rolls its endpoints", &resp.Diagnostics)
+		warned = r.warnOfRolling(ctx, state, "A change of a template rolls its endpoints", variables, &resp.Diagnostics)
+	}
+	if !warned {
+		framework.WarnEnvChange(entity, strconv.Quote(state.Name.ValueString()), variables, &resp.Diagnostics)
 	}
 }
 
-// warnOfRolling names the endpoints whose workers are made anew.
-func (r *Resource) warnOfRolling(ctx context.Context, state model, summary string, diags *diag.Diagnostics) {
+// warnOfRolling names the endpoints whose workers are made anew, and what becomes of their variables. It reports whether
+// there was anything to warn of.
+func (r *Resource) warnOfRolling(ctx context.Context, state model, summary, variables string, diags *diag.Diagnostics) bool {
 	endpoints, err := r.Client.EndpointsOf(ctx, state.ID.ValueString())
 	if err != nil || len(endpoints) == 0 {
-		return // A warning that cannot be made is no reason to refuse a plan.
+		return false // A warning that cannot be made is no reason to refuse a plan.
 	}
 	names := make([]string, len(endpoints))
 	for i, e := range endpoints {
 		names[i] = fmt.Sprintf("%q (%s)", e.Name.Or(""), e.ID)
 	}
-	diags.AddWarning(summary, fmt.Sprintf(
-		"The template %q is used by %d: %s. Their idle workers end at once, busy ones finish their job first, and new ones start cold.",
-		state.Name.ValueString(), len(endpoints), strings.Join(names, ", ")))
+	detail := fmt.Sprintf("The template %q is used by %d: %s. Their idle workers end at once, busy ones finish their job first, and new ones start cold.",
+		state.Name.ValueString(), len(endpoints), strings.Join(names, ", "))
+	if variables != "" {
+		detail += " Of their environment variables, the plan " + variables + "."
+	}
+	diags.AddWarning(summary, detail)
+	return true
 }
 
 // warnInUse warns of endpoints that keep the template from being replaced.

@@ -106,6 +106,9 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	}
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	refreshed := state.fromAPI(answer, hidden)
+	if !justImported {
+		framework.WarnEnvDrift(entity, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, &resp.Diagnostics)
+	}
 	refreshed.ConfigHash, diags = readConfigHash(ctx, state, refreshed, justImported, resp.Private)
 	resp.Diagnostics.Append(diags...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)

@@ -1,0 +1,73 @@
+package framework
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// The CLI shows nothing of a sensitive map, not even which of its keys change: an env of null in a generated configuration,
+// which removes every variable, looks there like a new value of one. So plans and refreshes name the keys, and never values.
+
+// DescribeEnvChange names the variables that become others: "changes MODE; removes LEVEL; adds NEW". It is empty if none does.
+// Variables that moved to envWO are not named: nobody who reads the plan is to know of them, and nothing of them is lost.
+func DescribeEnvChange(was, becomes, envWO types.Map) string {
+	if becomes.IsUnknown() {
+		return "may change every variable, because env is not known yet"
+	}
+	var changes, open, removes, adds []string
+	before, after, secret := was.Elements(), becomes.Elements(), envWO.Elements()
+	for _, key := range slices.Sorted(maps.Keys(before)) {
+		value, stays := after[key]
+		_, hidden := secret[key]
+		switch {
+		case stays && value.IsUnknown():
+			open = append(open, key)
+		case stays && !value.Equal(before[key]):
+			changes = append(changes, key)
+		case !stays && !hidden:
+			removes = append(removes, key)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(after)) {
+		if _, there := before[key]; !there {
+			adds = append(adds, key)
+		}
+	}
+	removed := "removes "
+	if envWO.IsUnknown() {
+		removed = "removes, or leaves to env_wo, which is not known yet, "
+	}
+	var parts []string
+	for _, part := range []struct {
+		does string
+		keys []string
+	}{{"changes ", changes}, {"may change ", open}, {removed, removes}, {"adds ", adds}} {
+		if len(part.keys) > 0 {
+			parts = append(parts, part.does+strings.Join(part.keys, ", "))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// WarnEnvChange says what a plan does to variables where nothing else says it. change is from DescribeEnvChange; if it is
+// empty there is nothing to say. called is the object's name, quoted.
+func WarnEnvChange(entity, called, change string, diags *diag.Diagnostics) {
+	if change != "" {
+		diags.AddAttributeWarning(path.Root("env"), "Environment variables change",
+			"The plan for the "+entity+" "+called+" "+change+". Values are not shown, because they can be secret.")
+	}
+}
+
+// WarnEnvDrift says what a refresh found changed of the variables in env. Those of env_wo are in neither map.
+func WarnEnvDrift(entity, called string, was, is types.Map, diags *diag.Diagnostics) {
+	if change := DescribeEnvChange(was, is, types.MapNull(types.StringType)); change != "" {
+		diags.AddAttributeWarning(path.Root("env"), "Environment variables were changed outside of Terraform",
+			"What was done to the "+entity+" "+called+" outside of Terraform "+change+". Values are not shown, because they can be secret.\n\n"+
+				"Next: look at what the plan makes of it. It goes back to what is configured.")
+	}
+}
