@@ -37,7 +37,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 // replaces reports whether an attribute replaces the login, as its plan modifier
 // sees it: ModifyPlan is not told.
 func replaces(plan, state model, imported bool) bool {
-	if !plan.Name.Equal(state.Name) {
+	if planmodifiers.Told(state.Name) && !plan.Name.Equal(state.Name) {
 		return true
 	}
 	for _, a := range []struct{ planned, was attr.Value }{

@@ -98,6 +98,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	if plan.Name.IsUnknown() { // One from a prefix, for a login whose name the service does not tell.
+		plan.Name = types.StringNull()
+	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, plan.ID.ValueString())...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)

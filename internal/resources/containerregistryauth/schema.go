@@ -31,7 +31,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				Optional: true, Computed: true,
 				MarkdownDescription: "Name of the login, unique in the account. Exactly one of `name` and `name_prefix` is needed. A change replaces the login.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-				PlanModifiers:       []planmodifier.String{planmodifiers.NameFromPrefix(), stringplanmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.String{planmodifiers.NameFromPrefix(), planmodifiers.ReplacesIfTold()},
 			},
 			"name_prefix": schema.StringAttribute{
 				Optional: true,

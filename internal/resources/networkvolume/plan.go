@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
 // ModifyPlan says at plan time what apply would otherwise find out, or do: a
@@ -27,7 +28,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	switch replaced := !plan.DataCenterID.Equal(state.DataCenterID); {
+	switch replaced := planmodifiers.Told(state.DataCenterID) && !plan.DataCenterID.Equal(state.DataCenterID); {
 	case destroyed:
 		framework.RefuseProtected(state.DeletionProtection, "delete", entity, state.sized(), &resp.Diagnostics)
 		warnOfLoss(state, "Deleting", &resp.Diagnostics)

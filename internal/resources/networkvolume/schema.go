@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -39,7 +41,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				Required:            true,
 				MarkdownDescription: "Data center that the volume is in, such as `EU-RO-1`; what mounts it must run there. A change replaces the volume, and what is on it is lost.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.String{planmodifiers.ReplacesIfTold()},
 			},
 			"deletion_protection": framework.DeletionProtection("volume"),
 		},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
 // ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of
@@ -42,7 +43,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), plan.configHash(state, config, applied, secret))...)
-	replaced := !plan.Category.Equal(state.Category) || !plan.IsServerless.Equal(state.IsServerless)
+	replaced := planmodifiers.Told(state.Category) && !plan.Category.Equal(state.Category) || !plan.IsServerless.Equal(state.IsServerless)
 	if replaced {
 		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
 	}

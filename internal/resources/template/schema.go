@@ -75,7 +75,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				Optional: true, Computed: true, Default: stringdefault.StaticString(defaultCategory.ValueString()),
 				MarkdownDescription: "Kind of hardware the image is made for: `NVIDIA`, `AMD` or `CPU`. Default `NVIDIA`. A change replaces the template.",
 				Validators:          []validator.String{stringvalidator.OneOf("NVIDIA", "AMD", "CPU")},
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+				PlanModifiers:       []planmodifier.String{planmodifiers.ReplacesIfTold()},
 			},
 			"is_serverless": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(false),

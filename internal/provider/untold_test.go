@@ -1,0 +1,83 @@
+package provider_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// untold are the attributes that the service cannot update and that no object is without, each with its member.
+var untold = map[string]struct{ attribute, member string }{
+	"podfleet_container_registry_auth": {"name", "name"},
+	"podfleet_network_volume":          {"data_center_id", "dataCenterId"},
+	"podfleet_template":                {"category", "category"},
+}
+
+// What the service does not tell is no reason to replace anything: what is configured is taken over, and nothing is sent.
+// It can be untold since an import, or since an earlier version, which kept an empty answer in the state.
+func TestUntold_isTakenOver(t *testing.T) {
+	t.Parallel()
+	for typeName, of := range untold {
+		for _, was := range []string{"imported", "stored"} {
+			t.Run(typeName+" "+was, func(t *testing.T) {
+				t.Parallel()
+				if was == "imported" && typeName == "podfleet_template" {
+					t.Skip("a category that is not told after an import is the documented default")
+				}
+				k := newAnswers(t, typeName)
+				k.under("Get"+contractName[typeName], mutations{{says: "empty", path: []string{of.member}, value: json.RawMessage(`""`)}}, func() {
+					instance, diags := k.p.Import(typeName, k.id, "")
+					if was == "stored" {
+						instance.State = k.p.Stored(typeName, k.storedWith(t, of.attribute, "")).State
+						instance, diags = k.p.Read(typeName, instance)
+					}
+					if hasError(diags) {
+						t.Fatal(acctest.Says(diags))
+					}
+					if plan := k.p.Plan(typeName, instance, k.config); len(plan.RequiresReplace) != 0 || hasError(plan.Diagnostics) || strings.Contains(acctest.Says(plan.Diagnostics), "eplacing") {
+						t.Fatalf("it is replaced, because of %v: %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+					}
+					k.w.ClearJournal()
+					applied, diags := k.p.Apply(typeName, instance, k.config)
+					if writes := k.w.Writes(); hasError(diags) || len(writes) != 0 {
+						t.Errorf("%v was sent: %s", writes, acctest.Says(diags))
+					}
+					if read, diags := k.p.Read(typeName, applied); hasError(diags) || !k.unchanged(read, k.config) {
+						t.Errorf("the second plan is not empty: %s", acctest.Says(diags))
+					}
+				})
+			})
+		}
+	}
+}
+
+// storedWith is the instance as a state file has it, but for one text.
+func (k *answers) storedWith(t *testing.T, attribute, value string) string {
+	t.Helper()
+	members := map[string]any{attribute: value, "id": k.id}
+	for name, configured := range k.config {
+		if name != attribute {
+			members[name] = configured
+		}
+	}
+	text, err := json.Marshal(members)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Where it is told, a change replaces.
+func TestUntold_toldReplaces(t *testing.T) {
+	t.Parallel()
+	for typeName, of := range untold {
+		k := newAnswers(t, typeName)
+		k.config[of.attribute] = map[string]string{"category": "CPU", "data_center_id": "US-TX-3", "name": "another"}[of.attribute]
+		if plan := k.p.Plan(typeName, k.instance, k.config); len(plan.RequiresReplace) != 1 || !strings.Contains(fmt.Sprint(plan.RequiresReplace[0]), of.attribute) {
+			t.Errorf("%s: %v", typeName, plan.RequiresReplace)
+		}
+	}
+}
