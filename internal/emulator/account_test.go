@@ -34,14 +34,23 @@ func start(t *testing.T, options ...emulator.Options) *account {
 			observe(ex)
 		}
 	}
-	return &account{emulator.Start(t, chosen), t}
+	return unhurried(t, chosen)
+}
+
+// unhurried has no time limits in real time: a slow machine must not decide.
+func unhurried(t *testing.T, options emulator.Options) *account {
+	t.Helper()
+	s := emulator.Start(t, options)
+	s.SetWebhookTimeout(time.Hour)
+	s.SetTakeTimeout(time.Hour)
+	return &account{s, t}
 }
 
 // unchecked is for bodies so large, or so many, that it takes long to hold them against the contract: smaller ones of
 // the same kind are held against it elsewhere.
 func unchecked(t *testing.T, options emulator.Options) *account {
 	t.Helper()
-	return &account{emulator.Start(t, options), t}
+	return unhurried(t, options)
 }
 
 // breach tells how an answer breaks the contract. Requests are deliberately bad here, so they are not judged.
@@ -219,14 +228,35 @@ func spell(t *testing.T, value any) string {
 	return string(spelled)
 }
 
+// patience is how long a test waits for what has to come: much longer than any machine takes.
+const patience = time.Minute
+
 // await is the next of a channel. What never comes fails the test, and does not keep it for ever.
 func await[T any](t *testing.T, from <-chan T) T {
 	t.Helper()
 	select {
 	case value := <-from:
 		return value
-	case <-time.After(20 * time.Second):
+	case <-time.After(patience):
 		t.Fatal("it never came")
 		panic("unreachable")
+	}
+}
+
+// awaitHeld returns when so many requests wait for a job. Nothing tells a test that its request has arrived, so it looks.
+func (a *account) awaitHeld(requests int) {
+	a.t.Helper()
+	for begin := time.Now(); a.Holds() != requests; time.Sleep(time.Millisecond) {
+		if time.Since(begin) > patience {
+			a.t.Fatalf("%d requests wait, not %d", a.Holds(), requests)
+		}
+	}
+}
+
+// awaitOutside returns when no webhook and no worker elsewhere is being called.
+func (a *account) awaitOutside() {
+	a.t.Helper()
+	for _, idle := range a.Outside() {
+		await(a.t, idle)
 	}
 }

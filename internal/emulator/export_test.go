@@ -1,12 +1,9 @@
 package emulator
 
 import (
-	"fmt"
 	"runtime"
 	"strings"
 	"time"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/outbound"
 )
 
 // The catalogue, for the test that holds it against the contract.
@@ -34,15 +31,6 @@ func (s *Server) Holds() int {
 	return s.engine.Waiting()
 }
 
-// AwaitHeld returns when so many requests wait for a job. Nothing tells a test that its request has arrived, so it looks.
-func (s *Server) AwaitHeld(requests int) {
-	for begin := time.Now(); s.Holds() != requests; time.Sleep(time.Millisecond) {
-		if time.Since(begin) > 20*time.Second {
-			panic(fmt.Sprintf("%d requests wait, not %d", s.Holds(), requests))
-		}
-	}
-}
-
 // WouldHold tells whether reading the job's stream would have to wait now.
 func (s *Server) WouldHold(id string) bool {
 	s.mu.Lock()
@@ -50,18 +38,12 @@ func (s *Server) WouldHold(id string) bool {
 	return s.engine.WouldWait(id)
 }
 
-// AwaitOutside returns when no webhook and no worker elsewhere is being called.
-func (s *Server) AwaitOutside() {
-	for _, pool := range []*outbound.Pool{s.workers, s.webhooks} {
-		select {
-		case <-pool.Idle():
-		case <-time.After(time.Minute):
-			panic("something is under way for ever")
-		}
-	}
+// Outside are channels that are closed when no worker elsewhere and no webhook is being called.
+func (s *Server) Outside() []<-chan struct{} {
+	return []<-chan struct{}{s.workers.Idle(), s.webhooks.Idle()}
 }
 
-// SetTakeTimeout is the same for clients that stop reading.
+// SetTakeTimeout is how long a client may take to read chunks.
 func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout }
 
 // JobKept tells whether anything still keeps a job in memory.
@@ -77,5 +59,5 @@ func (s *Server) JobKept(id string) func() bool {
 	}
 }
 
-// SetWebhookTimeout is for tests that will not wait ten seconds.
+// SetWebhookTimeout is how long an attempt to call a webhook may take. Not while one is called.
 func (s *Server) SetWebhookTimeout(timeout time.Duration) { s.webhookTimeout = timeout }

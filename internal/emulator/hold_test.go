@@ -32,7 +32,7 @@ func (q *queue) heldWith(ctx context.Context, method, path, body string) <-chan 
 		request.Header.Set("Authorization", q.APIKey())
 		answered <- read(q.t, request)
 	}()
-	q.AwaitHeld(before + 1)
+	q.awaitHeld(before + 1)
 	return answered
 }
 
@@ -89,7 +89,7 @@ func TestHold_statusSync(t *testing.T) {
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
 		answered := q.held(method, "/status-sync/"+job, "")
 		q.Advance(90*time.Second - 1)
-		q.AwaitHeld(1)
+		q.awaitHeld(1)
 		q.Advance(1)
 		if r := await(t, answered); r.status != 200 || method == http.MethodGet && !equalJSON(t, r.text, q.status(job).text) {
 			t.Errorf("%s: %d %s", method, r.status, r.text)
@@ -124,7 +124,7 @@ func TestHold_clamps(t *testing.T) {
 		for _, path := range []string{"/status-sync/", "/stream/"} {
 			answered := q.held(http.MethodGet, path+job+"?wait="+wait, "")
 			q.Advance(want - 1)
-			q.AwaitHeld(1)
+			q.awaitHeld(1)
 			q.Advance(1)
 			if r := await(t, answered); r.object()["status"] != "IN_QUEUE" {
 				t.Errorf("%s: %d %s", wait, r.status, r.text)
@@ -210,7 +210,7 @@ func TestHold_clientGoesAway(t *testing.T) {
 	if ex := await(t, left); ex.Status != 0 || ex.Fault != "" {
 		t.Errorf("observed %+v", ex)
 	}
-	q.AwaitHeld(0)
+	q.awaitHeld(0)
 	q.Advance(time.Second)
 	job, _ := q.Objects("jobs")[0]["id"].(string)
 	if got := q.is(job); got != "COMPLETED" {
@@ -236,7 +236,7 @@ func TestHold_faults(t *testing.T) {
 			if got := len(q.Objects("jobs")); got != jobs {
 				t.Errorf("%s %s: %d jobs", path, kind, got)
 			}
-			q.AwaitHeld(0)
+			q.awaitHeld(0)
 		}
 	}
 }
@@ -261,7 +261,7 @@ func TestHold_realTime(t *testing.T) {
 	q := start(t, emulator.Options{RealTime: true, ColdStart: 5 * time.Millisecond}).queue("emulator/sleep", `"workersMin":1`)
 	r := q.call(http.MethodPost, "/runsync", `{"input":{"ms":30}}`).object()
 	took, _ := r["executionTime"].(float64)
-	if r["status"] != "COMPLETED" || took < 30 || took > 10_000 {
+	if r["status"] != "COMPLETED" || took < 30 || took > 300_000 {
 		t.Errorf("%v", r)
 	}
 	begin := time.Now()

@@ -161,7 +161,7 @@ func TestImages_http(t *testing.T) {
 		if got, want := await(t, bodies), fmt.Sprintf(`{"id":%q,"input":{"a":1},"s3Config":{"accessId":"i"},"retries":0}`, job); !equalJSON(t, got, want) {
 			t.Errorf("the worker got %s, not %s", got, want)
 		}
-		q.AwaitOutside()
+		q.awaitOutside()
 		r := q.status(job)
 		worker, _ := r.object()["workerId"].(string)
 		want := fmt.Sprintf(`{"id":%q,"delayTime":0,"executionTime":0,"workerId":%q,"retries":0,%s}`, job, worker, want)
@@ -186,7 +186,7 @@ func TestImages_httpUnreachable(t *testing.T) {
 	for _, address := range []string{"http://user:hidden@127.0.0.1:1/", "ftp://hidden/x", "http://%zz-hidden", ""} {
 		q := overHTTP(t, address, emulator.Options{})
 		job := q.run(`{}`)
-		q.AwaitOutside()
+		q.awaitOutside()
 		if r := q.status(job); q.is(job) != "FAILED" || !strings.Contains(r.text, "WORKER_URL") || strings.Contains(r.text, "hidden") {
 			t.Errorf("%s: %s", address, r.text)
 		}
@@ -241,7 +241,7 @@ func TestImages_httpSlow(t *testing.T) {
 	late := q.run(`{}`)
 	await(t, arrived)
 	q.Advance(10 * time.Minute)
-	q.AwaitOutside()
+	q.awaitOutside()
 	if r := q.status(late).object(); r["error"] != "executionTimeout exceeded" || r["executionTime"] != 600000.0 {
 		t.Errorf("late: %v", r)
 	}
@@ -255,7 +255,7 @@ func TestImages_httpSlow(t *testing.T) {
 	}
 	await(t, arrived) // Another worker has it.
 	goOn <- struct{}{}
-	q.AwaitOutside()
+	q.awaitOutside()
 	if q.is(cancelled) != "CANCELLED" || q.is(again) != "COMPLETED" || q.status(again).object()["retries"] != 1.0 {
 		t.Errorf("cancelled: %s, again: %s", q.is(cancelled), q.status(again).text)
 	}

@@ -86,7 +86,7 @@ func TestOpenAI(t *testing.T) {
 	q.patch(`{"executionTimeoutMs":360000000}`)
 	answered = q.held(http.MethodPost, "/openai/v1/x", `{"hours":25}`)
 	q.Advance(24*time.Hour - 1)
-	q.AwaitHeld(1)
+	q.awaitHeld(1)
 	q.Advance(1)
 	if r := await(t, answered); r.status != 404 || r.message() != "job not found" {
 		t.Errorf("expired: %d %s", r.status, r.text)

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -107,7 +108,7 @@ func TestStream_clientGoesAway(t *testing.T) {
 	answered := q.heldWith(ctx, http.MethodGet, "/stream/"+job, "")
 	leave()
 	await(t, answered)
-	q.AwaitHeld(0)
+	q.awaitHeld(0)
 	q.Advance(time.Minute)
 	status, rest := streamed(t, q.call(http.MethodGet, "/stream/"+job, ""))
 	if all := fmt.Sprint(append(first, rest...)); status != "COMPLETED" || all != `["a" {"b":1} null [] "e"]` {
@@ -164,7 +165,7 @@ func TestStream_twoClients(t *testing.T) {
 	await(t, sent)
 	second := q.held(http.MethodGet, "/stream/"+job+"?wait=1000", "")
 	q.Advance(time.Second)
-	q.AwaitHeld(1) // It would be told of the end before it has everything, or something that is not so.
+	q.awaitHeld(1) // It would be told of the end before it has everything, or something that is not so.
 	leave()
 	letGo()
 	if end := await(t, slow); end != http.ErrAbortHandler { //nolint:errorlint // It is a value, not an error.
@@ -180,13 +181,18 @@ func TestStream_twoClients(t *testing.T) {
 func TestStream_stalledReader(t *testing.T) {
 	t.Parallel()
 	for _, jumps := range []bool{false, true} {
+		var streams atomic.Int64
+		var server atomic.Pointer[emulator.Server]
 		sent := make(chan struct{}, 10)
 		q := unchecked(t, emulator.Options{JumpOnHold: jumps, Observe: func(ex emulator.Exchange) {
-			if ex.Operation == "StreamJob" {
-				sent <- struct{}{}
+			if ex.Operation != "StreamJob" {
+				return
 			}
+			// The first client reads nothing, however short its time is. The second has all it needs.
+			server.Load().SetTakeTimeout(map[int64]time.Duration{1: 100 * time.Millisecond, 2: time.Hour}[streams.Add(1)])
+			sent <- struct{}{}
 		}}).queue("emulator/stream", `"workersMin":1`)
-		q.SetTakeTimeout(3 * time.Second) // The second client has as long, on whatever machine.
+		server.Store(q.Server)
 		chunk := `"` + strings.Repeat("x", 1<<20-2) + `"`
 		job := q.run(`{"chunks":[` + strings.Repeat(chunk+",", 8) + chunk + `]}`)
 		begin := q.Now()

@@ -50,7 +50,7 @@ func receive(t *testing.T, statuses ...int) *receiver {
 
 // waiting counts the calls that nobody looked at yet.
 func (q *queue) waiting(r *receiver) int {
-	q.AwaitOutside()
+	q.awaitOutside()
 	return len(r.calls)
 }
 
@@ -65,12 +65,8 @@ func TestWebhook_attempts(t *testing.T) {
 		{[]int{500, 200}, [4]int{1, 2, 2, 2}},
 		{[]int{404, 201, 200}, [4]int{1, 2, 3, 3}},
 		{[]int{503, 302, 204}, [4]int{1, 2, 3, 3}},
-		{[]int{0, 200}, [4]int{1, 2, 2, 2}},
 	} {
 		q := start(t).queue("i", `"workersMin":1`)
-		if c.statuses[0] == 0 { // Nobody else has to hurry.
-			q.SetWebhookTimeout(100 * time.Millisecond)
-		}
 		r := receive(t, c.statuses...)
 		job := q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
 		for i, step := range []time.Duration{0, 10 * time.Second, 10 * time.Second, 40 * time.Second} {
@@ -87,6 +83,25 @@ func TestWebhook_attempts(t *testing.T) {
 		}
 		if got := q.is(job); got != "COMPLETED" {
 			t.Errorf("%v: the job is %s", c.statuses, got)
+		}
+	}
+}
+
+// An attempt whose time is up has failed.
+func TestWebhook_attemptTimesOut(t *testing.T) {
+	t.Parallel()
+	q := start(t).queue("i", `"workersMin":1`)
+	r := receive(t, 200)
+	q.SetWebhookTimeout(time.Nanosecond)
+	q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
+	if got := q.waiting(r); got != 0 {
+		t.Errorf("%d calls in no time", got)
+	}
+	q.SetWebhookTimeout(time.Hour)
+	for _, step := range []time.Duration{10 * time.Second, time.Minute} {
+		q.Advance(step)
+		if got := q.waiting(r); got != 1 {
+			t.Errorf("%d calls %s later", got, step)
 		}
 	}
 }
@@ -109,10 +124,10 @@ func TestWebhook_slowAttempt(t *testing.T) {
 	for range 3 {
 		goOn <- struct{}{}
 	}
-	q.AwaitOutside()
+	q.awaitOutside()
 	before := len(calls)
 	q.Advance(10 * time.Second)
-	q.AwaitOutside()
+	q.awaitOutside()
 	if after := len(calls); before != 1 || after != 2 {
 		t.Errorf("%d more calls, then %d", before, after)
 	}
@@ -149,7 +164,7 @@ func TestWebhook_whatAndWhen(t *testing.T) {
 			c.happen(q, job)
 		}
 		q.Advance(30 * time.Second)
-		q.AwaitOutside()
+		q.awaitOutside()
 		if c.want == "" {
 			if len(r.calls) > 0 {
 				t.Errorf("%s: %v", name, <-r.calls)
@@ -187,10 +202,9 @@ func TestWebhook_bodyOfTheAnswer(t *testing.T) {
 			}
 		}))
 		q := start(t).queue("i", `"workersMin":1`)
-		q.SetWebhookTimeout(5 * time.Second)
 		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
 		for range 3 {
-			q.AwaitOutside()
+			q.awaitOutside()
 			q.Advance(10 * time.Second)
 		}
 		if got := len(calls); got != 1 {
@@ -218,7 +232,7 @@ func TestWebhook_reset(t *testing.T) {
 	}
 	q.Reset()
 	close(goOn)
-	q.AwaitOutside()
+	q.awaitOutside()
 	if got := len(calls); got > 0 {
 		t.Errorf("%d more", got)
 	}
@@ -242,7 +256,6 @@ func TestWebhook_hanging(t *testing.T) {
 	t.Parallel()
 	hanging, r := receive(t, 0), receive(t, 200)
 	a := start(t)
-	a.SetWebhookTimeout(time.Hour)
 	q, other := a.queue("i", `"workersMin":1`), a.queue("i", `"workersMin":1`)
 	for range 10 {
 		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, hanging.URL))
@@ -267,7 +280,7 @@ func TestWebhook_endsWithTheServer(t *testing.T) {
 		await(t, r.calls)
 	}
 	q.Close()
-	q.AwaitOutside()
+	q.awaitOutside()
 	if len(r.calls) > 0 {
 		t.Errorf("%d more at the same time", len(r.calls))
 	}
