@@ -22,8 +22,8 @@ const (
 	Agrees
 )
 
-// Judge judges a change from was to planned. shown is what the service's answer shows that the object got; null where it
-// shows nothing. An object that was made here, with a list
+// Judge judges a change from was to planned. shown is what the service's answer shows that the object got; null where
+// it shows nothing. An object that was made here, with a list
 // that agrees, is replaced even by another list that agrees: the order may have been the wish.
 func Judge(was, planned attr.Value, shown types.String, imported, withDefault bool) Verdict {
 	adopts := Adopts(was.IsNull(), imported, withDefault)

@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// CountryCode wants the code of a country as ISO 3166-1 has it, two capital letters. Which countries there are is not its
-// business.
+// CountryCode wants the code of a country as ISO 3166-1 has it, two capital letters. Which countries there are is not
+// its business.
 func CountryCode() validator.String { return countryCode{} }
 
 type countryCode struct{}
@@ -27,6 +27,7 @@ func (v countryCode) ValidateString(ctx context.Context, req validator.StringReq
 		return
 	}
 	if value := req.ConfigValue.ValueString(); !twoCapitals.MatchString(value) {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid country code", fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid country code",
+			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
 	}
 }

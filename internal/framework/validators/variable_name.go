@@ -27,6 +27,7 @@ func (v variableName) ValidateString(ctx context.Context, req validator.StringRe
 	value := req.ConfigValue.ValueString()
 	impossible := func(r rune) bool { return r == '=' || unicode.IsSpace(r) || unicode.IsControl(r) }
 	if value == "" || strings.ContainsFunc(value, impossible) {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid variable name", fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid variable name",
+			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
 	}
 }

@@ -68,7 +68,9 @@ type placementChange struct {
 }
 
 // judgePlacement finds out what the attributes' plan modifiers have decided: ModifyPlan is not told.
-func judgePlacement(ctx context.Context, from tfsdk.State, plan, state model, planned, was map[string]tftypes.Value, imported bool, diags *diag.Diagnostics) placementChange {
+func judgePlacement(
+	ctx context.Context, from tfsdk.State, plan, state model, planned, was map[string]tftypes.Value, imported bool, diags *diag.Diagnostics,
+) placementChange {
 	var change placementChange
 	for _, name := range placement {
 		if planned[name].Equal(was[name]) {
@@ -77,7 +79,8 @@ func judgePlacement(ctx context.Context, from tfsdk.State, plan, state model, pl
 		find, isShown := shown[name]
 		if !isShown {
 			reference := name == "template_id" || name == "network_volume_id" // Both are returned.
-			change.replaces = change.replaces || reference || !planmodifiers.Adopts(was[name].IsNull(), imported, placementSchema[name].IsComputed())
+			adopts := planmodifiers.Adopts(was[name].IsNull(), imported, placementSchema[name].IsComputed())
+			change.replaces = change.replaces || reference || !adopts
 			continue
 		}
 		has, wanted := find(ctx, from, diags), plan.shown()[name]
@@ -85,21 +88,23 @@ func judgePlacement(ctx context.Context, from tfsdk.State, plan, state model, pl
 		case planmodifiers.Replaces:
 			change.replaces = true
 		case planmodifiers.AdoptedContradicting:
-			change.contradictions = append(change.contradictions, fmt.Sprintf("%s is %s, and the pod has %s", name, wanted, has))
+			contradiction := fmt.Sprintf("%s is %s, and the pod has %s", name, wanted, has)
+			change.contradictions = append(change.contradictions, contradiction)
 		case planmodifiers.Agrees, planmodifiers.AdoptedUnchecked:
 		}
 	}
 	return change
 }
 
-// warn says which configured values the pod contradicts. They are adopted all the same: to correct the configuration is a
-// change in place, and to replace an imported pod is nothing that anybody asked for.
+// warn says which configured values the pod contradicts. They are adopted all the same: to correct the configuration is
+// a change in place, and to replace an imported pod is nothing that anybody asked for.
 func (c placementChange) warn(state model, diags *diag.Diagnostics) {
 	if len(c.contradictions) == 0 {
 		return
 	}
 	diags.AddWarning("The configuration contradicts the pod", fmt.Sprintf(
-		"Of the imported pod %q (id %s), %s. What is configured is taken over, nothing is sent, and the pod stays as it is.\n\n"+
+		"Of the imported pod %q (id %s), %s. What is configured is taken over, nothing is sent, and the pod stays as it is."+
+			"\n\n"+
 			"Next: put what the pod has into the configuration; that is a change in place and sends nothing either.",
 		state.Name.ValueString(), state.ID.ValueString(), strings.Join(c.contradictions, "; ")))
 }

@@ -1,6 +1,7 @@
 package pod_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -28,14 +29,16 @@ func TestPod_importContradicted(t *testing.T) {
 			t.Errorf("%s: %s, after %v", what, acctest.Says(diags), w.Journal())
 		}
 		was = adopted
-		if plan := p.Plan(typeName, was, config); !sameState(p, plan.PlannedState, was.State) || len(plan.Diagnostics) != 0 {
+		plan = p.Plan(typeName, was, config)
+		if !sameState(p, plan.PlannedState, was.State) || len(plan.Diagnostics) != 0 {
 			t.Errorf("%s: the next plan is not empty: %s", what, acctest.Says(plan.Diagnostics))
 		}
 	}
 	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA A40"}, []string{"US-TX-3"}
 	plan := p.Plan(typeName, was, config)
 	says := acctest.Says(plan.Diagnostics)
-	if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, `WARNING: The configuration contradicts the pod: Of the imported pod "old" (id p1), `) ||
+	const summary = `WARNING: The configuration contradicts the pod: Of the imported pod "old" (id p1), `
+	if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, summary) ||
 		!strings.Contains(says, `gpu_type_ids is ["NVIDIA A40"], and the pod has "NVIDIA GeForce RTX 4090"`) ||
 		!strings.Contains(says, `data_center_ids is ["US-TX-3"], and the pod has "EU-RO-1"`) {
 		t.Errorf("%s", says)
@@ -47,7 +50,8 @@ func TestPod_importContradicted(t *testing.T) {
 	was, _ = p.Apply(typeName, was, config)
 	was, _ = p.Read(typeName, was)
 	for _, replacing := range [][]string{{"NVIDIA L4"}, {"NVIDIA A40", "NVIDIA L4"}} {
-		other := acctest.Values{"name": "renamed", "image_name": "img:1", "env": config["env"], "gpu_type_ids": replacing, "data_center_ids": config["data_center_ids"]}
+		other := maps.Clone(config)
+		other["gpu_type_ids"] = replacing
 		if plan := p.Plan(typeName, was, other); len(plan.RequiresReplace) != 1 {
 			t.Errorf("%v: %v", replacing, plan.RequiresReplace)
 		}
@@ -66,8 +70,10 @@ func TestPod_importContradicted(t *testing.T) {
 	for name, contradicts := range map[string]string{"gpu_type_ids": "NVIDIA A40", "data_center_ids": "US-TX-3"} {
 		right := config[name]
 		config[name] = []string{contradicts}
-		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 || !strings.HasPrefix(acctest.Says(plan.Diagnostics), "WARNING: Replacing a running pod") {
-			t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+		plan := p.Plan(typeName, was, config)
+		says := acctest.Says(plan.Diagnostics)
+		if len(plan.RequiresReplace) != 1 || !strings.HasPrefix(says, "WARNING: Replacing a running pod") {
+			t.Errorf("%s: %v %s", name, plan.RequiresReplace, says)
 		}
 		config[name] = right
 	}
@@ -81,7 +87,9 @@ func TestPod_listsOfACreatedPod(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	p := w.Process()
-	config := acctest.Values{"image_name": "img:1", "gpu_type_ids": []string{"NVIDIA L4", "NVIDIA A40"}, "gpu_type_priority": "custom"}
+	config := acctest.Values{
+		"image_name": "img:1", "gpu_type_ids": []string{"NVIDIA L4", "NVIDIA A40"}, "gpu_type_priority": "custom",
+	}
 	was, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
 		t.Fatal(acctest.Says(diags))
@@ -109,7 +117,8 @@ func TestPod_importFindsTheCloud(t *testing.T) {
 	for cloud, secure := range map[string]bool{"SECURE": true, "COMMUNITY": false} {
 		w := start(t)
 		plant(t, w, "p1", map[string]any{"imageName": "img:1", "machine": map[string]any{
-			"dataCenterId": "EU-RO-1", "gpuTypeId": "NVIDIA GeForce RTX 4090", "location": "RO", "costPerHr": 0.5, "secureCloud": secure, "supportPublicIp": true,
+			"dataCenterId": "EU-RO-1", "gpuTypeId": "NVIDIA GeForce RTX 4090", "location": "RO", "costPerHr": 0.5,
+			"secureCloud": secure, "supportPublicIp": true,
 		}})
 		p := w.Process()
 		was, _ := p.Import(typeName, "p1", "")
@@ -118,7 +127,8 @@ func TestPod_importFindsTheCloud(t *testing.T) {
 			if configured {
 				config["cloud_type"] = cloud
 			}
-			if plan := p.Plan(typeName, was, config); !sameState(p, plan.PlannedState, was.State) || len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
+			plan := p.Plan(typeName, was, config)
+			if !sameState(p, plan.PlannedState, was.State) || len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
 				t.Errorf("%s, configured %v: %v %s", cloud, configured, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
 			}
 		}

@@ -61,7 +61,7 @@ func (i *invocation) ask(ctx context.Context) bool {
 		return true
 	}
 	if wait := untilNextSecond(i.before.LastStartedAt.Or(""), time.Now()); i.renews && wait > 0 {
-		framework.Tell(i.resp, "Pod %s was started in this second. Waiting for the next one, so that the two starts can be told apart.", i.called())
+		framework.Tell(i.resp, "Pod %s was started in this second. Waiting for the next one, to tell the two starts apart.", i.called())
 		pause(ctx, wait)
 	}
 	framework.Tell(i.resp, "Pod %s is %s. Asking the service to %s it.", i.called(), i.before.DesiredStatus.Or("in an unknown status"), i.verb)

@@ -83,7 +83,9 @@ func (m returned) startSigns() client.Pod {
 		}
 	}
 	return client.Pod{
-		LastStartedAt: framework.StringOf(m.LastStartedAt), LastStatusChange: framework.StringOf(m.LastStatusChange), PortMappings: client.Some(mappings),
+		LastStartedAt:    framework.StringOf(m.LastStartedAt),
+		LastStatusChange: framework.StringOf(m.LastStatusChange),
+		PortMappings:     client.Some(mappings),
 	}
 }
 
@@ -91,9 +93,12 @@ func (m returned) startSigns() client.Pod {
 // CLI's request, and within the one that its timeout bounds. If the time is up,
 // or somebody interrupts, that is a warning: the pod exists, bills, and is in
 // the state, and an error would have it destroyed.
-func (r *Resource) waitUntilReady(call, within context.Context, made model, hidden environment, wanted func(client.Pod) bool, diags *diag.Diagnostics) model {
+func (r *Resource) waitUntilReady(
+	call, within context.Context, made model, hidden environment, wanted func(client.Pod) bool, diags *diag.Diagnostics,
+) model {
 	id := made.ID.ValueString()
-	seen, err := client.Wait(within, r.Client, func(ctx context.Context) (client.Pod, error) { return r.Client.GetPod(ctx, id) }, wanted)
+	look := func(ctx context.Context) (client.Pod, error) { return r.Client.GetPod(ctx, id) }
+	seen, err := client.Wait(within, r.Client, look, wanted)
 	if seen.ID != "" {
 		made = made.fromAPI(seen, hidden)
 	}

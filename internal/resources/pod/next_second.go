@@ -8,9 +8,9 @@ import (
 // mostSkew is how far the service's clock may be ahead of ours for its times to mean anything here.
 const mostSkew = time.Minute
 
-// untilNextSecond is how long to wait before a running pod is started anew, so that its last start can be told from this
-// one: some deployments write times without fractions of a second. It is 0 where the pod was not started in this second,
-// or its time has a fraction or cannot be read: timestamps are opaque (contract 2.1).
+// untilNextSecond is how long to wait before a running pod is started anew, so that its last start can be told from
+// this one: some deployments write times without fractions of a second. It is 0 where the pod was not started in this
+// second, or its time has a fraction or cannot be read: timestamps are opaque (contract 2.1).
 func untilNextSecond(lastStartedAt string, now time.Time) time.Duration {
 	started, ok := parseTime(lastStartedAt)
 	if !ok || started.Nanosecond() != 0 {

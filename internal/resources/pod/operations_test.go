@@ -288,7 +288,7 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 	delete(config, "desired_status")
 	_, diags := p.Apply(typeName, was, config)
 	says := acctest.Says(diags)
-	if !strings.HasPrefix(says, "ERROR: Cannot start pod: no capacity: ") || !strings.Contains(says, "its volume stay as they are") {
+	if !strings.HasPrefix(says, "ERROR: Cannot start pod: no capacity: ") || !strings.Contains(says, "stays as it is, with what is on its volume") {
 		t.Error(says)
 	}
 	_, diags = p.Invoke(typeName+"_start", acctest.Values{"pod_id": id(t, w)})

@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// onlyOf is for an attribute that only one kind of pod has. Of an existing pod of the other kind the service ignores it,
+// onlyOf is for an attribute that only one kind of pod has. The service ignores it of an existing pod of the other kind,
 // so it replaces nothing there: the plan keeps the state's value, also while the configured one is unknown. What is
 // known is refused by ValidateConfig, but for the vcpu_count of a generated configuration.
 type onlyOf struct{ kind string }
@@ -25,7 +25,9 @@ func (m onlyOf) Description(context.Context) string {
 func (m onlyOf) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 // ignored reports whether what is configured means nothing to the pod.
-func (m onlyOf) ignored(ctx context.Context, config tfsdk.Config, state tfsdk.State, configured, was attr.Value, diags *diag.Diagnostics) bool {
+func (m onlyOf) ignored(
+	ctx context.Context, config tfsdk.Config, state tfsdk.State, configured, was attr.Value, diags *diag.Diagnostics,
+) bool {
 	if state.Raw.IsNull() || configured.IsNull() || was.IsNull() {
 		return false
 	}
@@ -53,7 +55,9 @@ func kindShown(gpu types.Object, flavor types.String) string {
 	return computeGPU
 }
 
-func (m onlyOf) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+func (m onlyOf) PlanModifyString(
+	ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse,
+) {
 	if m.ignored(ctx, req.Config, req.State, req.ConfigValue, req.StateValue, &resp.Diagnostics) {
 		resp.PlanValue = req.StateValue
 	}
@@ -113,13 +117,16 @@ func judgeVCPUCount(config, state model, exists bool, diags *diag.Diagnostics) {
 	switch {
 	case !exists:
 		diags.AddAttributeError(at, "Not an attribute of a GPU pod",
-			"A pod is a GPU pod unless compute_type is \"CPU\", and gets the vCPUs of its machine. Remove vcpu_count, or set compute_type = \"CPU\" if this new pod is to be a CPU pod.")
+			"A pod is a GPU pod unless compute_type is \"CPU\", and gets the vCPUs of its machine.\n\n"+
+				"Next: remove vcpu_count, or set compute_type = \"CPU\" if this new pod is to be a CPU pod.")
 	case kindShown(state.GPU, state.CPUFlavorID) == computeCPU:
 		diags.AddAttributeError(at, "Not an attribute of a GPU pod", fmt.Sprintf(
-			"The pod %q is a CPU pod, and the configuration does not say so. Set compute_type = \"CPU\", which is what it is and changes nothing.", state.Name.ValueString()))
+			"The pod %q is a CPU pod, and the configuration does not say so.\n\n"+
+				"Next: set compute_type = \"CPU\", which is what it is and changes nothing.", state.Name.ValueString()))
 	default:
 		diags.AddAttributeWarning(at, "Not an attribute of a GPU pod", fmt.Sprintf(
-			"The pod %q is a GPU pod and has the vCPUs of its machine, which are %d now; vcpu_count = %d is ignored.\n\nNext: remove vcpu_count.",
+			"The pod %q is a GPU pod and has the vCPUs of its machine, which are %d now; vcpu_count = %d is ignored.\n\n"+
+				"Next: remove vcpu_count.",
 			state.Name.ValueString(), state.VCPUCount.ValueInt64(), asked.ValueInt64()))
 	}
 }

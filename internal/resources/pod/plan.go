@@ -64,7 +64,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	change.warn(state, &resp.Diagnostics)
 	kept := resize(plan, state, applied, fmt.Sprintf(
-		"The pod %q has a volume of %d GB, and volume_in_gb is %d. Set it to %[2]d or more; for a smaller one, the pod has to be replaced.",
+		"The pod %q has a volume of %d GB, and volume_in_gb is %d. Set it to %[2]d or more; "+
+			"a smaller one takes another pod, and what is on this one is lost then.",
 		state.Name.ValueString(), state.VolumeInGB.ValueInt64(), plan.VolumeInGB.ValueInt64()), &resp.Diagnostics)
 	if !kept.Equal(plan.VolumeInGB) {
 		plan.VolumeInGB, planned["volume_in_gb"] = kept, was["volume_in_gb"]
@@ -188,7 +189,8 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	causes := e.causes(state)
 	if causes == "" && e.mayStop && !state.Locked.ValueBool() {
 		diags.AddWarning("The container disk may be wiped", fmt.Sprintf(
-			"The pod %q is running, and its desired_status is not known yet. Should it turn out to be EXITED, the pod is stopped, and what is on its container disk of %d GB is lost.",
+			"The pod %q is running, and its desired_status is not known yet. Should it turn out to be EXITED, the pod is stopped, "+
+				"and what is on its container disk of %d GB is lost.",
 			state.Name.ValueString(), state.ContainerDiskInGB.ValueInt64()))
 	}
 	if causes != "" {
@@ -235,7 +237,8 @@ func warnOfEnd(state model, verb, doing string, diags *diag.Diagnostics) {
 			wayOut = " " + framework.RemovedBlock
 		}
 		diags.AddAttributeError(path.Root("locked"), "Cannot "+verb+" a locked pod", fmt.Sprintf(
-			"The pod %q is locked, and the service refuses to delete it. To %s it, set locked = false and apply that first.%s", state.Name.ValueString(), verb, wayOut))
+			"The pod %q is locked, and the service refuses to delete it. To %s it, set locked = false and apply that first.%s",
+			state.Name.ValueString(), verb, wayOut))
 	case state.isRunning():
 		cost := "It bills by the hour"
 		if !state.CostPerHr.IsNull() {

@@ -150,7 +150,7 @@ var machineType = map[string]attr.Type{
 	"support_public_ip": types.BoolType,
 }
 
-// machineOf is the machine, null until there is one.
+// machineOf is the machine, null where the service says of none.
 func machineOf(p client.Pod, prior types.Object) types.Object {
 	if id, ok := p.MachineID.Get(); ok && id == "" {
 		return types.ObjectNull(machineType)

@@ -25,11 +25,14 @@ func TestPod_refusedInThePlan(t *testing.T) {
 			config["env_wo_version"] = 1
 		}
 		diags := p.Validate(typeName, config)
-		if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "ERROR: "+test.says) || !strings.Contains(diags[0].Attribute.String(), test.at) || strings.Contains(says, "v-secret") {
+		says := acctest.Says(diags)
+		if len(diags) != 1 || !strings.HasPrefix(says, "ERROR: "+test.says) || strings.Contains(says, "v-secret") ||
+			!strings.Contains(diags[0].Attribute.String(), test.at) {
 			t.Errorf("%s: %s", name, says)
 		}
 	}
-	if diags := p.Validate(typeName, acctest.Values{"image_name": "img:1", "ports": []string{"22/tcp", "22/http"}, "country_codes": []string{"DE"}}); len(diags) != 0 {
+	accepted := acctest.Values{"image_name": "img:1", "ports": []string{"22/tcp", "22/http"}, "country_codes": []string{"DE"}}
+	if diags := p.Validate(typeName, accepted); len(diags) != 0 {
 		t.Error(acctest.Says(diags))
 	}
 }

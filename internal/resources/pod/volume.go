@@ -17,7 +17,8 @@ func resize(plan, state model, applied types.Int64, refused string, diags *diag.
 	at := path.Root("volume_in_gb")
 	switch framework.JudgeSize(plan.VolumeInGB, state.VolumeInGB, applied) {
 	case framework.ResizeGrownOutside:
-		framework.WarnGrownOutside(at, fmt.Sprintf("The pod %q", state.Name.ValueString()), plan.VolumeInGB, state.VolumeInGB, diags)
+		called := fmt.Sprintf("The volume of the pod %q", state.Name.ValueString())
+		framework.WarnGrownOutside(at, called, plan.VolumeInGB, state.VolumeInGB, diags)
 		return state.VolumeInGB
 	case framework.ResizeShrinks:
 		diags.AddAttributeError(at, "A pod's volume cannot shrink", refused)
@@ -26,8 +27,8 @@ func resize(plan, state model, applied types.Int64, refused string, diags *diag.
 	return plan.VolumeInGB
 }
 
-// appliedVolume is the size to remember after an apply: what the configuration asked for. It is null where the plan kept
-// the size of a volume that was grown outside instead: then what is remembered stays as it was.
+// appliedVolume is the size to remember after an apply: what the configuration asked for. It is null where the plan
+// kept the size of a volume that was grown outside instead: then what is remembered stays as it was.
 func (m model) appliedVolume(config model) types.Int64 {
 	wanted := config.VolumeInGB
 	if wanted.IsNull() && !m.templated() {

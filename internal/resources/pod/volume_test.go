@@ -9,7 +9,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-const grownOutside = "WARNING: The volume is larger than configured: "
+const (
+	grownOutside = "WARNING: The volume is larger than configured: "
+	cannotShrink = "ERROR: A pod's volume cannot shrink: "
+)
 
 // sizeOf is the volume_in_gb of an instance.
 func sizeOf(t *testing.T, p *acctest.Process, of acctest.Instance) int64 {
@@ -41,7 +44,8 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 			was, _ = p.Read(typeName, was)
 			for _, change := range []string{"", "renamed"} {
 				plan := p.Plan(typeName, was, config)
-				if says := acctest.Says(plan.Diagnostics); len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) || !strings.Contains(says, "set volume_in_gb = 50") {
+				says := acctest.Says(plan.Diagnostics)
+				if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) || !strings.Contains(says, "set volume_in_gb = 50") {
 					t.Errorf("%q: %s", change, says)
 				}
 				if !sameState(p, plan.PlannedState, was.State) {
@@ -59,7 +63,7 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 				}
 			}
 			config["volume_in_gb"] = 19
-			if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, "ERROR: A pod's volume cannot shrink") {
+			if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
 				t.Errorf("less than was applied: %s", says)
 			}
 			config["volume_in_gb"] = 60
@@ -67,7 +71,7 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 				t.Errorf("grown: %s, %v", acctest.Says(diags), one(t, w))
 			}
 			config["volume_in_gb"] = 50
-			if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, "ERROR: A pod's volume cannot shrink") {
+			if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
 				t.Errorf("less than was applied last: %s", says)
 			}
 		})
@@ -84,7 +88,8 @@ func TestPod_importedVolume(t *testing.T) {
 	config := acctest.Values{"name": "old", "image_name": "img:1"}
 	for _, name := range []string{"once", "twice"} {
 		plan := p.Plan(typeName, was, config)
-		if says := acctest.Says(plan.Diagnostics); len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) || !sameState(p, plan.PlannedState, was.State) {
+		says := acctest.Says(plan.Diagnostics)
+		if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) || !sameState(p, plan.PlannedState, was.State) {
 			t.Errorf("%s: %s", name, says)
 		}
 		config["name"] = name
@@ -97,7 +102,7 @@ func TestPod_importedVolume(t *testing.T) {
 	config["name"], config["volume_in_gb"] = "thrice", 50
 	was, _ = p.Apply(typeName, was, config)
 	delete(config, "volume_in_gb")
-	if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, "ERROR: A pod's volume cannot shrink") {
+	if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
 		t.Errorf("once it was applied: %s", says)
 	}
 }
@@ -105,7 +110,7 @@ func TestPod_importedVolume(t *testing.T) {
 // Back to its template, a pod keeps what was grown outside; it does not shrink below what was applied.
 func TestPod_templatedVolumeGrownOutside(t *testing.T) {
 	t.Parallel()
-	for size, says := range map[int]string{30: grownOutside, 50: "ERROR: A pod's volume cannot shrink: "} { // The template has 44.
+	for size, says := range map[int]string{30: grownOutside, 50: cannotShrink} { // The template has 44.
 		w := start(t)
 		p := w.Process()
 		config := acctest.Values{"template_id": "t1", "volume_in_gb": size}

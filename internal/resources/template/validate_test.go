@@ -24,7 +24,9 @@ func TestTemplate_refusedInThePlan(t *testing.T) {
 			config["env_wo_version"] = 1
 		}
 		diags := p.Validate("podfleet_template", config)
-		if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "ERROR: "+test.says) || !strings.Contains(diags[0].Attribute.String(), test.at) || strings.Contains(says, "v-secret") {
+		says := acctest.Says(diags)
+		if len(diags) != 1 || !strings.HasPrefix(says, "ERROR: "+test.says) || strings.Contains(says, "v-secret") ||
+			!strings.Contains(diags[0].Attribute.String(), test.at) {
 			t.Errorf("%s: %s", name, says)
 		}
 	}
