@@ -62,7 +62,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	if replaced := updated && !imported && !state.ComputeType.IsNull() && !plan.ComputeType.Equal(state.ComputeType); replaced {
+	replaced := updated && !imported && !state.ComputeType.IsNull() && !plan.ComputeType.Equal(state.ComputeType)
+	if replaced {
 		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
@@ -73,11 +74,18 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		framework.KeepUntold(withDefault, imported, isSent, req, resp)
 		resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	}
-	if updated && (rolls(plan.toUpdate(state, imported)) || !resp.Plan.Raw.IsFullyKnown()) {
+	var roll rolling
+	if updated {
+		roll = rollingOf(plan, plan.toUpdate(state, imported))
+	}
+	if updated && (!roll.isEmpty() || !resp.Plan.Raw.IsFullyKnown()) {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
 	if !plan.TemplateID.IsUnknown() && !plan.TemplateID.Equal(state.TemplateID) {
 		r.refusePodTemplate(ctx, plan, &resp.Diagnostics)
+	}
+	if !replaced {
+		roll.warn(state, &resp.Diagnostics)
 	}
 }
 
@@ -86,17 +94,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 var withDefault = []string{
 	"gpu_type_ids", "gpu_count", "allowed_cuda_versions", dataCenterIDs, "network_volume_ids", "workers_min", "workers_max",
 	"idle_timeout", "scaler_type", "scaler_value", "execution_timeout_ms", "flashboot",
-}
-
-// rolls reports whether an update makes new workers, and so raises the version.
-// Should a deployment raise it for more than the contract says (2.3), the next
-// refresh shows it.
-func rolls(change client.EndpointUpdate) bool {
-	change.Name, change.Flashboot = client.Optional[string]{}, client.Optional[bool]{}
-	change.WorkersMin, change.WorkersMax, change.IdleTimeout = client.Optional[int64]{}, client.Optional[int64]{}, client.Optional[int64]{}
-	change.ScalerType, change.ScalerValue = client.Optional[string]{}, client.Optional[int64]{}
-	change.ExecutionTimeoutMS = client.Optional[int64]{}
-	return !change.IsEmpty()
 }
 
 // refusePodTemplate refuses a template for pods where that can be known: it

@@ -65,7 +65,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A serverless endpoint: a queue of jobs, and workers that come and go with it.\n\n" +
 			"Its environment variables are its template's. A change of anything but name, workers, timeouts, scaler and `flashboot` rolls the workers: " +
-			"idle ones are replaced at once, busy ones finish their job first.",
+			"idle ones are replaced at once, busy ones finish their job first. The plan warns of it.",
 		Attributes: attributes,
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}

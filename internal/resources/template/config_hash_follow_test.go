@@ -39,17 +39,17 @@ resource "podfleet_pod" "it" {
 `
 }
 
-// planned are the actions for the template and the pod.
-func planned(template, pod plancheck.ResourceActionType) resource.ConfigPlanChecks {
+// withPod is what a plan that updates the template does to the pod.
+func withPod(pod plancheck.ResourceActionType) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-		plancheck.ExpectResourceAction(address, template), plancheck.ExpectResourceAction(podAddress, pod),
+		plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate), plancheck.ExpectResourceAction(podAddress, pod),
 	}}
 }
 
 func TestTemplate_podFollowsItsConfiguration(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
-	const nothing, update, replace = plancheck.ResourceActionNoop, plancheck.ResourceActionUpdate, plancheck.ResourceActionReplace
+	const nothing, replace = plancheck.ResourceActionNoop, plancheck.ResourceActionReplace
 	replaced := []string{"UpdateTemplate", "DeletePod", "CreatePod"}
 	drifts := func(members map[string]any) func() {
 		return func() {
@@ -74,28 +74,28 @@ func TestTemplate_podFollowsItsConfiguration(t *testing.T) {
 			}},
 		},
 		resource.TestStep{
-			Config: w.Config(followed("readme = \"typo\"")), ConfigPlanChecks: planned(update, nothing), Check: w.Sent("UpdateTemplate", `{"readme":"typo"}`),
+			Config: w.Config(followed("readme = \"typo\"")), ConfigPlanChecks: withPod(nothing), Check: w.Sent("UpdateTemplate", `{"readme":"typo"}`),
 		},
 		resource.TestStep{
-			Config: w.Config(followed("timeouts { delete = \"20m\" }\nis_public = true")), ConfigPlanChecks: planned(update, nothing), Check: w.Wrote("UpdateTemplate"),
+			Config: w.Config(followed("timeouts { delete = \"20m\" }\nis_public = true")), ConfigPlanChecks: withPod(nothing), Check: w.Wrote("UpdateTemplate"),
 		},
 		resource.TestStep{ // Drift, and its repair.
 			PreConfig: drifts(map[string]any{"containerDiskInGb": 7, "env": map[string]any{"FOREIGN": "1"}}),
-			Config:    w.Config(followed("is_public = true")), ConfigPlanChecks: planned(update, nothing),
+			Config:    w.Config(followed("is_public = true")), ConfigPlanChecks: withPod(nothing),
 			Check: w.Sent("UpdateTemplate", `{"containerDiskInGb":50,"env":{}}`),
 		},
 		resource.TestStep{ // Drift, and a configuration that agrees with it.
 			PreConfig: drifts(map[string]any{"containerDiskInGb": 7}),
-			Config:    w.Config(followed("is_public = true\ncontainer_disk_in_gb = 7")), ConfigPlanChecks: planned(update, replace),
+			Config:    w.Config(followed("is_public = true\ncontainer_disk_in_gb = 7")), ConfigPlanChecks: withPod(replace),
 			Check: w.Wrote("DeletePod", "CreatePod"),
 		},
 		resource.TestStep{
 			Config:           w.Config(followed("is_public = true\ncontainer_disk_in_gb = 7\nenv = { MODE = \"fast\" }")),
-			ConfigPlanChecks: planned(update, replace), Check: w.Wrote(replaced...),
+			ConfigPlanChecks: withPod(replace), Check: w.Wrote(replaced...),
 		},
-		resource.TestStep{Config: late("a"), ConfigPlanChecks: planned(update, replace), Check: w.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
+		resource.TestStep{Config: late("a"), ConfigPlanChecks: withPod(replace), Check: w.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
 		resource.TestStep{Config: late("a"), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-		resource.TestStep{Config: late("b"), ConfigPlanChecks: planned(update, replace), Check: w.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
+		resource.TestStep{Config: late("b"), ConfigPlanChecks: withPod(replace), Check: w.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
 	)
 }
 
@@ -126,9 +126,9 @@ import {
 	w.RunCase(resource.TestCase{
 		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
 		Steps: []resource.TestStep{
-			{Config: config(1), ConfigPlanChecks: planned(update, update), Check: w.Wrote()}, // The pod's wait_for_ready is taken over.
+			{Config: config(1), ConfigPlanChecks: withPod(update), Check: w.Wrote()}, // The pod's wait_for_ready is taken over.
 			{Config: config(1), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-			{Config: config(2), ConfigPlanChecks: planned(update, replace), Check: w.Wrote("DeletePod", "CreatePod")},
+			{Config: config(2), ConfigPlanChecks: withPod(replace), Check: w.Wrote("DeletePod", "CreatePod")},
 		},
 	})
 }

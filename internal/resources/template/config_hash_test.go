@@ -71,7 +71,7 @@ func TestTemplate_configHashMembers(t *testing.T) {
 	// Every attribute that can be configured is above.
 	for _, attribute := range p.Schema(typeName).Block.Attributes {
 		known := []string{"name", "name_prefix", "category", "is_public", "readme", "is_serverless", "env_wo", "deletion_protection"}
-		if !(attribute.Optional || attribute.Required) || slices.Contains(known, attribute.Name) {
+		if !attribute.Optional && !attribute.Required || slices.Contains(known, attribute.Name) {
 			continue
 		}
 		config := maps.Clone(minimal)

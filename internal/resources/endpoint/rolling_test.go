@@ -1,0 +1,113 @@
+package endpoint_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// A change that makes new workers is announced, with what it changes; any other
+// is not, and neither is one where there are no workers, or that makes another
+// endpoint.
+func TestEndpoint_rollingIsAnnounced(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"name": "serve", "template_id": "t1"}
+	created, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	cpu, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "cpu", "template_id": "t1", "compute_type": "CPU"})
+	paused, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "paused", "template_id": "t1", "workers_max": 0})
+	unknown := func(kind tftypes.Type) tftypes.Value { return tftypes.NewValue(kind, tftypes.UnknownValue) }
+	says := func(was acctest.Instance, changes ...acctest.Values) string {
+		t.Helper()
+		changed := maps.Clone(config)
+		for _, change := range changes {
+			maps.Copy(changed, change)
+		}
+		return acctest.Says(p.Plan(typeName, was, changed).Diagnostics)
+	}
+	onCPU := acctest.Values{"name": "cpu", "compute_type": "CPU"}
+	rolls := map[string]acctest.Values{
+		"template_id":           {"template_id": "t2"},
+		"gpu_type_ids":          {"gpu_type_ids": []string{"NVIDIA L4"}},
+		"gpu_count":             {"gpu_count": 2},
+		"allowed_cuda_versions": {"allowed_cuda_versions": []string{"12.8"}},
+		"min_cuda_version":      {"min_cuda_version": "12.8"},
+		"data_center_ids":       {"data_center_ids": []string{"EU-RO-1"}},
+		"network_volume_id":     {"network_volume_id": "v1"},
+		"network_volume_ids":    {"network_volume_ids": []string{"v1", "v2"}},
+	}
+	for name, change := range rolls {
+		if got := says(created, change); !strings.HasPrefix(got, "WARNING: A change of an endpoint rolls its workers: ") || !strings.Contains(got, `"serve" changes `+name+".") {
+			t.Errorf("%s: %s", name, got)
+		}
+		if got := says(paused, acctest.Values{"name": "paused", "workers_max": 0}, change); got != "" {
+			t.Errorf("%s of a paused endpoint: %s", name, got)
+		}
+	}
+	for name, change := range map[string]acctest.Values{"cpu_flavor_ids": {"cpu_flavor_ids": []string{"cpu3c"}}, "vcpu_count": {"vcpu_count": 4}} {
+		if got := says(cpu, onCPU, change); !strings.Contains(got, `"cpu" changes `+name+".") {
+			t.Errorf("%s: %s", name, got)
+		}
+		rolls[name] = change
+	}
+	stays := map[string]acctest.Values{
+		"name":                 {"name": "renamed"},
+		"workers_min":          {"workers_min": 1},
+		"workers_max":          {"workers_max": 5},
+		"idle_timeout":         {"idle_timeout": 9},
+		"scaler_type":          {"scaler_type": "REQUEST_COUNT"},
+		"scaler_value":         {"scaler_value": 9},
+		"execution_timeout_ms": {"execution_timeout_ms": 9000},
+		"flashboot":            {"flashboot": false},
+		"deletion_protection":  {"deletion_protection": true},
+		"compute_type":         {"compute_type": "CPU", "template_id": "t2"}, // Makes another endpoint.
+	}
+	for name, change := range stays {
+		if got := says(created, change); strings.Contains(got, "rolls") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	for _, attribute := range p.Schema(typeName).Block.Attributes { // Each attribute is one or the other.
+		if (attribute.Optional || attribute.Required) && rolls[attribute.Name] == nil && stays[attribute.Name] == nil {
+			t.Errorf("nobody looked at whether %s rolls", attribute.Name)
+		}
+	}
+	for name, test := range map[string]struct {
+		change acctest.Values
+		want   string
+	}{
+		"of a template that is not there yet": {acctest.Values{"template_id": unknown(tftypes.String)}, "may change template_id."},
+		"of more than one":                    {acctest.Values{"template_id": unknown(tftypes.String), "gpu_count": 2}, "changes gpu_count and may change template_id."},
+		"of an unknown set":                   {acctest.Values{"network_volume_ids": unknown(tftypes.Set{ElementType: tftypes.String})}, "may change network_volume_ids."},
+	} {
+		if got := says(created, test.change); !strings.Contains(got, test.want) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if got := says(created); got != "" {
+		t.Errorf("nothing changes: %s", got)
+	}
+}
+
+// To take over what an import could not know sends nothing, and rolls nothing.
+func TestEndpoint_adoptionRollsNothing(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	if err := w.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "CPU"}); err != nil {
+		t.Fatal(err)
+	}
+	p := w.Process()
+	imported, _ := p.Import(typeName, "e1", "")
+	plan := p.Plan(typeName, imported, acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU", "cpu_flavor_ids": []string{"cpu3c"}, "vcpu_count": 4})
+	if says := acctest.Says(plan.Diagnostics); strings.Contains(says, "rolls") || len(plan.RequiresReplace) != 0 {
+		t.Errorf("%s", says)
+	}
+}
