@@ -33,7 +33,8 @@ type returned struct {
 	RuntimeInMin            types.Int64   `tfsdk:"runtime_in_min"`
 }
 
-// fromAPI is what is known after an answer, given what was known before.
+// fromAPI is what is known after an answer, given what was known before. Of what
+// some deployments do not tell, nothing is known after an import: see untold.
 func (m returned) fromAPI(t client.Template) returned {
 	m.ID = types.StringValue(t.ID)
 	m.Name = framework.String(t.Name, m.Name, types.StringNull())
@@ -47,8 +48,8 @@ func (m returned) fromAPI(t client.Template) returned {
 	m.DockerEntrypoint = framework.StringList(t.DockerEntrypoint, m.DockerEntrypoint, none)
 	m.DockerStartCmd = framework.StringList(t.DockerStartCmd, m.DockerStartCmd, none)
 	m.Ports = framework.StringList(t.Ports, m.Ports, defaultPorts)
-	m.IsPublic = framework.Bool(t.IsPublic, m.IsPublic, types.BoolValue(false))
-	m.Readme = framework.String(t.Readme, m.Readme, defaultReadme)
+	m.IsPublic = framework.Bool(t.IsPublic, m.IsPublic, types.BoolNull())
+	m.Readme = framework.String(t.Readme, m.Readme, types.StringNull())
 	m.IsPlatform = framework.Bool(t.IsPlatform, m.IsPlatform, types.BoolNull())
 	m.Earned = framework.Float64(t.Earned, m.Earned, types.Float64Null())
 	m.RuntimeInMin = framework.Int64(t.RuntimeInMin, m.RuntimeInMin, types.Int64Null())
@@ -107,8 +108,14 @@ func (m model) toCreate(config model, secrets map[string]string) client.Template
 	}
 }
 
+// untold are the attributes with a default that some deployments leave out of
+// their answers (contract 2.1): see framework.KeepUntold. category replaces, and
+// has a plan modifier.
+var untold = []string{"is_public", "readme"}
+
 // toUpdate is the request that turns the state's template into the planned one.
-func (m model) toUpdate(state model, secret framework.SecretKeys, secrets map[string]string) client.TemplateUpdate {
+// What the service did not tell of an imported one is adopted, not sent.
+func (m model) toUpdate(state model, imported bool, secret framework.SecretKeys, secrets map[string]string) client.TemplateUpdate {
 	change := client.TemplateUpdate{
 		Name:                    framework.Changed(m.Name, state.Name, framework.StringOf),
 		ImageName:               framework.Changed(m.ImageName, state.ImageName, framework.StringOf),
@@ -119,8 +126,8 @@ func (m model) toUpdate(state model, secret framework.SecretKeys, secrets map[st
 		DockerEntrypoint:        framework.Changed(m.DockerEntrypoint, state.DockerEntrypoint, framework.StringsOf),
 		DockerStartCmd:          framework.Changed(m.DockerStartCmd, state.DockerStartCmd, framework.StringsOf),
 		Ports:                   framework.Changed(m.Ports, state.Ports, framework.StringsOf),
-		IsPublic:                framework.Changed(m.IsPublic, state.IsPublic, framework.BoolOf),
-		Readme:                  framework.Changed(m.Readme, state.Readme, framework.StringOf),
+		IsPublic:                framework.ChangedIfTold(m.IsPublic, state.IsPublic, imported, framework.BoolOf),
+		Readme:                  framework.ChangedIfTold(m.Readme, state.Readme, imported, framework.StringOf),
 	}
 	if m.envChanged(state, secret, secrets) {
 		change.Env = client.Some(framework.MergedEnv(m.Env, secrets))

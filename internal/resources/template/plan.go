@@ -19,6 +19,7 @@ import (
 // a replacement that endpoints are in the way of; pods are not, because they are
 // replaced with their template.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
 	var plan, state, config model
 	if req.Plan.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -39,9 +40,13 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(diags...)
 	applied, diags := framework.AppliedConfig(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	imported, diags := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	framework.KeepUntold(untold, imported, "is sent", req, resp)
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), plan.configHash(state, config, applied, secret))...)
 	replaced := planmodifiers.Told(state.Category) && !plan.Category.Equal(state.Category) || !plan.IsServerless.Equal(state.IsServerless)
 	if replaced {
@@ -50,7 +55,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	change := plan.toUpdate(state, secret, framework.StringsByKey(config.EnvWO))
+	change := plan.toUpdate(state, imported, secret, framework.StringsByKey(config.EnvWO))
 	variables := framework.DescribeEnvChange(state.Env, plan.Env, config.EnvWO)
 	warned := false
 	switch {

@@ -128,6 +128,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(diags...)
 	applied, diags := framework.AppliedConfig(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	imported, diags := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -138,7 +140,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
 	}
 	secrets := framework.StringsByKey(config.EnvWO)
-	change := plan.toUpdate(state, hidden, secrets)
+	change := plan.toUpdate(state, imported, hidden, secrets)
 	known := hidden.IsEmpty() // Without secrets the state has the service's whole map.
 	if r.sameVariables(ctx, state.ID.ValueString(), change, hidden) {
 		change.Env, known = client.Optional[map[string]string]{}, true
