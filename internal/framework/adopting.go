@@ -87,10 +87,9 @@ func objectOf(entity string, state tfsdk.State) string {
 		_ = attributes[name].As(&value)
 		return value
 	}
-	switch name, id := text("name"), text("id"); {
-	case name == "":
+	name, id := text("name"), text("id")
+	if name == "" {
 		return fmt.Sprintf("The %s %s", entity, id)
-	default:
-		return fmt.Sprintf("The %s %q (%s)", entity, name, id)
 	}
+	return fmt.Sprintf("The %s %q (%s)", entity, name, id)
 }
