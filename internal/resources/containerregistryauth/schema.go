@@ -20,7 +20,8 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A login at a container registry, for templates and pods with a private image.\n\n" +
 			"The service cannot change a login, so every change replaces it. It also refuses to delete one that is in use, and wants names unique: " +
-			"to rotate a password without taking its users down, use `name_prefix` and `create_before_destroy`.",
+			"to rotate a password without taking its users down, use `name_prefix` and `create_before_destroy`. A pod made from a template keeps the login that it took over from it, " +
+			"until its own `container_registry_auth_id` says otherwise.",
 		Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Computed:            true,
