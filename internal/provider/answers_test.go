@@ -172,6 +172,7 @@ func (m mutation) of(object any) any {
 
 // in changes an answer: an object, or each element of a list.
 func (ms mutations) in(t *testing.T, body []byte) []byte {
+	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
 	var answer any
