@@ -44,7 +44,7 @@ func (m onlyOf) ignored(
 		diags.Append(state.GetAttribute(ctx, path.Root("cpu_flavor_id"), &flavor)...)
 		kind = kindShown(gpu, flavor)
 	}
-	return kind != m.kind
+	return kind == map[string]string{computeGPU: computeCPU, computeCPU: computeGPU}[m.kind]
 }
 
 // kindShown is the compute type that the service's answer shows: a CPU pod has no GPU (contract 2.6).
