@@ -3,7 +3,6 @@ package provider_test
 import (
 	"io/fs"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -99,12 +98,13 @@ func TestDocs_nothingFollowsAWholeTemplate(t *testing.T) {
 	follows := regexp.MustCompile(`replace_triggered_by\s*=\s*\[([^\]]*)\]`)
 	pages := map[string]string{}
 	for _, dir := range []string{"../../templates", "../../examples"} {
-		err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+		files := os.DirFS(dir)
+		err := fs.WalkDir(files, ".", func(file string, entry fs.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return err
 			}
-			content, err := os.ReadFile(file)
-			pages[file] = string(content)
+			content, err := fs.ReadFile(files, file)
+			pages[dir+"/"+file] = string(content)
 			return err
 		})
 		if err != nil {
