@@ -294,6 +294,21 @@ func TestJob_retriesGoOnAfterAnInterruption(t *testing.T) {
 	g.submittedOnce()
 }
 
+// After an interruption the input may be another one: what a job complains of is not told, and not kept.
+func TestJob_secretAfterAnInterruption(t *testing.T) {
+	t.Parallel()
+	g := gateOf(t, acctest.Values{"input_wo": `{"key":"hunter2"}`, "input_wo_version": 1})
+	delete(g.config, "input")
+	g.interrupt()
+	g.put(map[string]any{"status": "FAILED", "error": "hunter2 is wrong"})
+	g.config["input_wo"] = `{"key":"rotated"}`
+	says := g.applied()
+	matches(t, "says", `^ERROR: The job ended FAILED: .*it may quote input_wo`, says)
+	if kept := g.Attributes(typeName, g.was.State)["error"].String(); strings.Contains(says+kept, "hunter2") {
+		t.Errorf("%s: %s", kept, says)
+	}
+}
+
 // What refused to run a job again has not run it again.
 func TestJob_retryRefused(t *testing.T) {
 	t.Parallel()
