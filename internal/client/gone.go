@@ -47,7 +47,8 @@ func isOwnError(status int, body []byte) bool {
 		Error  *string `json:"error"`
 		Status *int    `json:"status"` // Not every refusal has it.
 	}
-	return json.Unmarshal(body, &shape) == nil && shape.Error != nil && *shape.Error != "" && (shape.Status == nil || *shape.Status == status)
+	return json.Unmarshal(body, &shape) == nil && shape.Error != nil && *shape.Error != "" &&
+		(shape.Status == nil || *shape.Status == status)
 }
 
 // ReadPod is GetPod for who forgets what is gone: see IsGone.
@@ -105,7 +106,9 @@ func (c *Client) containerRegistryAuthIDs(ctx context.Context) ([]string, error)
 }
 
 func (c *Client) ids(ctx context.Context, operation, collection string, query url.Values) ([]string, error) {
-	all, err := doList[idWire](ctx, c, request{operation: operation, method: http.MethodGet, path: []string{collection}, query: query})
+	all, err := doList[idWire](ctx, c, request{
+		operation: operation, method: http.MethodGet, path: []string{collection}, query: query,
+	})
 	ids := make([]string, len(all))
 	for i, object := range all {
 		ids[i] = object.ID

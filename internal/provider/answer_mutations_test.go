@@ -1,0 +1,211 @@
+package provider_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+)
+
+// mutation is one way to change an answer.
+type mutation struct {
+	says string
+	// path leads to the member; empty for the answer as a whole, or for each element of a list.
+	path []string
+	// value is what takes the member's place; nil for nothing at all.
+	value json.RawMessage
+	// repeats has every element of the member twice.
+	repeats bool
+	// silent is set where the answer says nothing about the object: it must not be a difference.
+	silent bool
+	// drifts is set where it says something else than before.
+	drifts bool
+}
+
+// aboutID reports whether it is not to be known any more which object this is.
+func (m mutation) aboutID() bool {
+	return len(m.path) == 1 && m.path[0] == "id" || len(m.path) == 0
+}
+
+// mutations are changes to one answer. All members are changed in the same way at once, because they have little to do
+// with each other: if that goes wrong, each is changed by itself, to find out which one it was.
+type mutations []mutation
+
+func (ms mutations) String() string {
+	var paths []string
+	for _, m := range ms {
+		paths = append(paths, strings.Join(m.path, "."))
+	}
+	return strings.Join(paths, ", ") + " " + ms[0].says
+}
+
+func (ms mutations) aboutID() bool { return ms[0].aboutID() }
+func (ms mutations) silent() bool  { return ms[0].silent }
+func (ms mutations) drifts() bool  { return ms[0].drifts }
+
+// change reports whether one of the changes is to this member.
+func (ms mutations) change(member string) bool {
+	return slices.ContainsFunc(ms, func(m mutation) bool { return len(m.path) == 1 && m.path[0] == member })
+}
+
+// grouped puts together what can be changed at once: members of one object that are changed in the same way, and of
+// which the same is expected.
+func grouped(all []mutation) []mutations {
+	together := map[string]mutations{}
+	for i, m := range all {
+		key := fmt.Sprint(m.says, m.silent, m.path[:max(0, len(m.path)-1)])
+		if m.aboutID() || m.drifts {
+			key = fmt.Sprint(i)
+		}
+		together[key] = append(together[key], m)
+	}
+	return slices.Collect(maps.Values(together))
+}
+
+// of changes one object.
+func (m mutation) of(object any) any {
+	if len(m.path) == 0 {
+		return m.value
+	}
+	members, ok := object.(map[string]any)
+	if !ok {
+		members = map[string]any{}
+	}
+	name := m.path[0]
+	switch old := members[name].(type) {
+	case []any:
+		if m.repeats {
+			members[name] = append(slices.Clone(old), old...)
+			return members
+		}
+	default:
+		if m.repeats {
+			return members
+		}
+	}
+	switch {
+	case len(m.path) > 1:
+		inner := m
+		inner.path = m.path[1:]
+		members[name] = inner.of(members[name])
+	case m.value == nil:
+		delete(members, name)
+	default:
+		members[name] = m.value
+	}
+	return members
+}
+
+// in changes an answer: an object, or each element of a list.
+func (ms mutations) in(t *testing.T, body []byte) []byte {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	var answer any
+	if err := decoder.Decode(&answer); err != nil {
+		t.Errorf("%s is no JSON: %v", body, err)
+		return body
+	}
+	for _, m := range ms {
+		if list, ok := answer.([]any); ok && len(m.path) > 0 {
+			for i := range list {
+				list[i] = m.of(list[i])
+			}
+		} else {
+			answer = m.of(answer)
+		}
+	}
+	if raw, ok := answer.(json.RawMessage); ok {
+		return raw
+	}
+	changed, err := json.Marshal(answer)
+	if err != nil {
+		t.Errorf("%s: %v", ms, err)
+	}
+	return changed
+}
+
+// allMutations are all ways to change an answer of a kind.
+func allMutations(t *testing.T, p *acctest.Process, typeName string) []mutation {
+	t.Helper()
+	document, err := contracttest.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []mutation
+	for _, body := range []string{``, `null`, `7`, `"text"`, `true`, `{}`, `[]`, `[[]]`, `[{}]`, `[null]`, `{"error":"x"}`} {
+		all = append(all, mutation{says: "is answered with " + body, value: json.RawMessage(body)})
+	}
+	var walk func(at []string, schema *openapi3.Schema)
+	walk = func(at []string, schema *openapi3.Schema) {
+		all = append(all, mutation{says: "extra", path: append(slices.Clone(at), "extra"), value: json.RawMessage(`{"deep":[1,"x",null]}`), silent: true})
+		for member, ref := range schema.Properties {
+			path := append(slices.Clone(at), member)
+			all = append(all, mutationsOf(p, typeName, path, ref.Value)...)
+			modelled := unmodelled[typeName+"."+member] == "" && unmodelled[typeName+"."+attributeName(member)] == ""
+			if len(ref.Value.Properties) > 0 && modelled {
+				walk(path, ref.Value)
+			}
+		}
+	}
+	walk(nil, document.Components.Schemas[contractName[typeName]].Value)
+	return all
+}
+
+// mutationsOf are those of one member.
+func mutationsOf(p *acctest.Process, typeName string, path []string, schema *openapi3.Schema) []mutation {
+	var all []mutation
+	add := func(says, value string, silent, drifts bool) {
+		all = append(all, mutation{says: says, path: path, value: json.RawMessage(value), silent: silent, drifts: drifts})
+	}
+	own := len(path) == 1 && slices.Contains(answeredKinds[typeName].emptyIsAValue, path[0])
+	all = append(all, mutation{says: "absent", path: path, silent: true})
+	add("null", `null`, true, false)
+	shapes := map[string]string{"string": `"text"`, "boolean": `true`, "array": `[{"x":1},null]`, "object": `{"x":[]}`}
+	kind := "object"
+	for _, one := range []string{"string", "number", "integer", "boolean", "array"} {
+		if schema.Type.Is(one) {
+			kind = one
+		}
+	}
+	for other, value := range shapes {
+		if spelling := path[0] == "dataCenterIds" && other == "string"; other != kind && !spelling { // Both are read.
+			add("of another type: "+value, value, true, false)
+		}
+	}
+	switch kind {
+	case "string":
+		add("a number", `7`, true, false)
+		add("empty", `""`, !own, own)
+		add("huge", `"`+strings.Repeat("x", 100_000)+`"`, false, false)
+	case "number", "integer":
+		add("empty text", `""`, true, false)
+		add("not a number", `"NaN"`, true, false)
+		add("too large", `1e400`, true, false)
+		add("huge", `9e99`, kind == "integer", false)
+		add("huge and precise", `9223372036854775807`, false, false)
+		add("a fraction", `0.5`, false, false)
+	case "array":
+		add("empty", `[]`, !own, own)
+		add("of wrong elements", `["x",7]`, true, false)
+		add("huge", `[`+strings.Repeat(`"x",`, 500)+`"x"]`, false, false)
+		attribute := attributesOf(p, typeName)[attributeName(path[0])]
+		set := attribute != nil && attribute.Type != nil && attribute.Type.Is(tftypes.Set{})
+		all = append(all, mutation{says: "repeated", path: path, repeats: true, silent: set})
+	case "object":
+		add("empty", `{}`, !own, own)
+		add("of wrong elements", `{"A":{}}`, true, false)
+		add("of null elements", `{"A":null}`, true, false)
+		add("huge", `{"A":1e400}`, true, false)
+	}
+	return all
+}
