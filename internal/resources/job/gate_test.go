@@ -43,13 +43,14 @@ func (g *gate) put(fields map[string]any) {
 	}
 }
 
-// apply plans and applies, and does something once the wait has looked at the job.
+// apply plans and applies, and does something once the wait has looked at the job: when it looks again, it has taken in
+// what it saw before.
 func (g *gate) apply(once func() error) string {
 	g.t.Helper()
 	done := make(chan error, 1)
 	looks := len(g.Requests("GetJobStatus"))
 	go func() {
-		err := until(g.t.Context(), func() bool { return len(g.Requests("GetJobStatus")) > looks })
+		err := until(g.t.Context(), func() bool { return len(g.Requests("GetJobStatus")) > looks+1 })
 		done <- errors.Join(err, once())
 	}()
 	var diags []*tfprotov6.Diagnostic
