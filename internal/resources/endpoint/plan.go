@@ -41,7 +41,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	for _, name := range foreign {
 		if framework.AsksFor(values[name]) {
 			resp.Diagnostics.AddAttributeError(path.Root(name), "Not for this compute type",
-				fmt.Sprintf("%s means nothing to an endpoint with compute_type %s. Remove it, or change compute_type.", name, own))
+				fmt.Sprintf("%s means nothing to an endpoint with compute_type %s. Remove it. (Another compute_type is for an endpoint that does not exist yet: it replaces one that does.)", name, own))
 		}
 	}
 }
