@@ -235,9 +235,16 @@ func TestRelease_go(t *testing.T) {
 // What the emulator is made of reaches the image's build, and nothing else of ours does.
 func TestRelease_imageContext(t *testing.T) {
 	t.Parallel()
-	allowed := []string{"LICENSE", "go.mod", "go.sum"}
+	var folders []string
 	for _, p := range packages(t, "./cmd/podfleet-emulator") {
 		if folder, ours := strings.CutPrefix(p.ImportPath, module+"/"); ours {
+			folders = append(folders, folder)
+		}
+	}
+	allowed := []string{"LICENSE", "go.mod", "go.sum"}
+	for _, folder := range folders {
+		within := func(above string) bool { return strings.HasPrefix(folder, above+"/") }
+		if !slices.ContainsFunc(folders, within) { // A folder comes with those in it.
 			allowed = append(allowed, folder)
 		}
 	}

@@ -3,7 +3,7 @@ package api_test
 import (
 	"io/fs"
 	"os"
-	"path/filepath"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,16 +29,17 @@ func TestContract_citedSectionsExist(t *testing.T) {
 		sections = append(sections, found[1])
 	}
 	cited := 0
-	err = filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+	repository := os.DirFS("..")
+	err = fs.WalkDir(repository, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case entry.IsDir() && slices.Contains([]string{".git", ".cache", "bin", "dist"}, entry.Name()):
 			return fs.SkipDir
-		case entry.IsDir() || !slices.Contains([]string{".go", ".md", ".tmpl", ".yaml"}, filepath.Ext(path)):
+		case entry.IsDir() || !slices.Contains([]string{".go", ".md", ".tmpl", ".yaml"}, path.Ext(name)):
 			return nil
 		}
-		content, err := os.ReadFile(path)
+		content, err := fs.ReadFile(repository, name)
 		if err != nil {
 			return err
 		}
@@ -48,7 +49,7 @@ func TestContract_citedSectionsExist(t *testing.T) {
 			for _, number := range section.FindAllString(found[1], -1) {
 				cited++
 				if !slices.Contains(sections, number) {
-					t.Errorf("%s cites section %s of the contract, which there is not (%v)", path, number, sections)
+					t.Errorf("%s cites section %s of the contract, which there is not (%v)", name, number, sections)
 				}
 			}
 		}

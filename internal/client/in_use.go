@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -152,7 +153,8 @@ func (c *Client) podUsersWhere(ctx context.Context, filter PodFilter, uses func(
 	return podUsers(pods, endpoints), err
 }
 
-// podUsers tells pods from workers, and workers that stay from those that leave.
+// podUsers tells pods from workers, and workers that stay from those that leave:
+// pods first, each by name and id.
 func podUsers(pods []Pod, endpoints []Endpoint) []User {
 	current := map[string]Optional[int64]{}
 	for _, e := range endpoints {
@@ -168,6 +170,10 @@ func podUsers(pods []Pod, endpoints []Endpoint) []User {
 		}
 		users = append(users, user)
 	}
+	// A list comes in no particular order, and what is said of it should not change by itself.
+	slices.SortFunc(users, func(a, b User) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
 	return users
 }
 
