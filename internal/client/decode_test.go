@@ -110,11 +110,25 @@ func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 	}
 }
 
+// Of the template of a pod, empty says no more than null: there is none. That is not the same as not to say.
+func TestDecode_podWithoutTemplate(t *testing.T) {
+	t.Parallel()
+	for answered, told := range map[string]bool{`,"templateId":""`: true, `,"templateId":null`: true, ``: false} {
+		var w podWire
+		if err := json.Unmarshal([]byte(`{"id":"p"`+answered+`}`), &w); err != nil {
+			t.Fatal(err)
+		}
+		if _, is := w.TemplateID.Get(); is || w.TemplateID.IsZero() == told {
+			t.Errorf("%s: %+v", answered, w.TemplateID)
+		}
+	}
+}
+
 // Where an attribute has no empty value, null, absent and empty are the same.
 func TestDecode_emptyIsNoValue(t *testing.T) {
 	t.Parallel()
 	for _, empty := range []string{
-		`"name":""`, `"imageName":""`, `"image":""`, `"desiredStatus":""`, `"volumeMountPath":""`, `"templateId":""`, `"endpointId":""`, `"cpuFlavorId":""`,
+		`"name":""`, `"imageName":""`, `"image":""`, `"desiredStatus":""`, `"volumeMountPath":""`, `"endpointId":""`, `"cpuFlavorId":""`,
 		`"lastStartedAt":""`, `"lastStatusChange":""`, `"createdAt":""`, `"consumerUserId":""`, `"networkVolume":{"id":""}`,
 	} {
 		same[podWire](t, empty)

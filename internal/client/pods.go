@@ -28,7 +28,7 @@ type Pod struct {
 	DockerEntrypoint        Optional[[]string]
 	DockerStartCmd          Optional[[]string]
 	ContainerRegistryAuthID Optional[string] // empty for none
-	TemplateID              Optional[string] // empty for none
+	TemplateID              Optional[string] // null for none
 	EndpointID              Optional[string] // of a worker
 	SLSVersion              Optional[int64]  // of a worker: the version of its endpoint that it runs
 	Interruptible           Optional[bool]

@@ -129,8 +129,11 @@ func (w *podWire) UnmarshalJSON(data []byte) error {
 		w.ImageName = rest.Image
 	}
 	// A pod keeps its template and its volume for life: what says that it has none contradicts what made it, and must
-	// not replace it.
-	emptyIsAbsent(&w.Name, &w.DesiredStatus, &w.VolumeMountPath, &w.TemplateID, &w.EndpointID, &w.CPUFlavorID,
+	// not replace it. But of an imported pod, to be told that there is no template is more than not to be told.
+	if text, ok := w.TemplateID.Get(); ok && text == "" {
+		w.TemplateID = Null[string]()
+	}
+	emptyIsAbsent(&w.Name, &w.DesiredStatus, &w.VolumeMountPath, &w.EndpointID, &w.CPUFlavorID,
 		&w.LastStartedAt, &w.LastStatusChange, &w.CreatedAt, &w.ConsumerUserID)
 	if volume, ok := rest.NetworkVolume.Get(); ok && volume.ID != "" {
 		w.NetworkVolume = Some(NetworkVolume(volume))

@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"context"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -49,6 +50,24 @@ func members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.V
 		diags.AddError("Cannot read the plan", err.Error())
 	}
 	return all
+}
+
+// untoldKey lists the attributes of an imported object of which no answer told
+// whether there is a value. It is for those that are null too where the service
+// says that there is none; where there is a default, null alone tells.
+const untoldKey = "untold"
+
+// Untold are the attributes that are remembered as such. They are none unless the
+// object was imported.
+func Untold(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
+	var names []string
+	diags := Recall(ctx, p, untoldKey, &names)
+	return names, diags
+}
+
+// SaveUntold remembers exactly these attributes.
+func SaveUntold(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
+	return Remember(ctx, p, untoldKey, slices.Sorted(slices.Values(attributes)))
 }
 
 // ChangedIfTold is Changed for an attribute with a default: where an import was

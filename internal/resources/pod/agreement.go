@@ -3,6 +3,7 @@ package pod
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -69,7 +70,7 @@ type placementChange struct {
 
 // judgePlacement finds out what the attributes' plan modifiers have decided: ModifyPlan is not told.
 func judgePlacement(
-	ctx context.Context, from tfsdk.State, plan, state model, planned, was map[string]tftypes.Value, imported bool, diags *diag.Diagnostics,
+	ctx context.Context, from tfsdk.State, plan, state model, planned, was map[string]tftypes.Value, imp importing, diags *diag.Diagnostics,
 ) placementChange {
 	var change placementChange
 	for _, name := range placement {
@@ -78,13 +79,15 @@ func judgePlacement(
 		}
 		find, isShown := shown[name]
 		if !isShown {
-			reference := name == "template_id" || name == "network_volume_id" // Both are returned.
-			adopts := planmodifiers.Adopts(was[name].IsNull(), imported, placementSchema[name].IsComputed())
-			change.replaces = change.replaces || reference || !adopts
+			adopts := planmodifiers.Adopts(was[name].IsNull(), imp.imported, placementSchema[name].IsComputed())
+			if slices.Contains(references, name) {
+				adopts = imp.adopts(name, was[name])
+			}
+			change.replaces = change.replaces || !adopts
 			continue
 		}
 		has, wanted := find(ctx, from, diags), plan.shown()[name]
-		switch planmodifiers.Judge(state.shown()[name], wanted, has, imported, true) {
+		switch planmodifiers.Judge(state.shown()[name], wanted, has, imp.imported, true) {
 		case planmodifiers.Replaces:
 			change.replaces = true
 		case planmodifiers.AdoptedContradicting:

@@ -54,10 +54,13 @@ type envChange struct {
 // environment finds out what to send. A pod with neither a template nor secrets
 // needs no request for it: the state has all of its variables. Any other is read,
 // and what it has already is not sent; and if a variable goes that lay over one
-// of the template's, the template is read too.
-func (r *Resource) environment(ctx context.Context, plan, state model, was environment, secrets map[string]string) (envChange, error) {
+// of the template's, or the service does not tell what the pod has, the template
+// is read too.
+func (r *Resource) environment(
+	ctx context.Context, plan, state model, imp importing, was environment, secrets map[string]string,
+) (envChange, error) {
 	ours := framework.MergedEnv(plan.Env, secrets)
-	if !plan.envChanged(state, was.secret, secrets) {
+	if imp.adoptsEnv(state) || !plan.envChanged(state, was.secret, secrets) {
 		change := envChange{before: was, after: was}
 		if was.secret.IsEmpty() { // Variables may have moved between env and env_wo.
 			change.after.secret = framework.HideKeys(secrets)
@@ -79,22 +82,23 @@ func (r *Resource) environment(ctx context.Context, plan, state model, was envir
 	case err != nil:
 		return whole, nil //nolint:nilerr // All of the map is ours: it is sent, and the update says what is wrong.
 	}
+	had, told := pod.Env.Get()
 	inherited, gone := map[string]string{}, map[string]string{}
 	configured := framework.StringsByKey(state.Env)
-	for key, value := range without(pod.Env.Or(nil), ours) {
+	for key, value := range without(had, ours) {
 		if _, wasOurs := configured[key]; wasOurs || was.secret.Has(key) {
 			gone[key] = value
 		} else if was.inherited.Has(key) {
 			inherited[key] = value
 		}
 	}
-	if len(gone) > 0 && plan.templated() {
-		template, err := r.Client.GetTemplate(ctx, state.TemplateID.ValueString())
+	if plan.templated() && (len(gone) > 0 || !told) {
+		template, err := r.Client.GetTemplate(ctx, plan.TemplateID.ValueString())
 		if err != nil {
 			return envChange{}, err
 		}
-		for key := range gone {
-			if value, ok := template.Env.Or(nil)[key]; ok {
+		for key, value := range without(template.Env.Or(nil), ours) {
+			if _, left := gone[key]; left || !told {
 				inherited[key] = value
 			}
 		}
@@ -104,7 +108,7 @@ func (r *Resource) environment(ctx context.Context, plan, state model, was envir
 		after:  environment{secret: framework.HideKeys(secrets), inherited: framework.HideKeys(inherited)},
 	}
 	maps.Copy(inherited, ours)
-	if !maps.Equal(inherited, pod.Env.Or(nil)) {
+	if !told || !maps.Equal(inherited, had) {
 		change.send = client.Some(inherited)
 	}
 	return change, nil

@@ -64,7 +64,8 @@ func decide[V attr.Value](ctx context.Context, m templateOr, s situation, config
 	diags.Append(s.state.GetAttribute(ctx, path.Root("template_id"), &previous)...)
 	owned, found := framework.Owned(ctx, s.private, s.at.String())
 	diags.Append(found...)
-	if owned || !template.Equal(previous) { // Another template replaces the pod.
+	same := template.Equal(previous) || loadImporting(ctx, s.private, diags).adopts(templateID, previous)
+	if owned || !same { // Another template replaces the pod.
 		return unknown
 	}
 	return was
@@ -148,7 +149,7 @@ func (globalNetworking) PlanModifyBool(ctx context.Context, req planmodifier.Boo
 		imported, diags := framework.Imported(ctx, req.Private)
 		resp.Diagnostics.Append(diags...)
 		if imported {
-			framework.WarnAdopted(req.Path, "is sent, and resets the pod", &resp.Diagnostics)
+			framework.WarnAdopted(req.Path, sentAndResets, &resp.Diagnostics)
 		}
 	}
 }

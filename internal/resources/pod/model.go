@@ -54,7 +54,7 @@ type environment struct{ secret, inherited framework.SecretKeys }
 // fromAPI is the state after an answer, given what was planned or in state before.
 func (m model) fromAPI(p client.Pod, hidden environment) model {
 	m.returned = m.returned.fromAPI(p)
-	m.Env = framework.StringMap(hidden.inherited.OmitFrom(hidden.secret.OmitFrom(p.Env)), m.Env, noVariables)
+	m.Env = framework.StringMap(hidden.inherited.OmitFrom(hidden.secret.OmitFrom(p.Env)), m.Env, types.MapNull(types.StringType))
 	m.EnvWO = types.MapNull(types.StringType)
 	return m
 }
@@ -110,24 +110,23 @@ func (m model) toCreate(secrets map[string]string) client.PodCreate {
 
 // toUpdate is the request that turns the state's pod into the planned one, but
 // for its environment: what to send of that takes a look at the pod, see
-// Resource.environment. After an import the first global_networking is adopted.
-func (m model) toUpdate(state model, imported bool) client.PodUpdate {
-	change := client.PodUpdate{
-		Name:                    framework.Changed(m.Name, state.Name, framework.StringOf),
-		Locked:                  framework.Changed(m.Locked, state.Locked, framework.BoolOf),
-		ImageName:               framework.Changed(m.ImageName, state.ImageName, framework.StringOf),
-		ContainerDiskInGB:       framework.Changed(m.ContainerDiskInGB, state.ContainerDiskInGB, framework.Int64Of),
-		VolumeInGB:              framework.Changed(m.VolumeInGB, state.VolumeInGB, framework.Int64Of),
-		VolumeMountPath:         framework.Changed(m.VolumeMountPath, state.VolumeMountPath, framework.StringOf),
-		Ports:                   framework.Changed(m.Ports, state.Ports, framework.StringsOf),
-		DockerEntrypoint:        framework.Changed(m.DockerEntrypoint, state.DockerEntrypoint, framework.StringsOf),
-		DockerStartCmd:          framework.Changed(m.DockerStartCmd, state.DockerStartCmd, framework.StringsOf),
-		ContainerRegistryAuthID: framework.Changed(m.ContainerRegistryAuthID, state.ContainerRegistryAuthID, framework.ReferenceOf),
+// Resource.environment. What no answer told of an imported pod is adopted, not
+// sent: every change but that of name and locked resets the pod.
+func (m model) toUpdate(state model, imp importing) client.PodUpdate {
+	return client.PodUpdate{
+		Name:              framework.ChangedIfTold(m.Name, state.Name, imp.imported, framework.StringOf),
+		Locked:            framework.ChangedIfTold(m.Locked, state.Locked, imp.imported, framework.BoolOf),
+		ImageName:         framework.ChangedIfTold(m.ImageName, state.ImageName, imp.imported, framework.StringOf),
+		ContainerDiskInGB: framework.ChangedIfTold(m.ContainerDiskInGB, state.ContainerDiskInGB, imp.imported, framework.Int64Of),
+		VolumeInGB:        framework.ChangedIfTold(m.VolumeInGB, state.VolumeInGB, imp.imported, framework.Int64Of),
+		VolumeMountPath:   framework.ChangedIfTold(m.VolumeMountPath, state.VolumeMountPath, imp.imported, framework.StringOf),
+		Ports:             framework.ChangedIfTold(m.Ports, state.Ports, imp.imported, framework.StringsOf),
+		DockerEntrypoint:  framework.ChangedIfTold(m.DockerEntrypoint, state.DockerEntrypoint, imp.imported, framework.StringsOf),
+		DockerStartCmd:    framework.ChangedIfTold(m.DockerStartCmd, state.DockerStartCmd, imp.imported, framework.StringsOf),
+		GlobalNetworking:  framework.ChangedIfTold(m.GlobalNetworking, state.GlobalNetworking, imp.imported, framework.BoolOf),
+		ContainerRegistryAuthID: framework.ChangedIfTold(
+			m.ContainerRegistryAuthID, state.ContainerRegistryAuthID, imp.adopts(loginID, state.ContainerRegistryAuthID), framework.ReferenceOf),
 	}
-	if !imported || !state.GlobalNetworking.IsNull() {
-		change.GlobalNetworking = framework.Changed(m.GlobalNetworking, state.GlobalNetworking, framework.BoolOf)
-	}
-	return change
 }
 
 // envChanged reports whether the service's map may have to be replaced. Without

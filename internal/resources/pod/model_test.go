@@ -18,7 +18,7 @@ func TestFromAPI_members(t *testing.T) {
 	t.Parallel()
 	none := model{}.fromAPI(client.Pod{ID: "p"}, environment{})
 	if none.PublicIP.IsUnknown() || !none.PublicIP.IsNull() || !none.Machine.IsNull() || !none.GPU.IsNull() || !none.PortMappings.IsNull() ||
-		none.Name != defaultName || none.ContainerDiskInGB != defaultContainerDisk || !none.GPUCount.IsNull() {
+		!none.Name.IsNull() || !none.ContainerDiskInGB.IsNull() || !none.Env.IsNull() || !none.GPUCount.IsNull() {
 		t.Errorf("of nothing: %+v", none.returned)
 	}
 	full := none.fromAPI(client.Pod{
@@ -96,16 +96,16 @@ func TestToCreate_everyMember(t *testing.T) {
 			}
 		}
 	}
-	change := m.toUpdate(model{}, false)
+	change := m.toUpdate(model{}, importing{})
 	for i := range reflect.TypeFor[client.PodUpdate]().NumField() {
 		if name := reflect.TypeFor[client.PodUpdate]().Field(i).Name; name != "Env" && reflect.ValueOf(change).Field(i).IsZero() {
 			t.Errorf("a change of %s is not sent", name)
 		}
 	}
-	if again := m.toUpdate(m, false); !again.IsEmpty() {
+	if again := m.toUpdate(m, importing{}); !again.IsEmpty() {
 		t.Errorf("no change is sent as %+v", again)
 	}
-	if adopted := m.toUpdate(model{}, true); !adopted.GlobalNetworking.IsZero() {
+	if adopted := m.toUpdate(model{}, importing{imported: true}); !adopted.GlobalNetworking.IsZero() {
 		t.Error("what is adopted is sent")
 	}
 }

@@ -356,7 +356,7 @@ func TestPod_warnings(t *testing.T) {
 		"rename":  {acctest.Values{"name": "x", "locked": true}, `^$`},
 		"reset": {
 			acctest.Values{"container_disk_in_gb": 7, "env": map[string]string{"A": "1"}},
-			`^WARNING: The container disk will be wiped: The pod "my pod" is running, and this plan changes container_disk_in_gb, env, which resets it. What is on its container disk of 50 GB is lost; what is on its volume stays.$`,
+			`^WARNING: The container disk will be wiped: The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. What is on its container disk of 50 GB is lost; what is on its volume stays.$`,
 		},
 		"stop":    {acctest.Values{"desired_status": "EXITED"}, `will be wiped: .* this plan stops it \(desired_status\)\.`},
 		"restart": {acctest.Values{"restart_triggers": map[string]string{"a": "2"}}, `will be wiped: .* this plan restarts it \(restart_triggers\)\.`},

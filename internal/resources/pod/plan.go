@@ -36,13 +36,11 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	imported, diags := framework.Imported(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
+	imp := loadImporting(ctx, req.Private, &resp.Diagnostics)
 	secret, diags := framework.LoadSecretKeys(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	applied, diags := framework.AppliedSize(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	was, planned := attributes(req.State.Raw, &resp.Diagnostics), attributes(req.Plan.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -51,11 +49,17 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
 		return
 	}
+	imp.keepUntold(plan, state, req, resp)
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
+	was, planned := attributes(req.State.Raw, &resp.Diagnostics), attributes(resp.Plan.Raw, &resp.Diagnostics)
 	if judgeVCPUCount(config, state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	change := judgePlacement(ctx, req.State, plan, state, planned, was, imported, &resp.Diagnostics)
-	variables := framework.DescribeEnvChange(state.Env, plan.Env, config.EnvWO)
+	change := judgePlacement(ctx, req.State, plan, state, planned, was, imp, &resp.Diagnostics)
+	variables := ""
+	if !imp.adoptsEnv(state) {
+		variables = framework.DescribeEnvChange(state.Env, plan.Env, config.EnvWO)
+	}
 	if change.replaces {
 		framework.WarnEnvChange(entity, called, variables, &resp.Diagnostics)
 		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, called, &resp.Diagnostics)
@@ -70,8 +74,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if !kept.Equal(plan.VolumeInGB) {
 		plan.VolumeInGB, planned["volume_in_gb"] = kept, was["volume_in_gb"]
 	}
-	e := effectsOf(plan, state, imported)
-	e.resetBy = resettingAttributes(plan, state, config, secret, imported, planned, was)
+	e := effectsOf(plan, state, imp.imported)
+	e.resetBy = resettingAttributes(plan, state, config, secret, imp, planned, was)
 	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && state.isRunning() {
 		e.resetBy[i] += " (it " + variables + ")"
 	} else {
@@ -80,7 +84,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	e.check(plan, state, &resp.Diagnostics)
 	e.warn(state, &resp.Diagnostics)
 	e.keep(plan, state, config, planned, was)
-	if another := tftypes.NewValue(req.Plan.Raw.Type(), planned); !another.Equal(req.Plan.Raw) {
+	if another := tftypes.NewValue(resp.Plan.Raw.Type(), planned); !another.Equal(resp.Plan.Raw) {
 		resp.Plan.Raw = another
 	}
 }
@@ -124,15 +128,14 @@ func effectsOf(plan, state model, imported bool) effects {
 // environment, of which that takes a closer look.
 var inPlace = append(slices.Clone(fromTemplate), "global_networking")
 
-func resettingAttributes(plan, state, config model, secret framework.SecretKeys, imported bool, planned, was map[string]tftypes.Value) []string {
+func resettingAttributes(plan, state, config model, secret framework.SecretKeys, imp importing, planned, was map[string]tftypes.Value) []string {
 	var names []string
 	for _, name := range inPlace {
-		adopted := name == "global_networking" && imported && was[name].IsNull()
-		if !planned[name].Equal(was[name]) && !adopted {
+		if !planned[name].Equal(was[name]) && !imp.adopts(name, was[name]) {
 			names = append(names, name)
 		}
 	}
-	if envMayChange(plan, state, config, secret) {
+	if !imp.adoptsEnv(state) && envMayChange(plan, state, config, secret) {
 		names = append(names, "env")
 	}
 	return names

@@ -106,7 +106,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if !ok {
 		return
 	}
-	justImported := state.Name.IsNull()
+	justImported := state.Name.IsNull() && state.WaitForReady.IsNull() // A name need not be told.
 	if template := answer.TemplateID.Or(""); justImported && template != "" {
 		// Anything but its certain absence would put the template's variables, secret ones among them, into the state.
 		given, err := r.Client.ReadTemplate(ctx, template)
@@ -119,7 +119,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	}
 	was := state.Env
 	state = state.fromAPI(answer, hidden)
-	if !justImported {
+	if !justImported && !was.IsNull() {
 		framework.WarnEnvDrift(entity, strconv.Quote(state.Name.ValueString()), was, state.Env, &resp.Diagnostics)
 	}
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
@@ -132,6 +132,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 					"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
 		}
 	}
+	resp.Diagnostics.Append(rememberUntold(ctx, answer, justImported, req, resp)...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }

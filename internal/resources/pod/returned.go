@@ -46,24 +46,25 @@ type returned struct {
 }
 
 // fromAPI is what is known after an answer, given what was known before. Answers
-// to writes come without machine and network volume.
+// to writes come without machine and network volume. Nothing is known of what no
+// answer told: see framework.KeepUntold.
 func (m returned) fromAPI(p client.Pod) returned {
 	m.ID = types.StringValue(p.ID)
-	m.Name = framework.String(p.Name, m.Name, defaultName)
+	m.Name = framework.String(p.Name, m.Name, types.StringNull())
 	m.DesiredStatus = framework.String(p.DesiredStatus, m.DesiredStatus, defaultStatus)
-	m.Locked = framework.Bool(p.Locked, m.Locked, types.BoolValue(false))
+	m.Locked = framework.Bool(p.Locked, m.Locked, types.BoolNull())
 	m.ImageName = framework.String(p.ImageName, m.ImageName, types.StringNull())
-	m.ContainerDiskInGB = framework.Int64(p.ContainerDiskInGB, m.ContainerDiskInGB, defaultContainerDisk)
-	m.VolumeInGB = framework.Int64(p.VolumeInGB, m.VolumeInGB, defaultVolume)
-	m.VolumeMountPath = framework.String(p.VolumeMountPath, m.VolumeMountPath, defaultVolumeMountPath)
+	m.ContainerDiskInGB = framework.Int64(p.ContainerDiskInGB, m.ContainerDiskInGB, types.Int64Null())
+	m.VolumeInGB = framework.Int64(p.VolumeInGB, m.VolumeInGB, types.Int64Null())
+	m.VolumeMountPath = framework.String(p.VolumeMountPath, m.VolumeMountPath, types.StringNull())
 	m.VolumeEncrypted = framework.Bool(p.VolumeEncrypted, m.VolumeEncrypted, types.BoolNull())
-	m.Ports = framework.StringList(p.Ports, m.Ports, defaultPorts)
-	m.DockerEntrypoint = framework.StringList(p.DockerEntrypoint, m.DockerEntrypoint, none)
-	m.DockerStartCmd = framework.StringList(p.DockerStartCmd, m.DockerStartCmd, none)
+	m.Ports = framework.StringList(p.Ports, m.Ports, types.ListNull(types.StringType))
+	m.DockerEntrypoint = framework.StringList(p.DockerEntrypoint, m.DockerEntrypoint, types.ListNull(types.StringType))
+	m.DockerStartCmd = framework.StringList(p.DockerStartCmd, m.DockerStartCmd, types.ListNull(types.StringType))
 	m.ContainerRegistryAuthID = framework.Reference(p.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
 	m.TemplateID = framework.Reference(p.TemplateID, m.TemplateID)
 	m.NetworkVolumeID = framework.Reference(volumeOf(p), m.NetworkVolumeID)
-	m.Interruptible = framework.Bool(p.Interruptible, m.Interruptible, types.BoolValue(false))
+	m.Interruptible = framework.Bool(p.Interruptible, m.Interruptible, types.BoolNull())
 	m.GPUCount = framework.Int64(p.GPUCount, m.GPUCount, types.Int64Null())
 	m.VCPUCount = framework.Int64(p.VCPUCount, m.VCPUCount, types.Int64Null())
 	m.MemoryInGB = framework.Float64(p.MemoryInGB, m.MemoryInGB, types.Float64Null())

@@ -25,8 +25,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	defer cancel()
 	hidden, diags := loadEnvironment(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	imported, diags := framework.Imported(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
+	imp := loadImporting(ctx, req.Private, &resp.Diagnostics)
 	owned, diags := framework.OwnedNames(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	applied, diags := framework.AppliedSize(ctx, req.Private)
@@ -60,14 +59,14 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 		plan.VolumeInGB = kept
 	}
-	env, err := r.environment(within, plan, state, hidden, secrets)
+	env, err := r.environment(within, plan, state, imp, hidden, secrets)
 	if err != nil {
 		failed("update", err)
 		return
 	}
-	change := plan.toUpdate(state, imported)
+	change := plan.toUpdate(state, imp)
 	change.Env = env.send
-	e := effectsOf(plan, state, imported)
+	e := effectsOf(plan, state, imp.imported)
 	lock := e.lockLast(&change)
 
 	done := progress{model: plan, hidden: env.after, state: state}
@@ -108,7 +107,12 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		done.answered(answer)
 	}
 	kept := slices.DeleteFunc(owned, func(name string) bool { return !slices.Contains(placement, name) })
-	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(kept, configured(req.Config.Raw, &resp.Diagnostics)...))...)
+	set := configured(req.Config.Raw, &resp.Diagnostics)
+	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(kept, set...))...)
+	if len(imp.untold) > 0 { // What is configured is known from now on.
+		untold := slices.DeleteFunc(imp.untold, func(name string) bool { return slices.Contains(set, name) })
+		resp.Diagnostics.Append(framework.SaveUntold(ctx, resp.Private, untold)...)
+	}
 	// The mark of an import stays: what was not configured in this update is still
 	// as unknown as before, and the first value of it is no reason to replace.
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, id, done.model, req.Plan, &resp.State, resp.Identity)...)

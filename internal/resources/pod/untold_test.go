@@ -1,0 +1,385 @@
+package pod_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// few are the dialects of deployments that answer few members of a pod.
+var few = []string{"sparse", "lean-pods"}
+
+// rich is a pod of which much is not the default.
+func rich(t *testing.T, w *acctest.World) {
+	t.Helper()
+	plant(t, w, "p1", map[string]any{
+		"imageName": "img:1", "containerDiskInGb": 60, "volumeInGb": 30, "volumeMountPath": "/data",
+		"ports": []string{"22/tcp", "9000/http"}, "dockerEntrypoint": []string{"/bin/sh"}, "dockerStartCmd": []string{"run"},
+		"containerRegistryAuthId": "auth1", "interruptible": true,
+		"env": map[string]any{"MODE": "fast"}, "gpuCount": 2, "networkVolumeId": "vol1", "locked": false,
+	})
+}
+
+// richly is the configuration of that pod.
+func richly() acctest.Values {
+	return acctest.Values{
+		"name": "old", "image_name": "img:1", "container_disk_in_gb": 60, "volume_in_gb": 30, "volume_mount_path": "/data",
+		"ports": []string{"22/tcp", "9000/http"}, "docker_entrypoint": []string{"/bin/sh"},
+		"docker_start_cmd": []string{"run"}, "container_registry_auth_id": "auth1", "interruptible": true,
+		"env": map[string]string{"MODE": "fast"}, "gpu_count": 2, "network_volume_id": "vol1", "locked": false,
+	}
+}
+
+func sendsNothing(t *testing.T, w *acctest.World, when string) {
+	t.Helper()
+	if err := w.Wrote()(nil); err != nil {
+		t.Errorf("%s: %v", when, err)
+	}
+}
+
+func plansEmpty(t *testing.T, p *acctest.Process, when string, was acctest.Instance, config acctest.Values) {
+	t.Helper()
+	plan := p.Plan(typeName, was, config)
+	if !sameState(p, plan.PlannedState, was.State) || len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
+		t.Errorf("%s: the plan is not empty: %s %v\n%v\n%v", when, acctest.Says(plan.Diagnostics), plan.RequiresReplace,
+			p.Attributes(typeName, plan.PlannedState), p.Attributes(typeName, was.State))
+	}
+}
+
+func refreshed(t *testing.T, p *acctest.Process, was acctest.Instance) acctest.Instance {
+	t.Helper()
+	now, diags := p.Read(typeName, was)
+	if len(diags) != 0 {
+		t.Errorf("refresh: %s", acctest.Says(diags))
+	}
+	return now
+}
+
+// What an import is not told and nobody configures stays null, whatever its default is, and whatever else is changed.
+func TestPod_untoldStaysNull(t *testing.T) {
+	t.Parallel()
+	for _, dialect := range few {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			w := start(t, emulator.Options{AnswersAs: []string{dialect}})
+			rich(t, w)
+			p := w.Process()
+			was, _ := p.Import(typeName, "p1", "")
+			known := p.Attributes(typeName, was.State)
+			config := acctest.Values{"image_name": "img:1"}
+			for name, value := range richly() { // Only what is told is configured.
+				if !known[name].IsNull() {
+					config[name] = value
+				}
+			}
+			if !known["docker_entrypoint"].IsNull() || len(config) == len(richly()) {
+				t.Fatalf("the dialect tells all: %v", known)
+			}
+			was, diags := p.Apply(typeName, was, config)
+			if says := acctest.Says(diags); len(diags) != 0 {
+				t.Errorf("%s", says)
+			}
+			sendsNothing(t, w, "the apply after the import")
+			plansEmpty(t, p, "after the import", was, config)
+			was = refreshed(t, p, was)
+			plansEmpty(t, p, "after the refresh", was, config)
+			config["name"] = "renamed"
+			was, _ = p.Apply(typeName, was, config)
+			if err := w.Sent("UpdatePod", `{"name":"renamed"}`)(nil); err != nil {
+				t.Error(err)
+			}
+			now := p.Attributes(typeName, was.State)
+			for name, value := range known {
+				configured := name == "image_name" || name == "name"
+				if !configured && value.IsNull() && !now[name].IsNull() {
+					t.Errorf("%s became %s", name, now[name])
+				}
+			}
+		})
+	}
+}
+
+// What is configured is taken over with a warning, without a request; a later change of it is sent, and no more than it.
+func TestPod_untoldIsAdoptedAndChanged(t *testing.T) {
+	t.Parallel()
+	changes := map[string]struct {
+		to   any
+		sent string
+	}{
+		"locked":                     {true, `{"locked":true}`},
+		"image_name":                 {"img:2", `{"imageName":"img:2"}`},
+		"container_disk_in_gb":       {70, `{"containerDiskInGb":70}`},
+		"volume_in_gb":               {40, `{"volumeInGb":40}`},
+		"volume_mount_path":          {"/other", `{"volumeMountPath":"/other"}`},
+		"ports":                      {[]string{"22/tcp"}, `{"ports":["22/tcp"]}`},
+		"docker_entrypoint":          {[]string{}, `{"dockerEntrypoint":[]}`},
+		"docker_start_cmd":           {nil, `{"dockerStartCmd":[]}`},
+		"container_registry_auth_id": {nil, `{"containerRegistryAuthId":""}`},
+		"env":                        {map[string]string{"MODE": "slow"}, `{"env":{"MODE":"slow"}}`},
+	}
+	for _, dialect := range few {
+		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
+			w := start(t, emulator.Options{AnswersAs: []string{dialect}})
+			rich(t, w)
+			p := w.Process()
+			imported, _ := p.Import(typeName, "p1", "")
+			known, config := p.Attributes(typeName, imported.State), richly()
+			plan := p.Plan(typeName, imported, config)
+			says := acctest.Says(plan.Diagnostics)
+			if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, "Adopted as written") {
+				t.Errorf("%v %s", plan.RequiresReplace, says)
+			}
+			for name := range changes {
+				if known[name].IsNull() != strings.Contains(says, name) {
+					t.Errorf("%s, which was %s, is in: %s", name, known[name], says)
+				}
+			}
+			adopted, diags := p.Apply(typeName, imported, config)
+			if len(diags) != 0 {
+				t.Errorf("%s", acctest.Says(diags))
+			}
+			sendsNothing(t, w, "adoption")
+			plansEmpty(t, p, "right after it", adopted, config)
+			adopted = refreshed(t, p, adopted)
+			plansEmpty(t, p, "after it", adopted, config)
+			for _, name := range []string{
+				"image_name", "container_disk_in_gb", "volume_in_gb", "volume_mount_path", "ports", "docker_entrypoint",
+				"docker_start_cmd", "container_registry_auth_id", "env", "locked",
+			} {
+				change := changes[name]
+				config[name] = change.to
+				if change.to == nil {
+					delete(config, name)
+				}
+				if adopted, diags = p.Apply(typeName, adopted, config); len(diags) != 0 {
+					t.Errorf("%s: %s", name, acctest.Says(diags))
+				}
+				if err := w.Sent("UpdatePod", change.sent)(nil); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+				adopted = refreshed(t, p, adopted)
+				plansEmpty(t, p, "after "+name, adopted, config)
+			}
+			for name, change := range map[string]any{"interruptible": false, "gpu_count": 3, "network_volume_id": nil} {
+				old := config[name]
+				if config[name] = change; change == nil {
+					delete(config, name)
+				}
+				config["locked"] = false
+				if plan := p.Plan(typeName, adopted, config); len(plan.RequiresReplace) != 1 {
+					t.Errorf("%s: %v", name, plan.RequiresReplace)
+				}
+				config[name], config["locked"] = old, true
+			}
+			// A login that was adopted and taken away is known to be none.
+			config["container_registry_auth_id"] = "auth1"
+			config["locked"] = false
+			if _, diags = p.Apply(typeName, adopted, config); len(diags) != 0 {
+				t.Errorf("%s", acctest.Says(diags))
+			}
+			if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1","locked":false}`)(nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Where the service says that there is none, the first reference after an import is a change.
+func TestPod_toldNoneIsChanged(t *testing.T) {
+	t.Parallel()
+	for name, dialects := range map[string][]string{"published": nil, "null": {"null-for-empty"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t, emulator.Options{AnswersAs: dialects})
+			plant(t, w, "p1", map[string]any{"imageName": "img:1"})
+			p := w.Process()
+			was, _ := p.Import(typeName, "p1", "")
+			for _, reference := range []string{"template_id=t1", "network_volume_id=vol1"} {
+				name, id, _ := strings.Cut(reference, "=")
+				plan := p.Plan(typeName, was, acctest.Values{"name": "old", "image_name": "img:1", name: id})
+				if len(plan.RequiresReplace) != 1 {
+					t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+				}
+			}
+			config := acctest.Values{"name": "old", "image_name": "img:1", "container_registry_auth_id": "auth1"}
+			if _, diags := p.Apply(typeName, was, config); len(diags) != 0 {
+				t.Errorf("%s", acctest.Says(diags))
+			}
+			if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1"}`)(nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A pod from a template whose answer does not name it is neither replaced nor reset for it. Its variables stay.
+func TestPod_untoldTemplate(t *testing.T) {
+	t.Parallel()
+	for _, untold := range [][]string{{"templateId"}, {"templateId", "env"}, {"env"}} {
+		t.Run(fmt.Sprint(untold), func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			leaveOut(w.Rewrite(), untold...)
+			plant(t, w, "p1", map[string]any{
+				"imageName": "img:t", "containerDiskInGb": 33, "templateId": "t1",
+				"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "MODE": "fast"},
+			})
+			p := w.Process()
+			was, diags := p.Import(typeName, "p1", "")
+			if was.State == nil {
+				t.Fatal(acctest.Says(diags))
+			}
+			config := acctest.Values{"name": "old", "template_id": "t1", "env": map[string]string{"MODE": "fast"}}
+			if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
+				t.Errorf("%v", plan.RequiresReplace)
+			}
+			w.ClearJournal()
+			if was, diags = p.Apply(typeName, was, config); strings.Contains(acctest.Says(diags), "ERROR") {
+				t.Errorf("%s", acctest.Says(diags))
+			}
+			sendsNothing(t, w, "adoption")
+			was = refreshed(t, p, was)
+			plansEmpty(t, p, "after it", was, config)
+			config["env"] = map[string]string{"MODE": "slow"}
+			if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
+				t.Errorf("%s", acctest.Says(diags))
+			}
+			if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret"}}`)(nil); err != nil {
+				t.Error(err)
+			}
+			was = refreshed(t, p, was)
+			plansEmpty(t, p, "after the change", was, config)
+			config["template_id"] = "t2"
+			if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
+				t.Errorf("another template: %v", plan.RequiresReplace)
+			}
+		})
+	}
+}
+
+// The template's variables stay with a pod that was made here, too, where the service does not tell what it has.
+func TestPod_untoldVariablesOfTheTemplateStay(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
+	p := w.Process()
+	config := acctest.Values{"template_id": "t1", "env": map[string]string{"MODE": "fast", "LEVEL": "debug"}}
+	was, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	was = refreshed(t, p, was)
+	plansEmpty(t, p, "after the create", was, config)
+	w.ClearJournal()
+	config["env"] = map[string]string{"MODE": "slow"}
+	if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
+		t.Error(acctest.Says(diags))
+	}
+	if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret"}}`)(nil); err != nil {
+		t.Error(err)
+	}
+	plansEmpty(t, p, "after the change", refreshed(t, p, was), config)
+}
+
+// Secret variables are adopted with the others, and sent when their version changes.
+func TestPod_untoldSecretVariables(t *testing.T) {
+	t.Parallel()
+	for _, env := range []map[string]string{nil, {"MODE": "fast"}} {
+		w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
+		plant(t, w, "p1", map[string]any{"imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "old"}})
+		p := w.Process()
+		was, _ := p.Import(typeName, "p1", "")
+		secrets := map[string]string{"TOKEN": "new"}
+		config := acctest.Values{"name": "old", "image_name": "img:1", "env_wo": secrets, "env_wo_version": 1}
+		sent := `{"env":{"TOKEN":"new"}}`
+		if env != nil {
+			config["env"], sent = env, `{"env":{"MODE":"fast","TOKEN":"new"}}`
+		}
+		says := acctest.Says(p.Plan(typeName, was, config).Diagnostics)
+		if !strings.Contains(says, "env_wo") || strings.Contains(says, "wiped") {
+			t.Errorf("%s", says)
+		}
+		was, diags := p.Apply(typeName, was, config)
+		if len(diags) != 0 {
+			t.Errorf("%s", acctest.Says(diags))
+		}
+		sendsNothing(t, w, "adoption")
+		was = refreshed(t, p, was)
+		plansEmpty(t, p, "after it", was, config)
+		config["env_wo_version"] = 2
+		if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
+			t.Errorf("%s", acctest.Says(diags))
+		}
+		if err := w.Sent("UpdatePod", sent)(nil); err != nil {
+			t.Error(err)
+		}
+		plansEmpty(t, p, "after the change", refreshed(t, p, was), config)
+	}
+}
+
+// What is told later is what there is: drift against what was adopted, and no reason to adopt any more where it is none.
+func TestPod_toldLater(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	answers := w.Rewrite()
+	leaveOut(answers, "env", "dockerStartCmd", "containerRegistryAuthId", "templateId", "machine", "volumeInGb")
+	plant(t, w, "p1", map[string]any{
+		"imageName": "img:1", "env": map[string]any{"MODE": "fast"}, "dockerStartCmd": []string{"run"}, "volumeInGb": 30,
+	})
+	p := w.Process()
+	was, _ := p.Import(typeName, "p1", "")
+	config := acctest.Values{
+		"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "slow"}, "docker_start_cmd": []string{"run"},
+		"volume_in_gb": 25,
+	}
+	was, diags := p.Apply(typeName, was, config)
+	if len(diags) != 0 {
+		t.Errorf("%s", acctest.Says(diags))
+	}
+	sendsNothing(t, w, "adoption")
+	answers.Use(nil)
+	was, diags = p.Read(typeName, was)
+	if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, "outside of Terraform changes MODE") {
+		t.Errorf("%s", says)
+	}
+	says := acctest.Says(p.Plan(typeName, was, config).Diagnostics)
+	if !strings.Contains(says, "changes env (it changes MODE)") || !strings.Contains(says, "larger than configured") {
+		t.Errorf("%s", says)
+	}
+	config["env"] = map[string]string{"MODE": "fast"}
+	config["volume_in_gb"] = 30
+	plansEmpty(t, p, "with what is told", was, config)
+	for _, reference := range []string{"template_id=t1", "network_volume_id=vol1"} {
+		name, id, _ := strings.Cut(reference, "=")
+		config[name] = id
+		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
+			t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+		}
+		delete(config, name)
+	}
+	config["container_registry_auth_id"] = "auth1"
+	if _, diags = p.Apply(typeName, was, config); len(diags) != 0 {
+		t.Errorf("%s", acctest.Says(diags))
+	}
+	if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1"}`)(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// leaveOut leaves members out of all answers that are one pod.
+func leaveOut(answers *acctest.Rewriter, names ...string) {
+	answers.Use(func(a *acctest.Answer) {
+		var object map[string]json.RawMessage
+		if !strings.HasSuffix(a.Operation, "Pod") || json.Unmarshal(a.Body, &object) != nil {
+			return
+		}
+		for _, name := range names {
+			delete(object, name)
+		}
+		a.Body, _ = json.Marshal(object)
+	})
+}
