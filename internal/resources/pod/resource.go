@@ -107,14 +107,16 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		return
 	}
 	justImported := state.Name.IsNull() && state.WaitForReady.IsNull() // A name need not be told.
-	if template := answer.TemplateID.Or(""); justImported && template != "" {
+	_, told := answer.Env.Get()
+	envImported := told && state.Env.IsNull() // With the import, or with the first answer that tells.
+	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); envImported && template != "" {
 		// Anything but its certain absence would put the template's variables, secret ones among them, into the state.
 		given, err := r.Client.ReadTemplate(ctx, template)
 		if err != nil && !client.IsGone(err) {
 			framework.Failure{Verb: "read", Entity: "template of the pod", Called: template, Err: err}.AddTo(&resp.Diagnostics)
 			return
 		}
-		hidden = atImport(answer, given)
+		hidden.inherited = atImport(answer, given).inherited
 		resp.Diagnostics.Append(hidden.save(ctx, resp.Private)...)
 	}
 	was := state.Env
@@ -126,11 +128,11 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)
 		state.CloudType = state.cloudType()
-		if len(state.Env.Elements()) > 0 {
-			resp.Diagnostics.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
-				fmt.Sprintf("The pod %q (%s) was imported with its environment variables in env, and so in the state, but for those that its template has with the same value. "+
-					"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
-		}
+	}
+	if envImported && len(state.Env.Elements()) > 0 {
+		resp.Diagnostics.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
+			fmt.Sprintf("The pod %q (%s) was imported with its environment variables in env, and so in the state, but for those that its template has with the same value. "+
+				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
 	resp.Diagnostics.Append(rememberUntold(ctx, answer, justImported, req, resp)...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -326,17 +328,24 @@ func TestPod_toldLater(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	answers := w.Rewrite()
-	leaveOut(answers, "env", "dockerStartCmd", "containerRegistryAuthId", "templateId", "machine", "volumeInGb")
+	untold := []string{"env", "dockerStartCmd", "containerRegistryAuthId", "templateId", "machine", "volumeInGb"}
+	leaveOut(answers, untold...)
 	plant(t, w, "p1", map[string]any{
 		"imageName": "img:1", "env": map[string]any{"MODE": "fast"}, "dockerStartCmd": []string{"run"}, "volumeInGb": 30,
 	})
 	p := w.Process()
 	was, _ := p.Import(typeName, "p1", "")
+	answers.Use(nil) // What is told for the first time is no drift.
+	_, diags := p.Read(typeName, was)
+	if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, "Secret variables cannot be told apart") {
+		t.Errorf("%s", says)
+	}
+	leaveOut(answers, untold...)
 	config := acctest.Values{
 		"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "slow"}, "docker_start_cmd": []string{"run"},
 		"volume_in_gb": 25,
 	}
-	was, diags := p.Apply(typeName, was, config)
+	was, diags = p.Apply(typeName, was, config)
 	if len(diags) != 0 {
 		t.Errorf("%s", acctest.Says(diags))
 	}
@@ -382,4 +391,30 @@ func leaveOut(answers *acctest.Rewriter, names ...string) {
 		}
 		a.Body, _ = json.Marshal(object)
 	})
+}
+
+// Variables that are told only after the import are told apart then: neither those of the template nor secret ones
+// get into the state.
+func TestPod_variablesToldLater(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	answers := w.Rewrite()
+	leaveOut(answers, "env")
+	plant(t, w, "p1", map[string]any{
+		"imageName": "img:t", "templateId": "t1",
+		"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "MODE": "fast", "TOKEN": "secret"},
+	})
+	p := w.Process()
+	was, _ := p.Import(typeName, "p1", "")
+	secrets := map[string]string{"TOKEN": "secret"}
+	was, diags := p.Apply(typeName, was, acctest.Values{"name": "old", "template_id": "t1", "env_wo": secrets, "env_wo_version": 1})
+	if env := p.Attributes(typeName, was.State)["env"]; !env.IsNull() || len(diags) != 0 {
+		t.Errorf("%s %s", env, acctest.Says(diags))
+	}
+	answers.Use(nil)
+	was, _ = p.Read(typeName, was)
+	var env map[string]tftypes.Value
+	if err := p.Attributes(typeName, was.State)["env"].As(&env); err != nil || len(env) != 1 || env["MODE"].IsNull() {
+		t.Errorf("%v %v", env, err)
+	}
 }

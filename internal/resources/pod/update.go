@@ -129,6 +129,9 @@ type progress struct {
 
 func (p *progress) answered(answer client.Pod) {
 	p.model, p.last = p.fromAPI(answer, p.hidden), answer
+	if p.Machine.IsNull() && !p.MachineID.IsNull() && p.MachineID.Equal(p.state.MachineID) {
+		p.Machine = p.state.Machine // Answers to writes come without it.
+	}
 }
 
 // save keeps what was done when the next step fails. The triggers that were not

@@ -28,13 +28,14 @@ func resize(plan, state model, applied types.Int64, refused string, diags *diag.
 }
 
 // appliedVolume is the size to remember after an apply: what the configuration asked for. It is null where the plan
-// kept the size of a volume that was grown outside instead: then what is remembered stays as it was.
+// kept the size of a volume that was grown outside instead, and where a template gave the size and the plan leaves it as
+// it is: then what is remembered stays as it was.
 func (m model) appliedVolume(config model) types.Int64 {
 	wanted := config.VolumeInGB
 	if wanted.IsNull() && !m.templated() {
 		wanted = defaultVolume
 	}
-	if !wanted.IsNull() && !wanted.Equal(m.VolumeInGB) {
+	if !m.VolumeInGB.IsUnknown() && !wanted.Equal(m.VolumeInGB) {
 		return types.Int64Null()
 	}
 	return m.VolumeInGB

@@ -130,3 +130,27 @@ func TestPod_templatedVolumeGrownOutside(t *testing.T) {
 		}
 	}
 }
+
+// What a template gave and somebody grew was never applied: to configure a size between is no wish to shrink.
+func TestPod_templatedVolumeConfiguredLater(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"template_id": "t1"}
+	was, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	drift(t, w, map[string]any{"volumeInGb": 100})
+	was, _ = p.Read(typeName, was)
+	config["name"] = "renamed"
+	if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	for size, want := range map[int]string{50: grownOutside, 43: cannotShrink} { // The template has 44.
+		config["volume_in_gb"] = size
+		if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, want) {
+			t.Errorf("%d: %s", size, says)
+		}
+	}
+}
