@@ -94,7 +94,7 @@ func goneBefore(endpointID, jobID string, last client.JobStatus, ttl client.Opti
 func (m model) onceGone(remembered memory) string {
 	const from = "Its status is EXPIRED from now on. "
 	switch {
-	case remembered.Wait != waitUnfinished:
+	case !m.WaitForCompletion.ValueBool() || !remembered.pending(m):
 		return from + "It is not run again; change triggers for that."
 	case m.OnFailure.ValueString() == onFailureKeep:
 		return from + "It was waited for: the next apply says so once more, and keeps the job as it is, because on_failure is \"keep\"."

@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -23,8 +24,12 @@ type waitState string
 const (
 	// waitNone: no wait has begun, or the state is from before this was remembered.
 	waitNone waitState = ""
-	// waitUnfinished: a wait has begun, and no verdict on the job was given. The next apply goes on waiting.
+	// waitUnfinished: no verdict on the job was given. The next apply gives it, or goes on waiting for it, where
+	// wait_for_completion wants one.
 	waitUnfinished waitState = "unfinished"
+	// waitLost: there is no private state at all, not even what every version before kept. A provider process that dies
+	// in an update leaves it so. Whether there was a verdict cannot be told, and a gate that cannot tell stays shut.
+	waitLost waitState = "lost"
 	// waitFailed: the verdict was an error in an update, which taints nothing. The next apply runs a new job.
 	waitFailed waitState = "failed"
 	// waitOver: the job completed, or is kept as it is, or the verdict came in a create and the CLI has tainted it.
@@ -48,13 +53,20 @@ type memory struct {
 // pending reports whether a verdict on the job is still to be given. Where nothing
 // is remembered, that is so for a job that was not seen to end.
 func (m memory) pending(state model) bool {
-	return m.Wait == waitUnfinished || m.Wait == waitNone && !state.final()
+	switch m.Wait {
+	case waitUnfinished:
+		return true
+	case waitLost:
+		return state.Status.ValueString() != string(client.JobCompleted)
+	default:
+		return m.Wait == waitNone && !state.final()
+	}
 }
 
 // begun is the memory of a job that a refresh finds unfinished: who reads in the
-// next plan that it has failed must still know that it was waited for.
+// next plan that it has failed must still know that there was no verdict.
 func (m memory) begun(state model) memory {
-	if state.WaitForCompletion.ValueBool() && m.pending(state) {
+	if m.Wait == waitNone && m.pending(state) {
 		m.Wait = waitUnfinished
 	}
 	return m
@@ -86,10 +98,19 @@ func (m memory) remember(ctx context.Context, private framework.PrivateWriter) d
 	return framework.Remember(ctx, private, watchKey, m)
 }
 
-// recallMemory is the zero memory where nothing is remembered.
+// recallMemory is the zero memory in a state from before there was one, and after
+// an import. Where private state is lost, the retries are taken for used up: to run
+// a job again once too often is paid for.
 func recallMemory(ctx context.Context, private framework.PrivateReader) (memory, diag.Diagnostics) {
 	var m memory
 	diags := framework.Recall(ctx, private, watchKey, &m)
+	submitted, found := recallSubmission(ctx, private)
+	diags.Append(found...)
+	imported, found := framework.Imported(ctx, private)
+	diags.Append(found...)
+	if m == (memory{}) && submitted.IsZero() && !imported {
+		m.Wait, m.Retried = waitLost, math.MaxInt64
+	}
 	return m, diags
 }
 

@@ -66,9 +66,9 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	logSubmission(ctx, endpointID, job.ID)
 	made := plan.fromAPI(job)
-	w := wait{job: job, submitted: time.Now(), memory: memory{Retention: retentionOf(plan.Mode.ValueString())}.sawStatus(job.Status), taints: true}
-	if made.WaitForCompletion.ValueBool() {
-		w.memory.Wait = waitUnfinished
+	w := wait{
+		job: job, submitted: time.Now(), taints: true,
+		memory: memory{Wait: waitUnfinished, Retention: retentionOf(plan.Mode.ValueString())}.sawStatus(job.Status),
 	}
 	resp.Diagnostics.Append(rememberSubmission(ctx, resp.Private, w.submitted)...)
 	resp.Diagnostics.Append(w.memory.remember(ctx, resp.Private)...)

@@ -107,7 +107,7 @@ func (m model) ifNotTainted() string {
 	if m.final() {
 		return "The job stays in the state, and the next apply runs a new one. To keep this one instead, set on_failure = \"keep\"."
 	}
-	return fmt.Sprintf("The job stays in the state. The next apply runs a new one, and %s. To keep this one instead, set on_failure = \"keep\".", m.onDestroy("it"))
+	return fmt.Sprintf("The job stays in the state. Unless it has completed by then, the next apply runs a new one, and %s. To keep this one instead, set on_failure = \"keep\".", m.onDestroy("it"))
 }
 
 // onDestroy is what the end of the resource means for a job that is not done.
