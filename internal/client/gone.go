@@ -106,8 +106,12 @@ func (c *Client) containerRegistryAuthIDs(ctx context.Context) ([]string, error)
 }
 
 func (c *Client) ids(ctx context.Context, operation, collection string, query url.Values) ([]string, error) {
-	all, err := doList[idWire](ctx, c, request{
-		operation: operation, method: http.MethodGet, path: []string{collection}, query: query,
+	list := request{operation: operation, method: http.MethodGet, path: []string{collection}, query: query}
+	all, err := doChecked(ctx, c, list, func(all []idWire) error {
+		if all == nil { // An empty list would confirm that an object is gone, and null is none.
+			return errors.New("it is null, and not a list")
+		}
+		return areIdentified(all)
 	})
 	ids := make([]string, len(all))
 	for i, object := range all {

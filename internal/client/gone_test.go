@@ -68,6 +68,7 @@ func TestGone_isConfirmed(t *testing.T) {
 		"no list":                     {[]answer{notFound, notFound}, false, "a list of its kind, which could confirm that, failed", 2},
 		"a list of what has no id":    {[]answer{notFound, {status: http.StatusOK, body: `[{"name":"x"}]`}}, false, "failed", 2},
 		"an empty list":               {[]answer{notFound, {status: http.StatusOK}}, false, "failed", 2},
+		"null instead of a list":      {[]answer{notFound, {status: http.StatusOK, body: `null`}}, false, "failed", 2},
 		"a page instead of a list":    {[]answer{notFound, {status: http.StatusOK, body: `<html>`}}, false, "failed", 2},
 		"an object instead of a list": {[]answer{notFound, {status: http.StatusOK, body: `{"pods":[]}`}}, false, "failed", 2},
 		"a front end's page":          {[]answer{{status: http.StatusNotFound, body: `<html>404</html>`}, others}, false, "not how the service says", 1},

@@ -17,11 +17,27 @@ const shortestSecret = 3
 
 type redactKey struct{}
 
+// redacted is a value to hide, in each of its forms that has so many bytes.
+type redacted struct {
+	value    string
+	shortest int
+}
+
 // WithRedacted returns a context under which none of the values appears in an
 // error, whatever the service quotes of what it was sent.
 func WithRedacted(ctx context.Context, values ...string) context.Context {
-	known, _ := ctx.Value(redactKey{}).([]string)
-	return context.WithValue(ctx, redactKey{}, append(known[:len(known):len(known)], values...))
+	return WithRedactedFrom(ctx, shortestSecret, values...)
+}
+
+// WithRedactedFrom is WithRedacted for values that need not be secret. What is shorter than so many bytes is left
+// as it is, be it a value or a line of one.
+func WithRedactedFrom(ctx context.Context, shortest int, values ...string) context.Context {
+	known, _ := ctx.Value(redactKey{}).([]redacted)
+	all := slices.Clone(known)
+	for _, value := range values {
+		all = append(all, redacted{value, shortest})
+	}
+	return context.WithValue(ctx, redactKey{}, all)
 }
 
 // Redact hides in a text what the context names, and the key: for what is shown
@@ -32,12 +48,13 @@ func (c *Client) Redact(ctx context.Context, text string) string {
 
 // redactor hides what the context names, and the key.
 func redactor(ctx context.Context, key string) *strings.Replacer {
-	secrets, _ := ctx.Value(redactKey{}).([]string)
+	known, _ := ctx.Value(redactKey{}).([]redacted)
 	var forms []string
-	for _, secret := range append(slices.Clone(secrets), key) {
-		forms = append(forms, spellings(secret)...)
+	for _, secret := range append(slices.Clone(known), redacted{key, shortestSecret}) {
+		forms = append(forms, slices.DeleteFunc(spellings(secret.value), func(form string) bool {
+			return len(form) < secret.shortest
+		})...)
 	}
-	forms = slices.DeleteFunc(forms, func(form string) bool { return len(form) < shortestSecret })
 	// The longest first: one secret can be the beginning of another.
 	slices.SortFunc(forms, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
 	var pairs []string

@@ -32,3 +32,13 @@ func TestRedactor(t *testing.T) {
 		t.Errorf("what is too short to be a secret tears up %q", got)
 	}
 }
+
+// Of what need not be secret, short values and short lines stay.
+func TestRedactor_fromALength(t *testing.T) {
+	t.Parallel()
+	ctx := WithRedactedFrom(WithRedacted(t.Context(), "tok"), 6, "info", "debug: true\nlevel", "sixsix", "")
+	const text, want = "info true level tok sixsix debug: true", "info true level (redacted) (redacted) (redacted)"
+	if got := redactor(ctx, "the-key").Replace(text); got != want {
+		t.Errorf("%q became %q", text, got)
+	}
+}

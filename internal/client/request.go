@@ -71,14 +71,17 @@ func isAbout[T identified](id string) func(T) error {
 // doList is do for all objects of a kind. One without an id cannot be told from
 // another, and could be any of them.
 func doList[T identified](ctx context.Context, c *Client, r request) ([]T, error) {
-	return doChecked(ctx, c, r, func(list []T) error {
-		for i, object := range list {
-			if object.identifier() == "" {
-				return fmt.Errorf("number %d of the list has no id", i+1)
-			}
+	return doChecked(ctx, c, r, areIdentified[T])
+}
+
+// areIdentified checks that everything in a list has an id.
+func areIdentified[T identified](list []T) error {
+	for i, object := range list {
+		if object.identifier() == "" {
+			return fmt.Errorf("number %d of the list has no id", i+1)
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 func doChecked[T any](ctx context.Context, c *Client, r request, check func(T) error) (T, error) {

@@ -23,6 +23,8 @@ import (
 type SecretKeys struct {
 	Salt   string   `json:"salt,omitempty"`
 	Hashes []string `json:"hashes,omitempty"`
+	// Lost is set where more keys may be secret than are remembered: see AreLost.
+	Lost bool `json:"lost,omitempty"`
 }
 
 // The keys of private state: which variables are secret, and which are inherited.
@@ -55,22 +57,35 @@ func (k SecretKeys) And(secrets map[string]string) SecretKeys {
 	return k
 }
 
-// IsEmpty reports whether no key is remembered.
-func (k SecretKeys) IsEmpty() bool { return len(k.Hashes) == 0 }
+// IsEmpty reports whether there is no secret variable.
+func (k SecretKeys) IsEmpty() bool { return len(k.Hashes) == 0 && !k.Lost }
+
+// AreLost reports whether private state was lost, and with it which keys are secret. That happens when the provider's
+// process ends in the middle of an update: the CLI then keeps the attributes as they were before it, and no private
+// state. Until an update has sent all variables, or found the configured ones at the service, any variable there can be
+// a secret one. The price is that a variable that somebody else adds is not seen meanwhile.
+func (k SecretKeys) AreLost() bool { return k.Lost }
 
 // Has reports whether a key is remembered.
 func (k SecretKeys) Has(key string) bool {
-	return !k.IsEmpty() && slices.Contains(k.Hashes, k.hash(key))
+	return len(k.Hashes) > 0 && slices.Contains(k.Hashes, k.hash(key))
 }
 
-// OmitFrom leaves the remembered keys out of an environment.
-func (k SecretKeys) OmitFrom(env client.Optional[map[string]string]) client.Optional[map[string]string] {
+// OmitFrom leaves the remembered keys out of an environment, and where keys are lost all that prior does not have: prior
+// is the env that was planned or in the state before. A prior of null then stays as it is.
+func (k SecretKeys) OmitFrom(env client.Optional[map[string]string], prior types.Map) client.Optional[map[string]string] {
 	all, ok := env.Get()
 	if !ok || k.IsEmpty() {
 		return env
 	}
+	if k.Lost && prior.IsNull() {
+		return client.Optional[map[string]string]{}
+	}
 	rest := maps.Clone(all)
-	maps.DeleteFunc(rest, func(key, _ string) bool { return k.Has(key) })
+	maps.DeleteFunc(rest, func(key, _ string) bool {
+		_, shown := prior.Elements()[key]
+		return k.Has(key) || k.Lost && !shown
+	})
 	return client.Some(rest)
 }
 
@@ -79,9 +94,18 @@ func (k SecretKeys) hash(key string) string {
 	return base64.RawStdEncoding.EncodeToString(sum[:9])
 }
 
-// LoadSecretKeys reads them from private state.
+// LoadSecretKeys reads them from private state. Every create and update saves them there, even if there are none: so where
+// nothing is kept of an object that has not just been imported, they are lost.
 func LoadSecretKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
-	return loadKeys(ctx, p, secretKeysKey)
+	kept, diags := p.GetKey(ctx, secretKeysKey)
+	imported, more := Imported(ctx, p)
+	diags.Append(more...)
+	if kept == nil && !imported {
+		return SecretKeys{Lost: true}, diags
+	}
+	keys, more := loadKeys(ctx, p, secretKeysKey)
+	diags.Append(more...)
+	return keys, diags
 }
 
 // Save writes them to private state.
@@ -115,9 +139,14 @@ func MergedEnv(env types.Map, secrets map[string]string) map[string]string {
 	return all
 }
 
-// Redacted keeps the values of secret variables out of errors.
-func Redacted(ctx context.Context, secrets map[string]string) context.Context {
-	return client.WithRedacted(ctx, slices.Collect(maps.Values(secrets))...)
+// shortestSensitive is the length in bytes from which values of env are kept out of errors. They are sensitive, but
+// most are no secrets: to hide a short one, such as "1", "true" or "info", would blot out the message.
+const shortestSensitive = 6
+
+// Redacted keeps the values of secret variables out of errors, and those of others that are not too short.
+func Redacted(ctx context.Context, secrets, others map[string]string) context.Context {
+	ctx = client.WithRedacted(ctx, slices.Collect(maps.Values(secrets))...)
+	return client.WithRedactedFrom(ctx, shortestSensitive, slices.Collect(maps.Values(others))...)
 }
 
 // RefuseTwice refuses a variable that is in env and in env_wo: only one of the

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
@@ -12,7 +14,7 @@ func TestSecretKeys(t *testing.T) {
 	t.Parallel()
 	secrets := map[string]string{"TOKEN": "hunter2", "PIN": "0000"}
 	keys := HideKeys(secrets)
-	kept := keys.OmitFrom(client.Some(map[string]string{"TOKEN": "other", "PIN": "", "MODE": "fast", "FOREIGN": "x"})).Or(nil)
+	kept := keys.OmitFrom(client.Some(map[string]string{"TOKEN": "other", "PIN": "", "MODE": "fast", "FOREIGN": "x"}), types.MapNull(types.StringType)).Or(nil)
 	if len(kept) != 2 || kept["MODE"] != "fast" || kept["FOREIGN"] != "x" {
 		t.Errorf("kept %v", kept)
 	}
@@ -36,7 +38,32 @@ func TestSecretKeys(t *testing.T) {
 		t.Error("empty is wrong")
 	}
 	absent := client.Optional[map[string]string]{}
-	if _, ok := keys.OmitFrom(absent).Get(); ok {
+	if _, ok := keys.OmitFrom(absent, types.MapNull(types.StringType)).Get(); ok {
 		t.Error("an absent environment became one")
+	}
+}
+
+// Where keys are lost nothing comes into env that was not there, and what is remembered beside stays hidden. It survives
+// being saved.
+func TestSecretKeys_lost(t *testing.T) {
+	t.Parallel()
+	saved, err := json.Marshal(SecretKeys{Lost: true}.And(map[string]string{"TOKEN": "hunter2"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys SecretKeys
+	if err := json.Unmarshal(saved, &keys); err != nil || !keys.AreLost() || keys.IsEmpty() || (SecretKeys{Lost: true}).IsEmpty() {
+		t.Errorf("%+v of %s: %v", keys, saved, err)
+	}
+	env := client.Some(map[string]string{"TOKEN": "hunter2", "MODE": "slow", "FOREIGN": "x"})
+	prior := MapOf(map[string]string{"TOKEN": "old", "MODE": "fast", "GONE": "1"})
+	if kept := keys.OmitFrom(env, prior).Or(nil); len(kept) != 1 || kept["MODE"] != "slow" {
+		t.Errorf("kept %v", kept)
+	}
+	if _, ok := keys.OmitFrom(env, types.MapNull(types.StringType)).Get(); ok {
+		t.Error("an env of null became one")
+	}
+	if HideKeys(nil).AreLost() || HideKeys(map[string]string{"A": "1"}).AreLost() {
+		t.Error("what is remembered anew is lost")
 	}
 }

@@ -65,6 +65,9 @@ func (r *Resource) environment(
 		if was.secret.IsEmpty() { // Variables may have moved between env and env_wo.
 			change.after.secret = framework.HideKeys(secrets)
 		}
+		if was.secret.AreLost() {
+			change.after = r.findHidden(ctx, plan, state, was, ours, secrets)
+		}
 		return change, nil
 	}
 	whole := envChange{
@@ -86,7 +89,8 @@ func (r *Resource) environment(
 	inherited, gone := map[string]string{}, map[string]string{}
 	configured := framework.StringsByKey(state.Env)
 	for key, value := range without(had, ours) {
-		if _, wasOurs := configured[key]; wasOurs || was.secret.Has(key) {
+		// Where the keys are lost, it may be a secret one: it goes, unless the template has it.
+		if _, wasOurs := configured[key]; wasOurs || was.secret.Has(key) || was.secret.AreLost() {
 			gone[key] = value
 		} else if was.inherited.Has(key) {
 			inherited[key] = value
@@ -112,4 +116,39 @@ func (r *Resource) environment(
 		change.send = client.Some(inherited)
 	}
 	return change, nil
+}
+
+// findHidden is what to hide of a pod of which that was lost, where no variable is to change: if the pod has exactly what
+// is configured and what its template has, that is known again. Else it stays lost, because to send the variables would
+// reset the pod, which nobody has planned.
+func (r *Resource) findHidden(ctx context.Context, plan, state model, was environment, ours, secrets map[string]string) environment {
+	pod, err := r.Client.GetPod(ctx, state.ID.ValueString())
+	had, told := pod.Env.Get()
+	if err != nil || !told {
+		return was
+	}
+	for key, value := range ours {
+		if has, there := had[key]; !there || has != value {
+			return was
+		}
+	}
+	found, rest := environment{secret: framework.HideKeys(secrets)}, without(had, ours)
+	if len(rest) == 0 {
+		return found
+	}
+	if !plan.templated() {
+		return was
+	}
+	template, err := r.Client.GetTemplate(ctx, plan.TemplateID.ValueString())
+	if err != nil {
+		return was
+	}
+	given := template.Env.Or(nil)
+	for key, value := range rest {
+		if is, there := given[key]; !there || is != value {
+			return was
+		}
+	}
+	found.inherited = framework.HideKeys(rest)
+	return found
 }

@@ -51,10 +51,14 @@ type asked struct {
 // and those that its template brought.
 type environment struct{ secret, inherited framework.SecretKeys }
 
+func (e environment) omitFrom(env client.Optional[map[string]string], prior types.Map) client.Optional[map[string]string] {
+	return e.inherited.OmitFrom(e.secret.OmitFrom(env, prior), prior)
+}
+
 // fromAPI is the state after an answer, given what was planned or in state before.
 func (m model) fromAPI(p client.Pod, hidden environment) model {
 	m.returned = m.returned.fromAPI(p)
-	m.Env = framework.StringMap(hidden.inherited.OmitFrom(hidden.secret.OmitFrom(p.Env)), m.Env, types.MapNull(types.StringType))
+	m.Env = framework.StringMap(hidden.omitFrom(p.Env, m.Env), m.Env, types.MapNull(types.StringType))
 	m.EnvWO = types.MapNull(types.StringType)
 	return m
 }

@@ -65,7 +65,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {
 		request.Locked = client.Optional[bool]{} // A locked pod cannot be stopped: see stopAtOnce.
 	}
-	answer, err := r.Client.CreatePod(framework.Redacted(within, secrets), request)
+	answer, err := r.Client.CreatePod(framework.Redacted(within, secrets, framework.StringsByKey(plan.Env)), request)
 	if err != nil {
 		framework.CreateFailure(within, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
 		return

@@ -34,7 +34,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	secrets := framework.StringsByKey(config.EnvWO)
-	within = framework.Redacted(within, secrets)
+	within = framework.Redacted(within, secrets, framework.StringsByKey(plan.Env))
 	id, called := state.ID.ValueString(), state.Name.ValueString()
 	failed := func(verb string, err error) {
 		framework.Failure{Verb: verb, Entity: entity, Called: called, Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
@@ -66,6 +66,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	change := plan.toUpdate(state, imp)
 	change.Env = env.send
+	within = framework.Redacted(within, nil, env.send.Or(nil)) // The template's variables are in it.
 	e := effectsOf(plan, state, imp.imported)
 	lock := e.lockLast(&change)
 

@@ -84,7 +84,7 @@ func (m model) configHash(state, config model, applied string, secret framework.
 // them are in env, and to move the secret ones to env_wo changes nothing of what a container takes over. A value that is
 // not known yet is taken for the one that is there.
 func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys) model {
-	if !secret.IsEmpty() || !state.EnvWOVersion.IsNull() || m.EnvWOVersion.IsNull() || m.Env.IsUnknown() {
+	if !secret.IsEmpty() && !secret.AreLost() || !state.EnvWOVersion.IsNull() || m.EnvWOVersion.IsNull() || m.Env.IsUnknown() {
 		return m
 	}
 	all := m.Env.Elements()
@@ -109,16 +109,21 @@ func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys
 
 // readConfigHash is the config_hash after a refresh, which gives one to a state that has none: of an import, and of a
 // provider version that did not know the attribute. What was applied last is then what the state had before the refresh,
-// and after an import what the service has.
+// and after an import what the service has. Where the state has the hash and what was applied last is not remembered,
+// private state was lost: if the hash is that of the state before the refresh, this is what was applied last. What the
+// service has now can be what an update has sent whose process died, and must not pass for applied.
 func readConfigHash(ctx context.Context, before, after model, imported bool, private interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 },
 ) (types.String, diag.Diagnostics) {
-	if !before.ConfigHash.IsNull() {
-		return before.ConfigHash, nil
-	}
 	applied, diags := framework.AppliedConfig(ctx, private)
+	if !before.ConfigHash.IsNull() {
+		if applied == "" && before.digest().Equal(before.ConfigHash) {
+			diags.Append(framework.SaveAppliedConfig(ctx, private, before.ConfigHash.ValueString())...)
+		}
+		return before.ConfigHash, diags
+	}
 	if applied == "" {
 		if imported {
 			before = after

@@ -78,10 +78,10 @@ type model struct {
 }
 
 // fromAPI is the state after an answer, given what was planned or in state
-// before. The keys of secret variables are left out of env.
+// before. Secret variables are left out of env.
 func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
 	m.returned = m.returned.fromAPI(t)
-	m.Env = framework.StringMap(secret.OmitFrom(t.Env), m.Env, noVariables)
+	m.Env = framework.StringMap(secret.OmitFrom(t.Env, m.Env), m.Env, noVariables)
 	m.EnvWO = types.MapNull(types.StringType)
 	return m
 }

@@ -71,7 +71,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
 	}
 	secrets := framework.StringsByKey(config.EnvWO)
-	answer, err := r.Client.CreateTemplate(framework.Redacted(ctx, secrets), plan.toCreate(config, secrets))
+	answer, err := r.Client.CreateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)), plan.toCreate(config, secrets))
 	if err != nil {
 		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
 		return
@@ -142,22 +142,24 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	secrets := framework.StringsByKey(config.EnvWO)
 	change := plan.toUpdate(state, imported, hidden, secrets)
 	known := hidden.IsEmpty() // Without secrets the state has the service's whole map.
-	if r.sameVariables(ctx, state.ID.ValueString(), change, hidden) {
-		change.Env, known = client.Optional[map[string]string]{}, true
+	_, envSent := change.Env.Get()
+	// Where there are secrets among the variables the state cannot tell whether the service has them, and an update that
+	// changes nothing can restart workers: so it is one request more. Where the keys are lost, it finds them again.
+	if !hidden.IsEmpty() && (envSent || hidden.AreLost()) && r.hasVariables(ctx, state.ID.ValueString(), framework.MergedEnv(plan.Env, secrets)) {
+		change.Env, envSent, known = client.Optional[map[string]string]{}, false, true
 	}
 	answer := client.Template{ID: state.ID.ValueString()}
-	_, envSent := change.Env.Get()
 	if envSent {
 		resp.Diagnostics.Append(hidden.And(secrets).Save(ctx, resp.Private)...)
 	}
 	if !change.IsEmpty() {
 		var err error
-		if answer, err = r.Client.UpdateTemplate(framework.Redacted(ctx, secrets), state.ID.ValueString(), change); err != nil {
+		if answer, err = r.Client.UpdateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)), state.ID.ValueString(), change); err != nil {
 			framework.Failure{Verb: "update", Entity: entity, Called: plan.Name.ValueString(), Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
 			return
 		}
 	}
-	if envSent || known { // If neither, the service's map still has the old secrets, and only those.
+	if envSent || known { // If neither, the service's map still has the old secrets, whichever these are.
 		hidden = framework.HideKeys(secrets)
 		resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	}
@@ -166,14 +168,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), req.Plan, &resp.State, resp.Identity)...)
 }
 
-// sameVariables reports whether the service has the variables of an update
-// already. Where there are secrets among them the state cannot tell, and an
-// update that changes nothing can restart workers: so it is one request more.
-func (r *Resource) sameVariables(ctx context.Context, id string, change client.TemplateUpdate, hidden framework.SecretKeys) bool {
-	wanted, sent := change.Env.Get()
-	if !sent || hidden.IsEmpty() {
-		return false
-	}
+// hasVariables reports whether the service has exactly these variables.
+func (r *Resource) hasVariables(ctx context.Context, id string, wanted map[string]string) bool {
 	actual, err := r.Client.GetTemplate(ctx, id)
 	if err != nil {
 		return false // Then the update says what is wrong.

@@ -1,0 +1,272 @@
+package template_test
+
+import (
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// privateLost is what a CLI keeps of an object when the provider's process ends in the middle of an update: the
+// attributes as they were refreshed before it, and no private state.
+func privateLost(was acctest.Instance) acctest.Instance {
+	was.Private = nil
+	return was
+}
+
+// setEnv is what somebody else, or an update whose process died, makes of the only template's variables.
+func setEnv(t *testing.T, w *acctest.World, env map[string]any) {
+	t.Helper()
+	if err := w.PatchObject(kind, id(t, w), map[string]any{"env": env}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func hasEnv(t *testing.T, p *acctest.Process, of acctest.Instance, want map[string]string) {
+	t.Helper()
+	values := map[string]tftypes.Value{}
+	for key, value := range want {
+		values[key] = tftypes.NewValue(tftypes.String, value)
+	}
+	if got := p.Attributes(typeName, of.State)["env"]; !got.Equal(tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, values)) {
+		t.Errorf("env is %s, want %v", got, want)
+	}
+}
+
+// plansNothing fails unless the plan is empty and says nothing.
+func plansNothing(t *testing.T, p *acctest.Process, was acctest.Instance, config acctest.Values) {
+	t.Helper()
+	plan := p.Plan(typeName, was, config)
+	if string(plan.PlannedState.MsgPack) != string(was.State.MsgPack) || len(plan.Diagnostics) != 0 {
+		t.Errorf("the plan is not empty: %v %s", p.Attributes(typeName, plan.PlannedState), acctest.Says(plan.Diagnostics))
+	}
+}
+
+// Without private state nothing tells which variables are secret. Until an update has compared them with the
+// configuration, none comes into env that was not there.
+func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	config := acctest.Values{
+		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
+		"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
+	}
+	created, _ := p.Apply(typeName, acctest.Instance{}, config)
+	if err := w.PutObject("endpoints", "e1", map[string]any{"name": "e", "templateId": id(t, w)}); err != nil {
+		t.Fatal(err) // A plan that rolls the template's endpoints would say so.
+	}
+	was := privateLost(created)
+	for range 3 { // Nothing is applied between the refreshes.
+		var says string
+		refreshed, diags := p.Read(typeName, was)
+		if says = acctest.Says(diags); says != "" {
+			t.Errorf("a refresh says %s", says)
+		}
+		hasEnv(t, p, refreshed, map[string]string{"MODE": "fast"})
+		plansNothing(t, p, refreshed, config)
+		was = refreshed
+	}
+
+	// What is in env is still watched.
+	setEnv(t, w, map[string]any{"MODE": "slow", "TOKENKEY": "hunter2", "FOREIGN": "stranger"})
+	drifted, diags := p.Read(typeName, was)
+	hasEnv(t, p, drifted, map[string]string{"MODE": "slow"})
+	if says := acctest.Says(diags); !strings.Contains(says, "changes MODE.") || strings.Contains(says, "TOKENKEY") || strings.Contains(says, "FOREIGN") {
+		t.Errorf("drift: %s", says)
+	}
+	setEnv(t, w, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "stranger"})
+
+	// An update that is not about variables sends none. As long as there are others than configured, they stay hidden.
+	w.ClearJournal()
+	config["readme"] = "one"
+	was, diags = p.Apply(typeName, was, config)
+	if says := acctest.Says(diags); says != "" {
+		t.Error(says)
+	}
+	if err := w.Sent("UpdateTemplate", `{"readme":"one"}`)(nil); err != nil {
+		t.Error(err)
+	}
+	was, diags = p.Read(typeName, was)
+	hasEnv(t, p, was, map[string]string{"MODE": "fast"})
+	plansNothing(t, p, was, config)
+	if says := acctest.Says(diags); says != "" {
+		t.Error(says)
+	}
+
+	// Where the service has what is configured, the update remembers what is secret, and a foreign variable is drift again.
+	setEnv(t, w, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2"})
+	config["readme"] = "two"
+	was, _ = p.Apply(typeName, was, config)
+	hasEnv(t, p, was, map[string]string{"MODE": "fast"})
+	setEnv(t, w, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "1"})
+	was, _ = p.Read(typeName, was)
+	hasEnv(t, p, was, map[string]string{"MODE": "fast", "FOREIGN": "1"})
+}
+
+// An update that sends variables replaces the whole map, and remembers which of them are secret.
+func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		change acctest.Values
+		has    map[string]any // what the killed update left at the service
+		sent   string         // "" for nothing
+	}{
+		"a new version": {
+			acctest.Values{"env_wo_version": 2}, map[string]any{"MODE": "fast", "OLDKEY": "hunter1"},
+			`{"env":{"MODE":"fast","TOKENKEY":"hunter2"}}`,
+		},
+		"a new version that is there": {acctest.Values{"env_wo_version": 2}, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2"}, ""},
+		"a change of env": {
+			acctest.Values{"env": map[string]string{"MODE": "slow"}}, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2"},
+			`{"env":{"MODE":"slow","TOKENKEY":"hunter2"}}`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.Start(t)
+			p := w.Process()
+			config := acctest.Values{
+				"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
+				"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
+			}
+			created, _ := p.Apply(typeName, acctest.Instance{}, config)
+			setEnv(t, w, test.has)
+			was, _ := p.Read(typeName, privateLost(created))
+			maps.Copy(config, test.change)
+			w.ClearJournal()
+			was, diags := p.Apply(typeName, was, config)
+			if says := acctest.Says(diags); strings.Contains(says, "ERROR") {
+				t.Fatal(says)
+			}
+			if test.sent == "" {
+				if writes := w.Writes(); len(writes) != 0 {
+					t.Errorf("sent %v", writes)
+				}
+			} else if err := w.Sent("UpdateTemplate", test.sent)(nil); err != nil {
+				t.Error(err)
+			}
+			was, _ = p.Read(typeName, was)
+			plansNothing(t, p, was, config)
+			if leaks(was.State.MsgPack, "hunter1", "hunter2", "OLDKEY", "TOKENKEY") {
+				t.Errorf("a secret leaked: %q", was.State.MsgPack)
+			}
+			setEnv(t, w, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "1"})
+			if was, _ = p.Read(typeName, was); !leaks(was.State.MsgPack, "FOREIGN") {
+				t.Error("a foreign variable is not seen")
+			}
+		})
+	}
+}
+
+// A killed update can be the first with env_wo: then the state has no version of it yet.
+func TestTemplate_lostPrivateStateBeforeTheFirstSecret(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	created, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
+	setEnv(t, w, map[string]any{"TOKENKEY": "hunter2"})
+	was, diags := p.Read(typeName, privateLost(created))
+	if says := acctest.Says(diags); says != "" || leaks(was.State.MsgPack, "hunter2") {
+		t.Errorf("%q %s", was.State.MsgPack, says)
+	}
+}
+
+// The answer to the update that would make up for the loss can be lost as well.
+func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLDKEY": "hunter1"}, "env_wo_version": 1}
+	created, _ := p.Apply(typeName, acctest.Instance{}, config)
+	w.SetFaults(
+		emulator.Fault{Operation: "UpdateTemplate", Kind: "reset"},
+		emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError, Message: "down"},
+	)
+	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 2
+	failed, diags := p.Apply(typeName, privateLost(created), config)
+	if says := acctest.Says(diags); !strings.Contains(says, "Cannot update template") {
+		t.Fatal(says)
+	}
+	w.SetFaults()
+	if was, _ := p.Read(typeName, failed); leaks(was.State.MsgPack, "hunter1", "OLDKEY") {
+		t.Errorf("the old secret leaked: %q", was.State.MsgPack)
+	}
+}
+
+// An update that has acted and whose process died: the state still has the configuration before it, and its config_hash
+// is that of it. What follows it is replaced all the same.
+func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	config := acctest.Values{"name": "web", "image_name": "img:1"}
+	created, _ := p.Apply(typeName, acctest.Instance{}, config)
+	before := hashOf(t, p, created.State)
+	config["image_name"] = "img:2"
+	if _, diags := p.Apply(typeName, created, config); len(diags) != 0 {
+		t.Fatal(acctest.Says(diags))
+	}
+	was, _ := p.Read(typeName, privateLost(created))
+	was, _ = p.Read(typeName, was)
+	if got := hashOf(t, p, was.State); got != before {
+		t.Errorf("a refresh made the hash %s of %s", got, before)
+	}
+	planned := hashOf(t, p, p.Plan(typeName, was, config).PlannedState)
+	if planned == before || len(planned) != 64 {
+		t.Errorf("the plan with what was sent has the hash %s of before", planned)
+	}
+	updated, diags := p.Apply(typeName, was, config)
+	if got := hashOf(t, p, updated.State); got != planned || len(diags) != 0 {
+		t.Errorf("the apply has the hash %s, planned was %s: %s", got, planned, acctest.Says(diags))
+	}
+	plansNothing(t, p, updated, config)
+	// Back to the configuration that was applied last changes nothing of what was made from it.
+	config["image_name"] = "img:1"
+	if got := hashOf(t, p, p.Plan(typeName, was, config).PlannedState); got != before {
+		t.Errorf("the plan with the configuration before has the hash %s, not %s", got, before)
+	}
+}
+
+// Where the state is not what config_hash was made of, it cannot say what was applied last.
+func TestTemplate_configHashOfAnotherConfiguration(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	p := w.Process()
+	config := acctest.Values{"name": "web", "image_name": "img:1"}
+	created, _ := p.Apply(typeName, acctest.Instance{}, config)
+	if err := w.PatchObject(kind, id(t, w), map[string]any{"imageName": "img:2"}); err != nil {
+		t.Fatal(err)
+	}
+	drifted, _ := p.Read(typeName, created)
+	was, _ := p.Read(typeName, privateLost(drifted))
+	config["image_name"] = "img:2"
+	plansNothing(t, p, was, config)
+}
+
+// Values of env are sensitive too; but an ordinary short one is no secret, and would blot out the message.
+func TestTemplate_errorsDoNotQuoteVariables(t *testing.T) {
+	t.Parallel()
+	const says = "env PASSWORD=swordfish, LEVEL=info and DEBUG=1 is bad: info 1"
+	var faults []emulator.Fault
+	const want = "env PASSWORD=(redacted), LEVEL=info and DEBUG=1 is bad: info 1"
+	w := acctest.Start(t)
+	p := w.Process()
+	config := acctest.Values{"name": "web", "image_name": "img:1"}
+	created, _ := p.Apply(typeName, acctest.Instance{}, config)
+	for _, operation := range []string{"CreateTemplate", "UpdateTemplate"} {
+		faults = append(faults, emulator.Fault{Operation: operation, Kind: "status", Status: http.StatusBadRequest, Message: says})
+	}
+	w.SetFaults(faults...)
+	config["env"] = map[string]string{"PASSWORD": "swordfish", "LEVEL": "info", "DEBUG": "1"}
+	for name, was := range map[string]acctest.Instance{"create": {}, "update": created} {
+		if _, diags := p.Apply(typeName, was, config); !strings.Contains(acctest.Says(diags), want) {
+			t.Errorf("%s: %s", name, acctest.Says(diags))
+		}
+	}
+}
