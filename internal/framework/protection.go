@@ -46,22 +46,55 @@ func (unprotected) PlanModifyBool(_ context.Context, req planmodifier.BoolReques
 // RefreshedProtection is deletion_protection after a refresh: what it was, and false where there was none, as after an import.
 func RefreshedProtection(state types.Bool) types.Bool { return or(state, types.BoolValue(false)) }
 
-// RefuseProtected adds an error if an object is protected that verb would end. It asks the state and not the plan: taking
-// the protection off is a step of its own, to be applied and looked at first. called is the object's name, quoted.
-func RefuseProtected(protected types.Bool, verb, entity, called string, diags *diag.Diagnostics) {
-	if !protected.ValueBool() {
-		return
-	}
-	diags.AddAttributeError(path.Root(protectionAttribute), "Cannot "+verb+" a protected "+entity,
-		"The "+entity+" "+called+" is protected. To "+verb+" it, set deletion_protection = false and apply that first.\n\n"+
-			"If its block was removed, put it back for that, or use a removed block, which forgets the "+entity+" and deletes nothing. "+
-			"If it is tainted, untaint it first. "+
-			"Where it has been replaced already, by -replace with create_before_destroy, the configuration does not reach the old one any more: "+
-			"delete it at the service, and the next plan forgets it.")
+// Protected is an object that a plan or a delete may have to spare. Whether it is protected, the state says and not the
+// plan: taking the protection off is a step of its own, to be applied and looked at first.
+type Protected struct {
+	Protection types.Bool // of the state
+	Entity     string
+	Called     string // its name, quoted
+	ID         types.String
 }
 
-// RefuseReplacingProtected is RefuseProtected for a plan that replaces. One that sets the protection at the same time
-// contradicts itself: what is protected from now on is not destroyed now.
-func RefuseReplacingProtected(state, plan types.Bool, entity, called string, diags *diag.Diagnostics) {
-	RefuseProtected(types.BoolValue(state.ValueBool() || plan.ValueBool()), "replace", entity, called, diags)
+// RefusePlannedDelete refuses a plan that deletes the object.
+func (p Protected) RefusePlannedDelete(diags *diag.Diagnostics) {
+	p.refuse(p.Protection, "delete", RemovedBlock+" "+p.ofDeposed(), diags)
+}
+
+// RefuseDelete refuses a delete whose plan did not: it is older than the protection, or a replacement that the provider
+// was not asked about.
+func (p Protected) RefuseDelete(diags *diag.Diagnostics) {
+	p.refuse(p.Protection, "delete", "If it is tainted, untaint it for that; if -replace or replace_triggered_by replaces it, do without. "+p.ofDeposed(), diags)
+}
+
+// RefuseReplacement refuses a plan that replaces the object. One that sets the protection at the same time contradicts
+// itself: what is protected from now on is not destroyed now.
+func (p Protected) RefuseReplacement(planned types.Bool, diags *diag.Diagnostics) {
+	p.refuse(types.BoolValue(p.Protection.ValueBool() || planned.ValueBool()), "replace", "For that, take back the change that replaces it.", diags)
+}
+
+// RefuseReplacingEnded is RefuseReplacement for an object that has ended and can only be replaced. Nothing can be applied to
+// it first, not even to take the protection off.
+func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnostics) {
+	if p.Protection.ValueBool() || planned.ValueBool() {
+		p.add("replace", "it has ended and can only be replaced. Have Terraform forget it, with terraform state rm: "+
+			"the next plan makes a new one, and the old one stays at the service.", diags)
+	}
+}
+
+// ofDeposed is how to go on with a deposed object, whose protection no configuration can take off. Its name can be that of
+// the object that has replaced it: only the id tells which of them to delete.
+func (p Protected) ofDeposed() string {
+	return "If it is a deposed object, which a replacement with create_before_destroy has left, its block is about the new one: " +
+		"delete that deposed copy, id " + p.ID.ValueString() + ", at the service, and the next plan forgets it."
+}
+
+func (p Protected) refuse(protected types.Bool, verb, advice string, diags *diag.Diagnostics) {
+	if protected.ValueBool() {
+		p.add(verb, "to "+verb+" it, set deletion_protection = false and apply that first.\n\n"+advice, diags)
+	}
+}
+
+func (p Protected) add(verb, detail string, diags *diag.Diagnostics) {
+	diags.AddAttributeError(path.Root(protectionAttribute), "Cannot "+verb+" a protected "+p.Entity,
+		"The "+p.Entity+" "+p.Called+" is protected: "+detail)
 }

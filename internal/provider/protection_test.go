@@ -117,6 +117,40 @@ func holds(t *testing.T, typeName string, it protectable) {
 			t.Errorf("%s: %s", name, test.says)
 		}
 	}
+	// Each refusal advises what can apply to it, and to delete nothing at the service but a deposed copy, by its id.
+	id := strings.Trim(strings.TrimPrefix(p.Attributes(typeName, protected.State)["id"].String(), "tftypes.String<"), "<>\"")
+	_, refused := p.Destroy(typeName, protected)
+	for name, test := range map[string]struct {
+		says        string
+		wants, bars []string
+	}{
+		"a planned delete": {
+			acctest.Says(p.PlanDestroy(typeName, protected).Diagnostics),
+			[]string{"block was removed", "If it is a deposed object", "delete that deposed copy, id " + id}, []string{"taint", "take back"},
+		},
+		"a delete": {
+			acctest.Says(refused),
+			[]string{"untaint it", "If it is a deposed object", "delete that deposed copy, id " + id}, []string{"block was removed", "take back"},
+		},
+		"a replacement": {
+			acctest.Says(p.Plan(typeName, protected, with(it.replaces, true)).Diagnostics),
+			[]string{"take back the change that replaces it"}, []string{"block was removed", "taint", "deposed", "at the service"},
+		},
+	} {
+		for _, want := range test.wants {
+			if !strings.Contains(test.says, want) {
+				t.Errorf("%s does not say %q: %s", name, want, test.says)
+			}
+		}
+		for _, bar := range test.bars {
+			if strings.Contains(test.says, bar) {
+				t.Errorf("%s says %q: %s", name, bar, test.says)
+			}
+		}
+		if deletes := strings.Count(test.says, "delete that"); deletes != strings.Count(test.says, "delete that deposed copy") {
+			t.Errorf("%s: %s", name, test.says)
+		}
+	}
 	kept, diags := p.Destroy(typeName, protected)
 	if says := acctest.Says(diags); !strings.Contains(says, deleting) || len(w.Requests(it.deletes)) != 0 || p.Attributes(typeName, kept.State) == nil {
 		t.Errorf("a delete that nobody planned: %s", says)

@@ -1,6 +1,8 @@
 package endpoint
 
 import (
+	"strconv"
+
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -166,4 +168,9 @@ func orDefault[V interface{ IsNull() bool }](value, fallback V) V {
 		return fallback
 	}
 	return value
+}
+
+// protected is the state's object, for a plan or a delete that would end it.
+func (m model) protected() framework.Protected {
+	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Called: strconv.Quote(m.Name.ValueString()), ID: m.ID}
 }

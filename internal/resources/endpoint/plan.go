@@ -3,7 +3,6 @@ package endpoint
 import (
 	"context"
 	"fmt"
-	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -52,7 +51,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	var plan, state model
 	if req.Plan.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-		framework.RefuseProtected(state.DeletionProtection, "delete", entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
+		state.protected().RefusePlannedDelete(&resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -64,7 +63,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(diags...)
 	replaced := updated && !imported && !state.ComputeType.IsNull() && !plan.ComputeType.Equal(state.ComputeType)
 	if replaced {
-		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
+		state.protected().RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return

@@ -59,3 +59,8 @@ func (m model) toUpdate(state model) client.NetworkVolumeUpdate {
 		Size: framework.Changed(m.Size, state.Size, framework.Int64Of),
 	}
 }
+
+// protected is the state's object, for a plan or a delete that would end it.
+func (m model) protected() framework.Protected {
+	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Called: m.sized(), ID: m.ID}
+}

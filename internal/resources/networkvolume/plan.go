@@ -30,10 +30,10 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	switch replaced := planmodifiers.Told(state.DataCenterID) && !plan.DataCenterID.Equal(state.DataCenterID); {
 	case destroyed:
-		framework.RefuseProtected(state.DeletionProtection, "delete", entity, state.sized(), &resp.Diagnostics)
+		state.protected().RefusePlannedDelete(&resp.Diagnostics)
 		warnOfLoss(state, "Deleting", &resp.Diagnostics)
 	case replaced:
-		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, state.sized(), &resp.Diagnostics)
+		state.protected().RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 		warnOfLoss(state, "Replacing", &resp.Diagnostics)
 	default:
 		applied, diags := framework.AppliedSize(ctx, req.Private)

@@ -2,6 +2,7 @@ package pod
 
 import (
 	"maps"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -160,4 +161,9 @@ func (m model) isRunning() bool { return m.DesiredStatus.ValueString() == runnin
 // change unless the pod was imported; taking triggers away triggers nothing.
 func changed(plan, state types.Map, imported bool) bool {
 	return !plan.IsNull() && !plan.Equal(state) && (!imported || !state.IsNull())
+}
+
+// protected is the state's object, for a plan or a delete that would end it.
+func (m model) protected() framework.Protected {
+	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Called: strconv.Quote(m.Name.ValueString()), ID: m.ID}
 }

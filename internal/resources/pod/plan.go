@@ -30,7 +30,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	called := strconv.Quote(state.Name.ValueString())
 	if req.Plan.Raw.IsNull() {
-		framework.RefuseProtected(state.DeletionProtection, "delete", entity, called, &resp.Diagnostics)
+		state.protected().RefusePlannedDelete(&resp.Diagnostics)
 		warnOfEnd(state, "delete", "Deleting", &resp.Diagnostics)
 		return
 	}
@@ -45,7 +45,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	if state.DesiredStatus.ValueString() == terminated { // It does not start again.
-		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, called, &resp.Diagnostics)
+		state.protected().RefuseReplacingEnded(plan.DeletionProtection, &resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
 		return
 	}
@@ -62,7 +62,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	if change.replaces {
 		framework.WarnEnvChange(entity, called, variables, &resp.Diagnostics)
-		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, called, &resp.Diagnostics)
+		state.protected().RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 		warnOfEnd(state, "replace", "Replacing", &resp.Diagnostics)
 		return
 	}

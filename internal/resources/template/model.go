@@ -2,6 +2,7 @@ package template
 
 import (
 	"maps"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -144,4 +145,9 @@ func (m model) envChanged(state model, secret framework.SecretKeys, secrets map[
 		return !maps.Equal(framework.MergedEnv(m.Env, secrets), framework.StringsByKey(state.Env))
 	}
 	return !m.Env.Equal(state.Env) || !m.EnvWOVersion.Equal(state.EnvWOVersion)
+}
+
+// protected is the state's object, for a plan or a delete that would end it.
+func (m model) protected() framework.Protected {
+	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Called: strconv.Quote(m.Name.ValueString()), ID: m.ID}
 }

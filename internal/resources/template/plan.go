@@ -23,7 +23,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	var plan, state, config model
 	if req.Plan.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-		framework.RefuseProtected(state.DeletionProtection, "delete", entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
+		state.protected().RefusePlannedDelete(&resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -50,7 +50,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), plan.configHash(state, config, applied, secret))...)
 	replaced := planmodifiers.Told(state.Category) && !plan.Category.Equal(state.Category) || !plan.IsServerless.Equal(state.IsServerless)
 	if replaced {
-		framework.RefuseReplacingProtected(state.DeletionProtection, plan.DeletionProtection, entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
+		state.protected().RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return

@@ -185,7 +185,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
 	defer cancel()
 	// The plan has refused this already; but a plan may be older than the protection.
-	framework.RefuseProtected(state.DeletionProtection, "delete", entity, strconv.Quote(state.Name.ValueString()), &resp.Diagnostics)
+	state.protected().RefuseDelete(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
