@@ -270,3 +270,21 @@ func TestTemplate_errorsDoNotQuoteVariables(t *testing.T) {
 		}
 	}
 }
+
+// An import has no secret keys either, and lost none: all variables are in env, and those that come later are drift.
+func TestTemplate_importHasLostNothing(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t)
+	if err := w.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast"}}); err != nil {
+		t.Fatal(err)
+	}
+	p := w.Process()
+	was, _ := p.Import(typeName, "t1", "")
+	hasEnv(t, p, was, map[string]string{"MODE": "fast"})
+	setEnv(t, w, map[string]any{"MODE": "fast", "FOREIGN": "1"})
+	was, diags := p.Read(typeName, was)
+	hasEnv(t, p, was, map[string]string{"MODE": "fast", "FOREIGN": "1"})
+	if says := acctest.Says(diags); !strings.Contains(says, "adds FOREIGN.") {
+		t.Errorf("drift: %s", says)
+	}
+}
