@@ -24,9 +24,6 @@ func TestUntold_isTakenOver(t *testing.T) {
 		for _, was := range []string{"imported", "stored"} {
 			t.Run(typeName+" "+was, func(t *testing.T) {
 				t.Parallel()
-				if was == "imported" && typeName == "podfleet_template" {
-					t.Skip("a category that is not told after an import is the documented default")
-				}
 				k := newAnswers(t, typeName)
 				k.under("Get"+contractName[typeName], mutations{{says: "empty", path: []string{of.member}, value: json.RawMessage(`""`)}}, func() {
 					instance, diags := k.p.Import(typeName, k.id, "")

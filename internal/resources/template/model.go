@@ -40,7 +40,7 @@ func (m returned) fromAPI(t client.Template) returned {
 	m.ID = types.StringValue(t.ID)
 	m.Name = framework.String(t.Name, m.Name, types.StringNull())
 	m.ImageName = framework.String(t.ImageName, m.ImageName, types.StringNull())
-	m.Category = framework.String(t.Category, m.Category, defaultCategory)
+	m.Category = framework.String(t.Category, m.Category, types.StringNull())
 	m.IsServerless = framework.Bool(t.IsServerless, m.IsServerless, types.BoolValue(false))
 	m.ContainerDiskInGB = framework.Int64(t.ContainerDiskInGB, m.ContainerDiskInGB, defaultContainerDisk)
 	m.VolumeInGB = framework.Int64(t.VolumeInGB, m.VolumeInGB, defaultVolumeOf(m.IsServerless))
@@ -110,8 +110,8 @@ func (m model) toCreate(config model, secrets map[string]string) client.Template
 }
 
 // untold are the attributes with a default that some deployments leave out of
-// their answers (contract 2.1): see framework.KeepUntold. category replaces, and
-// has a plan modifier.
+// their answers (contract 2.1): see framework.KeepUntold. A category is left out
+// as well, and is apart because a later change of it replaces.
 var untold = []string{"is_public", "readme"}
 
 // toUpdate is the request that turns the state's template into the planned one.

@@ -46,6 +46,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	framework.KeepUntold(untold, imported, "is sent", req, resp)
+	framework.KeepUntold([]string{"category"}, imported, "replaces the template", req, resp)
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), plan.configHash(state, config, applied, secret))...)
 	replaced := planmodifiers.Told(state.Category) && !plan.Category.Equal(state.Category) || !plan.IsServerless.Equal(state.IsServerless)
