@@ -1,0 +1,347 @@
+package provider_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// Each folder of testdata/states is named after the commit whose provider wrote it: a configuration, the state that its
+// apply left (made, and imported, by Terraform 1.11), and what was at the service then. Names of attributes and of keys
+// of private state, and the JSON under these, are stored in people's states, so they never change.
+const statesDir = "testdata/states"
+
+// storedCommits are the commits that there are states of.
+func storedCommits(t *testing.T) []string {
+	t.Helper()
+	folders, err := os.ReadDir(statesDir)
+	if err != nil || len(folders) == 0 {
+		t.Fatal("there are no stored states: ", err)
+	}
+	var commits []string
+	for _, folder := range folders {
+		commits = append(commits, folder.Name())
+	}
+	return commits
+}
+
+// stored is one folder: its objects are at the service, its instances by address.
+type stored struct {
+	w         *acctest.World
+	instances map[string]acctest.Instance
+	attribute map[string]map[string]any
+}
+
+// storedKinds are the kinds of objects at the service, those first that others refer to.
+var storedKinds = []string{"containerRegistryAuths", "networkVolumes", "templates", "endpoints", "pods", "jobs"}
+
+// loadStored puts the objects at the service and reads the instances as the CLI hands them to the provider.
+func loadStored(t *testing.T, commit string) *stored {
+	t.Helper()
+	s := &stored{w: acctest.Start(t), instances: map[string]acctest.Instance{}, attribute: map[string]map[string]any{}}
+	var service map[string][]map[string]any
+	readJSON(t, filepath.Join(statesDir, commit, "service.json"), &service)
+	for _, kind := range storedKinds {
+		for _, object := range service[kind] {
+			id, _ := object["id"].(string)
+			// A job's times are the service's own: its retention begins when it is put there.
+			maps.DeleteFunc(object, func(name string, _ any) bool {
+				return kind == "jobs" && (name == "submittedAt" || name == "expiresAt")
+			})
+			if err := s.w.PutObject(kind, id, object); err != nil {
+				t.Fatalf("%s %s: %v", kind, id, err)
+			}
+		}
+	}
+	var state struct {
+		Resources []struct {
+			Type      string `json:"type"`
+			Name      string `json:"name"`
+			Instances []struct {
+				Attributes json.RawMessage `json:"attributes"`
+				Private    string          `json:"private"`
+			} `json:"instances"`
+		} `json:"resources"`
+	}
+	readJSON(t, filepath.Join(statesDir, commit, "terraform.tfstate"), &state)
+	p := s.w.Process()
+	for _, resource := range state.Resources {
+		kept := resource.Instances[0]
+		instance := p.Stored(resource.Type, string(kept.Attributes))
+		private, err := base64.StdEncoding.DecodeString(kept.Private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		instance.Private = private
+		address := resource.Type + "." + resource.Name
+		s.instances[address] = instance
+		var attributes map[string]any
+		if err := json.Unmarshal(kept.Attributes, &attributes); err != nil {
+			t.Fatal(err)
+		}
+		s.attribute[address] = attributes
+	}
+	return s
+}
+
+// at is an instance and its type.
+func (s *stored) at(t *testing.T, address string) (typeName string, instance acctest.Instance) {
+	t.Helper()
+	instance, found := s.instances[address]
+	if !found {
+		t.Fatalf("the state has no %s", address)
+	}
+	typeName, _, _ = strings.Cut(address, ".")
+	return typeName, instance
+}
+
+// id is the id of an object in the state.
+func (s *stored) id(address string) string {
+	id, _ := s.attribute[address]["id"].(string)
+	return id
+}
+
+func readJSON(t *testing.T, file string, into any) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(content, into); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+}
+
+// Every instance is refreshed without a word, and its private state says afterwards what it said before.
+func TestStoredState_isRead(t *testing.T) {
+	t.Parallel()
+	for _, commit := range storedCommits(t) {
+		t.Run(commit, func(t *testing.T) {
+			t.Parallel()
+			s := loadStored(t, commit)
+			p := s.w.Process()
+			for address := range s.instances {
+				typeName, instance := s.at(t, address)
+				read, diags := p.Read(typeName, instance)
+				if len(diags) != 0 {
+					t.Errorf("%s: %s", address, acctest.Says(diags))
+				}
+				if p.Attributes(typeName, read.State) == nil {
+					t.Errorf("%s was removed", address)
+					continue
+				}
+				after := privateKeys(t, read.Private)
+				for key, before := range privateKeys(t, instance.Private) {
+					if key != "watch" && after[key] != before { // When a job was last seen changes with each look.
+						t.Errorf("%s: private state %s was %s and is %q", address, key, before, after[key])
+					}
+				}
+			}
+		})
+	}
+}
+
+// privateKeys is private state by key.
+func privateKeys(t *testing.T, private []byte) map[string]string {
+	t.Helper()
+	keys := map[string]string{}
+	if len(private) == 0 {
+		return keys
+	}
+	var encoded map[string][]byte
+	if err := json.Unmarshal(private, &encoded); err != nil {
+		t.Fatal(err)
+	}
+	for key, value := range encoded {
+		keys[key] = string(value)
+	}
+	return keys
+}
+
+// What each key of private state is kept for still happens with the key, and no more without it: so the key was read.
+func TestStoredState_privateStateCounts(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		key, address string
+		prepare      func(t *testing.T, s *stored) // changes the service
+		happens      func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool
+	}
+	somebodyAddsAVariable := func(kind, address string, variables map[string]any) func(*testing.T, *stored) {
+		return func(t *testing.T, s *stored) {
+			t.Helper()
+			if err := s.w.PatchObject(kind, s.id(address), map[string]any{"env": variables}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	// Only with the keys of the secrets can a new variable be told from a secret one, and shown as drift.
+	showsJustTheNewVariable := func(secret string) func(*testing.T, *stored, string, acctest.Instance) bool {
+		return func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool {
+			t.Helper()
+			p := s.w.Process()
+			read, _ := p.Read(typeName, instance)
+			env := p.Attributes(typeName, read.State)["env"].String()
+			if strings.Contains(env, secret) {
+				t.Errorf("%s is in the state: %s", secret, env)
+			}
+			return strings.Contains(env, "ADDED")
+		}
+	}
+	rows := []row{
+		{
+			key: "secret_env", address: "podfleet_template.worker",
+			prepare: somebodyAddsAVariable(
+				"templates",
+				"podfleet_template.worker",
+				map[string]any{"MODEL": "large", "TOKEN": "planted-secret", "ADDED": "1"},
+			),
+			happens: showsJustTheNewVariable("TOKEN"),
+		},
+		{
+			key: "secret_env", address: "podfleet_pod.trainer",
+			prepare: somebodyAddsAVariable(
+				"pods",
+				"podfleet_pod.trainer",
+				map[string]any{"DATASET": "x", "TOKEN": "planted-secret", "ADDED": "1"},
+			),
+			happens: showsJustTheNewVariable("TOKEN"),
+		},
+		{ // What the template gave the pod when it was made is not the pod's own.
+			key: "inherited_env", address: "podfleet_pod.workbench",
+			prepare: somebodyAddsAVariable("pods", "podfleet_pod.workbench", map[string]any{"FROM": "template", "ADDED": "1"}),
+			happens: func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool {
+				t.Helper()
+				p := s.w.Process()
+				read, _ := p.Read(typeName, instance)
+				env := p.Attributes(typeName, read.State)["env"].String()
+				return strings.Contains(env, "ADDED") && !strings.Contains(env, "FROM")
+			},
+		},
+		{ // What was configured, and is no more, is a change. What was never configured is what the service chose.
+			key: "own", address: "podfleet_pod.trainer",
+			happens: func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool {
+				t.Helper()
+				p := s.w.Process()
+				plan := p.Plan(typeName, instance, acctest.Values{
+					"name": "trainer", "image_name": "registry.example.com/team/trainer:1", "network_volume_id": s.id("podfleet_network_volume.data"),
+					"env": map[string]string{
+						"DATASET": "x",
+					}, "env_wo": map[string]string{"TOKEN": "planted-secret"}, "env_wo_version": 1,
+					"restart_triggers": map[string]string{"settings": "v1"},
+				})
+				return replaces(plan.RequiresReplace, "gpu_type_ids")
+			},
+		},
+		{ // After an import, the first value of what the service never returns is taken over.
+			key: "imported", address: "podfleet_pod.imported",
+			happens: func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool {
+				t.Helper()
+				p := s.w.Process()
+				plan := p.Plan(typeName, instance, acctest.Values{
+					"name": "stray", "image_name": "registry.example.com/team/stray:1", "env": map[string]string{"B": "2"},
+					"min_download_mbps": 100,
+				})
+				return len(plan.RequiresReplace) == 0
+			},
+		},
+		{ // A job that was submitted and not seen to end: to wait for it now is to go on with the wait.
+			key: "submitted", address: "podfleet_job.queued",
+			happens: func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool {
+				t.Helper()
+				p := s.w.Process()
+				input, err := json.Marshal(map[string]string{"prompt": "write-only"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				failed := map[string]any{"status": "FAILED", "error": "out of memory"}
+				if err := s.w.PatchObject("jobs", s.id("podfleet_job.queued"), failed); err != nil {
+					t.Fatal(err)
+				}
+				read, _ := p.Read(typeName, instance)
+				plan := p.Plan(typeName, read, acctest.Values{
+					"endpoint_id": s.id("podfleet_endpoint.worker"), "input_wo": string(input), "input_wo_version": 1,
+					"wait_for_completion": true, "max_retries": 1,
+				})
+				return privateKeys(t, plan.PlannedPrivate)["submitted"] != ""
+			},
+		},
+	}
+	for _, commit := range storedCommits(t) {
+		for _, row := range rows {
+			t.Run(commit+"/"+row.key+" of "+row.address, func(t *testing.T) {
+				t.Parallel()
+				s := loadStored(t, commit)
+				if row.prepare != nil {
+					row.prepare(t, s)
+				}
+				typeName, instance := s.at(t, row.address)
+				if !row.happens(t, s, typeName, instance) {
+					t.Errorf("%s does nothing", row.key)
+				}
+				instance.Private = without(t, instance.Private, row.key)
+				if row.happens(t, s, typeName, instance) {
+					t.Errorf("the same happens without %s: this test proves nothing", row.key)
+				}
+			})
+		}
+	}
+}
+
+// without is private state less one key.
+func without(t *testing.T, private []byte, key string) []byte {
+	t.Helper()
+	var keys map[string][]byte
+	if err := json.Unmarshal(private, &keys); err != nil {
+		t.Fatal(err)
+	}
+	if _, found := keys[key]; !found {
+		t.Fatalf("there is no %s in %v", key, keys)
+	}
+	delete(keys, key)
+	rest, err := json.Marshal(keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rest
+}
+
+func replaces(paths []*tftypes.AttributePath, attribute string) bool {
+	for _, path := range paths {
+		if path.Equal(tftypes.NewAttributePath().WithAttributeName(attribute)) {
+			return true
+		}
+	}
+	return false
+}
+
+// The configuration of a stored state plans nothing, through the real CLI, and brings no secret into the state.
+func TestAccStoredState_plansEmpty(t *testing.T) {
+	t.Parallel()
+	for _, commit := range storedCommits(t) {
+		t.Run(commit, func(t *testing.T) {
+			t.Parallel()
+			workspace := loadStored(t, commit).w.Workspace()
+			for _, name := range []string{"main.tf", "terraform.tfstate"} {
+				workspace.Copy(filepath.Join(statesDir, commit, name))
+			}
+			// A job that was queued then has completed since: its status is refreshed, and nothing is done.
+			workspace.Must(0, "apply", "-refresh-only", "-auto-approve", "-no-color")
+			workspace.Must(0, "plan", "-detailed-exitcode", "-no-color")
+			state, err := os.ReadFile(filepath.Join(workspace.Dir, "terraform.tfstate"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(state), "planted-secret") {
+				t.Error("a secret came into the state")
+			}
+		})
+	}
+}
