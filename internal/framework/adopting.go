@@ -29,7 +29,7 @@ func WarnAdopted(at path.Path, later string, diags *diag.Diagnostics) {
 
 func (adoption) Severity() diag.Severity { return diag.SeverityWarning }
 
-func (adoption) Summary() string { return "Adopted as written, not checked" }
+func (adoption) Summary() string { return "Value not verified after import" }
 
 func (a adoption) Detail() string { return adopted("The object", []adoption{a}) }
 

@@ -41,7 +41,7 @@ func (f Failure) onNotOffered() string {
 func (f Failure) onNameTaken() string {
 	if f.creating() || f.Verb == "" {
 		return fmt.Sprintf("names are unique in an account. Choose another name, use name_prefix, "+
-			"or import the one that exists: the import id is name:%s.", f.Called)
+			"or import the one that exists: the import id is name:%s.", f.Name)
 	}
 	return "names are unique in an account. Choose another name."
 }

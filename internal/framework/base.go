@@ -22,7 +22,7 @@ type Base struct {
 
 // Configure takes the client the provider made.
 func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	b.Client = made(req.ProviderData, &resp.Diagnostics)
+	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 // DataSourceBase gives a data source its client. Embed it.
@@ -33,7 +33,7 @@ type DataSourceBase struct {
 
 // Configure takes the client the provider made.
 func (b *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	b.Client = made(req.ProviderData, &resp.Diagnostics)
+	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 // ActionBase gives an action its client. Embed it.
@@ -44,7 +44,7 @@ type ActionBase struct {
 
 // Configure takes the client the provider made.
 func (b *ActionBase) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
-	b.Client = made(req.ProviderData, &resp.Diagnostics)
+	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 // EphemeralBase gives an ephemeral resource its client. Embed it.
@@ -55,12 +55,12 @@ type EphemeralBase struct {
 
 // Configure takes the client the provider made.
 func (b *EphemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
-	b.Client = made(req.ProviderData, &resp.Diagnostics)
+	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
 }
 
-// made is the client the provider made, or none: the validate walk comes before
+// clientFrom returns the client that the provider configured, or nil: the validate walk comes before
 // the provider is configured.
-func made(providerData any, diags *diag.Diagnostics) *client.Client {
+func clientFrom(providerData any, diags *diag.Diagnostics) *client.Client {
 	c, ok := providerData.(*client.Client)
 	if !ok && providerData != nil {
 		diags.AddError("Provider is not configured",

@@ -23,17 +23,18 @@ import (
 type Failure struct {
 	// Verb and Entity are what was attempted: "create", "template".
 	Verb, Entity string
-	// Called is the object's name or id.
-	Called string
+	// Name is the object's name or id; empty where there is neither.
+	Name string
 	// Err is what the client returned.
 	Err error
-	// Within is the plan, where there is one: the service's message is searched for the attribute it is about.
-	Within tftypes.Value
-	// Found takes the place of the usual advice: after a create of unknown outcome, it is what a look for the object
-	// showed. See CreateFailure.
-	Found string
-	// Subject is the attribute with the id of what somebody else manages, as an action has it.
-	Subject string
+	// Plan is the plan, or the configuration of a data source: the service's message is searched for the attribute it is
+	// about. The zero value where there is neither.
+	Plan tftypes.Value
+	// Advice takes the place of the usual advice; empty for that. After a create of unknown outcome it says what a look
+	// for the object showed: see CreateFailure.
+	Advice string
+	// Reference is the attribute with the id of an object that is managed elsewhere, as an action has it.
+	Reference string
 	// Timeout is what the timeouts block calls the operation; empty where it is the verb.
 	Timeout string
 }
@@ -50,8 +51,8 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 		summary += ": " + reasons[e.Kind]
 	}
 	attribute := f.attribute()
-	if e != nil && (e.Kind == client.KindNotFound || e.Kind == client.KindPaused) && f.Subject != "" {
-		attribute = f.Subject
+	if e != nil && (e.Kind == client.KindNotFound || e.Kind == client.KindPaused) && f.Reference != "" {
+		attribute = f.Reference
 	}
 	if attribute != "" {
 		diags.AddAttributeError(path.Root(attribute), summary, f.detail())
@@ -65,7 +66,7 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 var reasons = map[client.Kind]string{
 	client.KindNoCapacity:   "no capacity",
 	client.KindQuota:        "quota reached",
-	client.KindBalance:      "account balance too low",
+	client.KindBalance:      "insufficient balance",
 	client.KindUnauthorized: "not permitted",
 	client.KindInvalid:      "not valid",
 	client.KindPodTemplate:  "the template is one for pods",
@@ -94,8 +95,8 @@ func missingQueueURL(what string, diags *diag.Diagnostics) {
 // service's logs, and what to do next.
 func (f Failure) detail() string {
 	var parts []string
-	what := fmt.Sprintf("Could not %s the %s %q.", f.Verb, f.Entity, f.Called)
-	if f.Called == "" {
+	what := fmt.Sprintf("Could not %s the %s %q.", f.Verb, f.Entity, f.Name)
+	if f.Name == "" {
 		what = fmt.Sprintf("Could not %s the %s.", f.Verb, f.Entity)
 	}
 	parts = append(parts, what)
@@ -115,8 +116,8 @@ func (f Failure) detail() string {
 	if errors.As(f.Err, &inUse) {
 		parts = append(parts, usedBy(inUse))
 	}
-	if f.Found != "" {
-		return strings.Join(append(parts, f.Found), "\n\n")
+	if f.Advice != "" {
+		return strings.Join(append(parts, f.Advice), "\n\n")
 	}
 	if errors.Is(f.Err, context.DeadlineExceeded) && (inUse == nil || !inUse.Stuck()) { // Where there is no timeouts block, only an attempt can take too long, and that is told apart.
 		operation := cmp.Or(f.Timeout, f.Verb)
@@ -166,8 +167,8 @@ func (f Failure) next(e *client.Error) string {
 		if f.Verb == "create" {
 			return "check that " + base(e) + ": what is there knows no such request."
 		}
-		if f.Subject != "" {
-			return "check " + f.Subject + ": what had it was deleted, or belongs to another account than this api_key."
+		if f.Reference != "" {
+			return "check " + f.Reference + ": what had it was deleted, or belongs to another account than this api_key."
 		}
 		if f.Verb == lookingFor {
 			return "check the id: what had it was deleted, or belongs to another account than this api_key."
@@ -196,7 +197,7 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindQuota:
 		return f.onQuota()
 	case client.KindBalance:
-		return "the account has not the money for it. Add funds at the service and apply again."
+		return "the account's balance does not cover it. Add funds at the service and apply again."
 	case client.KindPodTemplate:
 		return "set template_id to a template with is_serverless = true; one for pods cannot become one for endpoints."
 	case client.KindNotOffered:
@@ -245,7 +246,7 @@ var word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9]*`)
 // field in its message, spelled as on the wire.
 func (f Failure) attribute() string {
 	var e *client.Error
-	object, ok := f.Within.Type().(tftypes.Object)
+	object, ok := f.Plan.Type().(tftypes.Object)
 	if !ok || !errors.As(f.Err, &e) || e.Kind == client.KindNetwork || e.Kind == client.KindDecode {
 		return ""
 	}
@@ -311,7 +312,7 @@ const lookTimeout = 30 * time.Second
 // CreateFailure is the failure of a create. If its outcome is unknown, the
 // service is asked for what is there now.
 func CreateFailure(ctx context.Context, entity, name string, plan tftypes.Value, err error, list func(context.Context) ([]Named, error)) Failure {
-	f := Failure{Verb: "create", Entity: entity, Called: name, Err: err, Within: plan}
+	f := Failure{Verb: "create", Entity: entity, Name: name, Err: err, Plan: plan}
 	if client.OutcomeUnknown(err) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTimeout)
 		defer cancel()
@@ -320,7 +321,7 @@ func CreateFailure(ctx context.Context, entity, name string, plan tftypes.Value,
 		if e.Kind == client.KindNoCapacity {
 			absent = f.next(e)
 		}
-		f.Found = lookFor(ctx, entity, name, unanswered, absent, list)
+		f.Advice = lookFor(ctx, entity, name, unanswered, absent, list)
 	}
 	return f
 }

@@ -16,7 +16,7 @@ import (
 // The exact text is what people read and search for.
 func TestFailure_text(t *testing.T) {
 	t.Parallel()
-	failure := Failure{Verb: "create", Entity: "template", Called: "web", Err: &client.Error{
+	failure := Failure{Verb: "create", Entity: "template", Name: "web", Err: &client.Error{
 		Operation: "CreateTemplate", Status: 500, Message: "name must be unique", RequestID: "r1", Kind: client.KindNameTaken,
 	}}
 	var diags diag.Diagnostics
@@ -37,7 +37,7 @@ func TestFailure_everyKindSaysWhatIsNext(t *testing.T) {
 	t.Parallel()
 	seen := map[string]client.Kind{}
 	for kind := client.KindUnknown; kind <= client.KindDecode; kind++ {
-		next := Failure{Entity: "template", Called: "web"}.next(&client.Error{Kind: kind})
+		next := Failure{Entity: "template", Name: "web"}.next(&client.Error{Kind: kind})
 		if next == "apply again." {
 			t.Errorf("kind %d has no next step", kind)
 		}
@@ -56,7 +56,7 @@ func TestFailure_readsHaveNothingToApply(t *testing.T) {
 			client.KindUnknown, client.KindInvalid, client.KindUnauthorized, client.KindNotFound, client.KindGone, client.KindConflict, client.KindRateLimited,
 			client.KindInternal, client.KindUnavailable, client.KindRedirect, client.KindNetwork, client.KindDecode,
 		} {
-			detail := Failure{Verb: verb, Entity: "template", Called: "web", Err: &client.Error{Kind: kind, Status: 500}}.detail()
+			detail := Failure{Verb: verb, Entity: "template", Name: "web", Err: &client.Error{Kind: kind, Status: 500}}.detail()
 			if verb != "update" && strings.Contains(strings.ToLower(detail), "apply") {
 				t.Errorf("%s, kind %d: %s", verb, kind, detail)
 			}
@@ -95,7 +95,7 @@ func TestFailure_attribute(t *testing.T) {
 		`data center "XX-1" does not exist`:         "data_center_id",
 		"id is wrong":                               "",
 	} {
-		f := Failure{Within: plan, Err: &client.Error{Message: message, Kind: client.KindInvalid}}
+		f := Failure{Plan: plan, Err: &client.Error{Message: message, Kind: client.KindInvalid}}
 		if got := f.attribute(); got != want {
 			t.Errorf("%q is about %q, want %q", message, got, want)
 		}

@@ -23,7 +23,7 @@ func Import(ctx context.Context, entity string, list func(context.Context) ([]Na
 	if name, byName := strings.CutPrefix(id, "name:"); byName && !resp.Diagnostics.HasError() {
 		all, err := list(ctx)
 		if err != nil {
-			Failure{Verb: "import", Entity: entity, Called: name, Err: err}.AddTo(&resp.Diagnostics)
+			Failure{Verb: "import", Entity: entity, Name: name, Err: err}.AddTo(&resp.Diagnostics)
 			return
 		}
 		found, problem := theOne(entity, name, all)

@@ -67,13 +67,13 @@ func Find[T any](ctx context.Context, entity string, get func(context.Context, s
 			if client.IsNotFound(err) {
 				verb = lookingFor
 			}
-			Failure{Verb: verb, Entity: entity, Called: id.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+			Failure{Verb: verb, Entity: entity, Name: id.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
 		}
 		return object, err == nil
 	}
 	all, err := list(ctx)
 	if err != nil {
-		Failure{Verb: "read", Entity: entity, Called: name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+		Failure{Verb: "read", Entity: entity, Name: name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
 		return object, false
 	}
 	found, problem := theOne(entity, name.ValueString(), namesOf(all, named))

@@ -44,7 +44,7 @@ func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfs
 		if !attribute.IsSensitive() {
 			detail = fmt.Sprintf("The service answered %s where %s was planned. The next plan shows it as drift.", plain(got), plain(want))
 		}
-		diags.AddAttributeWarning(path.Root(name), "The service changed "+name+" of the "+entity+" unasked", detail)
+		diags.AddAttributeWarning(path.Root(name), "Unexpected value for "+name+" of the "+entity, detail)
 	}
 	state.Raw = tftypes.NewValue(state.Raw.Type(), answered)
 }

@@ -51,7 +51,7 @@ func RefreshedProtection(state types.Bool) types.Bool { return or(state, types.B
 type Protected struct {
 	Protection types.Bool // of the state
 	Entity     string
-	Called     string // its name, quoted
+	Name       string // quoted
 	ID         types.String
 }
 
@@ -96,5 +96,5 @@ func (p Protected) refuse(protected types.Bool, verb, advice string, diags *diag
 
 func (p Protected) add(verb, detail string, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root(protectionAttribute), "Cannot "+verb+" a protected "+p.Entity,
-		"The "+p.Entity+" "+p.Called+" is protected: "+detail)
+		"The "+p.Entity+" "+p.Name+" is protected: "+detail)
 }

@@ -21,7 +21,7 @@ func (v notEndingIn) MarkdownDescription(ctx context.Context) string { return v.
 
 func (v notEndingIn) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if value := req.ConfigValue.ValueString(); strings.HasSuffix(value, v.suffix) {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a usable ending",
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid name suffix",
 			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
 	}
 }

@@ -79,7 +79,7 @@ func (d *Endpoints) Read(ctx context.Context, req datasource.ReadRequest, resp *
 		TemplateID:    config.TemplateID.ValueString(),
 	})
 	if err != nil {
-		framework.Failure{Verb: "read", Entity: "billing of endpoints", Err: err, Within: req.Config.Raw}.AddTo(&resp.Diagnostics)
+		framework.Failure{Verb: "read", Entity: "billing of endpoints", Err: err, Plan: req.Config.Raw}.AddTo(&resp.Diagnostics)
 		return
 	}
 	config.Records, config.TotalAmount = sorted(billed, endpointRecord{}.fromAPI)

@@ -56,7 +56,7 @@ func (d *NetworkVolumes) Read(ctx context.Context, req datasource.ReadRequest, r
 	}
 	billed, err := d.Client.ListNetworkVolumeBilling(ctx, client.NetworkVolumeBillingFilter{BillingWindow: config.toAPI()})
 	if err != nil {
-		framework.Failure{Verb: "read", Entity: "billing of network volumes", Err: err, Within: req.Config.Raw}.AddTo(&resp.Diagnostics)
+		framework.Failure{Verb: "read", Entity: "billing of network volumes", Err: err, Plan: req.Config.Raw}.AddTo(&resp.Diagnostics)
 		return
 	}
 	config.Records, config.TotalAmount = sorted(billed, volumeRecord{}.fromAPI)

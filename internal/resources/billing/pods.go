@@ -69,7 +69,7 @@ func (d *Pods) Read(ctx context.Context, req datasource.ReadRequest, resp *datas
 		GPUTypeID:     config.GPUTypeID.ValueString(),
 	})
 	if err != nil {
-		framework.Failure{Verb: "read", Entity: "billing of pods", Err: err, Within: req.Config.Raw}.AddTo(&resp.Diagnostics)
+		framework.Failure{Verb: "read", Entity: "billing of pods", Err: err, Plan: req.Config.Raw}.AddTo(&resp.Diagnostics)
 		return
 	}
 	config.Records, config.TotalAmount = sorted(billed, podRecord{}.fromAPI)

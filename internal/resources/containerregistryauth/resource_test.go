@@ -178,7 +178,7 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 			}
 			plan := p.Plan(typeName, imported, test.first)
 			if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
-				!strings.Contains(says, `WARNING: Adopted as written, not checked: The container registry auth "hub" (a1) was imported`) {
+				!strings.Contains(says, `WARNING: Value not verified after import: The container registry auth "hub" (a1) was imported`) {
 				t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 			}
 			w.ClearJournal()

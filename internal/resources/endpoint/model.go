@@ -172,5 +172,5 @@ func orDefault[V interface{ IsNull() bool }](value, fallback V) V {
 
 // protected is the state's object, for a plan or a delete that would end it.
 func (m model) protected() framework.Protected {
-	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Called: strconv.Quote(m.Name.ValueString()), ID: m.ID}
+	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Name: strconv.Quote(m.Name.ValueString()), ID: m.ID}
 }

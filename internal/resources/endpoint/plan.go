@@ -23,7 +23,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	}
 	most := orDefault(config.WorkersMax, defaultWorkersMax)
 	if !most.IsUnknown() && config.WorkersMin.ValueInt64() > most.ValueInt64() {
-		resp.Diagnostics.AddAttributeError(path.Root("workers_min"), "More workers at least than at most",
+		resp.Diagnostics.AddAttributeError(path.Root("workers_min"), "workers_min exceeds workers_max",
 			fmt.Sprintf("workers_min is %d and workers_max is %d. Lower the one or raise the other.", config.WorkersMin.ValueInt64(), most.ValueInt64()))
 	}
 	var values map[string]tftypes.Value

@@ -39,16 +39,16 @@ func TestEndpoint_badInput(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	for says, arguments := range map[string]string{
-		`More workers at least.*workers_min is 5 and workers_max is 3`:    `workers_min = 5`,
-		`workers_min is 2 and workers_max is 1`:                           "workers_min = 2\nworkers_max = 1",
-		`Not for this compute type.*vcpu_count means nothing`:             `vcpu_count = 4`,
-		`Not for this compute type.*gpu_type_ids means nothing`:           "compute_type = \"CPU\"\ngpu_type_ids = [\"NVIDIA A40\"]",
-		`idle_timeout value must be between 1 and 3600`:                   `idle_timeout = 3601`,
-		`scaler_value value must be at least 1`:                           `scaler_value = 0`,
-		`string length must be between 1 and 191`:                         fmt.Sprintf("name = %q", strings.Repeat("x", 192)),
-		`must not end in " -fb"`:                                          `name = "serve -fb"`,
-		`value must be one of: \["QUEUE_DELAY" "REQUEST_COUNT"\]`:         `scaler_type = "MAGIC"`,
-		`The template is one for pods.*"pods" \(pods\) has is_serverless`: `lifecycle {}` + "\n",
+		`workers_min exceeds workers_max.*workers_min is 5 and workers_max is 3`: `workers_min = 5`,
+		`workers_min is 2 and workers_max is 1`:                                  "workers_min = 2\nworkers_max = 1",
+		`Not for this compute type.*vcpu_count means nothing`:                    `vcpu_count = 4`,
+		`Not for this compute type.*gpu_type_ids means nothing`:                  "compute_type = \"CPU\"\ngpu_type_ids = [\"NVIDIA A40\"]",
+		`idle_timeout value must be between 1 and 3600`:                          `idle_timeout = 3601`,
+		`scaler_value value must be at least 1`:                                  `scaler_value = 0`,
+		`string length must be between 1 and 191`:                                fmt.Sprintf("name = %q", strings.Repeat("x", 192)),
+		`must not end in " -fb"`:                                                 `name = "serve -fb"`,
+		`value must be one of: \["QUEUE_DELAY" "REQUEST_COUNT"\]`:                `scaler_type = "MAGIC"`,
+		`The template is one for pods.*"pods" \(pods\) has is_serverless`:        `lifecycle {}` + "\n",
 	} {
 		config := hcl(arguments)
 		if strings.HasPrefix(arguments, "lifecycle") {
@@ -67,7 +67,7 @@ func TestEndpoint_failuresAreToldApart(t *testing.T) {
 		"workers quota exceeded":               "Cannot create endpoint: quota reached",
 		"cannot use pod templates":             "Cannot create endpoint: the template is one for pods",
 		"there are no instances available":     "Cannot create endpoint: no capacity",
-		"your account balance is insufficient": "Cannot create endpoint: account balance too low",
+		"your account balance is insufficient": "Cannot create endpoint: insufficient balance",
 	} {
 		w := start(t)
 		w.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status", Status: http.StatusInternalServerError, Message: message})

@@ -290,7 +290,7 @@ func TestEndpoint_import(t *testing.T) {
 		// What is never returned, and a compute type that some deployments answer wrongly, are adopted.
 		config := acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU", "vcpu_count": 4, "cpu_flavor_ids": []string{"cpu3c"}}
 		plan = p.Plan(typeName, imported, config)
-		if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, "Adopted as written, not checked") ||
+		if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, "Value not verified after import") ||
 			!strings.Contains(says, `The endpoint "serve" (e1) was imported`) || !strings.Contains(says, "not known: compute_type, cpu_flavor_ids, vcpu_count.") {
 			t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 		}

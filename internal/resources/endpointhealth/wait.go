@@ -33,7 +33,7 @@ func (d *DataSource) look(ctx context.Context, config model, diags *diag.Diagnos
 	}
 	seen, err := d.Client.GetHealth(ctx, id)
 	if err != nil {
-		framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err, Subject: "endpoint_id"}.AddTo(diags)
+		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Reference: "endpoint_id"}.AddTo(diags)
 	}
 	return seen, err == nil
 }
@@ -69,7 +69,7 @@ func (d *DataSource) wait(ctx context.Context, id string, wanted waitUntil, diag
 			"Last seen: %s.\n\n"+
 				"Next: look whether the endpoint can have so many workers (workers_min, workers_max, its GPU types and data centers), or give it longer with wait_until.timeout.", seen))
 	default:
-		framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err, Subject: "endpoint_id"}.AddTo(diags)
+		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Reference: "endpoint_id"}.AddTo(diags)
 	}
 	return seen, false
 }

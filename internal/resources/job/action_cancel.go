@@ -36,7 +36,7 @@ func (a *CancelAction) Schema(ctx context.Context, _ action.SchemaRequest, resp 
 func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var config ofOneJob
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	within, cancel := framework.Within(ctx, config.Timeouts.Invoke, cancelTimeout, &resp.Diagnostics)
+	within, cancel := framework.WithTimeout(ctx, config.Timeouts.Invoke, cancelTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return

@@ -37,7 +37,7 @@ func (a *RetryAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *
 func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var config ofOneJob
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	within, cancel := framework.Within(ctx, config.Timeouts.Invoke, runTimeout, &resp.Diagnostics)
+	within, cancel := framework.WithTimeout(ctx, config.Timeouts.Invoke, runTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -54,7 +54,7 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 	default:
 		failure := failureOf("retry", endpointID, id, err)
 		if found := a.refusal(within, endpointID, id, err); found != "" {
-			failure.Found = found
+			failure.Advice = found
 		}
 		failure.AddTo(&resp.Diagnostics)
 		return

@@ -142,7 +142,7 @@ func (a *RunAction) ValidateConfig(ctx context.Context, req action.ValidateConfi
 func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var config run
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	within, cancel := framework.Within(ctx, config.Timeouts.Invoke, runTimeout, &resp.Diagnostics)
+	within, cancel := framework.WithTimeout(ctx, config.Timeouts.Invoke, runTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -170,7 +170,7 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 		failure := submissionFailure(endpointID, err)
 		failure.Timeout = "invoke"
 		if client.OutcomeUnknown(err) {
-			failure.Found = mayHaveBeenInvoked(endpointID, healthOf(within, a.Client, endpointID))
+			failure.Advice = mayHaveBeenInvoked(endpointID, healthOf(within, a.Client, endpointID))
 		}
 		failure.AddTo(&resp.Diagnostics)
 		return

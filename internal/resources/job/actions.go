@@ -67,11 +67,11 @@ func endpointAttribute() schema.Attribute {
 
 // failureOf is that of a request about a job that somebody named by its id.
 func failureOf(verb, endpointID, jobID string, err error) framework.Failure {
-	failure := framework.Failure{Verb: verb, Entity: entity, Called: jobID, Err: err, Subject: "job_id", Timeout: "invoke"}
+	failure := framework.Failure{Verb: verb, Entity: entity, Name: jobID, Err: err, Reference: "job_id", Timeout: "invoke"}
 	if client.IsNotFound(err) {
-		failure.Found = "Next: check job_id. The service forgets a job 30 minutes after its end, one that was submitted in sync mode after one minute, and one whose ttl is over or that was purged at once."
+		failure.Advice = "Next: check job_id. The service forgets a job 30 minutes after its end, one that was submitted in sync mode after one minute, and one whose ttl is over or that was purged at once."
 		if client.IsEndpointNotFound(err) {
-			failure.Subject, failure.Found = "endpoint_id", refusedBecause(endpointID, err)
+			failure.Reference, failure.Advice = "endpoint_id", refusedBecause(endpointID, err)
 		}
 	}
 	return failure

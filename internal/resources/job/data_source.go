@@ -96,12 +96,12 @@ func result(ctx context.Context, c *client.Client, endpointID, id string, diags 
 			"Results are kept for 30 minutes after a job's end, and for one minute in sync mode; a job whose ttl is over, or that was purged, is gone at once. If it never existed, check the id.", id, endpointID))
 		return returned{ID: types.StringValue(id), Status: types.StringValue(expired)}, true
 	default:
-		failure := framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err}
+		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}
 		switch {
 		case client.IsEndpointNotFound(err):
-			failure.Found = refusedBecause(endpointID, err)
+			failure.Advice = refusedBecause(endpointID, err)
 		case client.IsNotFound(err):
-			failure.Found = notTheQueue
+			failure.Advice = notTheQueue
 		}
 		failure.AddTo(diags)
 		return returned{}, false

@@ -158,7 +158,7 @@ func lostSubmission(endpointID, health string) string {
 
 // submissionFailure explains a submission that failed.
 func submissionFailure(endpointID string, err error) framework.Failure {
-	return framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create", Found: refusedBecause(endpointID, err), Subject: "endpoint_id"}
+	return framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create", Advice: refusedBecause(endpointID, err), Reference: "endpoint_id"}
 }
 
 // refusedBecause is what to do about a submission that was refused, where more can

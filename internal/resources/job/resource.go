@@ -47,7 +47,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	within, cancel := framework.Within(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
+	within, cancel := framework.WithTimeout(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
 	defer cancel()
 	in := plan.submission(config).toRun(ctx, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -59,7 +59,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if err != nil {
 		failure := submissionFailure(endpointID, err)
 		if client.OutcomeUnknown(err) {
-			failure.Found = mayHaveBeenSubmitted(endpointID, healthOf(within, r.Client, endpointID))
+			failure.Advice = mayHaveBeenSubmitted(endpointID, healthOf(within, r.Client, endpointID))
 		}
 		failure.AddTo(&resp.Diagnostics)
 		return
@@ -104,7 +104,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	resp.Diagnostics.Append(diags...)
 	remembered, diags := recallMemory(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	within, cancel := framework.Within(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	within, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -124,8 +124,8 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	switch {
 	case client.IsNotFound(err) && justImported:
 		framework.Failure{
-			Verb: "import", Entity: entity, Called: id, Err: err,
-			Found: "Next: check both ids. A result is kept for 30 minutes, one of a sync job for one minute; what is gone cannot be imported.",
+			Verb: "import", Entity: entity, Name: id, Err: err,
+			Advice: "Next: check both ids. A result is kept for 30 minutes, one of a sync job for one minute; what is gone cannot be imported.",
 		}.AddTo(&resp.Diagnostics)
 		return
 	case isGone(err):
@@ -135,9 +135,9 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	case client.IsNotFound(err) && r.Client.TooEarly(submitted):
 		return
 	case err != nil:
-		failure := framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err}
+		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}
 		if client.IsNotFound(err) {
-			failure.Found = notTheQueue
+			failure.Advice = notTheQueue
 		}
 		failure.AddTo(&resp.Diagnostics)
 		return
@@ -169,7 +169,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if waits {
 		timeout, fallback = plan.Timeouts.Create, defaults.Create
 	}
-	within, cancel := framework.Within(ctx, timeout, fallback, &resp.Diagnostics)
+	within, cancel := framework.WithTimeout(ctx, timeout, fallback, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -213,7 +213,7 @@ func (r *Resource) lateOutput(ctx context.Context, plan model, diags *diag.Diagn
 			"store_output was set to true, but the service does not have the output of the job %s any more: it is kept for 30 minutes, and for one minute in sync mode.", id))
 		return types.StringNull()
 	case err != nil:
-		framework.Failure{Verb: "read", Entity: entity, Called: id, Err: err, Timeout: "update"}.AddTo(diags)
+		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Timeout: "update"}.AddTo(diags)
 		return types.StringNull()
 	default:
 		return plan.fromAPI(job).Output
@@ -226,7 +226,7 @@ func (r *Resource) lateOutput(ctx context.Context, plan model, diags *diag.Diagn
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
+	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
 	defer cancel()
 	submitted, diags := recallSubmission(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
@@ -238,9 +238,9 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	switch {
 	case isGone(err):
 	case err != nil:
-		failure := framework.Failure{Verb: "cancel", Entity: entity, Called: id, Err: err, Timeout: "delete"}
+		failure := framework.Failure{Verb: "cancel", Entity: entity, Name: id, Err: err, Timeout: "delete"}
 		if client.IsNotFound(err) {
-			failure.Found = notTheQueue
+			failure.Advice = notTheQueue
 		}
 		failure.AddTo(&resp.Diagnostics)
 	case !answer.Status.Final():

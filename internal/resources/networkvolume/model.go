@@ -62,5 +62,5 @@ func (m model) toUpdate(state model) client.NetworkVolumeUpdate {
 
 // protected is the state's object, for a plan or a delete that would end it.
 func (m model) protected() framework.Protected {
-	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Called: m.sized(), ID: m.ID}
+	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Name: m.sized(), ID: m.ID}
 }

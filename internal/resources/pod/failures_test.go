@@ -53,7 +53,7 @@ func TestPod_refusals(t *testing.T) {
 		"create pod: could not find any pods with required specifications":               `(?s)no capacity.*ask for less`,
 		"not have the resources to deploy":                                               `no capacity`,
 		"GPU quota exceeded":                                                             `quota reached`,
-		"account balance too low":                                                        `account balance too low`,
+		"account balance too low":                                                        `Cannot create pod: insufficient balance`,
 		"interruptible instances are no longer offered":                                  `(?s)no longer offered.*Set interruptible = false`,
 		"gpuCount must be at most 8, imageName too odd":                                  `HTTP status 500`,
 		"templateId nowhere does not exist, name unknown":                                `HTTP status 500`,
@@ -114,7 +114,7 @@ func TestPod_changedUnasked(t *testing.T) {
 	}
 	config["name"] = "x"
 	updated, diags := p.Apply(typeName, created, config)
-	if says := acctest.Says(diags); !strings.Contains(says, "WARNING: The service changed interruptible of the pod unasked: The service answered false where true was planned") {
+	if says := acctest.Says(diags); !strings.Contains(says, "WARNING: Unexpected value for interruptible of the pod: The service answered false where true was planned") {
 		t.Errorf("%s", says)
 	}
 	refreshed, _ := p.Read(typeName, updated)

@@ -58,7 +58,7 @@ func TestPod_importAdopts(t *testing.T) {
 	}
 	plan := p.Plan(typeName, imported, config)
 	if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
-		!strings.Contains(says, `Adopted as written, not checked: The pod "old" (p1) was imported`) || !strings.Contains(says, "support_public_ip replaces the object") ||
+		!strings.Contains(says, `Value not verified after import: The pod "old" (p1) was imported`) || !strings.Contains(says, "support_public_ip replaces the object") ||
 		!strings.Contains(says, "global_networking is sent, and resets the pod") {
 		t.Errorf("%v %s", plan.RequiresReplace, says)
 	}
@@ -119,7 +119,7 @@ func TestPod_importedPlacementStays(t *testing.T) {
 	}
 	delete(config, "min_download_mbps")
 	config["data_center_priority"] = "custom" // Long after the import it is still unknown what it is.
-	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Says(plan.Diagnostics), "Adopted as written") {
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Says(plan.Diagnostics), "Value not verified after import") {
 		t.Errorf("%v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
 	}
 	config["gpu_count"] = 2

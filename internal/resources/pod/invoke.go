@@ -24,7 +24,7 @@ const mostLooks = 6
 func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	config, diags := a.read(ctx, req.Config)
 	resp.Diagnostics.Append(diags...)
-	within, cancel := framework.Within(ctx, config.Timeouts.Invoke, a.timeout, &resp.Diagnostics)
+	within, cancel := framework.WithTimeout(ctx, config.Timeouts.Invoke, a.timeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -75,7 +75,7 @@ func (i *invocation) ask(ctx context.Context) bool {
 		framework.Tell(i.resp, "There was no usable answer (%v). Looking whether it was done; it is not asked for twice.", err)
 	default:
 		failure := i.failure(i.before.ID, err)
-		failure.Found = i.advice(err)
+		failure.Advice = i.advice(err)
 		failure.AddTo(&i.resp.Diagnostics)
 		return false
 	}
@@ -144,7 +144,7 @@ func (i *invocation) conclude(call context.Context, err error) {
 		i.failure(i.before.ID, err).AddTo(&i.resp.Diagnostics)
 	case i.lost != nil:
 		failure := i.failure(i.before.ID, i.lost)
-		failure.Found = "It may or may not have been carried out, and was not repeated: the pod's container disk is wiped each time. Nothing shows that it was. Last seen: " +
+		failure.Advice = "It may or may not have been carried out, and was not repeated: the pod's container disk is wiped each time. Nothing shows that it was. Last seen: " +
 			describe(i.last) + ".\n\nNext: invoke the action again, if the pod has not started anew by then."
 		failure.AddTo(&i.resp.Diagnostics)
 	case i.last.DesiredStatus.Or("") == terminated:
@@ -158,7 +158,7 @@ func (i *invocation) conclude(call context.Context, err error) {
 
 // failure is that of a request about a pod that somebody named by its id.
 func (a *Action) failure(id string, err error) framework.Failure {
-	return framework.Failure{Verb: a.verb, Entity: entity, Called: id, Err: err, Subject: "pod_id", Timeout: "invoke"}
+	return framework.Failure{Verb: a.verb, Entity: entity, Name: id, Err: err, Reference: "pod_id", Timeout: "invoke"}
 }
 
 // advice says what to do about a refusal that comes from what the pod is.

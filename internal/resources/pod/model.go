@@ -165,5 +165,5 @@ func changed(plan, state types.Map, imported bool) bool {
 
 // protected is the state's object, for a plan or a delete that would end it.
 func (m model) protected() framework.Protected {
-	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Called: strconv.Quote(m.Name.ValueString()), ID: m.ID}
+	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Name: strconv.Quote(m.Name.ValueString()), ID: m.ID}
 }

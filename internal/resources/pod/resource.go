@@ -55,7 +55,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	within, cancel := framework.Within(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
+	within, cancel := framework.WithTimeout(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -95,7 +95,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
 	defer cancel()
 	hidden, diags := loadEnvironment(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
@@ -113,7 +113,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		// Anything but its certain absence would put the template's variables, secret ones among them, into the state.
 		given, err := r.Client.ReadTemplate(ctx, template)
 		if err != nil && !client.IsGone(err) {
-			framework.Failure{Verb: "read", Entity: "template of the pod", Called: template, Err: err}.AddTo(&resp.Diagnostics)
+			framework.Failure{Verb: "read", Entity: "template of the pod", Name: template, Err: err}.AddTo(&resp.Diagnostics)
 			return
 		}
 		hidden.inherited = atImport(answer, given).inherited
@@ -143,7 +143,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.Within(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
+	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
 	defer cancel()
 	// The plan has refused this already; but a plan may be older than the protection.
 	state.protected().RefuseDelete(&resp.Diagnostics)

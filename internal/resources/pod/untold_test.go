@@ -133,7 +133,7 @@ func TestPod_untoldIsAdoptedAndChanged(t *testing.T) {
 			known, config := p.Attributes(typeName, imported.State), richly()
 			plan := p.Plan(typeName, imported, config)
 			says := acctest.Says(plan.Diagnostics)
-			if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, "Adopted as written") {
+			if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, "Value not verified after import") {
 				t.Errorf("%v %s", plan.RequiresReplace, says)
 			}
 			for name := range changes {

@@ -21,7 +21,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	within, cancel := framework.Within(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
+	within, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
 	hidden, diags := loadEnvironment(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
@@ -37,7 +37,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	within = framework.Redacted(within, secrets, framework.StringsByKey(plan.Env))
 	id, called := state.ID.ValueString(), state.Name.ValueString()
 	failed := func(verb string, err error) {
-		framework.Failure{Verb: verb, Entity: entity, Called: called, Err: err, Within: req.Plan.Raw}.AddTo(&resp.Diagnostics)
+		framework.Failure{Verb: verb, Entity: entity, Name: called, Err: err, Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
 	}
 
 	sized := plan.appliedVolume(config)

@@ -49,7 +49,7 @@ func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 		Timeouts   timeouts.Value `tfsdk:"timeouts"`
 	}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	ctx, cancel := framework.Within(ctx, config.Timeouts.Invoke, timeout, &resp.Diagnostics)
+	ctx, cancel := framework.WithTimeout(ctx, config.Timeouts.Invoke, timeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return

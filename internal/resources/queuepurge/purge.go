@@ -28,7 +28,7 @@ type purged struct {
 // purge empties the queue, once, and looks what is on it then. The look also
 // settles a purge whose answer was lost: an empty queue is what was wanted.
 func purge(ctx context.Context, c *client.Client, endpointID string) (purged, *framework.Failure) {
-	failure := &framework.Failure{Verb: "purge", Entity: "queue of endpoint", Called: endpointID, Subject: "endpoint_id", Timeout: "create"}
+	failure := &framework.Failure{Verb: "purge", Entity: "queue of endpoint", Name: endpointID, Reference: "endpoint_id", Timeout: "create"}
 	var p purged
 	removed, err := c.PurgeQueue(ctx, endpointID)
 	switch {
@@ -46,7 +46,7 @@ func purge(ctx context.Context, c *client.Client, endpointID string) (purged, *f
 	}
 	if p.lost != nil && p.waiting.Or(1) != 0 {
 		failure.Err = p.lost
-		failure.Found = "The queue may or may not have been purged, and was not purged again: by now other jobs may wait on it. " + p.now() +
+		failure.Advice = "The queue may or may not have been purged, and was not purged again: by now other jobs may wait on it. " + p.now() +
 			"\n\nNext: look whether what waits may go, and apply again."
 		return p, failure
 	}

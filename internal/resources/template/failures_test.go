@@ -96,7 +96,7 @@ func TestTemplate_changedUnasked(t *testing.T) {
 	config["readme"] = "new"
 	updated, diags := p.Apply(typeName, created, config)
 	says := acctest.Says(diags)
-	if !strings.Contains(says, "WARNING: The service changed volume_in_gb of the template unasked: The service answered 99 where 20 was planned") ||
+	if !strings.Contains(says, "WARNING: Unexpected value for volume_in_gb of the template: The service answered 99 where 20 was planned") ||
 		!strings.Contains(says, "changed env of") || strings.Contains(says, "hunter2") || strings.Contains(says, "earned") {
 		t.Errorf("%s", says)
 	}

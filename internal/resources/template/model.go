@@ -149,5 +149,5 @@ func (m model) envChanged(state model, secret framework.SecretKeys, secrets map[
 
 // protected is the state's object, for a plan or a delete that would end it.
 func (m model) protected() framework.Protected {
-	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Called: strconv.Quote(m.Name.ValueString()), ID: m.ID}
+	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Name: strconv.Quote(m.Name.ValueString()), ID: m.ID}
 }

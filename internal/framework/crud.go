@@ -16,14 +16,15 @@ import (
 // The steps that every resource goes through in the same way. What is between
 // them is the resource's own.
 
-// Within bounds an operation by its timeout: the configured one, which the
+// WithTimeout bounds an operation by its timeout: the configured one, which the
 // method of timeouts.Value returns, or the fallback.
-func Within(ctx context.Context, timeout func(context.Context, time.Duration) (time.Duration, diag.Diagnostics), fallback time.Duration, diags *diag.Diagnostics,
+func WithTimeout(
+	ctx context.Context, timeout func(context.Context, time.Duration) (time.Duration, diag.Diagnostics), fallback time.Duration, diags *diag.Diagnostics,
 ) (context.Context, context.CancelFunc) {
 	duration, found := timeout(ctx, fallback)
 	diags.Append(found...)
 	if !found.HasError() && duration <= 0 {
-		diags.AddAttributeError(path.Root("timeouts"), "A timeout of no time",
+		diags.AddAttributeError(path.Root("timeouts"), "Invalid timeout",
 			fmt.Sprintf("A timeout is %s, and nothing can be done in that. Set it to a duration above zero, such as 5m; nothing was sent.", duration))
 	}
 	return context.WithTimeout(ctx, duration)
@@ -38,7 +39,7 @@ func Refresh[T any](ctx context.Context, entity, id string, get func(context.Con
 	case client.IsGone(err):
 		gone(ctx, id, resp)
 	case err != nil:
-		Failure{Verb: "read", Entity: entity, Called: id, Err: err}.AddTo(&resp.Diagnostics)
+		Failure{Verb: "read", Entity: entity, Name: id, Err: err}.AddTo(&resp.Diagnostics)
 	default:
 		return object, true
 	}
@@ -72,6 +73,6 @@ func SavePlanned(ctx context.Context, entity, id string, model any, plan tfsdk.P
 // confirmed (client.IsGone), is what was wanted.
 func Delete(ctx context.Context, entity, id, called string, remove func(context.Context, string) error, diags *diag.Diagnostics) {
 	if err := remove(ctx, id); err != nil && !client.IsGone(err) {
-		Failure{Verb: "delete", Entity: entity, Called: called, Err: err}.AddTo(diags)
+		Failure{Verb: "delete", Entity: entity, Name: called, Err: err}.AddTo(diags)
 	}
 }
