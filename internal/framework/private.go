@@ -8,9 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// Private state is what the provider keeps of an object for itself, beside its
-// attributes: JSON under keys. The framework's own type of it has no name that
-// can be written here.
+// Private state is what the provider stores with an object beside its attributes: JSON under keys. The type that the
+// plugin framework hands out is in an internal package of its own and cannot be named here, so these interfaces stand
+// for it everywhere.
 
 // PrivateReader is private state that can be read: that of a request.
 type PrivateReader interface {
@@ -20,6 +20,12 @@ type PrivateReader interface {
 // PrivateWriter is private state that can be written: that of a response.
 type PrivateWriter interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// PrivateState is private state that can be read and written: that of a Read's response.
+type PrivateState interface {
+	PrivateReader
+	PrivateWriter
 }
 
 // importedKey marks that an object was imported, and that what was never

@@ -26,16 +26,6 @@ func CreateOnlyInt64() planmodifier.Int64 { return createOnly{} }
 // CreateOnlyBool is CreateOnlyString for booleans.
 func CreateOnlyBool() planmodifier.Bool { return createOnly{} }
 
-// Default is what an attribute is if nothing is configured. It may depend on the
-// rest of the configuration, and be unknown for as long as that is: or for good,
-// if only the service knows.
-type Default func(ctx context.Context, config tfsdk.Config) attr.Value
-
-// Always is a default that depends on nothing.
-func Always(value attr.Value) Default {
-	return func(context.Context, tfsdk.Config) attr.Value { return value }
-}
-
 // CreateOnlyStringOr is CreateOnlyString for an Optional and Computed attribute
 // with a default. The default stands in at creation; an import leaves null what
 // is not returned, and null it stays until it is configured. What an import
@@ -57,28 +47,28 @@ func CreateOnlyListOr(byDefault Default) planmodifier.List { return createOnly{b
 // CreateOnlySetOr is CreateOnlyStringOr for sets.
 func CreateOnlySetOr(byDefault Default) planmodifier.Set { return createOnly{byDefault: byDefault} }
 
-// Shown is what the state shows that the object got of what was asked for: null where the service's answer shows nothing.
-type Shown func(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) types.String
+// Observed is what the object got of what was asked for, as far as the service's answers show it: null where they do not.
+type Observed func(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) types.String
 
-// CreateOnlyStringShown is CreateOnlyStringOr for what the service never returns, and shows all the same: see Judge.
-func CreateOnlyStringShown(byDefault Default, shown Shown) planmodifier.String {
-	return createOnly{byDefault: byDefault, shown: shown}
+// CreateOnlyStringObserved is CreateOnlyStringOr for what the service never returns, but whose result it does: see Judge.
+func CreateOnlyStringObserved(byDefault Default, observed Observed) planmodifier.String {
+	return createOnly{byDefault: byDefault, observed: observed}
 }
 
-// CreateOnlyListShown is CreateOnlyStringShown for a list of what will do.
-func CreateOnlyListShown(byDefault Default, shown Shown) planmodifier.List {
-	return createOnly{byDefault: byDefault, shown: shown}
+// CreateOnlyListObserved is CreateOnlyStringObserved for a list of acceptable values.
+func CreateOnlyListObserved(byDefault Default, observed Observed) planmodifier.List {
+	return createOnly{byDefault: byDefault, observed: observed}
 }
 
-// CreateOnlySetShown is CreateOnlyListShown for sets.
-func CreateOnlySetShown(byDefault Default, shown Shown) planmodifier.Set {
-	return createOnly{byDefault: byDefault, shown: shown}
+// CreateOnlySetObserved is CreateOnlyListObserved for sets.
+func CreateOnlySetObserved(byDefault Default, observed Observed) planmodifier.Set {
+	return createOnly{byDefault: byDefault, observed: observed}
 }
 
 type createOnly struct {
 	byDefault Default
-	// shown is nil where the service does not show what the object got either.
-	shown Shown
+	// observed is nil where the service does not return what the object got either.
+	observed Observed
 }
 
 func (createOnly) Description(context.Context) string {
@@ -93,80 +83,99 @@ func (m createOnly) MarkdownDescription(ctx context.Context) string { return m.D
 // mark of the import to tell.
 func Adopts(wasNull, imported, withDefault bool) bool { return wasNull && (imported || withDefault) }
 
-// situation is what all kinds of request have in common.
-type situation struct {
-	at      path.Path
-	config  tfsdk.Config
-	state   tfsdk.State
-	private interface {
-		GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-	}
+// attributeChange is what the requests for all types of attribute have in common.
+type attributeChange[V attr.Value] struct {
+	at                       path.Path
+	config                   tfsdk.Config
+	state                    tfsdk.State
+	private                  framework.PrivateReader
+	configured, was, planned V
 }
 
-// decide returns what to plan, and whether that replaces the object.
-func decide[V attr.Value](ctx context.Context, m createOnly, s situation, configured, was, planned V, diags *diag.Diagnostics) (V, bool) {
-	if configured.IsNull() && m.byDefault != nil {
-		planned = unconfigured(ctx, m, s, was, planned, diags)
+// plan returns what to plan, and whether that replaces the object.
+func (c attributeChange[V]) plan(ctx context.Context, m createOnly, diags *diag.Diagnostics) (planned V, replaces bool) {
+	planned = c.planned
+	if c.configured.IsNull() && m.byDefault != nil {
+		planned = c.unconfigured(ctx, m.byDefault, diags)
 	}
-	if s.state.Raw.IsNull() || planned.Equal(was) {
+	if c.state.Raw.IsNull() || planned.Equal(c.was) {
 		return planned, false
 	}
-	imported, found := framework.Imported(ctx, s.private)
+	imported, found := framework.Imported(ctx, c.private)
 	diags.Append(found...)
-	var shown types.String
-	if m.shown != nil {
-		shown = m.shown(ctx, s.state, diags)
+	var observed types.String
+	if m.observed != nil {
+		observed = m.observed(ctx, c.state, diags)
 	}
-	switch Judge(was, planned, shown, imported, m.byDefault != nil) {
+	switch Judge(c.was, planned, observed, imported, m.byDefault != nil) {
 	case Replaces:
 		return planned, true
 	case AdoptedUnchecked:
-		framework.WarnAdopted(s.at, "replaces the object", diags)
-	case Agrees, AdoptedContradicting: // Of the contradiction the entity warns, which knows what to call the object.
+		framework.WarnAdopted(c.at, "replaces the object", diags)
+	case Agrees, AdoptedContradicting: // The entity warns of a mismatch: it knows what to call the object.
 	}
 	return planned, false
 }
 
-// unconfigured is the value of an attribute with a default that is not configured.
-func unconfigured[V attr.Value](ctx context.Context, m createOnly, s situation, was, planned V, diags *diag.Diagnostics) V {
-	value := m.byDefault(ctx, s.config)
-	byDefault, ok := value.(V)
+// unconfigured is what to plan for an attribute with a default that is not configured.
+func (c attributeChange[V]) unconfigured(ctx context.Context, byDefault Default, diags *diag.Diagnostics) V {
+	value, ok := byDefault(ctx, c.config).(V)
 	if !ok {
-		diags.AddAttributeError(s.at, "Wrong default", "The default has another type than the attribute. This is a bug in the provider; please report it.")
-		return planned
+		addWrongDefault(c.at, diags)
+		return c.planned
 	}
-	if s.state.Raw.IsNull() {
-		return byDefault
+	if c.state.Raw.IsNull() {
+		return value
 	}
-	owned, found := framework.Owned(ctx, s.private, s.at.String())
+	owned, found := framework.Owned(ctx, c.private, c.at.String())
 	diags.Append(found...)
-	if !owned || was.IsNull() || byDefault.IsUnknown() {
-		return was
+	if !owned || c.was.IsNull() || value.IsUnknown() {
+		return c.was
 	}
-	return byDefault
+	return value
 }
 
-func (m createOnly) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
-	resp.PlanValue, resp.RequiresReplace = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
-		req.ConfigValue, req.StateValue, req.PlanValue, &resp.Diagnostics)
+func (m createOnly) PlanModifyString(
+	ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse,
+) {
+	resp.PlanValue, resp.RequiresReplace = attributeChange[types.String]{
+		at: req.Path, config: req.Config, state: req.State, private: req.Private,
+		configured: req.ConfigValue, was: req.StateValue, planned: req.PlanValue,
+	}.plan(ctx, m, &resp.Diagnostics)
 }
 
-func (m createOnly) PlanModifyInt64(ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response) {
-	resp.PlanValue, resp.RequiresReplace = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
-		req.ConfigValue, req.StateValue, req.PlanValue, &resp.Diagnostics)
+func (m createOnly) PlanModifyInt64(
+	ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response,
+) {
+	resp.PlanValue, resp.RequiresReplace = attributeChange[types.Int64]{
+		at: req.Path, config: req.Config, state: req.State, private: req.Private,
+		configured: req.ConfigValue, was: req.StateValue, planned: req.PlanValue,
+	}.plan(ctx, m, &resp.Diagnostics)
 }
 
-func (m createOnly) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {
-	resp.PlanValue, resp.RequiresReplace = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
-		req.ConfigValue, req.StateValue, req.PlanValue, &resp.Diagnostics)
+func (m createOnly) PlanModifyBool(
+	ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse,
+) {
+	resp.PlanValue, resp.RequiresReplace = attributeChange[types.Bool]{
+		at: req.Path, config: req.Config, state: req.State, private: req.Private,
+		configured: req.ConfigValue, was: req.StateValue, planned: req.PlanValue,
+	}.plan(ctx, m, &resp.Diagnostics)
 }
 
-func (m createOnly) PlanModifyList(ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse) {
-	resp.PlanValue, resp.RequiresReplace = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
-		req.ConfigValue, req.StateValue, req.PlanValue, &resp.Diagnostics)
+func (m createOnly) PlanModifyList(
+	ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse,
+) {
+	resp.PlanValue, resp.RequiresReplace = attributeChange[types.List]{
+		at: req.Path, config: req.Config, state: req.State, private: req.Private,
+		configured: req.ConfigValue, was: req.StateValue, planned: req.PlanValue,
+	}.plan(ctx, m, &resp.Diagnostics)
 }
 
-func (m createOnly) PlanModifySet(ctx context.Context, req planmodifier.SetRequest, resp *planmodifier.SetResponse) {
-	resp.PlanValue, resp.RequiresReplace = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
-		req.ConfigValue, req.StateValue, req.PlanValue, &resp.Diagnostics)
+func (m createOnly) PlanModifySet(
+	ctx context.Context, req planmodifier.SetRequest, resp *planmodifier.SetResponse,
+) {
+	resp.PlanValue, resp.RequiresReplace = attributeChange[types.Set]{
+		at: req.Path, config: req.Config, state: req.State, private: req.Private,
+		configured: req.ConfigValue, was: req.StateValue, planned: req.PlanValue,
+	}.plan(ctx, m, &resp.Diagnostics)
 }

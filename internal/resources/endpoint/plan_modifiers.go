@@ -3,7 +3,6 @@ package endpoint
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -36,29 +35,12 @@ func (replacesUnlessImported) PlanModifyString(ctx context.Context, req planmodi
 	resp.RequiresReplace = !imported && !untold
 }
 
-// gpuCountDefault is the default of gpu_count, which a CPU endpoint has not.
-type gpuCountDefault struct{}
-
-func (gpuCountDefault) Description(context.Context) string {
-	return "Without a value: 1, and null for a CPU endpoint."
-}
-
-func (m gpuCountDefault) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
-
-func (gpuCountDefault) PlanModifyInt64(ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response) {
-	if !req.ConfigValue.IsNull() {
-		return
+// defaultGPUCountOf is the default of gpu_count, which a CPU endpoint does not have.
+func defaultGPUCountOf(compute types.String) types.Int64 {
+	if compute.ValueString() == "CPU" {
+		return types.Int64Null()
 	}
-	var compute types.String
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("compute_type"), &compute)...)
-	switch {
-	case compute.IsUnknown():
-		resp.PlanValue = types.Int64Unknown()
-	case compute.ValueString() == "CPU":
-		resp.PlanValue = types.Int64Null()
-	default:
-		resp.PlanValue = defaultGPUCount
-	}
+	return defaultGPUCount
 }
 
 // What a later change of something adopted does: see framework.WarnAdopted.

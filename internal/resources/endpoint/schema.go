@@ -22,6 +22,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -89,7 +90,9 @@ func placement() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "GPUs of each worker. Default `1`; null for CPU endpoints.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
-			PlanModifiers:       []planmodifier.Int64{gpuCountDefault{}},
+			PlanModifiers: []planmodifier.Int64{
+				planmodifiers.Int64Default("1, and null for a CPU endpoint", planmodifiers.DependingOn("compute_type", defaultGPUCountOf)),
+			},
 		},
 		"cpu_flavor_ids": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true,

@@ -20,7 +20,7 @@ import (
 // (contract 2.6).
 
 // shown finds what the pod got in the state, for each attribute of which the answer shows it.
-var shown = map[string]planmodifiers.Shown{
+var shown = map[string]planmodifiers.Observed{
 	"gpu_type_ids":    at(path.Root("gpu").AtName("id")),
 	"cpu_flavor_ids":  at(path.Root("cpu_flavor_id")),
 	"data_center_ids": at(path.Root("machine").AtName("data_center_id")),
@@ -29,7 +29,7 @@ var shown = map[string]planmodifiers.Shown{
 }
 
 // at is what is shown as an attribute of its own.
-func at(where path.Path) planmodifiers.Shown {
+func at(where path.Path) planmodifiers.Observed {
 	return func(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) types.String {
 		var value types.String
 		diags.Append(state.GetAttribute(ctx, where, &value)...)

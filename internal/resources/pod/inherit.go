@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
 // fromTemplate lists the attributes that a template gives a value where the
@@ -34,56 +35,70 @@ func (templateOr) Description(context.Context) string {
 
 func (m templateOr) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
-// situation is what all kinds of request have in common.
-type situation struct {
-	at      path.Path
-	config  tfsdk.Config
-	state   tfsdk.State
-	private interface {
-		GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-	}
+// unconfigured is an attribute that the configuration leaves to the template or the default.
+type unconfigured[V attr.Value] struct {
+	at           path.Path
+	config       tfsdk.Config
+	state        tfsdk.State
+	private      framework.PrivateReader
+	was, planned V
 }
 
-// decide returns what to plan of an attribute that is not configured.
-func decide[V attr.Value](ctx context.Context, m templateOr, s situation, configured, was, planned, unknown V, diags *diag.Diagnostics) V {
-	if !configured.IsNull() {
-		return planned
-	}
+// plan returns what to plan.
+func (u unconfigured[V]) plan(ctx context.Context, m templateOr, diags *diag.Diagnostics) V {
 	var template, previous types.String
-	diags.Append(s.config.GetAttribute(ctx, path.Root("template_id"), &template)...)
+	diags.Append(u.config.GetAttribute(ctx, path.Root("template_id"), &template)...)
 	if template.IsNull() {
 		value, ok := m.byDefault.(V)
 		if !ok {
-			diags.AddAttributeError(s.at, "Wrong default", "The default has another type than the attribute. This is a bug in the provider; please report it.")
+			diags.AddAttributeError(u.at, "Wrong default", "The default has another type than the attribute. This is a bug in the provider; please report it.")
 		}
 		return value
 	}
-	if s.state.Raw.IsNull() {
-		return unknown
+	if u.state.Raw.IsNull() {
+		return planmodifiers.UnknownLike(ctx, u.planned)
 	}
-	diags.Append(s.state.GetAttribute(ctx, path.Root("template_id"), &previous)...)
-	owned, found := framework.Owned(ctx, s.private, s.at.String())
+	diags.Append(u.state.GetAttribute(ctx, path.Root("template_id"), &previous)...)
+	owned, found := framework.Owned(ctx, u.private, u.at.String())
 	diags.Append(found...)
-	same := template.Equal(previous) || loadImporting(ctx, s.private, diags).adopts(templateID, previous)
+	same := template.Equal(previous) || loadImporting(ctx, u.private, diags).adopts(templateID, previous)
 	if owned || !same { // Another template replaces the pod.
-		return unknown
+		return planmodifiers.UnknownLike(ctx, u.planned)
 	}
-	return was
+	return u.was
 }
 
-func (m templateOr) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
-	resp.PlanValue = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
-		req.ConfigValue, req.StateValue, req.PlanValue, types.StringUnknown(), &resp.Diagnostics)
+func (m templateOr) PlanModifyString(
+	ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse,
+) {
+	if req.ConfigValue.IsNull() {
+		resp.PlanValue = unconfigured[types.String]{
+			at: req.Path, config: req.Config, state: req.State, private: req.Private,
+			was: req.StateValue, planned: req.PlanValue,
+		}.plan(ctx, m, &resp.Diagnostics)
+	}
 }
 
-func (m templateOr) PlanModifyInt64(ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response) {
-	resp.PlanValue = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
-		req.ConfigValue, req.StateValue, req.PlanValue, types.Int64Unknown(), &resp.Diagnostics)
+func (m templateOr) PlanModifyInt64(
+	ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response,
+) {
+	if req.ConfigValue.IsNull() {
+		resp.PlanValue = unconfigured[types.Int64]{
+			at: req.Path, config: req.Config, state: req.State, private: req.Private,
+			was: req.StateValue, planned: req.PlanValue,
+		}.plan(ctx, m, &resp.Diagnostics)
+	}
 }
 
-func (m templateOr) PlanModifyList(ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse) {
-	resp.PlanValue = decide(ctx, m, situation{req.Path, req.Config, req.State, req.Private},
-		req.ConfigValue, req.StateValue, req.PlanValue, types.ListUnknown(types.StringType), &resp.Diagnostics)
+func (m templateOr) PlanModifyList(
+	ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse,
+) {
+	if req.ConfigValue.IsNull() {
+		resp.PlanValue = unconfigured[types.List]{
+			at: req.Path, config: req.Config, state: req.State, private: req.Private,
+			was: req.StateValue, planned: req.PlanValue,
+		}.plan(ctx, m, &resp.Diagnostics)
+	}
 }
 
 // backToTemplate reports whether an update has values to look up.

@@ -163,10 +163,7 @@ func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
 }
 
 // loadEnvironment reads from private state what not to show.
-func loadEnvironment(ctx context.Context, private interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-},
-) (environment, diag.Diagnostics) {
+func loadEnvironment(ctx context.Context, private framework.PrivateReader) (environment, diag.Diagnostics) {
 	secret, diags := framework.LoadSecretKeys(ctx, private)
 	inherited, more := framework.LoadInheritedKeys(ctx, private)
 	diags.Append(more...)
@@ -174,10 +171,7 @@ func loadEnvironment(ctx context.Context, private interface {
 }
 
 // save writes it to private state.
-func (e environment) save(ctx context.Context, private interface {
-	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
-},
-) diag.Diagnostics {
+func (e environment) save(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
 	diags := e.secret.Save(ctx, private)
 	diags.Append(e.inherited.SaveInherited(ctx, private)...)
 	return diags

@@ -1,7 +1,6 @@
 package pod
 
 import (
-	"context"
 	"maps"
 	"slices"
 
@@ -10,11 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -41,26 +38,14 @@ var (
 	cpuOnly = []string{"cpu_flavor_ids", "cpu_flavor_priority", "vcpu_count"}
 )
 
-// by is a default for one kind of pod, and another one for the other.
-func by(kind string, value, otherwise attr.Value) planmodifiers.Default {
-	return func(ctx context.Context, config tfsdk.Config) attr.Value {
-		var compute types.String
-		if diags := config.GetAttribute(ctx, path.Root("compute_type"), &compute); diags.HasError() || compute.IsUnknown() {
-			return unknownLike(value)
-		}
+// defaultFor is a default for one kind of pod, and another one for the other.
+func defaultFor(kind string, value, otherwise attr.Value) planmodifiers.Default {
+	return planmodifiers.DependingOn("compute_type", func(compute types.String) attr.Value {
 		if kind == compute.ValueString() || kind == computeGPU && compute.IsNull() {
 			return value
 		}
 		return otherwise
-	}
-}
-
-// unknownLike is the unknown of a value's type.
-func unknownLike(value attr.Value) attr.Value {
-	if _, number := value.(types.Int64); number {
-		return types.Int64Unknown()
-	}
-	return types.StringUnknown()
+	})
 }
 
 // placement lists the attributes of which a change replaces the pod.
@@ -90,20 +75,20 @@ func placementAttributes() map[string]schema.Attribute {
 			PlanModifiers:       []planmodifier.String{planmodifiers.CreateOnlyStringOr(byDefault)},
 		}
 	}
-	set := func(description string, shown planmodifiers.Shown, element validator.String) schema.SetAttribute {
+	set := func(description string, shown planmodifiers.Observed, element validator.String) schema.SetAttribute {
 		return schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: description + unsaid,
 			Validators:          []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(element)},
-			PlanModifiers:       []planmodifier.Set{planmodifiers.CreateOnlySetShown(planmodifiers.Always(noneIDs), shown)},
+			PlanModifiers:       []planmodifier.Set{planmodifiers.CreateOnlySetObserved(planmodifiers.Always(noneIDs), shown)},
 		}
 	}
-	list := func(description string, shown planmodifiers.Shown) schema.ListAttribute {
+	list := func(description string, shown planmodifiers.Observed) schema.ListAttribute {
 		return schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: description + unsaid,
 			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
-			PlanModifiers:       []planmodifier.List{planmodifiers.CreateOnlyListShown(planmodifiers.Always(none), shown)},
+			PlanModifiers:       []planmodifier.List{planmodifiers.CreateOnlyListObserved(planmodifiers.Always(none), shown)},
 		}
 	}
 	number := func(description string, least int64, byDefault planmodifiers.Default) schema.Int64Attribute {
@@ -127,11 +112,11 @@ func placementAttributes() map[string]schema.Attribute {
 			PlanModifiers: []planmodifier.String{replacesIfTold()},
 		}
 	}
-	oneOf := func(description, byDefault string, shown planmodifiers.Shown, all ...string) schema.StringAttribute {
+	oneOf := func(description, byDefault string, shown planmodifiers.Observed, all ...string) schema.StringAttribute {
 		return schema.StringAttribute{
 			Optional: true, Computed: true, MarkdownDescription: description,
 			Validators:    []validator.String{stringvalidator.OneOf(all...)},
-			PlanModifiers: []planmodifier.String{planmodifiers.CreateOnlyStringShown(planmodifiers.Always(types.StringValue(byDefault)), shown)},
+			PlanModifiers: []planmodifier.String{planmodifiers.CreateOnlyStringObserved(planmodifiers.Always(types.StringValue(byDefault)), shown)},
 		}
 	}
 	availability := types.StringValue("availability")
@@ -139,17 +124,17 @@ func placementAttributes() map[string]schema.Attribute {
 		"compute_type":          oneOf("`GPU` or `CPU`. Default `GPU`."+unsaid, computeGPU, shown["compute_type"], computeGPU, computeCPU),
 		"cloud_type":            oneOf("`SECURE` for the service's own data centers, `COMMUNITY` for other people's machines. Default `SECURE`. An import takes it from the machine."+forGood, cloudSecure, shown["cloud_type"], cloudSecure, cloudCommunity),
 		"gpu_type_ids":          list(onGPU+"Kinds of GPU that will do, in order of preference. Default `[]`: any."+agreeing, shown["gpu_type_ids"]),
-		"gpu_type_priority":     priority(onGPU, "gpu_type_ids", by(computeGPU, availability, nullText)),
-		"gpu_count":             number(onGPU+"Number of GPUs. Default `1`."+forGood, 1, by(computeGPU, types.Int64Value(1), nullCount)),
+		"gpu_type_priority":     priority(onGPU, "gpu_type_ids", defaultFor(computeGPU, availability, nullText)),
+		"gpu_count":             number(onGPU+"Number of GPUs. Default `1`."+forGood, 1, defaultFor(computeGPU, types.Int64Value(1), nullCount)),
 		"cpu_flavor_ids":        list(onCPU+"Kinds of CPU that will do, in order of preference. Default `[]`: any."+agreeing, shown["cpu_flavor_ids"]),
-		"cpu_flavor_priority":   priority(onCPU, "cpu_flavor_ids", by(computeCPU, availability, nullText)),
-		"vcpu_count":            number("Number of virtual CPUs. To be set of a CPU pod only, default `2`; a GPU pod has those of its machine, see `min_vcpu_per_gpu`."+forGood, 1, by(computeCPU, types.Int64Value(2), types.Int64Unknown())),
+		"cpu_flavor_priority":   priority(onCPU, "cpu_flavor_ids", defaultFor(computeCPU, availability, nullText)),
+		"vcpu_count":            number("Number of virtual CPUs. To be set of a CPU pod only, default `2`; a GPU pod has those of its machine, see `min_vcpu_per_gpu`."+forGood, 1, defaultFor(computeCPU, types.Int64Value(2), types.Int64Unknown())),
 		"data_center_ids":       set("Data centers that will do. Default `[]`: all."+agreeing, shown["data_center_ids"], stringvalidator.LengthAtLeast(1)),
 		"data_center_priority":  priority("", "data_center_ids", planmodifiers.Always(availability)),
 		"country_codes":         set("Countries that will do, as codes of two capital letters. Default `[]`: all.", nil, validators.CountryCode()),
 		"allowed_cuda_versions": set(onGPU+"CUDA versions that will do. Default `[]`: any.", nil, stringvalidator.LengthAtLeast(1)),
-		"min_ram_per_gpu":       number(onGPU+"GB of memory there must be for each GPU. Default `8`."+unsaid, 0, by(computeGPU, types.Int64Value(8), nullCount)),
-		"min_vcpu_per_gpu":      number(onGPU+"Virtual CPUs there must be for each GPU. Default `2`."+unsaid, 0, by(computeGPU, types.Int64Value(2), nullCount)),
+		"min_ram_per_gpu":       number(onGPU+"GB of memory there must be for each GPU. Default `8`."+unsaid, 0, defaultFor(computeGPU, types.Int64Value(8), nullCount)),
+		"min_vcpu_per_gpu":      number(onGPU+"Virtual CPUs there must be for each GPU. Default `2`."+unsaid, 0, defaultFor(computeGPU, types.Int64Value(2), nullCount)),
 		"min_disk_bandwidth_megabytes_per_second": least("Least speed of the disk, in megabytes a second."),
 		"min_download_mbps":                       least("Least speed of the network inwards, in megabits a second."),
 		"min_upload_mbps":                         least("Least speed of the network outwards, in megabits a second."),

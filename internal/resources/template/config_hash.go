@@ -112,10 +112,8 @@ func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys
 // and after an import what the service has. Where the state has the hash and what was applied last is not remembered,
 // private state was lost: if the hash is that of the state before the refresh, this is what was applied last. What the
 // service has now can be what an update has sent whose process died, and must not pass for applied.
-func readConfigHash(ctx context.Context, before, after model, imported bool, private interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
-},
+func readConfigHash(
+	ctx context.Context, before, after model, imported bool, private framework.PrivateState,
 ) (types.String, diag.Diagnostics) {
 	applied, diags := framework.AppliedConfig(ctx, private)
 	if !before.ConfigHash.IsNull() {

@@ -42,6 +42,14 @@ var (
 	noVariables            = framework.MapOf(nil)
 )
 
+// defaultVolumeOf is the default of volume_in_gb: a serverless template has no local volume.
+func defaultVolumeOf(serverless types.Bool) types.Int64 {
+	if serverless.ValueBool() {
+		return types.Int64Value(0)
+	}
+	return defaultVolume
+}
+
 // Schema describes the resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
@@ -91,7 +99,9 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 				Optional: true, Computed: true,
 				MarkdownDescription: "Size of the local volume in GB; it persists across restarts. Default `20`, and `0` for a serverless template, which has none.",
 				Validators:          []validator.Int64{int64validator.AtLeast(0)},
-				PlanModifiers:       []planmodifier.Int64{volumeDefault{}},
+				PlanModifiers: []planmodifier.Int64{
+					planmodifiers.Int64Default("0 for a serverless template, else 20", planmodifiers.DependingOn("is_serverless", defaultVolumeOf)),
+				},
 			},
 			"volume_mount_path": schema.StringAttribute{
 				Optional: true, Computed: true, Default: stringdefault.StaticString(defaultVolumeMountPath.ValueString()),
