@@ -68,9 +68,9 @@ func (w *World) AllowBadAnswers() { w.badAnswers.Store(true) }
 
 // Quick makes a client wait milliseconds where people wait seconds.
 func Quick(config *client.Config) {
-	config.RetryWait = client.Pace{Min: time.Millisecond, Max: 5 * time.Millisecond}
-	config.PollWait = client.Pace{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
-	config.Patience = client.Patience{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond, Released: time.Millisecond}
+	config.RetryWait = client.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond}
+	config.PollWait = client.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
+	config.ConsistencyGrace = client.ConsistencyGrace{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond, Released: time.Millisecond}
 }
 
 // Providers are the factories of a test case.

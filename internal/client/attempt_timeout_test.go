@@ -33,7 +33,7 @@ func TestIsAttemptTimeout(t *testing.T) {
 			}
 			_, err := c.GetHealth(ctx, "ep")
 			callers := name == "the caller's"
-			if client.IsAttemptTimeout(err) == callers || errors.Is(err, context.DeadlineExceeded) != callers || !client.Passes(err) {
+			if client.IsAttemptTimeout(err) == callers || errors.Is(err, context.DeadlineExceeded) != callers || !client.IsTransient(err) {
 				t.Errorf("got %v", err)
 			}
 			says := "GetHealth: there was no whole answer within 20ms, the time that one attempt has"

@@ -33,11 +33,11 @@ type Config struct {
 	// UpdateWithPost sends updates as POST …/update, for proxies that refuse PATCH.
 	UpdateWithPost bool
 	// RetryWait bounds the pause before a request is sent again; zero values take DefaultRetryWait.
-	RetryWait Pace
+	RetryWait Backoff
 	// PollWait bounds the pause between two looks at something that takes its time; zero values take DefaultPollWait.
-	PollWait Pace
-	// Patience is for what the service learns late; zero values take DefaultPatience.
-	Patience Patience
+	PollWait Backoff
+	// ConsistencyGrace is for what the service learns late; zero values take DefaultConsistencyGrace.
+	ConsistencyGrace ConsistencyGrace
 	// ObserveUsers is told, while a delete waits because the object with this id is in use, who was found to use it, and
 	// why that could not be found out where it could not. Nil is allowed.
 	ObserveUsers func(ctx context.Context, id string, users []User, err error)
@@ -45,9 +45,9 @@ type Config struct {
 	Observe func(context.Context, Attempt)
 }
 
-// Patience is how long an answer is not believed, because what it speaks of has changed a moment ago (contract 2.2, 2.3,
+// ConsistencyGrace is how long an answer is not believed, because what it speaks of has changed a moment ago (contract 2.2, 2.3,
 // 3.3).
-type Patience struct {
+type ConsistencyGrace struct {
 	// Paused is how long an endpoint can be called paused that is so no more.
 	Paused time.Duration
 	// Submitted is how long a job can be called unknown that was accepted.
@@ -56,14 +56,14 @@ type Patience struct {
 	Released time.Duration
 }
 
-// Pace is a pause that starts at Min and doubles up to Max.
-type Pace struct{ Min, Max time.Duration }
+// Backoff bounds pauses that double from Min up to Max.
+type Backoff struct{ Min, Max time.Duration }
 
 // The paces and the patience of a client that is not told otherwise.
 var (
-	DefaultRetryWait = Pace{Min: time.Second, Max: 30 * time.Second}
-	DefaultPollWait  = Pace{Min: 2 * time.Second, Max: 15 * time.Second}
-	DefaultPatience  = Patience{Paused: time.Minute, Submitted: 10 * time.Second, Released: 2 * time.Minute}
+	DefaultRetryWait        = Backoff{Min: time.Second, Max: 30 * time.Second}
+	DefaultPollWait         = Backoff{Min: 2 * time.Second, Max: 15 * time.Second}
+	DefaultConsistencyGrace = ConsistencyGrace{Paused: time.Minute, Submitted: 10 * time.Second, Released: 2 * time.Minute}
 )
 
 // Client speaks to one service with one key. It is safe for concurrent use.
@@ -75,8 +75,8 @@ type Client struct {
 	endpoints once[[]Endpoint]
 	templates once[[]Template]
 	pods      once[[]Pod]
-	// noHolds is set once the deployment turned out to have no /status-sync (contract 3: seen in the field only).
-	noHolds atomic.Bool
+	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field only).
+	longPollUnsupported atomic.Bool
 }
 
 // New returns a client, or an error if the configuration cannot work. It sends nothing.
@@ -91,7 +91,7 @@ func New(config Config) (*Client, error) {
 	}
 	config.RetryWait = config.RetryWait.or(DefaultRetryWait)
 	config.PollWait = config.PollWait.or(DefaultPollWait)
-	config.Patience = config.Patience.or(DefaultPatience)
+	config.ConsistencyGrace = config.ConsistencyGrace.or(DefaultConsistencyGrace)
 
 	transport := cleanhttp.DefaultPooledTransport()
 	// A walk of the CLI works on ten resources at once; with the library's
@@ -121,7 +121,7 @@ func New(config Config) (*Client, error) {
 // HasQueue reports whether the client can do anything with jobs: see ErrNoQueueURL.
 func (c *Client) HasQueue() bool { return c.config.QueueURL != nil }
 
-func (p Pace) or(fallback Pace) Pace {
+func (p Backoff) or(fallback Backoff) Backoff {
 	if p.Min <= 0 {
 		p.Min = fallback.Min
 	}
@@ -131,7 +131,7 @@ func (p Pace) or(fallback Pace) Pace {
 	return p
 }
 
-func (p Patience) or(fallback Patience) Patience {
+func (p ConsistencyGrace) or(fallback ConsistencyGrace) ConsistencyGrace {
 	if p.Paused <= 0 {
 		p.Paused = fallback.Paused
 	}
@@ -146,6 +146,6 @@ func (p Patience) or(fallback Patience) Patience {
 
 // pause is the n-th pause (from 0), drawn evenly from nothing to the doubled
 // minimum, so that many callers who failed together do not come back together.
-func (p Pace) pause(n int) time.Duration {
+func (p Backoff) pause(n int) time.Duration {
 	return fullJitter(p, n, rand.Float64()) //nolint:gosec // Spreading load needs no secrecy.
 }

@@ -54,7 +54,7 @@ func stuck(users []User) bool {
 // else needs the object. The service says so for up to two minutes after the
 // last user is gone (contract 2.2), and what uses it may be on its way out in
 // the same run: so it is asked who that is at the first refusal, and again each
-// time that Patience.Released is over. What is listed then does not go by
+// time that ConsistencyGrace.Released is over. What is listed then does not go by
 // itself, but for a worker of a version that its endpoint has left, and waiting
 // for it would not end. Else the caller's deadline ends the waiting.
 func (c *Client) whileInUse(ctx context.Context, id string, users func(context.Context, string) ([]User, error), remove func(context.Context) error) error {
@@ -73,7 +73,7 @@ func (c *Client) whileInUse(ctx context.Context, id string, users func(context.C
 		case err == nil || refusal == nil || !errors.Is(err, ctx.Err()):
 			return err
 		}
-		if first := looked.IsZero(); first || time.Since(looked) >= c.config.Patience.Released {
+		if first := looked.IsZero(); first || time.Since(looked) >= c.config.ConsistencyGrace.Released {
 			listed, failed := users(ctx, id)
 			if looked = time.Now(); failed == nil || len(listed) > 0 {
 				found = listed

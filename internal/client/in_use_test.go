@@ -59,7 +59,7 @@ func (a *account) count(request string) int {
 }
 
 // impatient is a client for which the service lags no time at all.
-func impatient(config *client.Config) { config.Patience.Released = time.Nanosecond }
+func impatient(config *client.Config) { config.ConsistencyGrace.Released = time.Nanosecond }
 
 // always is more refusals than any test has patience for.
 const always = 1 << 30
@@ -207,7 +207,7 @@ func TestDelete_outlastsTheLag(t *testing.T) {
 	a := open(t, 7, map[string]string{"/v1/endpoints": `[{"id":"e1","name":"serve","templateId":"t1"}]`, "/v1/pods": `[]`})
 	var told [][]client.User
 	c := newClient(t, a.URL+"/v1", func(config *client.Config) {
-		config.Patience.Released = time.Hour
+		config.ConsistencyGrace.Released = time.Hour
 		config.ObserveUsers = func(_ context.Context, id string, users []client.User, err error) {
 			if id != "t1" || err != nil {
 				t.Errorf("%s: %v", id, err)
@@ -242,9 +242,9 @@ func TestDelete_unusedAsksNobody(t *testing.T) {
 }
 
 // Of two minutes of lag the service is known: a client that is told nothing waits them out.
-func TestPatience_default(t *testing.T) {
+func TestConsistencyGrace_default(t *testing.T) {
 	t.Parallel()
-	if client.DefaultPatience.Released != 2*time.Minute {
-		t.Error(client.DefaultPatience.Released)
+	if client.DefaultConsistencyGrace.Released != 2*time.Minute {
+		t.Error(client.DefaultConsistencyGrace.Released)
 	}
 }

@@ -29,7 +29,7 @@ func (c *Client) FollowStream(ctx context.Context, endpointID, id string, submit
 			}
 		case ctx.Err() != nil && !answered(err):
 			return stoppedBy(ctx.Err(), trouble)
-		case IsNotFound(err) && c.TooEarly(submitted), Passes(err):
+		case IsNotFound(err) && c.TooEarly(submitted), IsTransient(err):
 			trouble = err
 		default:
 			return err

@@ -52,13 +52,13 @@ func wallTime() time.Time { return time.Now().Round(0) }
 // meanwhile. What ends it are ctx, a refusal that comes again and again, and a job
 // that is gone: see JobGone.
 func (c *Client) WaitJob(ctx context.Context, endpointID, id string, known JobHistory, seen func(Job)) (last Job, err error) {
-	return c.watchJob(ctx, jobWait{client: c, endpointID: endpointID, id: id, polls: c.noHolds.Load()}, known, seen)
+	return c.watchJob(ctx, jobWait{client: c, endpointID: endpointID, id: id, polls: c.longPollUnsupported.Load()}, known, seen)
 }
 
 // LastLookAtJob is WaitJob for who has no time left but what ctx gives: an answer
 // that the service held is the last, whatever it says.
 func (c *Client) LastLookAtJob(ctx context.Context, endpointID, id string, known JobHistory, seen func(Job)) (last Job, err error) {
-	return c.watchJob(ctx, jobWait{client: c, endpointID: endpointID, id: id, polls: c.noHolds.Load(), once: true}, known, seen)
+	return c.watchJob(ctx, jobWait{client: c, endpointID: endpointID, id: id, polls: c.longPollUnsupported.Load(), once: true}, known, seen)
 }
 
 func (c *Client) watchJob(ctx context.Context, w jobWait, known JobHistory, seen func(Job)) (last Job, err error) {
@@ -82,7 +82,7 @@ func (c *Client) watchJob(ctx context.Context, w jobWait, known JobHistory, seen
 			trouble = err
 		case c.jobIsGone(ctx, w.endpointID, err):
 			return last, &JobGone{Unseen: known.Unseen(w.blindUntil(began, wallTime())), Cause: err}
-		case Passes(err):
+		case IsTransient(err):
 			trouble, refusals = err, 0
 		default:
 			trouble = err
@@ -138,7 +138,7 @@ func (c *Client) jobIsGone(ctx context.Context, endpointID string, err error) bo
 // TooEarly reports whether a job that was submitted then may still be unknown to
 // those who are asked for it (contract 3.3): a 404 is not believed so early.
 func (c *Client) TooEarly(submitted time.Time) bool {
-	return time.Since(submitted) < c.config.Patience.Submitted
+	return time.Since(submitted) < c.config.ConsistencyGrace.Submitted
 }
 
 // LookAtJob is GetJob for who does not wait. A 404 that means the job is a
@@ -217,7 +217,7 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 		job, err := w.client.GetJob(ctx, w.endpointID, w.id)
 		if err == nil {
 			w.polls = true
-			w.client.noHolds.Store(true)
+			w.client.longPollUnsupported.Store(true)
 		}
 		return job, err
 	case e.Kind == KindNetwork || e.Kind == KindUnavailable:

@@ -148,9 +148,9 @@ func (c *Client) submitsAgain(err error, resubmit bool, attempt int, since time.
 	case e.Kind == KindRateLimited:
 		return true
 	case e.Kind == KindPaused:
-		return since < c.config.Patience.Paused
+		return since < c.config.ConsistencyGrace.Paused
 	default:
-		return (e.unsent && e.Kind != KindInvalid || resubmit && Passes(err)) && attempt < c.config.MaxRetries
+		return (e.unsent && e.Kind != KindInvalid || resubmit && IsTransient(err)) && attempt < c.config.MaxRetries
 	}
 }
 

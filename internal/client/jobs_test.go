@@ -110,7 +110,7 @@ func TestRunJob_asksAPausedEndpointAgain(t *testing.T) {
 func TestRunJob_believesAPausedEndpointInTheEnd(t *testing.T) {
 	t.Parallel()
 	s := play(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusOK, body: queued})
-	c := s.client(t, func(config *client.Config) { config.Patience.Paused = time.Nanosecond })
+	c := s.client(t, func(config *client.Config) { config.ConsistencyGrace.Paused = time.Nanosecond })
 	if _, err := c.RunJob(t.Context(), "ep", anInput); !client.IsPaused(err) || client.OutcomeUnknown(err) {
 		t.Errorf("got %v", err)
 	}
@@ -185,7 +185,7 @@ func TestRunJob_saysWhatRefusedItWhenTimeIsUp(t *testing.T) {
 	s := play(t, answer{status: http.StatusConflict, body: paused})
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
-		config.PollWait = client.Pace{Min: time.Hour, Max: time.Hour}
+		config.PollWait = client.Backoff{Min: time.Hour, Max: time.Hour}
 		config.Observe = func(context.Context, client.Attempt) { expire() }
 	})
 	if _, err := c.RunJob(ctx, "ep", anInput); !client.IsPaused(err) || !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) {

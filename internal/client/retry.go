@@ -90,11 +90,11 @@ func checkRetry(ctx context.Context, answer *http.Response, err error) (bool, er
 // backoff is the pause before attempt n+1: as long as the service asked for, up
 // to a bound, else a growing one with full jitter.
 func backoff(shortest, longest time.Duration, n int, answer *http.Response) time.Duration {
-	pace := Pace{Min: shortest, Max: longest}
+	pace := Backoff{Min: shortest, Max: longest}
 	if answer != nil {
 		if asked, ok := retryAfter(answer.Header, time.Now()); ok {
 			// A little more than asked, so that those who were refused together do not return together.
-			return min(asked, longestRetryAfter) + Pace{Min: shortest, Max: shortest}.pause(0)
+			return min(asked, longestRetryAfter) + Backoff{Min: shortest, Max: shortest}.pause(0)
 		}
 	}
 	return pace.pause(n)
@@ -102,7 +102,7 @@ func backoff(shortest, longest time.Duration, n int, answer *http.Response) time
 
 // fullJitter draws the n-th pause, from 0: random, in [0,1), of the smaller of
 // the pace's maximum and its minimum doubled n times.
-func fullJitter(pace Pace, n int, random float64) time.Duration {
+func fullJitter(pace Backoff, n int, random float64) time.Duration {
 	ceiling := pace.Max
 	if n < 32 { // More doublings would overflow, and have long reached any maximum.
 		if doubled := pace.Min << n; doubled > 0 && doubled < ceiling {

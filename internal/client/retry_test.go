@@ -61,7 +61,7 @@ func TestRetryable(t *testing.T) {
 
 func TestFullJitter(t *testing.T) {
 	t.Parallel()
-	pace := Pace{Min: time.Second, Max: 30 * time.Second}
+	pace := Backoff{Min: time.Second, Max: 30 * time.Second}
 	for _, test := range []struct {
 		n      int
 		random float64
@@ -117,7 +117,7 @@ func TestBackoffHonoursAndCapsRetryAfter(t *testing.T) {
 
 func TestGrowing(t *testing.T) {
 	t.Parallel()
-	pace := Pace{Min: 2 * time.Second, Max: 15 * time.Second}
+	pace := Backoff{Min: 2 * time.Second, Max: 15 * time.Second}
 	for n, longest := range map[int]time.Duration{0: 2 * time.Second, 1: 4 * time.Second, 3: 15 * time.Second, 500: 15 * time.Second} {
 		if got := pace.growing(n); got < longest/2 || got > longest {
 			t.Errorf("pause %d is %s, want from %s to %s", n, got, longest/2, longest)

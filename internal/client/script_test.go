@@ -99,9 +99,9 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 	queue.Path = strings.TrimSuffix(u.Path, "/v1") + "/v2"
 	config := client.Config{
 		APIKey: "the-key", RESTURL: u, QueueURL: &queue, MaxRetries: 3, UserAgent: "agent/1",
-		RetryWait: client.Pace{Min: time.Millisecond, Max: 2 * time.Millisecond},
-		PollWait:  client.Pace{Min: time.Millisecond, Max: 2 * time.Millisecond},
-		Patience:  client.Patience{Paused: time.Minute, Submitted: time.Minute},
+		RetryWait:        client.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
+		PollWait:         client.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
+		ConsistencyGrace: client.ConsistencyGrace{Paused: time.Minute, Submitted: time.Minute},
 	}
 	for _, f := range tune {
 		f(&config)

@@ -48,8 +48,9 @@ func (d *DataSource) wait(ctx context.Context, id string, wanted waitUntil, diag
 	within, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	// A counter that is not told never gets there: nothing to wait for.
-	seen, err := client.Outlast(within, d.Client, func(ctx context.Context) (client.EndpointHealth, error) { return d.Client.GetHealth(ctx, id) },
-		func(h client.EndpointHealth) bool { return wanted.holds(h) || wanted.untold(h) != "" })
+	look := func(ctx context.Context) (client.EndpointHealth, error) { return d.Client.GetHealth(ctx, id) }
+	reached := func(h client.EndpointHealth) bool { return wanted.holds(h) || wanted.untold(h) != "" }
+	seen, err := client.Poll(within, d.Client, look, reached, client.IsTransient)
 	var refusal *client.Error
 	waited := fmt.Sprintf("Waited %s for %s on the endpoint %s. ", timeout, wanted, id)
 	switch {

@@ -52,8 +52,8 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		return
 	}
 	framework.Tell(resp, "The service was asked to cancel job %s, and says that it is %s.", id, answer.Status)
-	seen, err := client.Outlast(within, a.Client, func(ctx context.Context) (client.Job, error) { return a.Client.GetJob(ctx, endpointID, id) },
-		func(job client.Job) bool { return job.Status.Final() })
+	look := func(ctx context.Context) (client.Job, error) { return a.Client.GetJob(ctx, endpointID, id) }
+	seen, err := client.Poll(within, a.Client, look, func(job client.Job) bool { return job.Status.Final() }, client.IsTransient)
 	switch {
 	case client.IsNotFound(err):
 		framework.Tell(resp, "Job %s is gone: the service does not know it any more.", id)

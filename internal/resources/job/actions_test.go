@@ -194,7 +194,7 @@ func TestJobRun_outlivesWhatPasses(t *testing.T) {
 		"lag":     {Operation: "StreamJob", Kind: "status", Status: http.StatusNotFound, Message: "job not found", Count: 3},
 	} {
 		q := queueOf(t, "emulator/stream")
-		q.Tune = append(q.Tune, func(c *client.Config) { c.Patience.Submitted = time.Minute })
+		q.Tune = append(q.Tune, func(c *client.Config) { c.ConsistencyGrace.Submitted = time.Minute })
 		q.AllowBadRequests()
 		q.SetFaults(fault)
 		told, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one","two"],"interval_ms":1000}`})

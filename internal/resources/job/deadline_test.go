@@ -18,7 +18,9 @@ import (
 func TestJob_endsJustInTime(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, nil)
-	g.Tune = append(g.Tune, func(config *client.Config) { config.PollWait = client.Pace{Min: 3 * time.Second, Max: 3 * time.Second} })
+	g.Tune = append(g.Tune, func(config *client.Config) {
+		config.PollWait = client.Backoff{Min: 3 * time.Second, Max: 3 * time.Second}
+	})
 	g.Process = g.World.Process()
 	g.config["timeouts"] = g.Timeouts(typeName, map[string]string{"create": "1s"}) // Over in the first pause.
 	says := g.apply(func() error { g.put(map[string]any{"status": "COMPLETED", "output": 1}); return nil })

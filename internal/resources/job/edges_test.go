@@ -24,8 +24,8 @@ func unfinished(t *testing.T, w *acctest.World, p *acctest.Process) acctest.Inst
 	return made
 }
 
-func patient(config *client.Config) { config.Patience.Submitted = time.Hour }
-func hasty(config *client.Config)   { config.Patience.Submitted = time.Nanosecond }
+func patient(config *client.Config) { config.ConsistencyGrace.Submitted = time.Hour }
+func hasty(config *client.Config)   { config.ConsistencyGrace.Submitted = time.Nanosecond }
 
 // A 404 that is not the service's own proves nothing about a job that bills.
 func TestJob_somebodyElses404(t *testing.T) {

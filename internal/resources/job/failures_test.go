@@ -111,7 +111,7 @@ func TestJob_waitsOutWhatPasses(t *testing.T) {
 			t.Parallel()
 			w := start(t, test.options)
 			w.Tune = append(w.Tune, func(config *client.Config) {
-				config.Patience = client.Patience{Paused: time.Minute, Submitted: time.Minute}
+				config.ConsistencyGrace = client.ConsistencyGrace{Paused: time.Minute, Submitted: time.Minute}
 			})
 			endpoint := w.Endpoint("emulator/echo")
 			if name == "unpaused in a bit" {

@@ -89,7 +89,8 @@ func (i *invocation) watch(ctx context.Context) error {
 		return nil
 	}
 	looks, told := 0, ""
-	seen, err := client.Wait(ctx, i.Client, func(ctx context.Context) (client.Pod, error) { return i.Client.GetPod(ctx, i.before.ID) }, func(p client.Pod) bool {
+	look := func(ctx context.Context) (client.Pod, error) { return i.Client.GetPod(ctx, i.before.ID) }
+	seen, err := client.Poll(ctx, i.Client, look, func(p client.Pod) bool {
 		looks++
 		hopeless := p.DesiredStatus.Or("") == terminated || i.renews && !renewed(i.before, p) && looks == mostLooks
 		if i.achieved(p) || hopeless {
@@ -100,7 +101,7 @@ func (i *invocation) watch(ctx context.Context) error {
 			told = now
 		}
 		return false
-	})
+	}, nil)
 	if seen.ID != "" {
 		i.last = seen
 	}

@@ -98,7 +98,7 @@ func (r *Resource) waitUntilReady(
 ) model {
 	id := made.ID.ValueString()
 	look := func(ctx context.Context) (client.Pod, error) { return r.Client.GetPod(ctx, id) }
-	seen, err := client.Wait(within, r.Client, look, wanted)
+	seen, err := client.Poll(within, r.Client, look, wanted, nil)
 	if seen.ID != "" {
 		made = made.fromAPI(seen, hidden)
 	}

@@ -19,20 +19,13 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Wait looks at something until done says that it is as wanted. It returns what
-// it saw last, and the context's error if that came first: so a caller can say
-// how far it got. A look that fails ends the waiting.
-func Wait[T any](ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool) (last T, err error) {
-	return wait(ctx, c, look, done, func(error) bool { return false })
-}
-
-// Outlast is Wait where a look that fails with what passes ends nothing: see
-// Passes. If the context ends first, the last refusal is part of the error.
-func Outlast[T any](ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool) (last T, err error) {
-	return wait(ctx, c, look, done, Passes)
-}
-
-func wait[T any](ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool, outlasts func(error) bool) (last T, err error) {
+// Poll calls look, with growing pauses, until done says that what was seen is as wanted. It returns what it saw last,
+// and an error if it was not: the context's if that ended first, so that a caller can say how far it got. A look that
+// fails ends the poll, unless tolerate accepts its error; nil accepts none, IsTransient is the usual choice for
+// something that goes on by itself. If the context ends first, the last error that was accepted is part of the error.
+func Poll[T any](
+	ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool, tolerate func(error) bool,
+) (last T, err error) {
 	var trouble error
 	for attempt := 0; ; attempt++ {
 		seen, err := look(ctx)
@@ -44,7 +37,7 @@ func wait[T any](ctx context.Context, c *Client, look func(context.Context) (T, 
 			}
 		case ctx.Err() != nil && !answered(err):
 			return last, stoppedBy(ctx.Err(), trouble)
-		case outlasts(err):
+		case tolerate != nil && tolerate(err):
 			trouble = err
 		default:
 			return last, err
@@ -62,9 +55,9 @@ func answered(err error) bool {
 	return errors.As(err, &e) && e.Status != 0
 }
 
-// Passes reports whether a failed look says nothing about what was looked at: it
+// IsTransient reports whether a failed look says nothing about what was looked at: it
 // may be gone the next time.
-func Passes(err error) bool {
+func IsTransient(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
 		return false
@@ -79,12 +72,12 @@ func Passes(err error) bool {
 
 // growing is the n-th pause of a poll, from 0: half of what it doubled to for
 // certain, the other half by chance, so that a poll never turns into a burst.
-func (p Pace) growing(n int) time.Duration {
+func (p Backoff) growing(n int) time.Duration {
 	longest := p.Max
 	if n < 32 {
 		if doubled := p.Min << n; doubled > 0 && doubled < longest {
 			longest = doubled
 		}
 	}
-	return longest/2 + Pace{Min: longest / 2, Max: longest / 2}.pause(0)
+	return longest/2 + Backoff{Min: longest / 2, Max: longest / 2}.pause(0)
 }
