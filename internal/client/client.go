@@ -4,6 +4,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -38,6 +39,8 @@ type Config struct {
 	PollWait Backoff
 	// ConsistencyGrace is for what the service learns late; zero values take DefaultConsistencyGrace.
 	ConsistencyGrace ConsistencyGrace
+	// LastLook is what Client.LastLook returns; 0 is DefaultLastLook.
+	LastLook time.Duration
 	// ObserveUsers is told, while a delete waits because the object with this id is in use, who was found to use it, and
 	// why that could not be found out where it could not. Nil is allowed.
 	ObserveUsers func(ctx context.Context, id string, users []User, err error)
@@ -65,6 +68,9 @@ var (
 	DefaultPollWait         = Backoff{Min: 2 * time.Second, Max: 15 * time.Second}
 	DefaultConsistencyGrace = ConsistencyGrace{Paused: time.Minute, Submitted: 10 * time.Second, Released: 2 * time.Minute}
 )
+
+// DefaultLastLook is the LastLook of a client that is not told otherwise.
+const DefaultLastLook = 10 * time.Second
 
 // Client speaks to one service with one key. It is safe for concurrent use.
 type Client struct {
@@ -117,6 +123,10 @@ func New(config Config) (*Client, error) {
 	}
 	return c, nil
 }
+
+// LastLook is how long a job is looked at once the time for it is up: an answer that is on its way, or a job that ends just
+// now, must not be paid for twice. See LastLookAtJob.
+func (c *Client) LastLook() time.Duration { return cmp.Or(c.config.LastLook, DefaultLastLook) }
 
 // HasQueue reports whether the client can do anything with jobs: see ErrNoQueueURL.
 func (c *Client) HasQueue() bool { return c.config.QueueURL != nil }

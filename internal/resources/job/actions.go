@@ -122,7 +122,7 @@ func (s *spectator) toTheEnd(call, within context.Context, job client.Job) {
 	switch {
 	case summary == "":
 		s.completed(job)
-	case call.Err() != nil && err != nil:
+	case interrupted(call) && err != nil:
 		s.resp.Diagnostics.AddError("Interrupted while waiting for the job",
 			fmt.Sprintf("The job %s on the endpoint %s %s", s.id, s.endpointID, goesOn))
 	case err != nil && !isGone(err):

@@ -37,10 +37,6 @@ type askedAgain struct {
 	err error
 }
 
-// lastLook is how long a job is looked at when the time for it is up: an answer
-// that is on its way, or a job that ends just now, must not be paid for twice.
-const lastLook = 10 * time.Second
-
 // errNoTimeLeft is why a job is not run again at the end of the time for it.
 var errNoTimeLeft = errors.New("the time for it was up")
 
@@ -54,7 +50,7 @@ func (f *follower) toTheEnd(call, within context.Context, job client.Job) (clien
 			if seen.ID != "" {
 				job = seen
 			}
-			if errors.Is(err, context.DeadlineExceeded) && call.Err() == nil {
+			if errors.Is(err, context.DeadlineExceeded) && !interrupted(call) {
 				job, err = f.lookOnceMore(call, within, job, err)
 			}
 			if err != nil {
@@ -64,7 +60,7 @@ func (f *follower) toTheEnd(call, within context.Context, job client.Job) (clien
 		switch {
 		case !job.Status.Retryable() || f.used >= f.retries:
 			return job, nil
-		case call.Err() != nil:
+		case interrupted(call):
 			return job, call.Err()
 		case isOver(within):
 			f.refused = errNoTimeLeft
@@ -83,7 +79,7 @@ func (f *follower) toTheEnd(call, within context.Context, job client.Job) (clien
 			f.known.Submitted = time.Now()
 			f.last = ""
 			job = client.Job{ID: f.id}
-		case call.Err() != nil:
+		case interrupted(call):
 			return job, call.Err()
 		default:
 			f.refused = err
@@ -95,12 +91,19 @@ func (f *follower) toTheEnd(call, within context.Context, job client.Job) (clien
 
 func isOver(ctx context.Context) bool { return ctx.Err() != nil }
 
+// interrupted reports whether the CLI's request was cancelled, as Ctrl-C does. A request whose time is up was not.
+func interrupted(call context.Context) bool { return errors.Is(call.Err(), context.Canceled) }
+
 // lookOnceMore looks at the job when the time for it is up. job and err are what
 // the wait came to.
 func (f *follower) lookOnceMore(call, within context.Context, job client.Job, err error) (client.Job, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(within), lastLook)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(within), f.client.LastLook())
 	defer cancel()
-	defer context.AfterFunc(call, cancel)()
+	defer context.AfterFunc(call, func() {
+		if interrupted(call) {
+			cancel()
+		}
+	})()
 	seen, trouble := f.client.LastLookAtJob(ctx, f.endpointID, f.id, f.known, f.seen)
 	switch refusal := (*client.Error)(nil); {
 	case seen.ID != "" && trouble == nil && seen.Status.Final():
@@ -151,7 +154,7 @@ func (f *follower) report(call, within context.Context, job client.Job, err erro
 		summary, detail = fmt.Sprintf("The job ended %s", job.Status), endOf(f.endpointID, job)
 	case isGone(err):
 		summary, detail = "The job is gone", goneBefore(f.endpointID, f.id, job.Status, f.ttl, err)
-	case call.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+	case !interrupted(call) && errors.Is(err, context.DeadlineExceeded):
 		summary, detail = "The job is not done in time", f.notDone(job, healthOf(within, f.client, f.endpointID))
 		if trouble := (*client.Error)(nil); errors.As(err, &trouble) {
 			detail += "\n\nThe last look failed: " + trouble.Error()

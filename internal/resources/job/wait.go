@@ -33,7 +33,7 @@ func (r *Resource) follow(call, within context.Context, m model, w wait, diags *
 	if errors.As(err, &gone) && !w.memory.Gone.IsZero() {
 		gone.Unseen = w.memory.history(w.submitted).Unseen(w.memory.Gone) // A refresh found it earlier, when more could be told.
 	}
-	interrupted := call.Err() != nil && err != nil && gone == nil
+	stopped := interrupted(call) && err != nil && gone == nil
 	job = m.discreet(w, job)
 	summary, detail := f.report(call, within, job, err)
 	switch {
@@ -55,7 +55,7 @@ func (r *Resource) follow(call, within context.Context, m model, w wait, diags *
 	switch {
 	case summary == "":
 		remembered.Wait = waitOver
-	case interrupted:
+	case stopped:
 		remembered.Wait = waitUnfinished
 		diags.AddWarning("Interrupted while waiting for the job", fmt.Sprintf("The job %s on the endpoint %s goes on, and stays in the state as it is. "+
 			"The next apply goes on waiting for it, and runs no other; %s.", f.id, f.endpointID, m.onDestroy("a destroy")))
