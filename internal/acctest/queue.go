@@ -9,19 +9,19 @@ import (
 // once. The requests for it are not in the journal.
 func (w *World) Endpoint(image string) string {
 	w.t.Helper()
-	return w.EndpointWith(image, client.EndpointUpdate{ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1))})
+	return w.EndpointWith(image, client.EndpointFields{ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1))})
 }
 
 // EndpointWith is Endpoint with a configuration of its own.
-func (w *World) EndpointWith(image string, settings client.EndpointUpdate) string {
+func (w *World) EndpointWith(image string, settings client.EndpointFields) string {
 	w.t.Helper()
 	ctx, c := w.t.Context(), w.Client()
-	template, err := c.CreateTemplate(ctx, client.TemplateCreate{Name: image, ImageName: image, IsServerless: client.Some(true)})
+	template, err := c.CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some(image), ImageName: client.Some(image)}, IsServerless: client.Some(true)})
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	settings.TemplateID = client.Some(template.ID)
-	endpoint, err := c.CreateEndpoint(ctx, client.EndpointCreate{EndpointUpdate: settings})
+	endpoint, err := c.CreateEndpoint(ctx, client.EndpointCreate{EndpointFields: settings})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -48,13 +48,13 @@ func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
 		`"networkVolume":{"id":7}`, `"locked":"true"`, `"locked":1`, `"imageName":1`, `"image":{}`, `"memoryInGb":"much"`, `"costPerHr":{}`,
 	} {
 		id := "p" + strconv.Itoa(i)
-		var w podWire
+		var w Pod
 		if err := json.Unmarshal([]byte(`{`+member+`,"id":"`+id+`","name":"n"}`), &w); err != nil {
 			t.Errorf("%s: %v", member, err)
 			continue
 		}
-		want := podWire{ID: id, Name: Some("n")}
-		got, encodedWant := encoded(t, Pod(w)), encoded(t, Pod(want))
+		want := Pod{ID: id, PodFields: PodFields{Name: Some("n")}}
+		got, encodedWant := encoded(t, w), encoded(t, want)
 		if got != encodedWant {
 			t.Errorf("%s: %s, want %s", member, got, encodedWant)
 		}
@@ -72,7 +72,7 @@ func encoded(t *testing.T, value any) string {
 
 func TestDecode_nestedMembers(t *testing.T) {
 	t.Parallel()
-	var w podWire
+	var w Pod
 	if err := json.Unmarshal([]byte(`{"id":"p","memoryInGb":62.5,"vcpuCount":8.0,"gpuCount":1.9,"costPerHr":"0.25",
 		"gpu":{"id":"g","count":"two","displayName":null,"securePrice":"0.5","communityPrice":{}},
 		"machine":{"dataCenterId":7,"location":"RO","costPerHr":"0.3","secureCloud":"yes"},
@@ -100,7 +100,7 @@ func TestDecode_nestedMembers(t *testing.T) {
 func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 	t.Parallel()
 	for answered, want := range map[string]Optional[string]{"unknown": {}, "NVIDIA L4": Some("NVIDIA L4")} {
-		var w podWire
+		var w Pod
 		if err := json.Unmarshal([]byte(`{"id":"p","machine":{"dataCenterId":"EU-RO-1","gpuTypeId":"`+answered+`"}}`), &w); err != nil {
 			t.Fatal(err)
 		}
@@ -114,7 +114,7 @@ func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 func TestDecode_podWithoutTemplate(t *testing.T) {
 	t.Parallel()
 	for answered, told := range map[string]bool{`,"templateId":""`: true, `,"templateId":null`: true, ``: false} {
-		var w podWire
+		var w Pod
 		if err := json.Unmarshal([]byte(`{"id":"p"`+answered+`}`), &w); err != nil {
 			t.Fatal(err)
 		}
@@ -131,20 +131,20 @@ func TestDecode_emptyIsNoValue(t *testing.T) {
 		`"name":""`, `"imageName":""`, `"image":""`, `"desiredStatus":""`, `"volumeMountPath":""`, `"endpointId":""`, `"cpuFlavorId":""`,
 		`"lastStartedAt":""`, `"lastStatusChange":""`, `"createdAt":""`, `"consumerUserId":""`, `"networkVolume":{"id":""}`,
 	} {
-		same[podWire](t, empty)
+		same[Pod](t, empty)
 	}
 	for _, empty := range []string{`"name":""`, `"templateId":""`, `"computeType":""`, `"minCudaVersion":""`, `"scalerType":""`, `"userId":""`, `"createdAt":""`} {
-		same[endpointWire](t, empty)
+		same[Endpoint](t, empty)
 	}
 	for _, empty := range []string{`"name":""`, `"imageName":""`, `"category":""`, `"volumeMountPath":""`} {
-		same[templateWire](t, empty)
+		same[Template](t, empty)
 	}
 	for _, empty := range []string{`"name":""`, `"dataCenterId":""`} {
-		same[networkVolumeWire](t, empty)
+		same[NetworkVolume](t, empty)
 	}
-	same[containerRegistryAuthWire](t, `"name":""`)
+	same[ContainerRegistryAuth](t, `"name":""`)
 
-	var pod podWire // Both are spelled, and one is empty.
+	var pod Pod // Both are spelled, and one is empty.
 	if err := json.Unmarshal([]byte(`{"id":"x","imageName":"","image":"img:1","containerRegistryAuthId":"","env":{}}`), &pod); err != nil {
 		t.Fatal(err)
 	}

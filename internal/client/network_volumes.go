@@ -8,67 +8,53 @@ import (
 	"strings"
 )
 
-// NetworkVolume is storage in one data center that outlives what mounts it (contract 2.4).
+// NetworkVolume is storage in one data center that outlives what mounts it (contract 2.4). Members that a deployment
+// leaves out are absent.
 type NetworkVolume struct {
-	ID           string
-	Name         Optional[string]
-	Size         Optional[int64] // GB
-	DataCenterID Optional[string]
+	ID string `json:"id"`
+	NetworkVolumeFields
+	DataCenterID Optional[string] `json:"dataCenterId"`
+}
+
+// NetworkVolumeFields are what can be changed of a volume; what is absent of an update stays.
+type NetworkVolumeFields struct {
+	Name Optional[string] `json:"name,omitzero"`
+	Size Optional[int64]  `json:"size,omitzero"` // GB, 1 to 4000; a volume only grows
 }
 
 // NetworkVolumeCreate is what a volume is made of; all of it is required.
 type NetworkVolumeCreate struct {
-	Name         string
-	Size         int64 // GB, 1 to 4000
-	DataCenterID string
+	NetworkVolumeFields
+	DataCenterID string `json:"dataCenterId"`
 }
-
-// NetworkVolumeUpdate is what to change of a volume; what is absent stays.
-type NetworkVolumeUpdate struct {
-	Name Optional[string]
-	Size Optional[int64] // GB; a volume only grows
-}
-
-// IsEmpty reports whether there is nothing to change. Such an update must not be sent.
-func (u NetworkVolumeUpdate) IsEmpty() bool { return u == NetworkVolumeUpdate{} }
 
 // CreateNetworkVolume makes a volume. It bills from then on.
 func (c *Client) CreateNetworkVolume(ctx context.Context, in NetworkVolumeCreate) (NetworkVolume, error) {
-	w, err := doOne[networkVolumeWire](ctx, c, request{
-		operation: "CreateNetworkVolume", method: http.MethodPost, path: []string{"networkvolumes"}, body: networkVolumeCreateWire(in),
+	return doOne[NetworkVolume](ctx, c, request{
+		operation: "CreateNetworkVolume", method: http.MethodPost, path: []string{"networkvolumes"}, body: in,
 	}, "")
-	return NetworkVolume(w), err
 }
 
 // GetNetworkVolume returns a volume.
 func (c *Client) GetNetworkVolume(ctx context.Context, id string) (NetworkVolume, error) {
-	w, err := c.getNetworkVolume(ctx, id)
-	return NetworkVolume(w), err
+	return doOne[NetworkVolume](ctx, c, request{
+		operation: "GetNetworkVolume", method: http.MethodGet, path: []string{"networkvolumes", id},
+	}, id)
 }
 
 // ListNetworkVolumes returns the account's volumes, in no particular order.
 func (c *Client) ListNetworkVolumes(ctx context.Context) ([]NetworkVolume, error) {
-	ws, err := doList[networkVolumeWire](ctx, c, request{
+	return doList[NetworkVolume](ctx, c, request{
 		operation: "ListNetworkVolumes", method: http.MethodGet, path: []string{"networkvolumes"},
 	})
-	all := make([]NetworkVolume, len(ws))
-	for i, w := range ws {
-		all[i] = NetworkVolume(w)
-	}
-	return all, err
 }
 
 // UpdateNetworkVolume changes a volume and returns it.
-func (c *Client) UpdateNetworkVolume(ctx context.Context, id string, change NetworkVolumeUpdate) (NetworkVolume, error) {
-	w, err := update[networkVolumeWire, NetworkVolumeUpdate]{
-		operation: "UpdateNetworkVolume", collection: "networkvolumes",
-		get:  c.getNetworkVolume,
-		wire: func(u NetworkVolumeUpdate) any { return networkVolumeUpdateWire(u) },
-		left: func(u NetworkVolumeUpdate, w networkVolumeWire) NetworkVolumeUpdate {
-			return NetworkVolumeUpdate{Name: u.Name.unless(w.Name), Size: u.Size.unless(w.Size)}
-		},
+func (c *Client) UpdateNetworkVolume(ctx context.Context, id string, change NetworkVolumeFields) (NetworkVolume, error) {
+	return update[NetworkVolume, NetworkVolumeFields]{
+		operation: "UpdateNetworkVolume", collection: "networkvolumes", get: c.GetNetworkVolume,
+		fields: func(v NetworkVolume) NetworkVolumeFields { return v.NetworkVolumeFields },
 	}.send(ctx, c, id, change)
-	return NetworkVolume(w), err
 }
 
 // DeleteNetworkVolume deletes a volume and all that is on it, and waits until
@@ -88,38 +74,14 @@ func (c *Client) DeleteNetworkVolume(ctx context.Context, id string) error {
 	return confirmGone(ctx, err, id, c.networkVolumeIDs)
 }
 
-func (c *Client) getNetworkVolume(ctx context.Context, id string) (networkVolumeWire, error) {
-	return doOne[networkVolumeWire](ctx, c, request{
-		operation: "GetNetworkVolume", method: http.MethodGet, path: []string{"networkvolumes", id},
-	}, id)
-}
-
-type networkVolumeCreateWire struct {
-	Name         string `json:"name"`
-	Size         int64  `json:"size"`
-	DataCenterID string `json:"dataCenterId"`
-}
-
-type networkVolumeUpdateWire struct {
-	Name Optional[string] `json:"name,omitzero"`
-	Size Optional[int64]  `json:"size,omitzero"`
-}
-
-type networkVolumeWire struct {
-	ID           string           `json:"id"`
-	Name         Optional[string] `json:"name"`
-	Size         Optional[int64]  `json:"size"`
-	DataCenterID Optional[string] `json:"dataCenterId"`
-}
-
-func (w networkVolumeWire) identifier() string { return w.ID }
+func (v NetworkVolume) identifier() string { return v.ID }
 
 // UnmarshalJSON drops what is empty and no value.
-func (w *networkVolumeWire) UnmarshalJSON(data []byte) error {
-	type plain networkVolumeWire
-	if err := json.Unmarshal(data, (*plain)(w)); err != nil {
+func (v *NetworkVolume) UnmarshalJSON(data []byte) error {
+	type plain NetworkVolume
+	if err := json.Unmarshal(data, (*plain)(v)); err != nil {
 		return err
 	}
-	emptyIsAbsent(&w.Name, &w.DataCenterID)
+	emptyIsAbsent(&v.Name, &v.DataCenterID)
 	return nil
 }

@@ -3,8 +3,6 @@ package client
 import (
 	"bytes"
 	"encoding/json"
-	"reflect"
-	"slices"
 	"strings"
 )
 
@@ -63,31 +61,6 @@ func (o *Optional[T]) UnmarshalJSON(data []byte) error {
 		*o = Some(value)
 	}
 	return nil
-}
-
-// unless returns want, or absent where got is known to have that value already:
-// it is how an update of unknown outcome finds what is left to send.
-func (want Optional[T]) unless(got Optional[T]) Optional[T] {
-	wanted, ok := want.Get()
-	if !ok {
-		return want
-	}
-	if actual, ok := got.Get(); ok && reflect.DeepEqual(wanted, actual) {
-		return Optional[T]{}
-	}
-	return want
-}
-
-// unlessSame is unless for lists that are sets: the service keeps no order, and
-// can repeat a value.
-func unlessSame(want, got Optional[[]string]) Optional[[]string] {
-	set := func(list []string) []string { return slices.Compact(slices.Sorted(slices.Values(list))) }
-	wanted, asked := want.Get()
-	actual, known := got.Get()
-	if asked && known && slices.Equal(set(wanted), set(actual)) {
-		return Optional[[]string]{}
-	}
-	return want
 }
 
 // listOrCommas is a list of strings that some deployments send as one string

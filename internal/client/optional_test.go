@@ -47,11 +47,11 @@ func TestTemplate_platformFlag(t *testing.T) {
 		`{"id":"t","isPublic":true,"isServerless":true}`:                     {},
 		`{"id":"t","isAcme":null,"issue":"x","isPublic":true}`:               {},
 	} {
-		var w templateWire
+		var w Template
 		if err := json.Unmarshal([]byte(text), &w); err != nil {
 			t.Fatal(err)
 		}
-		if got := w.template().IsPlatform; got != want {
+		if got := w.IsPlatform; got != want {
 			t.Errorf("%s: %+v, want %+v", text, got, want)
 		}
 	}

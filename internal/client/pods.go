@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -10,44 +11,35 @@ import (
 
 // Pod is a container on a machine of its own (contract 2.6). It bills from its
 // creation until it is deleted, and its disks while it is stopped. Members a
-// deployment leaves out are absent. What the service never returns is not here:
-// compute and cloud type, the priorities, what was asked of GPUs, CPUs, data
-// centers, countries and bandwidth, supportPublicIp, globalNetworking.
+// deployment leaves out are absent. What the service never returns is not here,
+// but for GlobalNetworking, which always is absent: compute and cloud type, the
+// priorities, what was asked of GPUs, CPUs, data centers, countries and bandwidth,
+// supportPublicIp.
 type Pod struct {
-	ID                      string
-	Name                    Optional[string]
-	ImageName               Optional[string]
-	DesiredStatus           Optional[string] // RUNNING, EXITED or TERMINATED
-	Locked                  Optional[bool]
-	ContainerDiskInGB       Optional[int64]
-	VolumeInGB              Optional[int64]
-	VolumeMountPath         Optional[string]
-	VolumeEncrypted         Optional[bool]
-	Env                     Optional[map[string]string] // its template's are in it
-	Ports                   Optional[[]string]
-	DockerEntrypoint        Optional[[]string]
-	DockerStartCmd          Optional[[]string]
-	ContainerRegistryAuthID Optional[string] // empty for none
-	TemplateID              Optional[string] // null for none
-	EndpointID              Optional[string] // of a worker
-	SLSVersion              Optional[int64]  // of a worker: the version of its endpoint that it runs
-	Interruptible           Optional[bool]
-	CostPerHr               Optional[float64] // USD
-	AdjustedCostPerHr       Optional[float64] // USD
-	MemoryInGB              Optional[float64]
-	VCPUCount               Optional[int64]
-	GPU                     Optional[PodGPU] // none for a CPU pod
-	GPUCount                Optional[int64]
-	CPUFlavorID             Optional[string]
-	MachineID               Optional[string]
-	Machine                 Optional[PodMachine]
-	NetworkVolume           Optional[NetworkVolume]
-	PortMappings            Optional[map[string]int64] // internal tcp port to public port; none until placed and while EXITED
-	PublicIP                Optional[string]           // none, or empty, until placed and while EXITED
-	LastStartedAt           Optional[string]
-	LastStatusChange        Optional[string]
-	CreatedAt               Optional[string]
-	ConsumerUserID          Optional[string]
+	ID string `json:"id"`
+	PodFields
+	DesiredStatus     Optional[string]           `json:"desiredStatus"` // RUNNING, EXITED or TERMINATED
+	VolumeEncrypted   Optional[bool]             `json:"volumeEncrypted"`
+	TemplateID        Optional[string]           `json:"templateId"` // null for none
+	EndpointID        Optional[string]           `json:"endpointId"` // of a worker
+	SLSVersion        Optional[int64]            `json:"slsVersion"` // of a worker: the version of its endpoint that it runs
+	Interruptible     Optional[bool]             `json:"interruptible"`
+	CostPerHr         Optional[float64]          `json:"costPerHr"`         // USD
+	AdjustedCostPerHr Optional[float64]          `json:"adjustedCostPerHr"` // USD
+	MemoryInGB        Optional[float64]          `json:"memoryInGb"`
+	VCPUCount         Optional[int64]            `json:"vcpuCount"`
+	GPU               Optional[PodGPU]           `json:"gpu"` // none for a CPU pod
+	GPUCount          Optional[int64]            `json:"gpuCount"`
+	CPUFlavorID       Optional[string]           `json:"cpuFlavorId"`
+	MachineID         Optional[string]           `json:"machineId"`
+	Machine           Optional[PodMachine]       `json:"machine"`
+	NetworkVolume     Optional[NetworkVolume]    `json:"networkVolume"`
+	PortMappings      Optional[map[string]int64] `json:"portMappings"` // internal tcp port to public port; none until placed and while EXITED
+	PublicIP          Optional[string]           `json:"publicIp"`     // none, or empty, until placed and while EXITED
+	LastStartedAt     Optional[string]           `json:"lastStartedAt"`
+	LastStatusChange  Optional[string]           `json:"lastStatusChange"`
+	CreatedAt         Optional[string]           `json:"createdAt"`
+	ConsumerUserID    Optional[string]           `json:"consumerUserId"`
 }
 
 // PodGPU is what a pod got, and what one of it costs an hour, in USD.
@@ -75,70 +67,65 @@ type PodMachine struct {
 	CostPerHr       Optional[float64] `json:"costPerHr"` // USD
 }
 
-// PodUpdate is what to change of a pod; what is absent stays, an empty value
-// clears. Everything but Name and Locked resets a running pod: its container
-// disk is wiped.
-type PodUpdate struct {
-	Name                    Optional[string]
-	Locked                  Optional[bool]
-	ImageName               Optional[string]
-	ContainerDiskInGB       Optional[int64]
-	VolumeInGB              Optional[int64]
-	VolumeMountPath         Optional[string]
-	Env                     Optional[map[string]string]
-	Ports                   Optional[[]string]
-	DockerEntrypoint        Optional[[]string]
-	DockerStartCmd          Optional[[]string]
-	ContainerRegistryAuthID Optional[string]
-	GlobalNetworking        Optional[bool]
+// PodFields are what can be changed of a pod. What is absent of an update stays,
+// an empty value clears. Everything but Name and Locked resets a running pod: its
+// container disk is wiped.
+type PodFields struct {
+	Name                    Optional[string]            `json:"name,omitzero"`
+	Locked                  Optional[bool]              `json:"locked,omitzero"`
+	ImageName               Optional[string]            `json:"imageName,omitzero"` // or image, in answers: UnmarshalJSON
+	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"`
+	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`
+	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero"`
+	Env                     Optional[map[string]string] `json:"env,omitzero"` // the template's are in a pod's
+	Ports                   Optional[[]string]          `json:"ports,omitzero"`
+	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`
+	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero"`
+	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"` // empty for none
+	GlobalNetworking        Optional[bool]              `json:"globalNetworking,omitzero"`        // never returned
 }
 
 // PodPlacement is what can be asked of the machine a pod runs on, at creation
 // and never again.
 type PodPlacement struct {
-	ComputeType          Optional[string] // GPU or CPU
-	CloudType            Optional[string] // SECURE or COMMUNITY
-	GPUTypeIDs           Optional[[]string]
-	GPUTypePriority      Optional[string] // availability or custom
-	GPUCount             Optional[int64]
-	CPUFlavorIDs         Optional[[]string]
-	CPUFlavorPriority    Optional[string]
-	VCPUCount            Optional[int64]
-	DataCenterIDs        Optional[[]string]
-	DataCenterPriority   Optional[string]
-	CountryCodes         Optional[[]string]
-	AllowedCUDAVersions  Optional[[]string]
-	MinRAMPerGPU         Optional[int64] // GB
-	MinVCPUPerGPU        Optional[int64]
-	MinDiskBandwidthMBps Optional[int64] // megabytes a second
-	MinDownloadMbps      Optional[int64] // megabits a second
-	MinUploadMbps        Optional[int64] // megabits a second
-	NetworkVolumeID      Optional[string]
-	TemplateID           Optional[string]
-	Interruptible        Optional[bool]
-	SupportPublicIP      Optional[bool]
+	ComputeType          Optional[string]   `json:"computeType,omitzero"` // GPU or CPU
+	CloudType            Optional[string]   `json:"cloudType,omitzero"`   // SECURE or COMMUNITY
+	GPUTypeIDs           Optional[[]string] `json:"gpuTypeIds,omitzero"`
+	GPUTypePriority      Optional[string]   `json:"gpuTypePriority,omitzero"` // availability or custom
+	GPUCount             Optional[int64]    `json:"gpuCount,omitzero"`
+	CPUFlavorIDs         Optional[[]string] `json:"cpuFlavorIds,omitzero"`
+	CPUFlavorPriority    Optional[string]   `json:"cpuFlavorPriority,omitzero"`
+	VCPUCount            Optional[int64]    `json:"vcpuCount,omitzero"`
+	DataCenterIDs        Optional[[]string] `json:"dataCenterIds,omitzero"`
+	DataCenterPriority   Optional[string]   `json:"dataCenterPriority,omitzero"`
+	CountryCodes         Optional[[]string] `json:"countryCodes,omitzero"`
+	AllowedCUDAVersions  Optional[[]string] `json:"allowedCudaVersions,omitzero"`
+	MinRAMPerGPU         Optional[int64]    `json:"minRAMPerGPU,omitzero"` // GB
+	MinVCPUPerGPU        Optional[int64]    `json:"minVCPUPerGPU,omitzero"`
+	MinDiskBandwidthMBps Optional[int64]    `json:"minDiskBandwidthMBps,omitzero"` // megabytes a second
+	MinDownloadMbps      Optional[int64]    `json:"minDownloadMbps,omitzero"`      // megabits a second
+	MinUploadMbps        Optional[int64]    `json:"minUploadMbps,omitzero"`        // megabits a second
+	NetworkVolumeID      Optional[string]   `json:"networkVolumeId,omitzero"`
+	TemplateID           Optional[string]   `json:"templateId,omitzero"`
+	Interruptible        Optional[bool]     `json:"interruptible,omitzero"`
+	SupportPublicIP      Optional[bool]     `json:"supportPublicIp,omitzero"`
 }
 
 // PodCreate is what a pod is made of. It needs an image or a template.
 type PodCreate struct {
-	PodUpdate
+	PodFields
 	PodPlacement
 }
 
 // CreatePod makes and starts a pod. It may exist, and bill, although this fails:
 // see OutcomeUnknown.
 func (c *Client) CreatePod(ctx context.Context, in PodCreate) (Pod, error) {
-	w, err := doOne[podWire](ctx, c, request{
-		operation: "CreatePod", method: http.MethodPost, path: []string{"pods"},
-		body: podCreateWire{podUpdateWire(in.PodUpdate), podPlacementWire(in.PodPlacement)},
-	}, "")
-	return Pod(w), err
+	return doOne[Pod](ctx, c, request{operation: "CreatePod", method: http.MethodPost, path: []string{"pods"}, body: in}, "")
 }
 
 // GetPod returns a pod with its machine and network volume.
 func (c *Client) GetPod(ctx context.Context, id string) (Pod, error) {
-	w, err := c.getPod(ctx, id)
-	return Pod(w), err
+	return doOne[Pod](ctx, c, request{operation: "GetPod", method: http.MethodGet, path: []string{"pods", id}, query: wholePods()}, id)
 }
 
 // PodFilter narrows a list of pods. Empty members do not filter.
@@ -159,25 +146,17 @@ type PodFilter struct {
 // ListPods returns the account's pods with their machines and network volumes,
 // in no particular order.
 func (c *Client) ListPods(ctx context.Context, filter PodFilter) ([]Pod, error) {
-	ws, err := doList[podWire](ctx, c, request{
+	return doList[Pod](ctx, c, request{
 		operation: "ListPods", method: http.MethodGet, path: []string{"pods"}, query: filter.query(),
 	})
-	all := make([]Pod, len(ws))
-	for i, w := range ws {
-		all[i] = Pod(w)
-	}
-	return all, err
 }
 
 // UpdatePod changes a pod and returns it.
-func (c *Client) UpdatePod(ctx context.Context, id string, change PodUpdate) (Pod, error) {
-	w, err := update[podWire, PodUpdate]{
-		operation: "UpdatePod", collection: "pods",
-		get:  c.getPod,
-		wire: func(u PodUpdate) any { return podUpdateWire(u) },
-		left: PodUpdate.left,
+func (c *Client) UpdatePod(ctx context.Context, id string, change PodFields) (Pod, error) {
+	return update[Pod, PodFields]{
+		operation: "UpdatePod", collection: "pods", get: c.GetPod,
+		fields: func(p Pod) PodFields { return p.PodFields },
 	}.send(ctx, c, id, change)
-	return Pod(w), err
 }
 
 // StartPod starts a stopped pod; a running one stays as it is.
@@ -212,24 +191,19 @@ func (c *Client) operatePod(ctx context.Context, id, operation, verb string, ide
 		return Pod{}, err
 	}
 	if len(bytes.TrimSpace(body)) > 0 {
-		w, err := decodeChecked(body, call, isAbout[podWire](id))
-		return Pod(w), err
+		return decodeChecked(body, call, isAbout[Pod](id))
 	}
-	w, err := c.getPod(ctx, id)
+	pod, err := c.GetPod(ctx, id)
 	if err != nil {
 		err = fmt.Errorf("%w; %s had succeeded before that", err, operation)
 	}
-	return Pod(w), err
+	return pod, err
 }
 
 // DeletePod deletes a pod and its disks. IsGone says that it was gone already.
 func (c *Client) DeletePod(ctx context.Context, id string) error {
 	err := doNothing(ctx, c, request{operation: "DeletePod", method: http.MethodDelete, path: []string{"pods", id}})
 	return confirmGone(ctx, err, id, c.podIDs)
-}
-
-func (c *Client) getPod(ctx context.Context, id string) (podWire, error) {
-	return doOne[podWire](ctx, c, request{operation: "GetPod", method: http.MethodGet, path: []string{"pods", id}, query: wholePods()}, id)
 }
 
 // wholePods asks for what a pod is answered without otherwise.
@@ -255,3 +229,42 @@ func (f PodFilter) query() url.Values {
 	}
 	return query
 }
+
+func (p Pod) identifier() string { return p.ID }
+
+// UnmarshalJSON reads what deployments spell in two ways, image and imageName, and
+// drops what is no value: an empty text, and a GPU type that is none.
+func (p *Pod) UnmarshalJSON(data []byte) error {
+	type plain Pod
+	if err := json.Unmarshal(data, (*plain)(p)); err != nil {
+		return err
+	}
+	var other struct {
+		Image Optional[string] `json:"image"`
+	}
+	if err := json.Unmarshal(data, &other); err != nil {
+		return err
+	}
+	emptyIsAbsent(&p.ImageName, &other.Image)
+	if _, ok := p.ImageName.Get(); !ok {
+		p.ImageName = other.Image
+	}
+	// A pod keeps its template and its volume for life: what says that it has none contradicts what made it, and must
+	// not replace it. But of an imported pod, to be told that there is no template is more than not to be told.
+	if text, ok := p.TemplateID.Get(); ok && text == "" {
+		p.TemplateID = Null[string]()
+	}
+	emptyIsAbsent(&p.Name, &p.DesiredStatus, &p.VolumeMountPath, &p.EndpointID, &p.CPUFlavorID,
+		&p.LastStartedAt, &p.LastStatusChange, &p.CreatedAt, &p.ConsumerUserID)
+	if volume, ok := p.NetworkVolume.Get(); !ok || volume.ID == "" {
+		p.NetworkVolume = Optional[NetworkVolume]{}
+	}
+	if machine, ok := p.Machine.Get(); ok && machine.GPUTypeID.Or("") == noGPUType {
+		machine.GPUTypeID = Optional[string]{}
+		p.Machine = Some(machine)
+	}
+	return nil
+}
+
+// noGPUType is the GPU type in the machine of a CPU pod: it has none (contract 2.1).
+const noGPUType = "unknown"

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,75 +14,56 @@ import (
 // Template is a container configuration that pods and endpoints are made from
 // (contract 2.2). Members a deployment leaves out are absent.
 type Template struct {
-	ID                      string
-	Name                    Optional[string]
-	ImageName               Optional[string]
-	Category                Optional[string] // NVIDIA, AMD or CPU
-	ContainerDiskInGB       Optional[int64]  // wiped on restart
-	VolumeInGB              Optional[int64]  // persists across restarts; 0 for serverless
-	VolumeMountPath         Optional[string]
-	ContainerRegistryAuthID Optional[string] // empty for none
-	DockerEntrypoint        Optional[[]string]
-	DockerStartCmd          Optional[[]string]
-	Env                     Optional[map[string]string]
-	Ports                   Optional[[]string] // 8888/http
-	IsPublic                Optional[bool]
-	Readme                  Optional[string]
-	IsServerless            Optional[bool]
-	IsPlatform              Optional[bool]    // an official template
-	Earned                  Optional[float64] // credits earned by its creator
-	RuntimeInMin            Optional[int64]
+	ID string `json:"id"`
+	TemplateFields
+	Category     Optional[string]  `json:"category"` // NVIDIA, AMD or CPU
+	IsServerless Optional[bool]    `json:"isServerless"`
+	IsPlatform   Optional[bool]    `json:"-"`      // an official template; spelled differently everywhere: UnmarshalJSON
+	Earned       Optional[float64] `json:"earned"` // credits earned by its creator
+	RuntimeInMin Optional[int64]   `json:"runtimeInMin"`
 
 	platformName string // how this deployment spells Platform; empty if the answer does not show it
 }
 
-// TemplateCreate is what a template is made of. What is absent is the service's default.
-type TemplateCreate struct {
-	Name                    string
-	ImageName               string
-	Category                Optional[string]
-	ContainerDiskInGB       Optional[int64]
-	VolumeInGB              Optional[int64]
-	VolumeMountPath         Optional[string]
-	ContainerRegistryAuthID Optional[string]
-	DockerEntrypoint        Optional[[]string]
-	DockerStartCmd          Optional[[]string]
-	Env                     Optional[map[string]string]
-	Ports                   Optional[[]string]
-	IsPublic                Optional[bool]
-	Readme                  Optional[string]
-	IsServerless            Optional[bool]
+// TemplateFields are what can be changed of a template. What is absent of an update stays; an empty value clears; env and
+// lists are replaced whole (contract 2.1).
+type TemplateFields struct {
+	Name                    Optional[string]            `json:"name,omitzero"`
+	ImageName               Optional[string]            `json:"imageName,omitzero"`
+	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"` // wiped on restart
+	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`        // persists across restarts; 0 for serverless
+	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero"`
+	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"` // empty for none
+	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`
+	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero"`
+	Env                     Optional[map[string]string] `json:"env,omitzero"`
+	Ports                   Optional[[]string]          `json:"ports,omitzero"` // 8888/http
+	IsPublic                Optional[bool]              `json:"isPublic,omitzero"`
+	Readme                  Optional[string]            `json:"readme,omitzero"`
 }
 
-// TemplateUpdate is what to change of a template. What is absent stays; an
-// empty value clears; env and lists are replaced whole (contract 2.1).
-type TemplateUpdate struct {
-	Name                    Optional[string]
-	ImageName               Optional[string]
-	ContainerDiskInGB       Optional[int64]
-	VolumeInGB              Optional[int64]
-	VolumeMountPath         Optional[string]
-	ContainerRegistryAuthID Optional[string]
-	DockerEntrypoint        Optional[[]string]
-	DockerStartCmd          Optional[[]string]
-	Env                     Optional[map[string]string]
-	Ports                   Optional[[]string]
-	IsPublic                Optional[bool]
-	Readme                  Optional[string]
+// TemplateCreate is what a template is made of. Name and ImageName are required; what else is absent is the service's
+// default.
+type TemplateCreate struct {
+	TemplateFields
+	Category     Optional[string] `json:"category,omitzero"`
+	IsServerless Optional[bool]   `json:"isServerless,omitzero"`
 }
 
 // CreateTemplate makes a template. Names are unique in the account: see IsNameTaken.
 func (c *Client) CreateTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
-	w, err := doOne[templateWire](ctx, c, request{
-		operation: "CreateTemplate", method: http.MethodPost, path: []string{"templates"}, body: templateCreateWire(in),
+	return doOne[Template](ctx, c, request{
+		operation: "CreateTemplate", method: http.MethodPost, path: []string{"templates"}, body: in,
 	}, "")
-	return w.template(), err
 }
 
 // GetTemplate returns a template.
 func (c *Client) GetTemplate(ctx context.Context, id string) (Template, error) {
-	w, err := c.getTemplate(ctx, id)
-	return w.template(), err
+	return doOne[Template](ctx, c, request{
+		operation: "GetTemplate", method: http.MethodGet, path: []string{"templates", id},
+		// Without them nobody promises that a template that an endpoint uses, or that is not the account's own, can be read.
+		query: TemplateFilter{IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true}.query(neutralPlatformName),
+	}, id)
 }
 
 // TemplateFilter says which groups of templates to list beside the account's
@@ -116,26 +96,18 @@ func (c *Client) ListTemplates(ctx context.Context, filter TemplateFilter) ([]Te
 }
 
 func (c *Client) listTemplates(ctx context.Context, filter TemplateFilter, platformName string) ([]Template, error) {
-	ws, err := doList[templateWire](ctx, c, request{
+	return doList[Template](ctx, c, request{
 		operation: "ListTemplates", method: http.MethodGet, path: []string{"templates"}, query: filter.query(platformName),
 	})
-	all := make([]Template, len(ws))
-	for i, w := range ws {
-		all[i] = w.template()
-	}
-	return all, err
 }
 
 // UpdateTemplate changes a template and returns it. Endpoints that use it roll
 // to the new version (contract 2.2).
-func (c *Client) UpdateTemplate(ctx context.Context, id string, change TemplateUpdate) (Template, error) {
-	w, err := update[templateWire, TemplateUpdate]{
-		operation: "UpdateTemplate", collection: "templates",
-		get:  c.getTemplate,
-		wire: func(u TemplateUpdate) any { return templateUpdateWire(u) },
-		left: TemplateUpdate.left,
+func (c *Client) UpdateTemplate(ctx context.Context, id string, change TemplateFields) (Template, error) {
+	return update[Template, TemplateFields]{
+		operation: "UpdateTemplate", collection: "templates", get: c.GetTemplate,
+		fields: func(t Template) TemplateFields { return t.TemplateFields },
 	}.send(ctx, c, id, change)
-	return w.template(), err
 }
 
 // DeleteTemplate deletes a template, and waits until ctx ends for pods and
@@ -146,14 +118,6 @@ func (c *Client) DeleteTemplate(ctx context.Context, id string) error {
 		return doNothing(ctx, c, request{operation: "DeleteTemplate", method: http.MethodDelete, path: []string{"templates", id}})
 	})
 	return confirmGone(ctx, err, id, c.templateIDs)
-}
-
-func (c *Client) getTemplate(ctx context.Context, id string) (templateWire, error) {
-	return doOne[templateWire](ctx, c, request{
-		operation: "GetTemplate", method: http.MethodGet, path: []string{"templates", id},
-		// Without them nobody promises that a template that an endpoint uses, or that is not the account's own, can be read.
-		query: TemplateFilter{IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true}.query(neutralPlatformName),
-	}, id)
 }
 
 // neutralPlatformName is the contract's own spelling of what deployments put a name of theirs for.
@@ -169,100 +133,19 @@ func (f TemplateFilter) query(platformName string) url.Values {
 	return query
 }
 
-// IsEmpty reports whether there is nothing to change. Such an update must not be
-// sent: it can restart what runs.
-func (u TemplateUpdate) IsEmpty() bool { return reflect.ValueOf(u).IsZero() }
-
-// left drops what the template has already.
-func (u TemplateUpdate) left(w templateWire) TemplateUpdate {
-	u.Name = u.Name.unless(w.Name)
-	u.ImageName = u.ImageName.unless(w.ImageName)
-	u.ContainerDiskInGB = u.ContainerDiskInGB.unless(w.ContainerDiskInGB)
-	u.VolumeInGB = u.VolumeInGB.unless(w.VolumeInGB)
-	u.VolumeMountPath = u.VolumeMountPath.unless(w.VolumeMountPath)
-	u.ContainerRegistryAuthID = u.ContainerRegistryAuthID.unless(w.ContainerRegistryAuthID)
-	u.DockerEntrypoint = u.DockerEntrypoint.unless(w.DockerEntrypoint)
-	u.DockerStartCmd = u.DockerStartCmd.unless(w.DockerStartCmd)
-	u.Env = u.Env.unless(w.Env)
-	u.Ports = u.Ports.unless(w.Ports)
-	u.IsPublic = u.IsPublic.unless(w.IsPublic)
-	u.Readme = u.Readme.unless(w.Readme)
-	return u
-}
-
-// The wire of version 1. Field for field the types above, so that the
-// conversions below are conversions and nothing else.
-
-type templateCreateWire struct {
-	Name                    string                      `json:"name"`
-	ImageName               string                      `json:"imageName"`
-	Category                Optional[string]            `json:"category,omitzero"`
-	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"`
-	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`
-	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero"`
-	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"`
-	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`
-	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero"`
-	Env                     Optional[map[string]string] `json:"env,omitzero"`
-	Ports                   Optional[[]string]          `json:"ports,omitzero"`
-	IsPublic                Optional[bool]              `json:"isPublic,omitzero"`
-	Readme                  Optional[string]            `json:"readme,omitzero"`
-	IsServerless            Optional[bool]              `json:"isServerless,omitzero"`
-}
-
-type templateUpdateWire struct {
-	Name                    Optional[string]            `json:"name,omitzero"`
-	ImageName               Optional[string]            `json:"imageName,omitzero"`
-	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"`
-	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`
-	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero"`
-	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"`
-	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`
-	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd,omitzero"`
-	Env                     Optional[map[string]string] `json:"env,omitzero"`
-	Ports                   Optional[[]string]          `json:"ports,omitzero"`
-	IsPublic                Optional[bool]              `json:"isPublic,omitzero"`
-	Readme                  Optional[string]            `json:"readme,omitzero"`
-}
-
-type templateWire struct {
-	ID                      string                      `json:"id"`
-	Name                    Optional[string]            `json:"name"`
-	ImageName               Optional[string]            `json:"imageName"`
-	Category                Optional[string]            `json:"category"`
-	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb"`
-	VolumeInGB              Optional[int64]             `json:"volumeInGb"`
-	VolumeMountPath         Optional[string]            `json:"volumeMountPath"`
-	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId"`
-	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint"`
-	DockerStartCmd          Optional[[]string]          `json:"dockerStartCmd"`
-	Env                     Optional[map[string]string] `json:"env"`
-	Ports                   Optional[[]string]          `json:"ports"`
-	IsPublic                Optional[bool]              `json:"isPublic"`
-	Readme                  Optional[string]            `json:"readme"`
-	IsServerless            Optional[bool]              `json:"isServerless"`
-	IsPlatform              Optional[bool]              `json:"-"` // spelled differently everywhere: UnmarshalJSON
-	Earned                  Optional[float64]           `json:"earned"`
-	RuntimeInMin            Optional[int64]             `json:"runtimeInMin"`
-
-	platformName string
-}
-
-func (w templateWire) template() Template { return Template(w) }
-
-func (w templateWire) identifier() string { return w.ID }
+func (t Template) identifier() string { return t.ID }
 
 var flagName = regexp.MustCompile(`^is[A-Z]`)
 
 // UnmarshalJSON takes as the platform flag the one boolean member "is…" that is
 // neither isPublic nor isServerless: deployments put a name of their own there
 // (contract 2.2). It drops what is empty and no value.
-func (w *templateWire) UnmarshalJSON(data []byte) error {
-	type plain templateWire
-	if err := json.Unmarshal(data, (*plain)(w)); err != nil {
+func (t *Template) UnmarshalJSON(data []byte) error {
+	type plain Template
+	if err := json.Unmarshal(data, (*plain)(t)); err != nil {
 		return err
 	}
-	emptyIsAbsent(&w.Name, &w.ImageName, &w.Category, &w.VolumeMountPath)
+	emptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(data, &members); err != nil {
 		return err
@@ -273,9 +156,9 @@ func (w *templateWire) UnmarshalJSON(data []byte) error {
 			continue
 		}
 		// Two spellings side by side can only agree; should they not, official is the safer reading.
-		w.IsPlatform = Some(value == "true" || w.IsPlatform.Or(false))
-		if spelled := strings.TrimPrefix(name, "is"); w.platformName == "" || spelled == neutralPlatformName {
-			w.platformName = spelled
+		t.IsPlatform = Some(value == "true" || t.IsPlatform.Or(false))
+		if spelled := strings.TrimPrefix(name, "is"); t.platformName == "" || spelled == neutralPlatformName {
+			t.platformName = spelled
 		}
 	}
 	return nil

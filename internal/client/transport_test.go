@@ -96,7 +96,7 @@ func TestRetry_createsAreNotRepeated(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := play(t, first)
-			_, err := s.client(t).CreateTemplate(t.Context(), client.TemplateCreate{Name: "web"})
+			_, err := s.client(t).CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
 			if !client.OutcomeUnknown(err) {
 				t.Errorf("the outcome is not unknown: %v", err)
 			}
@@ -110,7 +110,7 @@ func TestRetry_createsAreNotRepeated(t *testing.T) {
 func TestRetry_createsThatDidNothingAreRepeated(t *testing.T) {
 	t.Parallel()
 	s := play(t, answer{status: 429}, answer{status: 503, header: map[string]string{"Retry-After": "0"}}, answer{status: 200, body: aTemplate})
-	if _, err := s.client(t).CreateTemplate(t.Context(), client.TemplateCreate{Name: "web"}); err != nil {
+	if _, err := s.client(t).CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}}); err != nil {
 		t.Fatal(err)
 	}
 	bodies := s.requests()
@@ -133,7 +133,7 @@ func TestRetry_refusedConnection(t *testing.T) {
 	c := newClient(t, "http://"+address+"/v1", func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { attempts++ }
 	})
-	_, err = c.CreateTemplate(t.Context(), client.TemplateCreate{Name: "web"})
+	_, err = c.CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
 	if err == nil || client.OutcomeUnknown(err) {
 		t.Errorf("nobody was there, so nothing was created: %v", err)
 	}
@@ -149,7 +149,7 @@ func TestRetry_deadlineKeepsTheRefusal(t *testing.T) {
 	c := s.client(t, func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { cancel() } // The time is up while it waits to be allowed again.
 	})
-	_, err := c.CreateTemplate(ctx, client.TemplateCreate{Name: "web"})
+	_, err := c.CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
 	var e *client.Error
 	if !errors.As(err, &e) || e.Status != 429 || !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "slow down") {
 		t.Errorf("%v", err)
@@ -166,7 +166,7 @@ func TestRetry_anAnswerInTheLastMomentCounts(t *testing.T) {
 	c := s.client(t, func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { cancel() }
 	})
-	if got, err := c.CreateTemplate(ctx, client.TemplateCreate{Name: "web"}); err != nil || got.ID != "t1" {
+	if got, err := c.CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}}); err != nil || got.ID != "t1" {
 		t.Errorf("what was created is lost: %v", err)
 	}
 }
@@ -207,7 +207,7 @@ func TestError_secretsAreScrubbed(t *testing.T) {
 func TestError_secretsDoNotChangeTheMeaning(t *testing.T) {
 	t.Parallel()
 	s := play(t, answer{status: 500, body: `{"error":"name must be unique"}`})
-	_, err := s.client(t).CreateTemplate(client.WithRedacted(t.Context(), "name"), client.TemplateCreate{Name: "web"})
+	_, err := s.client(t).CreateTemplate(client.WithRedacted(t.Context(), "name"), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
 	if !client.IsNameTaken(err) || !strings.Contains(err.Error(), "(redacted) must be unique") {
 		t.Errorf("%v", err)
 	}
@@ -247,7 +247,7 @@ func TestRequest_nothingIsSentWhenTheTimeIsUp(t *testing.T) {
 	s := play(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := s.client(t).CreateTemplate(ctx, client.TemplateCreate{Name: "web"})
+	_, err := s.client(t).CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
 	if err == nil || client.OutcomeUnknown(err) || len(s.requests()) != 0 {
 		t.Errorf("%v, after %d requests", err, len(s.requests()))
 	}
@@ -265,7 +265,7 @@ func TestGet_answerAboutSomethingElse(t *testing.T) {
 
 func TestUpdate_unknownOutcomeSendsWhatIsLeft(t *testing.T) {
 	t.Parallel()
-	change := client.TemplateUpdate{
+	change := client.TemplateFields{
 		Readme: client.Some("new"), IsPublic: client.Some(true), Env: client.Some(map[string]string{"A": "1"}), Ports: client.Some([]string{}),
 	}
 	t.Run("all was done", func(t *testing.T) {
@@ -318,7 +318,7 @@ func TestUpdate_withPost(t *testing.T) {
 	t.Parallel()
 	s := play(t, answer{status: 200, body: aTemplate})
 	c := s.client(t, func(config *client.Config) { config.UpdateWithPost = true })
-	if _, err := c.UpdateTemplate(t.Context(), "t1", client.TemplateUpdate{Readme: client.Some("")}); err != nil {
+	if _, err := c.UpdateTemplate(t.Context(), "t1", client.TemplateFields{Readme: client.Some("")}); err != nil {
 		t.Fatal(err)
 	}
 	if got := s.requests()[0]; got.method != http.MethodPost || got.path != "/v1/templates/t1/update" || got.body != `{"readme":""}` {
@@ -359,7 +359,7 @@ func TestObserve_seesAttemptsAndNoSecrets(t *testing.T) {
 	c := s.client(t, func(config *client.Config) {
 		config.Observe = func(_ context.Context, a client.Attempt) { seen = append(seen, a) }
 	})
-	if _, err := c.CreateTemplate(t.Context(), client.TemplateCreate{Name: "web"}); err != nil {
+	if _, err := c.CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}}); err != nil {
 		t.Fatal(err)
 	}
 	if len(seen) != 2 || seen[0].Status != 429 || seen[0].Number != 1 || seen[1].Status != 200 || seen[1].Number != 2 ||

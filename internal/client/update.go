@@ -5,21 +5,19 @@ import (
 	"net/http"
 )
 
-// update is how one kind of object is changed. T is the object, P what to change of it.
-type update[T identified, P interface{ IsEmpty() bool }] struct {
+// update is how one kind of object is changed. T is the object, F are the fields of it that can be changed.
+type update[T identified, F any] struct {
 	operation  string
 	collection string
 	get        func(ctx context.Context, id string) (T, error)
-	wire       func(P) any
-	// left returns of a change what the object does not show yet.
-	left func(P, T) P
+	fields     func(T) F
 }
 
 // send changes the object and returns what it is then. An answer that does not
 // come says nothing of what was done, and repeating an update can restart what
 // runs (contract 2.1): so the object is read, and only what it still lacks is
 // sent again.
-func (u update[T, P]) send(ctx context.Context, c *Client, id string, change P) (T, error) {
+func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) (T, error) {
 	for attempt := 0; ; attempt++ {
 		answer, err := doOne[T](ctx, c, u.request(c, id, change), id)
 		if err == nil || !OutcomeUnknown(err) || ctx.Err() != nil {
@@ -29,7 +27,7 @@ func (u update[T, P]) send(ctx context.Context, c *Client, id string, change P) 
 		if getErr != nil {
 			return answer, err // The first failure is the one to explain.
 		}
-		if change = u.left(change, actual); change.IsEmpty() {
+		if change = Remaining(change, u.fields(actual)); IsEmpty(change) {
 			return actual, nil
 		}
 		if attempt >= c.config.MaxRetries {
@@ -41,8 +39,8 @@ func (u update[T, P]) send(ctx context.Context, c *Client, id string, change P) 
 	}
 }
 
-func (u update[T, P]) request(c *Client, id string, change P) request {
-	r := request{operation: u.operation, method: http.MethodPatch, path: []string{u.collection, id}, body: u.wire(change)}
+func (u update[T, F]) request(c *Client, id string, change F) request {
+	r := request{operation: u.operation, method: http.MethodPatch, path: []string{u.collection, id}, body: change}
 	if c.config.UpdateWithPost {
 		r.method, r.path = http.MethodPost, append(r.path, "update")
 	}

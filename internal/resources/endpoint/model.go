@@ -102,7 +102,7 @@ func (m returned) isCPU() bool { return m.ComputeType.ValueString() == "CPU" }
 func (m model) toCreate() client.EndpointCreate {
 	in := client.EndpointCreate{
 		ComputeType: framework.StringOf(m.ComputeType),
-		EndpointUpdate: client.EndpointUpdate{
+		EndpointFields: client.EndpointFields{
 			Name:                framework.StringOf(m.Name),
 			TemplateID:          framework.StringOf(m.TemplateID),
 			GPUTypeIDs:          framework.UnlessEmpty(framework.StringsOf(m.GPUTypeIDs)),
@@ -134,8 +134,8 @@ func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.Val
 // toUpdate is the request that turns the state's endpoint into the planned one.
 // What is never returned, and what a deployment does not tell, is unknown after an
 // import: it is adopted, not sent.
-func (m model) toUpdate(state model, imported bool) client.EndpointUpdate {
-	change := client.EndpointUpdate{
+func (m model) toUpdate(state model, imported bool) client.EndpointFields {
+	change := client.EndpointFields{
 		Name:                framework.Changed(m.Name, state.Name, framework.StringOf),
 		TemplateID:          framework.Changed(m.TemplateID, state.TemplateID, framework.StringOf),
 		GPUTypeIDs:          framework.ChangedIfTold(m.GPUTypeIDs, state.GPUTypeIDs, imported, framework.StringsOf),

@@ -95,7 +95,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 
 // pauseAtOnce pauses an endpoint that was created to be paused.
 func (r *Resource) pauseAtOnce(ctx context.Context, plan model, made client.Endpoint, diags *diag.Diagnostics) client.Endpoint {
-	answer, err := r.Client.UpdateEndpoint(ctx, made.ID, client.EndpointUpdate{WorkersMax: client.Some(int64(0))})
+	answer, err := r.Client.UpdateEndpoint(ctx, made.ID, client.EndpointFields{WorkersMax: client.Some(int64(0))})
 	if err == nil {
 		return answer
 	}
@@ -122,7 +122,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	answer := client.Endpoint{ID: state.ID.ValueString()}
 	change := plan.toUpdate(state, imported)
-	if !change.IsEmpty() {
+	if !client.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.UpdateEndpoint(ctx, state.ID.ValueString(), change); err != nil {
 			framework.Failure{Verb: "update", Entity: entity, Name: plan.Name.ValueString(), Err: err, Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)

@@ -16,7 +16,7 @@ import (
 type rolling struct{ changes, mayChange []string }
 
 // rollingOf finds it in a plan and in the request that comes of it.
-func rollingOf(plan model, change client.EndpointUpdate) rolling {
+func rollingOf(plan model, change client.EndpointFields) rolling {
 	var r rolling
 	for _, attribute := range []struct {
 		name    string

@@ -28,11 +28,11 @@ const typeName = "podfleet_endpoint_health"
 func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acctest.World, id string) {
 	t.Helper()
 	w = acctest.Start(t, options)
-	template, err := w.Client().CreateTemplate(t.Context(), client.TemplateCreate{Name: "t", ImageName: "emulator/sleep", IsServerless: client.Some(true)})
+	template, err := w.Client().CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("t"), ImageName: client.Some("emulator/sleep")}, IsServerless: client.Some(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{EndpointUpdate: client.EndpointUpdate{
+	made, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
 		TemplateID: client.Some(template.ID), WorkersMin: client.Some(workersMin), WorkersMax: client.Some(max(workersMin, 1)),
 	}})
 	if err != nil {

@@ -30,11 +30,11 @@ func queueOf(t *testing.T, image string, options ...emulator.Options) *queue {
 		chosen = options[0]
 	}
 	w := acctest.Start(t, chosen)
-	template, err := w.Client().CreateTemplate(t.Context(), client.TemplateCreate{Name: "t", ImageName: image, IsServerless: client.Some(true)})
+	template, err := w.Client().CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("t"), ImageName: client.Some(image)}, IsServerless: client.Some(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	endpoint, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{EndpointUpdate: client.EndpointUpdate{TemplateID: client.Some(template.ID)}})
+	endpoint, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{TemplateID: client.Some(template.ID)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,7 +76,7 @@ func TestJob_refusedSubmission(t *testing.T) {
 			case "unknown endpoint":
 				endpoint = "nowhere"
 			case "paused":
-				if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointUpdate{WorkersMax: client.Some(int64(0))}); err != nil {
+				if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(int64(0))}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -116,7 +116,7 @@ func TestJob_waitsOutWhatPasses(t *testing.T) {
 			endpoint := w.Endpoint("emulator/echo")
 			if name == "unpaused in a bit" {
 				for _, most := range []int64{0, 2} {
-					if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointUpdate{WorkersMax: client.Some(most)}); err != nil {
+					if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(most)}); err != nil {
 						t.Fatal(err)
 					}
 				}

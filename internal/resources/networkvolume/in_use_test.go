@@ -22,11 +22,11 @@ func TestNetworkVolume_inUse(t *testing.T) {
 		t.Fatal(acctest.Says(diags))
 	}
 	volume := volumeID(t, w)
-	endpoint := w.EndpointWith("emulator/sleep", client.EndpointUpdate{
+	endpoint := w.EndpointWith("emulator/sleep", client.EndpointFields{
 		Name: client.Some("serve"), NetworkVolumeID: client.Some(volume), ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1)),
 	})
 	pod, err := w.Client().CreatePod(t.Context(), client.PodCreate{
-		PodUpdate:    client.PodUpdate{Name: client.Some("desk"), ImageName: client.Some("img:1")},
+		PodFields:    client.PodFields{Name: client.Some("desk"), ImageName: client.Some("img:1")},
 		PodPlacement: client.PodPlacement{NetworkVolumeID: client.Some(volume)},
 	})
 	if err != nil {
@@ -69,13 +69,13 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 	if len(diags) != 0 {
 		t.Fatal(acctest.Says(diags))
 	}
-	endpoint := w.EndpointWith("emulator/sleep", client.EndpointUpdate{
+	endpoint := w.EndpointWith("emulator/sleep", client.EndpointFields{
 		NetworkVolumeID: client.Some(volumeID(t, w)), ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1)),
 	})
 	if _, err := w.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointUpdate{NetworkVolumeID: client.Some("")}); err != nil {
+	if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{NetworkVolumeID: client.Some("")}); err != nil {
 		t.Fatal(err)
 	}
 	if says := destroyed(p, created); says != "" || refused.Load() != 20 {

@@ -43,21 +43,19 @@ func (m model) fromAPI(v client.NetworkVolume) model {
 	return m
 }
 
+// toFields are the planned or stored volume's members that an update can change.
+func (m model) toFields() client.NetworkVolumeFields {
+	return client.NetworkVolumeFields{Name: framework.StringOf(m.Name), Size: framework.Int64Of(m.Size)}
+}
+
 // toCreate is the request that makes the planned volume.
 func (m model) toCreate() client.NetworkVolumeCreate {
-	return client.NetworkVolumeCreate{
-		Name:         m.Name.ValueString(),
-		Size:         m.Size.ValueInt64(),
-		DataCenterID: m.DataCenterID.ValueString(),
-	}
+	return client.NetworkVolumeCreate{NetworkVolumeFields: m.toFields(), DataCenterID: m.DataCenterID.ValueString()}
 }
 
 // toUpdate is the request that turns the state's volume into the planned one.
-func (m model) toUpdate(state model) client.NetworkVolumeUpdate {
-	return client.NetworkVolumeUpdate{
-		Name: framework.Changed(m.Name, state.Name, framework.StringOf),
-		Size: framework.Changed(m.Size, state.Size, framework.Int64Of),
-	}
+func (m model) toUpdate(state model) client.NetworkVolumeFields {
+	return client.Remaining(m.toFields(), state.toFields())
 }
 
 // protected is the state's object, for a plan or a delete that would end it.

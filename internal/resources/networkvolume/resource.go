@@ -88,7 +88,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	answer := client.NetworkVolume{ID: state.ID.ValueString()}
-	if change := plan.toUpdate(state); !change.IsEmpty() {
+	if change := plan.toUpdate(state); !client.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.UpdateNetworkVolume(ctx, state.ID.ValueString(), change); err != nil {
 			framework.Failure{Verb: "update", Entity: entity, Name: plan.Name.ValueString(), Err: err, Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)

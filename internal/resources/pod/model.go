@@ -73,7 +73,7 @@ func (m model) toCreate(secrets map[string]string) client.PodCreate {
 		env = client.Optional[map[string]string]{}
 	}
 	return client.PodCreate{
-		PodUpdate: client.PodUpdate{
+		PodFields: client.PodFields{
 			Name:                    framework.StringOf(m.Name),
 			Locked:                  framework.BoolOf(m.Locked),
 			ImageName:               framework.StringOf(m.ImageName),
@@ -117,8 +117,8 @@ func (m model) toCreate(secrets map[string]string) client.PodCreate {
 // for its environment: what to send of that takes a look at the pod, see
 // Resource.environment. What no answer told of an imported pod is adopted, not
 // sent: every change but that of name and locked resets the pod.
-func (m model) toUpdate(state model, imp importing) client.PodUpdate {
-	return client.PodUpdate{
+func (m model) toUpdate(state model, imp importing) client.PodFields {
+	return client.PodFields{
 		Name:              framework.ChangedIfTold(m.Name, state.Name, imp.imported, framework.StringOf),
 		Locked:            framework.ChangedIfTold(m.Locked, state.Locked, imp.imported, framework.BoolOf),
 		ImageName:         framework.ChangedIfTold(m.ImageName, state.ImageName, imp.imported, framework.StringOf),

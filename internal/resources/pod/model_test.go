@@ -44,7 +44,7 @@ func TestFromAPI_members(t *testing.T) {
 func TestFromAPI_environment(t *testing.T) {
 	t.Parallel()
 	hidden := environment{secret: framework.HideKeys(map[string]string{"TOKEN": "x"}), inherited: framework.HideKeys(map[string]string{"TK": "y"})}
-	got := model{}.fromAPI(client.Pod{ID: "p", Env: client.Some(map[string]string{"TOKEN": "1", "TK": "2", "MODE": "3", "FOREIGN": "4"})}, hidden)
+	got := model{}.fromAPI(client.Pod{ID: "p", PodFields: client.PodFields{Env: client.Some(map[string]string{"TOKEN": "1", "TK": "2", "MODE": "3", "FOREIGN": "4"})}}, hidden)
 	if want := framework.MapOf(map[string]string{"MODE": "3", "FOREIGN": "4"}); !got.Env.Equal(want) {
 		t.Errorf("%s", got.Env)
 	}
@@ -52,7 +52,7 @@ func TestFromAPI_environment(t *testing.T) {
 
 func TestEnvironment_whoseVariables(t *testing.T) {
 	t.Parallel()
-	pod := client.Pod{Env: client.Some(map[string]string{"TK": "1", "MODE": "2", "TOKEN": "3", "SAME": "4"})}
+	pod := client.Pod{PodFields: client.PodFields{Env: client.Some(map[string]string{"TK": "1", "MODE": "2", "TOKEN": "3", "SAME": "4"})}}
 	m := model{Env: framework.MapOf(map[string]string{"MODE": "2"}), returned: returned{TemplateID: types.StringValue("t")}}
 	hidden := m.atCreation(pod, map[string]string{"TOKEN": "3"})
 	for key, want := range map[string][2]bool{"TK": {true, false}, "MODE": {false, false}, "TOKEN": {false, true}, "SAME": {true, false}} {
@@ -64,7 +64,7 @@ func TestEnvironment_whoseVariables(t *testing.T) {
 	if !m.atCreation(pod, nil).inherited.IsEmpty() {
 		t.Error("inherited from no template")
 	}
-	imported := atImport(pod, client.Template{Env: client.Some(map[string]string{"TK": "1", "SAME": "other"})})
+	imported := atImport(pod, client.Template{TemplateFields: client.TemplateFields{Env: client.Some(map[string]string{"TK": "1", "SAME": "other"})}})
 	if !imported.inherited.Has("TK") || imported.inherited.Has("SAME") || imported.inherited.Has("MODE") {
 		t.Errorf("imported: %+v", imported)
 	}
@@ -89,7 +89,7 @@ func TestToCreate_everyMember(t *testing.T) {
 		},
 	}
 	request := m.toCreate(nil)
-	for _, part := range []reflect.Value{reflect.ValueOf(request.PodUpdate), reflect.ValueOf(request.PodPlacement)} {
+	for _, part := range []reflect.Value{reflect.ValueOf(request.PodFields), reflect.ValueOf(request.PodPlacement)} {
 		for i := range part.NumField() {
 			if part.Field(i).IsZero() {
 				t.Errorf("%s is not sent", part.Type().Field(i).Name)
@@ -97,12 +97,12 @@ func TestToCreate_everyMember(t *testing.T) {
 		}
 	}
 	change := m.toUpdate(model{}, importing{})
-	for i := range reflect.TypeFor[client.PodUpdate]().NumField() {
-		if name := reflect.TypeFor[client.PodUpdate]().Field(i).Name; name != "Env" && reflect.ValueOf(change).Field(i).IsZero() {
+	for i := range reflect.TypeFor[client.PodFields]().NumField() {
+		if name := reflect.TypeFor[client.PodFields]().Field(i).Name; name != "Env" && reflect.ValueOf(change).Field(i).IsZero() {
 			t.Errorf("a change of %s is not sent", name)
 		}
 	}
-	if again := m.toUpdate(m, importing{}); !again.IsEmpty() {
+	if again := m.toUpdate(m, importing{}); !client.IsEmpty(again) {
 		t.Errorf("no change is sent as %+v", again)
 	}
 	if adopted := m.toUpdate(model{}, importing{imported: true}); !adopted.GlobalNetworking.IsZero() {
@@ -148,18 +148,18 @@ func TestReady(t *testing.T) {
 		"the machine has no addresses": {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(false)}, want: true},
 		"none asked for":               {pod: client.Pod{DesiredStatus: client.Some(running)}, noAddress: true, want: true},
 		"ports without mappings": {
-			pod: client.Pod{PublicIP: client.Some("1.2.3.4"), Ports: client.Some([]string{"22/tcp"}), PortMappings: client.Null[map[string]int64]()},
+			pod: client.Pod{PublicIP: client.Some("1.2.3.4"), PodFields: client.PodFields{Ports: client.Some([]string{"22/tcp"})}, PortMappings: client.Null[map[string]int64]()},
 		},
 		"ports with empty mappings": {
-			pod: client.Pod{PublicIP: client.Some("1.2.3.4"), Ports: client.Some([]string{"22/tcp"}), PortMappings: client.Some(map[string]int64{})},
+			pod: client.Pod{PublicIP: client.Some("1.2.3.4"), PodFields: client.PodFields{Ports: client.Some([]string{"22/tcp"})}, PortMappings: client.Some(map[string]int64{})},
 		},
 		"ports with mappings": {
-			pod:  client.Pod{PublicIP: client.Some("1.2.3.4"), Ports: client.Some([]string{"22/tcp"}), PortMappings: client.Some(map[string]int64{"22": 10022})},
+			pod:  client.Pod{PublicIP: client.Some("1.2.3.4"), PodFields: client.PodFields{Ports: client.Some([]string{"22/tcp"})}, PortMappings: client.Some(map[string]int64{"22": 10022})},
 			want: true,
 		},
-		"mappings are never answered": {pod: client.Pod{PublicIP: client.Some("1.2.3.4"), Ports: client.Some([]string{"22/tcp"})}, want: true},
+		"mappings are never answered": {pod: client.Pod{PublicIP: client.Some("1.2.3.4"), PodFields: client.PodFields{Ports: client.Some([]string{"22/tcp"})}}, want: true},
 		"no tcp ports": {
-			pod:  client.Pod{PublicIP: client.Some("1.2.3.4"), Ports: client.Some([]string{"80/http"}), PortMappings: client.Null[map[string]int64]()},
+			pod:  client.Pod{PublicIP: client.Some("1.2.3.4"), PodFields: client.PodFields{Ports: client.Some([]string{"80/http"})}, PortMappings: client.Null[map[string]int64]()},
 			want: true,
 		},
 		"stopped by somebody":          {pod: client.Pod{DesiredStatus: client.Some(exited)}, want: true},

@@ -71,7 +71,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	lock := e.lockLast(&change)
 
 	done := progress{model: plan, hidden: env.after, state: state}
-	if !change.IsEmpty() {
+	if !client.IsEmpty(change) {
 		resp.Diagnostics.Append(env.before.save(ctx, resp.Private)...)
 		answer, err := r.Client.UpdatePod(within, id, change)
 		if err != nil {
@@ -153,15 +153,15 @@ func (p *progress) save(ctx context.Context, resp *resource.UpdateResponse) {
 
 // resets reports whether a change of values resets the pod: all but that of
 // name and locked do.
-func resets(change client.PodUpdate) bool {
+func resets(change client.PodFields) bool {
 	change.Name, change.Locked = client.Optional[string]{}, client.Optional[bool]{}
-	return !change.IsEmpty()
+	return !client.IsEmpty(change)
 }
 
 // lockLast takes the locking out of a change that resets, or after which the pod
 // is to be stopped or reset: a locked one refuses all of it. It reports whether
 // to lock afterwards.
-func (e effects) lockLast(change *client.PodUpdate) bool {
+func (e effects) lockLast(change *client.PodFields) bool {
 	if !change.Locked.Or(false) || !e.stops && !e.resets && !resets(*change) {
 		return false
 	}
@@ -201,7 +201,7 @@ func (r *Resource) steps(e effects, lock bool) []step {
 }
 
 func (r *Resource) lock(ctx context.Context, id string) (client.Pod, error) {
-	return r.Client.UpdatePod(ctx, id, client.PodUpdate{Locked: client.Some(true)})
+	return r.Client.UpdatePod(ctx, id, client.PodFields{Locked: client.Some(true)})
 }
 
 // configured are the attributes that are set in a configuration.

@@ -134,7 +134,7 @@ func readConfigHash(
 
 // rolls reports whether an update changes what a container takes over. Whether that rolls endpoints is the service's
 // business and has changed before: the rest is what has never done it (contract 2.2).
-func rolls(change client.TemplateUpdate) bool {
+func rolls(change client.TemplateFields) bool {
 	change.Name, change.Readme, change.IsPublic = client.Optional[string]{}, client.Optional[string]{}, client.Optional[bool]{}
-	return !change.IsEmpty()
+	return !client.IsEmpty(change)
 }

@@ -25,7 +25,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			func(t *testing.T, w *acctest.World, template string) string {
 				t.Helper()
 				e, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{
-					EndpointUpdate: client.EndpointUpdate{Name: client.Some("serve"), TemplateID: client.Some(template)},
+					EndpointFields: client.EndpointFields{Name: client.Some("serve"), TemplateID: client.Some(template)},
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -39,7 +39,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			func(t *testing.T, w *acctest.World, template string) string {
 				t.Helper()
 				p, err := w.Client().CreatePod(t.Context(), client.PodCreate{
-					PodUpdate: client.PodUpdate{Name: client.Some("desk")}, PodPlacement: client.PodPlacement{TemplateID: client.Some(template)},
+					PodFields: client.PodFields{Name: client.Some("desk")}, PodPlacement: client.PodPlacement{TemplateID: client.Some(template)},
 				})
 				if err != nil {
 					t.Fatal(err)

@@ -92,20 +92,22 @@ func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
 // knows them (contract 2.2).
 func (m model) toCreate(config model, secrets map[string]string) client.TemplateCreate {
 	return client.TemplateCreate{
-		Name:                    m.Name.ValueString(),
-		ImageName:               m.ImageName.ValueString(),
-		Category:                framework.StringOf(config.Category),
-		IsServerless:            framework.BoolOf(config.IsServerless),
-		ContainerDiskInGB:       framework.Int64Of(m.ContainerDiskInGB),
-		VolumeInGB:              framework.Int64Of(m.VolumeInGB),
-		VolumeMountPath:         framework.StringOf(m.VolumeMountPath),
-		ContainerRegistryAuthID: framework.StringOf(m.ContainerRegistryAuthID),
-		DockerEntrypoint:        framework.StringsOf(m.DockerEntrypoint),
-		DockerStartCmd:          framework.StringsOf(m.DockerStartCmd),
-		Env:                     client.Some(framework.MergedEnv(m.Env, secrets)),
-		Ports:                   framework.StringsOf(m.Ports),
-		IsPublic:                framework.BoolOf(m.IsPublic),
-		Readme:                  framework.StringOf(m.Readme),
+		Category:     framework.StringOf(config.Category),
+		IsServerless: framework.BoolOf(config.IsServerless),
+		TemplateFields: client.TemplateFields{
+			Name:                    framework.StringOf(m.Name),
+			ImageName:               framework.StringOf(m.ImageName),
+			ContainerDiskInGB:       framework.Int64Of(m.ContainerDiskInGB),
+			VolumeInGB:              framework.Int64Of(m.VolumeInGB),
+			VolumeMountPath:         framework.StringOf(m.VolumeMountPath),
+			ContainerRegistryAuthID: framework.StringOf(m.ContainerRegistryAuthID),
+			DockerEntrypoint:        framework.StringsOf(m.DockerEntrypoint),
+			DockerStartCmd:          framework.StringsOf(m.DockerStartCmd),
+			Env:                     client.Some(framework.MergedEnv(m.Env, secrets)),
+			Ports:                   framework.StringsOf(m.Ports),
+			IsPublic:                framework.BoolOf(m.IsPublic),
+			Readme:                  framework.StringOf(m.Readme),
+		},
 	}
 }
 
@@ -116,8 +118,8 @@ var untold = []string{"is_public", "readme"}
 
 // toUpdate is the request that turns the state's template into the planned one.
 // What the service did not tell of an imported one is adopted, not sent.
-func (m model) toUpdate(state model, imported bool, secret framework.SecretKeys, secrets map[string]string) client.TemplateUpdate {
-	change := client.TemplateUpdate{
+func (m model) toUpdate(state model, imported bool, secret framework.SecretKeys, secrets map[string]string) client.TemplateFields {
+	change := client.TemplateFields{
 		Name:                    framework.Changed(m.Name, state.Name, framework.StringOf),
 		ImageName:               framework.Changed(m.ImageName, state.ImageName, framework.StringOf),
 		ContainerDiskInGB:       framework.Changed(m.ContainerDiskInGB, state.ContainerDiskInGB, framework.Int64Of),

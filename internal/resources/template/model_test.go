@@ -14,11 +14,14 @@ import (
 func TestFromAPI_everyMember(t *testing.T) {
 	t.Parallel()
 	got := returned{}.fromAPI(client.Template{
-		ID: "t1", Name: client.Some("web"), ImageName: client.Some("img:1"), Category: client.Some("AMD"), ContainerDiskInGB: client.Some(int64(1)),
-		VolumeInGB: client.Some(int64(2)), VolumeMountPath: client.Some("/data"), ContainerRegistryAuthID: client.Some("a1"),
-		DockerEntrypoint: client.Some([]string{"e"}), DockerStartCmd: client.Some([]string{"c"}), Ports: client.Some([]string{"1/tcp"}),
-		IsPublic: client.Some(true), Readme: client.Some("r"), IsServerless: client.Some(true), IsPlatform: client.Some(true),
-		Earned: client.Some(0.5), RuntimeInMin: client.Some(int64(3)),
+		ID: "t1", Category: client.Some("AMD"), IsServerless: client.Some(true), IsPlatform: client.Some(true), Earned: client.Some(0.5),
+		RuntimeInMin: client.Some(int64(3)),
+		TemplateFields: client.TemplateFields{
+			Name: client.Some("web"), ImageName: client.Some("img:1"), ContainerDiskInGB: client.Some(int64(1)),
+			VolumeInGB: client.Some(int64(2)), VolumeMountPath: client.Some("/data"), ContainerRegistryAuthID: client.Some("a1"),
+			DockerEntrypoint: client.Some([]string{"e"}), DockerStartCmd: client.Some([]string{"c"}), Ports: client.Some([]string{"1/tcp"}),
+			IsPublic: client.Some(true), Readme: client.Some("r"),
+		},
 	})
 	want := returned{
 		ID: types.StringValue("t1"), Name: types.StringValue("web"), ImageName: types.StringValue("img:1"), Category: types.StringValue("AMD"),

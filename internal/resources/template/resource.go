@@ -152,7 +152,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if envSent {
 		resp.Diagnostics.Append(hidden.And(secrets).Save(ctx, resp.Private)...)
 	}
-	if !change.IsEmpty() {
+	if !client.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.UpdateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)), state.ID.ValueString(), change); err != nil {
 			framework.Failure{Verb: "update", Entity: entity, Name: plan.Name.ValueString(), Err: err, Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
