@@ -124,7 +124,7 @@ func (s *Server) controlState(*call) (any, error) {
 	state := map[string][]map[string]any{}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for name, kind := range s.kinds {
+	for name, kind := range s.allKinds() {
 		state[name] = kind.objects()
 	}
 	return state, nil

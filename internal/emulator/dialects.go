@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
@@ -39,21 +40,21 @@ func Dialects() []Dialect {
 			Name:    sparseAnswers,
 			Summary: "members that some deployments leave out are missing, of every kind",
 			rewrite: rewrites{
-				kindTemplates: without("category", "isPublic", "isPlatform", "readme", "earned", "runtimeInMin"),
-				kindEndpoints: without("computeType", "dataCenterIds", "allowedCudaVersions", "executionTimeoutMs",
+				KindTemplates: without("category", "isPublic", "isPlatform", "readme", "earned", "runtimeInMin"),
+				KindEndpoints: without("computeType", "dataCenterIds", "allowedCudaVersions", "executionTimeoutMs",
 					"networkVolumeIds", "env"),
-				kindPods: without("imageName", "locked", "volumeEncrypted", "dockerEntrypoint", "dockerStartCmd",
+				KindPods: without("imageName", "locked", "volumeEncrypted", "dockerEntrypoint", "dockerStartCmd",
 					"containerRegistryAuthId", "interruptible", "adjustedCostPerHr", "gpuCount", "lastStatusChange",
 					"consumerUserId"),
-				kindNetworkVolumes:         without("dataCenterId"),
-				kindContainerRegistryAuths: without("name"),
+				KindNetworkVolumes:         without("dataCenterId"),
+				KindContainerRegistryAuths: without("name"),
 			},
 		},
 		{
 			Name:    "lean-pods",
 			Summary: "a pod has id, name, image, desiredStatus, costPerHr, portMappings and publicIp only",
 			rewrite: rewrites{
-				kindPods: only("id", "name", "image", "desiredStatus", "costPerHr", "portMappings", "publicIp"),
+				KindPods: only("id", "name", "image", "desiredStatus", "costPerHr", "portMappings", "publicIp"),
 			},
 		},
 		{
@@ -70,9 +71,9 @@ func Dialects() []Dialect {
 			Name:    "all-data-centers",
 			Summary: "dataCenterIds of an endpoint that has none are all there are",
 			rewrite: rewrites{
-				kindEndpoints: func(object map[string]any) {
+				KindEndpoints: func(object map[string]any) {
 					if ids, ok := object["dataCenterIds"].([]any); ok && len(ids) == 0 {
-						object["dataCenterIds"] = dataCenters()
+						object["dataCenterIds"] = account.DataCenters()
 					}
 				},
 			},
@@ -86,7 +87,7 @@ func Dialects() []Dialect {
 			Name:    "costs-as-strings",
 			Summary: `what a pod and its machine cost by the hour is a string, as "0.69"`,
 			rewrite: rewrites{
-				kindPods: func(object map[string]any) {
+				KindPods: func(object map[string]any) {
 					quoteNumbers(object, "costPerHr", "adjustedCostPerHr")
 					if machine, ok := object["machine"].(map[string]any); ok {
 						quoteNumbers(machine, "costPerHr")
@@ -124,8 +125,8 @@ func only(names ...string) func(map[string]any) {
 
 func ofEveryKind(change func(map[string]any)) rewrites {
 	return rewrites{
-		kindTemplates: change, kindEndpoints: change, kindPods: change, kindNetworkVolumes: change,
-		kindContainerRegistryAuths: change,
+		KindTemplates: change, KindEndpoints: change, KindPods: change, KindNetworkVolumes: change,
+		KindContainerRegistryAuths: change,
 	}
 }
 
@@ -199,15 +200,15 @@ func (s *Server) succeeded(c *call, value any) *answer {
 func answeredKind(value any) string {
 	switch value.(type) {
 	case templateAnswer, []templateAnswer:
-		return kindTemplates
+		return KindTemplates
 	case endpointAnswer, []endpointAnswer:
-		return kindEndpoints
+		return KindEndpoints
 	case podAnswer, []podAnswer:
-		return kindPods
-	case networkVolume, []networkVolume:
-		return kindNetworkVolumes
+		return KindPods
+	case account.NetworkVolume, []account.NetworkVolume:
+		return KindNetworkVolumes
 	case containerRegistryAuthAnswer, []containerRegistryAuthAnswer:
-		return kindContainerRegistryAuths
+		return KindContainerRegistryAuths
 	default:
 		return ""
 	}
@@ -215,8 +216,8 @@ func answeredKind(value any) string {
 
 // embedded are the members that are objects, or lists of objects, of another kind.
 var embedded = map[string]map[string]string{
-	kindEndpoints: {"template": kindTemplates, "workers": kindPods},
-	kindPods:      {"template": kindTemplates, "networkVolume": kindNetworkVolumes},
+	KindEndpoints: {"template": KindTemplates, "workers": KindPods},
+	KindPods:      {"template": KindTemplates, "networkVolume": KindNetworkVolumes},
 }
 
 func (s *Server) inDialects(kind string, value any) (any, error) {

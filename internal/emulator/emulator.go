@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/outbound"
@@ -53,20 +54,15 @@ type Server struct {
 	// mu guards what the account holds. Handlers run under it, one at a time. Lists and maps inside stored objects
 	// are replaced and never changed, so an answer may be written after mu is released.
 	mu      sync.Mutex
-	ids     *ids
-	chooser *chooser
+	account *account.Account // Reset makes another.
 	limit   *window
-	meter   *meter
-	store
 
 	// engine is the queue interface's. Reset makes another.
-	engine        *engine.Engine
-	engineIDs     *ids
-	engineChooser *chooser
-	handlers      engine.Handlers
-	polls         map[*engine.Waiter]*longPoll // of requests that wait
-	runs          map[uint64]func()            // cancels the call of a worker elsewhere
-	usage         map[string]*queueUsage       // by endpoint
+	engine   *engine.Engine
+	handlers engine.Handlers
+	polls    map[*engine.Waiter]*longPoll // of requests that wait
+	runs     map[uint64]func()            // cancels the call of a worker elsewhere
+	usage    map[string]*queueUsage       // by endpoint
 
 	workers        *outbound.Pool
 	webhooks       *outbound.Pool
@@ -85,17 +81,12 @@ func New(options Options) *Server {
 		journal:  &journal{},
 		faults:   newFaults(options.Seed),
 		closing:  make(chan struct{}),
-		ids:      newIDs(options.Seed),
-		chooser:  newChooser(options.Seed),
 		limit:    &window{limit: options.RESTRateLimit, length: time.Second},
-		store:    newStore(),
 
-		engineIDs:     newEngineIDs(options.Seed),
-		engineChooser: newEngineChooser(options.Seed),
-		handlers:      engine.DefaultHandlers(),
-		polls:         make(map[*engine.Waiter]*longPoll),
-		runs:          make(map[uint64]func()),
-		usage:         make(map[string]*queueUsage),
+		handlers: engine.DefaultHandlers(),
+		polls:    make(map[*engine.Waiter]*longPoll),
+		runs:     make(map[uint64]func()),
+		usage:    make(map[string]*queueUsage),
 
 		workers:        outbound.NewPool(options.workersQuota()), // No more have a job at the same time.
 		webhooks:       outbound.NewPool(maxWebhooks),
@@ -106,15 +97,14 @@ func New(options Options) *Server {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
 	s.outgoing = outbound.NewClient(s.logger)
-	s.kinds[kindJobs] = jobKind{s}
 	maps.Copy(s.handlers, options.Workers)
 	if options.RealTime {
 		s.clock = clock.New(&s.mu)
 	} else {
 		s.clock = clock.NewManual(options.StepPerRequest, &s.mu)
 	}
+	s.account = s.newAccount()
 	s.engine = s.newEngine()
-	s.startMeter()
 	s.service = serviceRoutes()
 	if options.NoStatusSync {
 		s.service = slices.DeleteFunc(s.service, func(r route) bool { return r.operation == "GetJobStatusSync" })
@@ -214,18 +204,13 @@ func (s *Server) Close() {
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.ids = newIDs(s.options.Seed)
-	s.chooser = newChooser(s.options.Seed)
 	s.limit = &window{limit: s.options.RESTRateLimit, length: time.Second}
 	before := s.engine
-	s.store = newStore()
-	s.kinds[kindJobs] = jobKind{s}
-	s.engineIDs, s.engineChooser = newEngineIDs(s.options.Seed), newEngineChooser(s.options.Seed)
+	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	before.DropAll(s.clock.Now()) // Whoever waits is told that the endpoint is gone.
 	s.dispatchWorkOf(before)
 	clear(s.usage)
-	s.startMeter()
 	s.clock.Reset()
 	s.journal.clear()
 	s.faults.reset()

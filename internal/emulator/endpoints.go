@@ -2,97 +2,11 @@ package emulator
 
 import (
 	"slices"
-	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
 
-// endpoint is an endpoint as it is stored (contract 2.3). The control interface shows it whole.
-type endpoint struct {
-	endpointMembers
-	// What is never answered.
-	CPUFlavorIDs []string `json:"cpuFlavorIds"`
-	VcpuCount    int      `json:"vcpuCount"`
-}
-
-// endpointMembers are what is stored and answered alike.
-type endpointMembers struct {
-	ID                  string   `json:"id"`
-	Name                string   `json:"name"`
-	TemplateID          string   `json:"templateId"`
-	ComputeType         string   `json:"computeType"`
-	GpuTypeIDs          []string `json:"gpuTypeIds"`
-	GpuCount            int      `json:"gpuCount"`
-	InstanceIDs         []string `json:"instanceIds"`
-	AllowedCudaVersions []string `json:"allowedCudaVersions"`
-	MinCudaVersion      string   `json:"minCudaVersion,omitempty"`
-	DataCenterIDs       []string `json:"dataCenterIds"`
-	NetworkVolumeID     string   `json:"networkVolumeId"`
-	NetworkVolumeIDs    []string `json:"networkVolumeIds"`
-	WorkersMin          int      `json:"workersMin"`
-	WorkersMax          int      `json:"workersMax"`
-	WorkersStandby      int      `json:"workersStandby"`
-	IdleTimeout         int      `json:"idleTimeout"` // seconds
-	ScalerType          string   `json:"scalerType"`
-	ScalerValue         int      `json:"scalerValue"`
-	ExecutionTimeoutMs  int      `json:"executionTimeoutMs"`
-	Flashboot           bool     `json:"flashboot"`
-	Version             int      `json:"version"`
-	UserID              string   `json:"userId"`
-	CreatedAt           string   `json:"createdAt"`
-}
-
-const (
-	// accountID is the owner of everything.
-	accountID = "user_emulator"
-
-	computeGPU = "GPU"
-	computeCPU = "CPU"
-)
-
-// timestamp spells a moment as the answers do (contract 2.1).
-func timestamp(at time.Time) string { return at.Format(time.RFC3339) }
-
-func newEndpoint(id string) endpoint {
-	return endpoint{
-		endpointMembers: endpointMembers{
-			ID:                  id,
-			ComputeType:         computeGPU,
-			GpuTypeIDs:          []string{},
-			GpuCount:            1,
-			InstanceIDs:         []string{},
-			AllowedCudaVersions: []string{},
-			DataCenterIDs:       []string{},
-			NetworkVolumeIDs:    []string{},
-			WorkersMax:          3,
-			WorkersStandby:      3,
-			IdleTimeout:         5,
-			ScalerType:          "QUEUE_DELAY",
-			ScalerValue:         4,
-			ExecutionTimeoutMs:  600000,
-			Flashboot:           true,
-			UserID:              accountID,
-			CreatedAt:           timestamp(clock.Start),
-		},
-		CPUFlavorIDs: []string{},
-		VcpuCount:    2,
-	}
-}
-
-func (e endpoint) key() (id, name string) { return e.ID, e.Name }
-
-// holds leaves the volumes out: only a running worker holds them (contract 2.4).
-func (e endpoint) holds() []reference {
-	return []reference{{kindTemplates, e.TemplateID}}
-}
-
-// volumes are all that the endpoint names, by either member.
-func (e endpoint) volumes() []string {
-	if e.NetworkVolumeID == "" {
-		return e.NetworkVolumeIDs
-	}
-	return append([]string{e.NetworkVolumeID}, e.NetworkVolumeIDs...)
-}
+// The operations of contract 2.3.
 
 // endpointFlags are what GET embeds beside the endpoint.
 type endpointFlags struct{ template, workers bool }
@@ -107,7 +21,7 @@ func (c *call) endpointFlags() (flags endpointFlags, err error) {
 
 // endpointAnswer is an endpoint as the service answers it. The members below hide the stored ones of the same name.
 type endpointAnswer struct {
-	endpointMembers
+	account.EndpointMembers
 	Name             string            `json:"name"`
 	NetworkVolumeIDs []string          `json:"networkVolumeIds"`
 	Env              map[string]string `json:"env"`
@@ -115,8 +29,8 @@ type endpointAnswer struct {
 	Workers          *[]podAnswer      `json:"workers,omitempty"`
 }
 
-func (s *Server) endpointAnswer(e endpoint, include endpointFlags) endpointAnswer {
-	a := endpointAnswer{endpointMembers: e.endpointMembers, Name: e.Name, Env: map[string]string{}}
+func (s *Server) endpointAnswer(e account.Endpoint, include endpointFlags) endpointAnswer {
+	a := endpointAnswer{EndpointMembers: e.EndpointMembers, Name: e.Name, Env: map[string]string{}}
 	if e.Flashboot && s.options.FlashbootSuffix {
 		a.Name += " -fb"
 	}
@@ -124,7 +38,7 @@ func (s *Server) endpointAnswer(e endpoint, include endpointFlags) endpointAnswe
 	a.NetworkVolumeIDs = slices.Clone(e.NetworkVolumeIDs)
 	slices.Reverse(a.NetworkVolumeIDs)
 	// Only behind the API's back can a template go before its endpoints.
-	if t, err := s.templates.find(e.TemplateID); err == nil {
+	if t, err := s.account.Templates.Find(e.TemplateID); err == nil {
 		a.Env = t.Env // An endpoint has no other: its template's, secrets included.
 		if include.template {
 			embedded := s.templateAnswer(t)
@@ -133,7 +47,7 @@ func (s *Server) endpointAnswer(e endpoint, include endpointFlags) endpointAnswe
 	}
 	if include.workers {
 		workers := []podAnswer{}
-		for _, worker := range s.pods.all(func(p pod) bool { return p.EndpointID == e.ID }) {
+		for _, worker := range s.account.Workers(e.ID) {
 			workers = append(workers, s.podAnswer(worker, podFlags{}))
 		}
 		a.Workers = &workers
@@ -141,8 +55,8 @@ func (s *Server) endpointAnswer(e endpoint, include endpointFlags) endpointAnswe
 	return a
 }
 
-func (s *Server) findEndpoint(c *call) (endpoint, error) {
-	return s.endpoints.find(c.request.PathValue("endpointId"))
+func (s *Server) findEndpoint(c *call) (account.Endpoint, error) {
+	return s.account.Endpoints.Find(c.request.PathValue("endpointId"))
 }
 
 func (s *Server) listEndpoints(c *call) (any, error) {
@@ -151,38 +65,27 @@ func (s *Server) listEndpoints(c *call) (any, error) {
 		return nil, err
 	}
 	answers := []endpointAnswer{}
-	for _, e := range s.endpoints.all(func(endpoint) bool { return true }) {
+	for _, e := range s.account.Endpoints.All() {
 		answers = append(answers, s.endpointAnswer(e, include))
 	}
 	return answers, nil
 }
 
 func (s *Server) createEndpoint(c *call) (any, error) {
-	in, err := decodeBody[endpointCreate](c)
+	in, err := decodeBody[account.EndpointCreate](c)
 	if err != nil {
 		return nil, err
 	}
-	if err := in.check(s); err != nil {
+	now := s.clock.Now()
+	e, err := s.account.CreateEndpoint(in, now)
+	if err != nil {
 		return nil, err
 	}
-	e := newEndpoint("")
-	set(&e.ComputeType, in.ComputeType)
-	in.apply(&e)
-	if err := firstOf(e.checkWorkers(s, endpoint{}), in.checkPlaces(s, e)); err != nil {
-		return nil, err
-	}
-	if e.WorkersMax == 0 {
-		return nil, errNothingSaid // A PATCH to 0 works (contract 2.3).
-	}
-	e.ID = s.endpoints.vacant(s.ids.endpoint)
-	e.WorkersStandby = e.WorkersMax
-	e.CreatedAt = timestamp(s.clock.Now())
-	s.endpoints.save(e)
-	s.engine.Reconcile(e.ID, s.clock.Now())
+	s.engine.Reconcile(e.ID, now)
 	return s.endpointAnswer(e, endpointFlags{template: true}), nil
 }
 
-func (s *Server) getEndpoint(c *call, e endpoint) (any, error) {
+func (s *Server) getEndpoint(c *call, e account.Endpoint) (any, error) {
 	include, err := c.endpointFlags()
 	if err != nil {
 		return nil, err
@@ -190,43 +93,26 @@ func (s *Server) getEndpoint(c *call, e endpoint) (any, error) {
 	return s.endpointAnswer(e, include), nil
 }
 
-func (s *Server) updateEndpoint(c *call, e endpoint) (any, error) {
-	in, err := decodeBody[endpointUpdate](c)
+func (s *Server) updateEndpoint(c *call, e account.Endpoint) (any, error) {
+	in, err := decodeBody[account.EndpointUpdate](c)
 	if err != nil {
 		return nil, err
 	}
-	if err := in.check(s); err != nil {
+	now := s.clock.Now()
+	e, err = s.account.UpdateEndpoint(e.ID, in, now)
+	if err != nil {
 		return nil, err
 	}
-	before := e
-	in.apply(&e)
-	if err := firstOf(e.checkWorkers(s, before), in.checkPlaces(s, e)); err != nil {
-		return nil, err
-	}
-	if e.rolledFrom(before) {
-		e.Version++
-	}
-	s.endpoints.save(e)
-	s.engine.Reconcile(e.ID, s.clock.Now())
+	s.engine.Reconcile(e.ID, now)
 	return s.endpointAnswer(e, endpointFlags{template: true}), nil
 }
 
-// deleteEndpoint ends the workers too, those among them that were put there behind the API's back.
-func (s *Server) deleteEndpoint(_ *call, e endpoint) (any, error) {
-	s.endpoints.remove(e.ID)
-	s.engine.Reconcile(e.ID, s.clock.Now())
+func (s *Server) deleteEndpoint(_ *call, e account.Endpoint) (any, error) {
+	now := s.clock.Now()
+	if err := s.account.DeleteEndpoint(e.ID, now); err != nil {
+		return nil, err
+	}
+	s.engine.Reconcile(e.ID, now)
 	delete(s.usage, e.ID)
-	for _, worker := range s.pods.all(func(p pod) bool { return p.EndpointID == e.ID }) {
-		s.pods.remove(worker.ID)
-	}
 	return nil, nil
-}
-
-// rollEndpointsOn is the rolling release of every endpoint on a template (contract 2.2).
-func (s *Server) rollEndpointsOn(templateID string) {
-	for _, e := range s.endpoints.all(func(e endpoint) bool { return e.TemplateID == templateID }) {
-		e.Version++
-		s.endpoints.place(e.ID, e)
-		s.engine.Reconcile(e.ID, s.clock.Now())
-	}
 }

@@ -1,8 +1,11 @@
 package emulator
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
 
 // refusal is an error that the service answers. Any other error that reaches the adapter is a bug of the emulator.
@@ -23,9 +26,6 @@ var (
 	errNoKey        = &refusal{status: http.StatusUnauthorized, message: "missing or invalid API key"}
 )
 
-// errNothingSaid is what an endpoint created without workers comes to (contract 2.3).
-var errNothingSaid = &refusal{status: http.StatusInternalServerError, message: "no body", silent: true}
-
 // errNoJob is for an unknown job and for one that has expired (contract 3.3).
 var errNoJob = &refusal{status: http.StatusNotFound, message: "job not found"}
 
@@ -43,6 +43,43 @@ func notFound(format string, args ...any) *refusal {
 // ruleBroken is how the service refuses what only the account's state forbids: with 500, told apart by its message.
 func ruleBroken(format string, args ...any) *refusal {
 	return &refusal{status: http.StatusInternalServerError, message: fmt.Sprintf(format, args...)}
+}
+
+// accountStatuses are the statuses of what the account refuses. What only its state forbids is answered with 500 and told
+// apart by its message.
+var accountStatuses = map[account.Reason]int{
+	account.Invalid:   http.StatusBadRequest,
+	account.NotFound:  http.StatusNotFound,
+	account.Conflict:  http.StatusInternalServerError,
+	account.NoWorkers: http.StatusInternalServerError,
+}
+
+// asRefusal is how the service answers an error of a handler. Any that is neither a refusal nor the account's is a bug
+// of the emulator.
+func asRefusal(err error) (*refusal, bool) {
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return refused, true
+	}
+	var byAccount *account.Error
+	if !errors.As(err, &byAccount) {
+		return nil, false
+	}
+	return &refusal{
+		status:  accountStatuses[byAccount.Reason],
+		message: byAccount.Message,
+		silent:  byAccount.Reason == account.NoWorkers,
+	}, true
+}
+
+// firstOf returns the first error. The service reports one at a time.
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // errorBody is the error body of the REST interface (contract 1; with problems, 2.1).

@@ -6,15 +6,6 @@ import (
 	"time"
 )
 
-// The catalogue, for the test that holds it against the contract.
-var (
-	DataCenters          = dataCenters
-	GPUTypeIDs           = gpuTypeIDs
-	CPUFlavorIDs         = cpuFlavorIDs
-	EndpointCPUFlavorIDs = endpointCPUFlavorIDs
-	CUDAVersions         = cudaVersions
-)
-
 // Operations names the operation of each route by its method and whole path.
 func Operations() map[string]string {
 	operations := make(map[string]string)

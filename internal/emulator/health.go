@@ -1,5 +1,7 @@
 package emulator
 
+import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+
 // health is the answer of /v2/{endpointId}/health: all eleven members, always (contract 3.2).
 type health struct {
 	Jobs    healthJobs    `json:"jobs"`
@@ -25,7 +27,7 @@ type healthWorkers struct {
 }
 
 // getHealth answers of a paused endpoint too.
-func (s *Server) getHealth(_ *call, e endpoint) (any, error) {
+func (s *Server) getHealth(_ *call, e account.Endpoint) (any, error) {
 	h := s.engine.Health(e.ID)
 	return health{
 		Jobs: healthJobs{

@@ -49,7 +49,7 @@ func (s *Server) take(p *longPoll) outcome {
 	came := p.waiter.Take()
 	switch {
 	case came.EndpointGone:
-		return outcome{err: notFound("%s not found", s.endpoints.noun)}
+		return outcome{err: s.account.Endpoints.NotFound()}
 	case came.JobGone:
 		return outcome{err: errNoJob}
 	}

@@ -4,12 +4,13 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 )
 
 // openAI hands a request to the worker as a job, and answers with what the worker says (contract 3.2). It waits for as
 // long as the job may live.
-func (s *Server) openAI(c *call, e endpoint) (any, error) {
+func (s *Server) openAI(c *call, e account.Endpoint) (any, error) {
 	if err := s.isNotPaused(e); err != nil {
 		return nil, err
 	}

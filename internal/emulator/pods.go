@@ -3,145 +3,89 @@ package emulator
 import (
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
 
-// pod is a pod as it is stored (contract 2.6). The control interface shows it whole.
-type pod struct {
-	podMembers
-	// What is never answered, or only in another shape.
-	ComputeType      string  `json:"computeType"`
-	CloudType        string  `json:"cloudType"`
-	GlobalNetworking bool    `json:"globalNetworking"`
-	NetworkVolumeID  string  `json:"networkVolumeId"`
-	Machine          machine `json:"machine"`
-	// ReadyAt is when the pod is or was ready after the last start, to the nanosecond.
-	ReadyAt string `json:"readyAt"`
+// The operations of contract 2.6.
+
+// podFlags are what GET embeds beside a pod.
+type podFlags struct{ machine, networkVolume, template, savingsPlans, workers bool }
+
+func (c *call) podFlags() (flags podFlags, err error) {
+	err = firstOf(
+		c.flag("includeMachine", &flags.machine),
+		c.flag("includeNetworkVolume", &flags.networkVolume),
+		c.flag("includeTemplate", &flags.template),
+		c.flag("includeSavingsPlans", &flags.savingsPlans),
+		c.flag("includeWorkers", &flags.workers),
+	)
+	return flags, err
 }
 
-// podMembers are what is stored and answered alike.
-type podMembers struct {
-	ID                      string            `json:"id"`
-	Name                    string            `json:"name"`
-	ImageName               string            `json:"imageName"`
-	DesiredStatus           string            `json:"desiredStatus"`
-	Locked                  bool              `json:"locked"`
-	ContainerDiskInGb       int               `json:"containerDiskInGb"`
-	VolumeInGb              int               `json:"volumeInGb"`
-	VolumeMountPath         string            `json:"volumeMountPath"`
-	VolumeEncrypted         bool              `json:"volumeEncrypted"`
-	Env                     map[string]string `json:"env"`
-	Ports                   []string          `json:"ports"`
-	DockerEntrypoint        []string          `json:"dockerEntrypoint"`
-	DockerStartCmd          []string          `json:"dockerStartCmd"`
-	ContainerRegistryAuthID string            `json:"containerRegistryAuthId"`
-	TemplateID              string            `json:"templateId"`
-	EndpointID              string            `json:"endpointId,omitempty"` // of a worker
-	SlsVersion              *int              `json:"slsVersion,omitempty"` // of a worker
-	Interruptible           bool              `json:"interruptible"`
-	CostPerHr               float64           `json:"costPerHr"` // USD
-	AdjustedCostPerHr       float64           `json:"adjustedCostPerHr"`
-	MemoryInGb              int               `json:"memoryInGb"`
-	VcpuCount               int               `json:"vcpuCount"`
-	Gpu                     *gpu              `json:"gpu,omitempty"` // nil of a CPU pod
-	GpuCount                int               `json:"gpuCount,omitempty"`
-	CPUFlavorID             string            `json:"cpuFlavorId,omitempty"`
-	MachineID               string            `json:"machineId"`
-	PortMappings            map[string]int    `json:"portMappings"` // nil until the pod is ready and while EXITED
-	PublicIP                *string           `json:"publicIp"`     // the same, and on a machine without a public address
-	LastStartedAt           string            `json:"lastStartedAt"`
-	LastStatusChange        string            `json:"lastStatusChange"`
-	CreatedAt               string            `json:"createdAt"`
-	ConsumerUserID          string            `json:"consumerUserId"`
+// podAnswer is a pod as the service answers it.
+type podAnswer struct {
+	account.PodMembers
+	Image         string                 `json:"image"` // Deployments answer this or imageName; here are both.
+	Machine       *account.Machine       `json:"machine,omitempty"`
+	NetworkVolume *account.NetworkVolume `json:"networkVolume,omitempty"`
+	Template      *templateAnswer        `json:"template,omitempty"`
+	SavingsPlans  *[]struct{}            `json:"savingsPlans,omitempty"`
 }
 
-// The states a pod is meant to be in.
-const (
-	running    = "RUNNING"
-	exited     = "EXITED"
-	terminated = "TERMINATED"
-)
-
-const (
-	cloudSecure    = "SECURE"
-	cloudCommunity = "COMMUNITY"
-)
-
-// podTimestamp shows fractions of a second, so that two starts within one can be told apart.
-func podTimestamp(at time.Time) string { return at.Format(time.RFC3339Nano) }
-
-// newPod is a running pod that is not ready. A create chooses its machine; the one here serves PutObject.
-func newPod(id string) pod {
-	now := podTimestamp(clock.Start)
-	p := pod{
-		podMembers: podMembers{
-			ID:                id,
-			Name:              "my pod",
-			DesiredStatus:     running,
-			ContainerDiskInGb: 50,
-			VolumeInGb:        20,
-			VolumeMountPath:   "/workspace",
-			Env:               map[string]string{},
-			Ports:             []string{"8888/http", "22/tcp"},
-			DockerEntrypoint:  []string{},
-			DockerStartCmd:    []string{},
-			MachineID:         "m00000000000",
-			LastStartedAt:     now,
-			LastStatusChange:  now,
-			CreatedAt:         now,
-			ConsumerUserID:    accountID,
-		},
-		ComputeType: computeGPU,
-		CloudType:   cloudSecure,
+func (s *Server) podAnswer(p account.Pod, include podFlags) podAnswer {
+	a := podAnswer{PodMembers: p.PodMembers, Image: p.ImageName}
+	if p.DesiredStatus != account.StatusRunning {
+		a.PublicIP, a.PortMappings = nil, nil // Behind the API's back a pod can be stopped without losing them.
 	}
-	p.onGPUs(gpuTypes()[0], 1, placement{dataCenter: dataCenters()[0], publicIP: true})
-	return p
-}
-
-func (p pod) key() (id, name string) { return p.ID, p.Name }
-
-// holds is what a stopped pod holds too.
-func (p pod) holds() []reference {
-	var held []reference
-	for kind, id := range map[string]string{
-		kindTemplates:              p.TemplateID,
-		kindNetworkVolumes:         p.NetworkVolumeID,
-		kindContainerRegistryAuths: p.ContainerRegistryAuthID,
-	} {
-		if id != "" {
-			held = append(held, reference{kind, id})
-		}
+	if include.machine {
+		a.Machine = &p.Machine
 	}
-	return held
+	if v, err := s.account.NetworkVolumes.Find(p.NetworkVolumeID); err == nil && include.networkVolume {
+		a.NetworkVolume = &v
+	}
+	if t, err := s.account.Templates.Find(p.TemplateID); err == nil && include.template {
+		embedded := s.templateAnswer(t)
+		a.Template = &embedded
+	}
+	if include.savingsPlans {
+		a.SavingsPlans = &[]struct{}{} // There are none to buy.
+	}
+	return a
 }
 
-func (s *Server) findPod(c *call) (pod, error) {
-	return s.pods.find(c.request.PathValue("podId"))
+func (s *Server) findPod(c *call) (account.Pod, error) {
+	return s.account.Pods.Find(c.request.PathValue("podId"))
 }
 
-func (s *Server) createPod(c *call) (any, error) {
-	in, err := decodeBody[podCreate](c)
+func (s *Server) listPods(c *call) (any, error) {
+	include, err := c.podFlags()
 	if err != nil {
 		return nil, err
 	}
-	if err := in.check(s); err != nil {
+	pods, err := s.account.ListPods(account.PodFilter(c.query), include.workers)
+	if err != nil {
 		return nil, err
 	}
-	p := newPod("")
-	in.inherit(s, &p)
-	in.apply(&p)
-	if err := s.choose(&p, in); err != nil {
+	answers := []podAnswer{}
+	for _, p := range pods {
+		answers = append(answers, s.podAnswer(p, include))
+	}
+	return answers, nil
+}
+
+func (s *Server) createPod(c *call) (any, error) {
+	in, err := decodeBody[account.PodCreate](c)
+	if err != nil {
 		return nil, err
 	}
-	p.ID = s.pods.vacant(s.ids.pod)
-	p.MachineID = s.chooser.machine()
-	p.CreatedAt = podTimestamp(s.clock.Now())
-	s.deploy(&p) // Every create deploys.
-	s.pods.save(p)
+	p, err := s.account.CreatePod(in, s.clock.Now())
+	if err != nil {
+		return nil, err
+	}
 	return s.podAnswer(p, podFlags{}), nil
 }
 
-func (s *Server) getPod(c *call, p pod) (any, error) {
+func (s *Server) getPod(c *call, p account.Pod) (any, error) {
 	include, err := c.podFlags()
 	if err != nil {
 		return nil, err
@@ -149,41 +93,48 @@ func (s *Server) getPod(c *call, p pod) (any, error) {
 	return s.podAnswer(p, include), nil
 }
 
-func (s *Server) updatePod(c *call, p pod) (any, error) {
-	in, err := decodeBody[podUpdate](c)
+func (s *Server) updatePod(c *call, p account.Pod) (any, error) {
+	in, err := decodeBody[account.PodUpdate](c)
 	if err != nil {
 		return nil, err
 	}
-	if err := firstOf(in.check(s), p.isNoWorker(), in.checkOf(p)); err != nil {
+	p, err = s.account.UpdatePod(p.ID, in, s.clock.Now())
+	if err != nil {
 		return nil, err
 	}
-	in.apply(&p)
-	if in.resets() && p.DesiredStatus == running {
-		s.renew(&p, p.PortMappings)
-	}
-	s.pods.save(p)
 	return s.podAnswer(p, podFlags{}), nil
 }
 
-func (s *Server) deletePod(_ *call, p pod) (any, error) {
-	if err := firstOf(p.isNoWorker(), p.isNotLocked("deleted")); err != nil {
+func (s *Server) deletePod(_ *call, p account.Pod) (any, error) {
+	return nil, s.account.DeletePod(p.ID, s.clock.Now())
+}
+
+func (s *Server) startPod(c *call, p account.Pod) (any, error) {
+	return s.operatePod(c, p, s.account.StartPod)
+}
+
+func (s *Server) stopPod(c *call, p account.Pod) (any, error) {
+	return s.operatePod(c, p, s.account.StopPod)
+}
+
+func (s *Server) resetPod(c *call, p account.Pod) (any, error) {
+	return s.operatePod(c, p, s.account.ResetPod)
+}
+
+func (s *Server) restartPod(c *call, p account.Pod) (any, error) {
+	return s.operatePod(c, p, s.account.RestartPod)
+}
+
+// operatePod is for the operations that take no body.
+func (s *Server) operatePod(
+	c *call, p account.Pod, operate func(id string, at time.Time) (account.Pod, error),
+) (any, error) {
+	if err := c.noBody(); err != nil {
 		return nil, err
 	}
-	s.pods.remove(p.ID)
-	return nil, nil
-}
-
-// isNoWorker is the rule of whatever changes a pod: workers are their endpoint's.
-func (p pod) isNoWorker() error {
-	if p.EndpointID != "" {
-		return badRequest("the pod is a worker of endpoint %q and cannot be changed by itself", p.EndpointID)
+	p, err := operate(p.ID, s.clock.Now())
+	if err != nil {
+		return nil, err
 	}
-	return nil
-}
-
-func (p pod) isNotLocked(participle string) error {
-	if p.Locked {
-		return ruleBroken("the pod is locked and cannot be %s", participle)
-	}
-	return nil
+	return s.podAnswer(p, podFlags{}), nil
 }

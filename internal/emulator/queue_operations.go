@@ -3,6 +3,7 @@ package emulator
 import (
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 )
 
@@ -10,7 +11,7 @@ import (
 
 // target is what an operation with a job id is about.
 type target struct {
-	endpoint endpoint
+	endpoint account.Endpoint
 	job      engine.Job
 }
 
@@ -46,7 +47,7 @@ const (
 	retentionSyncMax = 5 * time.Minute
 )
 
-func (s *Server) runJob(c *call, e endpoint) (any, error) {
+func (s *Server) runJob(c *call, e account.Endpoint) (any, error) {
 	if err := s.isNotPaused(e); err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func (s *Server) runJob(c *call, e endpoint) (any, error) {
 	return jobAnswer{ID: j.ID, Status: engine.InQueue}, nil // A worker that took it at once is no news for its client.
 }
 
-func (s *Server) runJobSync(c *call, e endpoint) (any, error) {
+func (s *Server) runJobSync(c *call, e account.Endpoint) (any, error) {
 	if err := s.isNotPaused(e); err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ type purgeAnswer struct {
 	Status  string `json:"status"`
 }
 
-func (s *Server) purgeQueue(_ *call, e endpoint) (any, error) {
+func (s *Server) purgeQueue(_ *call, e account.Endpoint) (any, error) {
 	return purgeAnswer{s.engine.Purge(e.ID, s.clock.Now()), "completed"}, nil
 }
 
@@ -129,7 +130,7 @@ type requestsAnswer struct {
 	Requests []jobAnswer `json:"requests"`
 }
 
-func (s *Server) listRequests(_ *call, e endpoint) (any, error) {
+func (s *Server) listRequests(_ *call, e account.Endpoint) (any, error) {
 	answer := requestsAnswer{Requests: []jobAnswer{}}
 	for j := range s.engine.Jobs(e.ID) {
 		answer.Requests = append(answer.Requests, answerOf(j))
@@ -141,7 +142,7 @@ func (s *Server) listRequests(_ *call, e endpoint) (any, error) {
 }
 
 // isNotPaused is the rule of whatever would put a job into the queue for the first time.
-func (s *Server) isNotPaused(e endpoint) error {
+func (s *Server) isNotPaused(e account.Endpoint) error {
 	if s.engine.Paused(e.ID, s.clock.Now()) {
 		return errPaused
 	}

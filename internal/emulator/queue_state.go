@@ -2,13 +2,10 @@ package emulator
 
 import (
 	"encoding/json"
-	"iter"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 )
-
-const kindJobs = "jobs"
 
 // jobKind is the jobs as the control interface sees them. They are no collection: there are too many of them.
 type jobKind struct{ server *Server }
@@ -64,9 +61,6 @@ func (k jobKind) objects() []map[string]any {
 	return objects
 }
 
-// held is nothing: a job keeps no object from being deleted.
-func (k jobKind) held() iter.Seq2[string, reference] { return func(func(string, reference) bool) {} }
-
 // remove makes a job vanish, whatever it was doing.
 func (k jobKind) remove(id string) bool { return k.server.engine.Remove(id, k.server.clock.Now()) }
 
@@ -81,7 +75,7 @@ func (k jobKind) put(id string, object map[string]any) error {
 	if err := decodeMembers(object, &state); err != nil {
 		return err
 	}
-	if _, err := s.endpoints.find(state.EndpointID); err != nil {
+	if _, err := s.account.Endpoints.Find(state.EndpointID); err != nil {
 		return badRequest("endpointId %q does not exist", state.EndpointID)
 	}
 	if state.Status == "" {

@@ -27,7 +27,7 @@ func (s *Server) newEngine() *engine.Engine {
 		ColdStart: s.options.ColdStart, SubmissionLag: s.options.SubmissionLag, UnpauseLag: s.options.UnpauseLag,
 		ExecutionTimeoutStatus: status,
 	}
-	return engine.New(config, account{s}, engineTimers{s}, s.handlers)
+	return engine.New(config, engineAccount{s}, engineTimers{s}, s.handlers)
 }
 
 // engineTimers are the clock's, after which the engine's work is seen to.

@@ -83,14 +83,14 @@ func (c *call) noBody() error {
 	return decodeOnto(c.body, &struct{}{})
 }
 
-// decodeOnto is the strict reading of a JSON object: exactly the keys that T has, each of its type, none null but those
-// tagged as nullable.
-func decodeOnto[T any](text []byte, target *T) error {
+// decodeOnto is the strict reading of a JSON object onto the struct that target points to: exactly the keys that it has,
+// each of its type, none null but those tagged as nullable.
+func decodeOnto(text []byte, target any) error {
 	var keys map[string]json.RawMessage
 	if !utf8.Valid(text) || json.Unmarshal(text, &keys) != nil || keys == nil {
 		return badRequest("request body must be a JSON object")
 	}
-	known, nullable := inputKeys(reflect.TypeFor[T]())
+	known, nullable := inputKeys(reflect.TypeOf(target).Elem())
 	if err := refuseExtraKeys(keys, known); err != nil {
 		return err
 	}
@@ -212,12 +212,5 @@ func wireType(t reflect.Type) string {
 		return "an array"
 	default:
 		return "an object"
-	}
-}
-
-// set takes over an optional value if there is one.
-func set[T any](field *T, given *T) {
-	if given != nil {
-		*field = *given
 	}
 }

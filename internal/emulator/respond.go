@@ -1,7 +1,6 @@
 package emulator
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -182,8 +181,8 @@ func (s *Server) handle(c *call) outcome {
 }
 
 func (s *Server) refused(c *call, err error) *answer {
-	var refused *refusal
-	if !errors.As(err, &refused) {
+	refused, ok := asRefusal(err)
+	if !ok {
 		s.logger.Error("a handler failed", "error", err)
 		refused = ruleBroken("internal error")
 	}

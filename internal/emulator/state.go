@@ -4,19 +4,29 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"maps"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
 
-// kind is a collection seen from the control side, where objects have no type.
+// The kinds of objects, as the control interface and the methods below name them.
+const (
+	KindTemplates              = account.KindTemplates
+	KindEndpoints              = account.KindEndpoints
+	KindPods                   = account.KindPods // Workers are among them.
+	KindNetworkVolumes         = account.KindNetworkVolumes
+	KindContainerRegistryAuths = account.KindContainerRegistryAuths
+	KindJobs                   = "jobs"
+)
+
+// kind is all objects of a kind as the control interface sees them, where they have no type.
 type kind interface {
 	put(id string, object map[string]any) error
 	patch(id string, changes map[string]any) error
 	remove(id string) bool
 	object(id string) (map[string]any, bool)
 	objects() []map[string]any
-	// held yields the id of each object with each of its references to others.
-	held() iter.Seq2[string, reference]
 }
 
 // PutObject creates or overwrites an object behind the API's back. The kind is a member of GET /_emulator/state, the id
@@ -69,7 +79,7 @@ func (s *Server) DeleteObject(kind, id string) error {
 // reconcileAll is for what goes behind the API's back, where anything may have changed.
 func (s *Server) reconcileAll() {
 	var ids []string
-	for _, e := range s.endpoints.all(func(endpoint) bool { return true }) {
+	for _, e := range s.account.Endpoints.All() {
 		ids = append(ids, e.ID)
 	}
 	s.engine.ReconcileAll(ids, s.clock.Now())
@@ -105,54 +115,74 @@ func (s *Server) Objects(kind string) []map[string]any {
 	return objects
 }
 
+// allKinds are the account's and the engine's, by name. Its caller holds Server.mu.
+func (s *Server) allKinds() map[string]kind {
+	kinds := map[string]kind{KindJobs: jobKind{s}}
+	for name, stored := range s.account.Kinds() {
+		kinds[name] = accountKind{stored, s.clock.Now()}
+	}
+	return kinds
+}
+
 func (s *Server) kind(name string) (kind, error) {
-	if kind, ok := s.kinds[name]; ok {
+	if kind, ok := s.allKinds()[name]; ok {
 		return kind, nil
 	}
 	return nil, notFound("no kind %q of objects", name)
 }
 
-func (c *collection[T]) put(id string, object map[string]any) error {
+// accountKind is a kind of the account at a moment.
+type accountKind struct {
+	stored account.Kind
+	at     time.Time
+}
+
+func (k accountKind) put(id string, object map[string]any) error {
 	if given, ok := object["id"]; ok && given != id {
 		return badRequest("the object has id %v, but goes to %q", given, id)
 	}
-	value := c.fresh(id)
-	if err := decodeMembers(object, &value); err != nil {
-		return err
-	}
-	if _, exists := c.byID[id]; !exists {
-		c.planted[id] = true
-	}
-	c.place(id, value)
-	return nil
+	return k.stored.Inject(id, func(target any) error { return decodeMembers(object, target) }, k.at)
 }
 
 // patch starts from nothing but the object's own members: one that it does not have must not come back as a default.
-func (c *collection[T]) patch(id string, changes map[string]any) error {
-	object, ok := c.object(id)
+func (k accountKind) patch(id string, changes map[string]any) error {
+	object, ok := k.object(id)
 	if !ok {
-		return notFound("%s not found", c.noun)
+		return k.stored.NotFound()
 	}
 	if given, ok := changes["id"]; ok && given != id {
 		return badRequest("the object %q cannot become %v", id, given)
 	}
-	defaults := members(c.fresh(id))
+	defaults := members(k.stored.Defaults(id))
 	for name, value := range changes {
 		if value == nil {
 			value = defaults[name]
 		}
 		object[name] = value
 	}
-	var value T
-	if err := decodeMembers(object, &value); err != nil {
-		return err
-	}
-	c.place(id, value)
-	return nil
+	return k.stored.Replace(id, func(target any) error { return decodeMembers(object, target) }, k.at)
 }
 
-// decodeMembers reads members onto a value; nil ones leave it as it is.
-func decodeMembers[T any](members map[string]any, value *T) error {
+func (k accountKind) remove(id string) bool { return k.stored.Remove(id, k.at) }
+
+func (k accountKind) object(id string) (map[string]any, bool) {
+	value, ok := k.stored.Object(id)
+	if !ok {
+		return nil, false
+	}
+	return members(value), true
+}
+
+func (k accountKind) objects() []map[string]any {
+	objects := []map[string]any{}
+	for _, value := range k.stored.Objects() {
+		objects = append(objects, members(value))
+	}
+	return objects
+}
+
+// decodeMembers reads members onto the struct that target points to; nil ones leave it as it is.
+func decodeMembers(members map[string]any, target any) error {
 	given := maps.Clone(members)
 	maps.DeleteFunc(given, func(_ string, value any) bool { return value == nil })
 	if given == nil {
@@ -162,35 +192,7 @@ func decodeMembers[T any](members map[string]any, value *T) error {
 	if err != nil {
 		return badRequest("the object is no JSON: %v", err)
 	}
-	return decodeOnto(text, value)
-}
-
-func (c *collection[T]) object(id string) (map[string]any, bool) {
-	value, ok := c.byID[id]
-	if !ok {
-		return nil, false
-	}
-	return members(value), true
-}
-
-func (c *collection[T]) objects() []map[string]any {
-	objects := []map[string]any{}
-	for _, id := range c.order {
-		objects = append(objects, members(c.byID[id]))
-	}
-	return objects
-}
-
-func (c *collection[T]) held() iter.Seq2[string, reference] {
-	return func(yield func(string, reference) bool) {
-		for _, id := range c.order {
-			for _, held := range c.byID[id].holds() {
-				if !yield(id, held) {
-					return
-				}
-			}
-		}
-	}
+	return decodeOnto(text, target)
 }
 
 // members turns a stored object into a map, in which numbers are json.Number. Stored objects are plain data, so a failure

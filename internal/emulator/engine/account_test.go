@@ -62,7 +62,7 @@ func (a *account) StartWorker(endpointID string, _ int, _ time.Time) (engine.Mac
 	return engine.Machine{WorkerID: id, Version: a.endpoints[endpointID].Version, Image: a.image}, true
 }
 
-func (a *account) WorkerReady(string) {}
+func (a *account) WorkerReady(string, time.Time) {}
 
 func (a *account) EndWorker(id string, _ time.Time) { delete(a.machines, id) }
 

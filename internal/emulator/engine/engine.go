@@ -52,7 +52,7 @@ type Account interface {
 	// StartWorker finds a machine for one more worker of an endpoint that has so many; false if there is none.
 	StartWorker(endpointID string, workers int, at time.Time) (Machine, bool)
 	// WorkerReady is told when a worker's cold start is over.
-	WorkerReady(workerID string)
+	WorkerReady(workerID string, at time.Time)
 	// EndWorker gives a worker's machine back.
 	EndWorker(workerID string, at time.Time)
 	// HasWorker reports whether a worker's machine is still there.

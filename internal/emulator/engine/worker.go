@@ -59,7 +59,7 @@ func (e *Engine) startWorker(q *queue, at time.Time) bool {
 
 func (e *Engine) workerReady(w *worker, at time.Time) {
 	w.ready, w.idleSince = true, at
-	e.account.WorkerReady(w.id)
+	e.account.WorkerReady(w.id, at)
 }
 
 // endWorker ends a worker that has no job, or whose job has been seen to.

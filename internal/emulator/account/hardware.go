@@ -1,6 +1,6 @@
-package emulator
+package account
 
-// gpuType is a line of the price list. Its ids are those of contract 4; everything else is the emulator's own [C].
+// gpuType is a line of the price list. The ids are those of contract 4; everything else is the emulator's own [C].
 type gpuType struct {
 	id, displayName string
 	perHour         float64 // USD for one in the secure cloud; the other prices follow from it
@@ -58,15 +58,7 @@ func gpuTypes() []gpuType {
 	}
 }
 
-func gpuTypeIDs() []string {
-	var ids []string
-	for _, gpu := range gpuTypes() {
-		ids = append(ids, gpu.id)
-	}
-	return ids
-}
-
-// cpuFlavor is a line of the other half of the price list.
+// cpuFlavor is a line of the price list for pods without a GPU.
 type cpuFlavor struct {
 	id      string
 	perHour float64 // USD for one vCPU in the secure cloud
@@ -80,22 +72,7 @@ func cpuFlavors() []cpuFlavor {
 	}
 }
 
-func cpuFlavorIDs() []string {
-	var ids []string
-	for _, flavor := range cpuFlavors() {
-		ids = append(ids, flavor.id)
-	}
-	return ids
-}
-
-// endpointCPUFlavorIDs are those without much memory: workers cannot have the others.
-func endpointCPUFlavorIDs() []string { return []string{"cpu3c", "cpu3g", "cpu5c", "cpu5g"} }
-
-func cudaVersions() []string {
-	return []string{"11.8", "12.0", "12.1", "12.2", "12.3", "12.4", "12.5", "12.6", "12.7", "12.8", "12.9", "13.0"}
-}
-
-// A machine has no more than this. Whoever asks for more finds none.
+// What a machine has at most. A request for more finds none.
 const (
 	maxGPUs         = 8
 	maxVCPUs        = 128

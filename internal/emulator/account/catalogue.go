@@ -1,0 +1,45 @@
+package account
+
+// catalogues are the lists of contract 4, by the names that rules call them.
+var catalogues = map[string]func() []string{
+	"dataCenters":        DataCenters,
+	"gpuTypes":           GPUTypeIDs,
+	"cpuFlavors":         CPUFlavorIDs,
+	"endpointCPUFlavors": EndpointCPUFlavorIDs,
+	"cudaVersions":       CUDAVersions,
+}
+
+// DataCenters returns the ids of the data centers.
+func DataCenters() []string {
+	return []string{
+		"EU-RO-1", "CA-MTL-1", "EU-SE-1", "US-IL-1", "EUR-IS-1", "EU-CZ-1", "US-TX-3", "EUR-IS-2", "US-KS-2", "US-GA-2",
+		"US-WA-1", "US-TX-1", "CA-MTL-3", "EU-NL-1", "US-TX-4", "US-CA-2", "US-NC-1", "OC-AU-1", "US-DE-1", "EUR-IS-3",
+		"CA-MTL-2", "AP-JP-1", "EUR-NO-1", "EU-FR-1", "US-KS-3", "US-GA-1",
+	}
+}
+
+// GPUTypeIDs returns the ids of the GPU types.
+func GPUTypeIDs() []string {
+	var ids []string
+	for _, gpu := range gpuTypes() {
+		ids = append(ids, gpu.id)
+	}
+	return ids
+}
+
+// CPUFlavorIDs returns the ids of the CPU flavors that pods can have.
+func CPUFlavorIDs() []string {
+	var ids []string
+	for _, flavor := range cpuFlavors() {
+		ids = append(ids, flavor.id)
+	}
+	return ids
+}
+
+// EndpointCPUFlavorIDs returns those that workers can have: the ones without much memory.
+func EndpointCPUFlavorIDs() []string { return []string{"cpu3c", "cpu3g", "cpu5c", "cpu5g"} }
+
+// CUDAVersions returns the versions of CUDA.
+func CUDAVersions() []string {
+	return []string{"11.8", "12.0", "12.1", "12.2", "12.3", "12.4", "12.5", "12.6", "12.7", "12.8", "12.9", "13.0"}
+}

@@ -1,0 +1,112 @@
+package account
+
+import (
+	"slices"
+	"time"
+)
+
+// object is what every kind of stored object can tell about itself.
+type object interface {
+	key() (id, name string)
+	// holds lists the objects that cannot be deleted while this one exists.
+	holds() []reference
+}
+
+// Collection holds the objects of one kind in the order of their creation. Objects go in and come out by value.
+type Collection[T object] struct {
+	noun string // as in "<noun> not found"
+	// fresh makes an object with the defaults of a create that leaves out everything.
+	fresh func(id string) T
+	byID  map[string]T
+	order []string
+	// injected marks the objects made behind the API's back and not updated over it since.
+	injected map[string]bool
+	// observe, if there is one, sees every object that goes in, and nil for every one that goes.
+	observe func(id string, value *T, at time.Time)
+}
+
+func newCollection[T object](noun string, fresh func(id string) T) *Collection[T] {
+	return &Collection[T]{noun: noun, fresh: fresh, byID: make(map[string]T), injected: make(map[string]bool)}
+}
+
+// Find returns the object of an id, or an *Error.
+func (c *Collection[T]) Find(id string) (T, error) {
+	value, ok := c.byID[id]
+	if !ok {
+		return value, c.NotFound()
+	}
+	return value, nil
+}
+
+// NotFound is what the service says of an object that does not exist.
+func (c *Collection[T]) NotFound() error {
+	return &Error{NotFound, c.noun + " not found"}
+}
+
+// All returns every object; never nil.
+func (c *Collection[T]) All() []T { return c.where(func(T) bool { return true }) }
+
+func (c *Collection[T]) where(keep func(T) bool) []T {
+	values := []T{}
+	for _, id := range c.order {
+		if value := c.byID[id]; keep(value) {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+// save creates or overwrites an object on behalf of the API.
+func (c *Collection[T]) save(value T, at time.Time) {
+	id, _ := value.key()
+	c.put(id, value, at)
+	delete(c.injected, id)
+}
+
+// put creates or overwrites an object on behalf of anybody else.
+func (c *Collection[T]) put(id string, value T, at time.Time) {
+	if _, exists := c.byID[id]; !exists {
+		c.order = append(c.order, id)
+	}
+	c.byID[id] = value
+	if c.observe != nil {
+		c.observe(id, &value, at)
+	}
+}
+
+func (c *Collection[T]) remove(id string, at time.Time) bool {
+	if _, exists := c.byID[id]; !exists {
+		return false
+	}
+	delete(c.byID, id)
+	delete(c.injected, id)
+	i := slices.Index(c.order, id)
+	c.order = slices.Delete(c.order, i, i+1)
+	if c.observe != nil {
+		c.observe(id, nil, at)
+	}
+	return true
+}
+
+// vacant makes ids until one is free.
+func (c *Collection[T]) vacant(next func() string) string {
+	for {
+		id := next()
+		if _, taken := c.byID[id]; !taken {
+			return id
+		}
+	}
+}
+
+// nameIsFree is the rule of the kinds whose names are unique in the account. An object may keep its own name.
+func (c *Collection[T]) nameIsFree(name *string, ownID string) error {
+	if name == nil {
+		return nil
+	}
+	for _, value := range c.byID {
+		if id, taken := value.key(); taken == *name && id != ownID {
+			return errNameTaken
+		}
+	}
+	return nil
+}

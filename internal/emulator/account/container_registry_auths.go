@@ -1,0 +1,55 @@
+package account
+
+import "time"
+
+// ContainerRegistryAuth is a container registry auth as it is stored (contract 2.5). The credentials are never answered.
+type ContainerRegistryAuth struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Username string `json:"username"`
+	Password string `json:"password"`
+}
+
+// ContainerRegistryAuthCreate is the input of a create. There is no update.
+type ContainerRegistryAuthCreate struct {
+	Name     *string `json:"name" rule:"notEmpty"`
+	Username *string `json:"username" rule:"notEmpty"`
+	Password *string `json:"password" rule:"notEmpty"`
+}
+
+func newContainerRegistryAuth(id string) ContainerRegistryAuth { return ContainerRegistryAuth{ID: id} }
+
+func (a ContainerRegistryAuth) key() (id, name string) { return a.ID, a.Name }
+
+func (a ContainerRegistryAuth) holds() []reference { return nil }
+
+// CreateContainerRegistryAuth creates a container registry auth.
+func (a *Account) CreateContainerRegistryAuth(
+	in ContainerRegistryAuthCreate, at time.Time,
+) (ContainerRegistryAuth, error) {
+	err := firstOf(
+		required("name", in.Name),
+		required("username", in.Username),
+		required("password", in.Password),
+		a.check(in),
+		a.ContainerRegistryAuths.nameIsFree(in.Name, ""),
+	)
+	if err != nil {
+		return ContainerRegistryAuth{}, err
+	}
+	auth := ContainerRegistryAuth{ID: a.ContainerRegistryAuths.vacant(a.ids.containerRegistryAuth)}
+	apply(&auth, in)
+	a.ContainerRegistryAuths.save(auth, at)
+	return auth, nil
+}
+
+// DeleteContainerRegistryAuth deletes a container registry auth that nothing uses.
+func (a *Account) DeleteContainerRegistryAuth(id string, at time.Time) error {
+	if a.inUse(reference{KindContainerRegistryAuths, id}) {
+		return errContainerRegistryAuthInUse
+	}
+	if !a.ContainerRegistryAuths.remove(id, at) {
+		return a.ContainerRegistryAuths.NotFound()
+	}
+	return nil
+}

@@ -1,0 +1,246 @@
+package account
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
+)
+
+// Endpoint is an endpoint as it is stored (contract 2.3).
+type Endpoint struct {
+	EndpointMembers
+	// What is never answered.
+	CPUFlavorIDs []string `json:"cpuFlavorIds"`
+	VcpuCount    int      `json:"vcpuCount"`
+}
+
+// EndpointMembers are stored and answered alike.
+type EndpointMembers struct {
+	ID                  string   `json:"id"`
+	Name                string   `json:"name"`
+	TemplateID          string   `json:"templateId"`
+	ComputeType         string   `json:"computeType"`
+	GpuTypeIDs          []string `json:"gpuTypeIds"`
+	GpuCount            int      `json:"gpuCount"`
+	InstanceIDs         []string `json:"instanceIds"`
+	AllowedCudaVersions []string `json:"allowedCudaVersions"`
+	MinCudaVersion      string   `json:"minCudaVersion,omitempty"`
+	DataCenterIDs       []string `json:"dataCenterIds"`
+	NetworkVolumeID     string   `json:"networkVolumeId"`
+	NetworkVolumeIDs    []string `json:"networkVolumeIds"`
+	WorkersMin          int      `json:"workersMin"`
+	WorkersMax          int      `json:"workersMax"`
+	WorkersStandby      int      `json:"workersStandby"`
+	IdleTimeout         int      `json:"idleTimeout"` // seconds
+	ScalerType          string   `json:"scalerType"`
+	ScalerValue         int      `json:"scalerValue"`
+	ExecutionTimeoutMs  int      `json:"executionTimeoutMs"`
+	Flashboot           bool     `json:"flashboot"`
+	Version             int      `json:"version"`
+	UserID              string   `json:"userId"`
+	CreatedAt           string   `json:"createdAt"`
+}
+
+// EndpointUpdate is the input of an update.
+type EndpointUpdate struct {
+	Name                *string   `json:"name" rule:"maxLength=191"`
+	GpuTypeIDs          *[]string `json:"gpuTypeIds" rule:"catalogue=gpuTypes"`
+	GpuCount            *int      `json:"gpuCount" rule:"min=1"`
+	CPUFlavorIDs        *[]string `json:"cpuFlavorIds" rule:"catalogue=endpointCPUFlavors"`
+	VcpuCount           *int      `json:"vcpuCount" rule:"min=1"`
+	AllowedCudaVersions *[]string `json:"allowedCudaVersions" rule:"catalogue=cudaVersions"`
+	MinCudaVersion      *string   `json:"minCudaVersion" rule:"catalogue=cudaVersions"` // "" is not in it: it cannot be cleared.
+	DataCenterIDs       *[]string `json:"dataCenterIds" rule:"catalogue=dataCenters"`
+	NetworkVolumeID     *string   `json:"networkVolumeId" rule:"exists=networkVolumes"`
+	NetworkVolumeIDs    *[]string `json:"networkVolumeIds" rule:"exists=networkVolumes"`
+	WorkersMin          *int      `json:"workersMin" rule:"min=0"`
+	WorkersMax          *int      `json:"workersMax" rule:"min=0"`
+	IdleTimeout         *int      `json:"idleTimeout" rule:"range=1..3600"`
+	ScalerType          *string   `json:"scalerType" rule:"oneOf=QUEUE_DELAY|REQUEST_COUNT"`
+	ScalerValue         *int      `json:"scalerValue" rule:"min=1"`
+	ExecutionTimeoutMs  *int      `json:"executionTimeoutMs" rule:"min=0"`
+	Flashboot           *bool     `json:"flashboot"`
+	TemplateID          *string   `json:"templateId" rule:"notEmpty serverlessTemplate"`
+}
+
+// EndpointCreate is the input of a create: what workers compute with cannot be changed.
+type EndpointCreate struct {
+	ComputeType *string `json:"computeType" rule:"oneOf=GPU|CPU"`
+	EndpointUpdate
+}
+
+const (
+	// userID is the owner of everything.
+	userID = "user_emulator"
+
+	// ComputeGPU and ComputeCPU are the compute types of endpoints and pods.
+	ComputeGPU = "GPU"
+	ComputeCPU = "CPU"
+
+	// ScalerRequestCount scales by requests for each worker; the other scaler by their delay.
+	ScalerRequestCount = "REQUEST_COUNT"
+	scalerQueueDelay   = "QUEUE_DELAY"
+)
+
+func newEndpoint(id string) Endpoint {
+	return Endpoint{
+		EndpointMembers: EndpointMembers{
+			ID:                  id,
+			ComputeType:         ComputeGPU,
+			GpuTypeIDs:          []string{},
+			GpuCount:            1,
+			InstanceIDs:         []string{},
+			AllowedCudaVersions: []string{},
+			DataCenterIDs:       []string{},
+			NetworkVolumeIDs:    []string{},
+			WorkersMax:          3,
+			WorkersStandby:      3,
+			IdleTimeout:         5,
+			ScalerType:          scalerQueueDelay,
+			ScalerValue:         4,
+			ExecutionTimeoutMs:  600000,
+			Flashboot:           true,
+			UserID:              userID,
+			CreatedAt:           endpointTimestamp(clock.Start),
+		},
+		CPUFlavorIDs: []string{},
+		VcpuCount:    2,
+	}
+}
+
+func endpointTimestamp(at time.Time) string { return at.Format(time.RFC3339) }
+
+func (e Endpoint) key() (id, name string) { return e.ID, e.Name }
+
+// holds leaves the volumes out: only a running worker holds them (contract 2.4).
+func (e Endpoint) holds() []reference {
+	return []reference{{KindTemplates, e.TemplateID}}
+}
+
+// volumes are all that the endpoint names, by either member.
+func (e Endpoint) volumes() []string {
+	if e.NetworkVolumeID == "" {
+		return e.NetworkVolumeIDs
+	}
+	return append([]string{e.NetworkVolumeID}, e.NetworkVolumeIDs...)
+}
+
+// CreateEndpoint creates an endpoint, whose queue the caller reconciles.
+func (a *Account) CreateEndpoint(in EndpointCreate, at time.Time) (Endpoint, error) {
+	if err := firstOf(required("templateId", in.TemplateID), a.check(in)); err != nil {
+		return Endpoint{}, err
+	}
+	e := newEndpoint("")
+	apply(&e, in)
+	if err := firstOf(a.checkWorkers(e, Endpoint{}), a.checkDataCenters(in.EndpointUpdate, e)); err != nil {
+		return Endpoint{}, err
+	}
+	if e.WorkersMax == 0 {
+		return Endpoint{}, errNoWorkers // An update to 0 works (contract 2.3).
+	}
+	e.ID = a.Endpoints.vacant(a.ids.endpoint)
+	e.WorkersStandby = e.WorkersMax
+	e.CreatedAt = endpointTimestamp(at)
+	a.Endpoints.save(e, at)
+	return e, nil
+}
+
+// UpdateEndpoint updates an endpoint, whose queue the caller reconciles.
+func (a *Account) UpdateEndpoint(id string, in EndpointUpdate, at time.Time) (Endpoint, error) {
+	before, err := a.Endpoints.Find(id)
+	if err != nil {
+		return Endpoint{}, err
+	}
+	if err := a.check(in); err != nil {
+		return Endpoint{}, err
+	}
+	e := before
+	apply(&e, in)
+	if err := firstOf(a.checkWorkers(e, before), a.checkDataCenters(in, e)); err != nil {
+		return Endpoint{}, err
+	}
+	if e.rollsFrom(before) {
+		e.Version++
+	}
+	a.Endpoints.save(e, at)
+	return e, nil
+}
+
+// DeleteEndpoint deletes an endpoint and its workers, those too that were injected. The caller reconciles its queue.
+func (a *Account) DeleteEndpoint(id string, at time.Time) error {
+	if !a.Endpoints.remove(id, at) {
+		return a.Endpoints.NotFound()
+	}
+	for _, worker := range a.Workers(id) {
+		a.Pods.remove(worker.ID, at)
+	}
+	return nil
+}
+
+// rollEndpoints gives every endpoint on a template a new version (contract 2.2), and returns their ids.
+func (a *Account) rollEndpoints(templateID string, at time.Time) []string {
+	var rolled []string
+	for _, e := range a.Endpoints.where(func(e Endpoint) bool { return e.TemplateID == templateID }) {
+		e.Version++
+		a.Endpoints.put(e.ID, e, at)
+		rolled = append(rolled, e.ID)
+	}
+	return rolled
+}
+
+// checkWorkers judges what a change does to the numbers of workers; a new endpoint comes from one without any. Numbers
+// that stay may be anything: somebody went behind the API's back.
+func (a *Account) checkWorkers(e, before Endpoint) error {
+	if e.WorkersMin == before.WorkersMin && e.WorkersMax == before.WorkersMax {
+		return nil
+	}
+	if e.WorkersMin > e.WorkersMax {
+		return tooManyWorkersMin(e.WorkersMin, e.WorkersMax)
+	}
+	if e.WorkersMax <= before.WorkersMax {
+		return nil // A lower number is never over the quota.
+	}
+	left := a.config.WorkersQuota - e.WorkersMax
+	for _, other := range a.Endpoints.All() {
+		if left < 0 { // And stays so: a sum of all could overflow.
+			break
+		}
+		if other.ID != e.ID {
+			left -= other.WorkersMax
+		}
+	}
+	if left < 0 {
+		return overQuota(a.config.WorkersQuota, -left)
+	}
+	return nil
+}
+
+// checkDataCenters refuses a volume that no worker could reach.
+func (a *Account) checkDataCenters(in EndpointUpdate, e Endpoint) error {
+	if in.DataCenterIDs == nil && in.NetworkVolumeID == nil && in.NetworkVolumeIDs == nil || len(e.DataCenterIDs) == 0 {
+		return nil
+	}
+	for _, id := range e.volumes() {
+		v, err := a.NetworkVolumes.Find(id)
+		if err == nil && !slices.Contains(e.DataCenterIDs, v.DataCenterID) {
+			return outOfReach("network volume", v)
+		}
+	}
+	return nil
+}
+
+// rollsFrom reports whether a change takes new workers.
+func (e Endpoint) rollsFrom(before Endpoint) bool {
+	// These change in place (contract 2.3).
+	e.Name, e.WorkersMin, e.WorkersMax = before.Name, before.WorkersMin, before.WorkersMax
+	e.IdleTimeout, e.ScalerType, e.ScalerValue = before.IdleTimeout, before.ScalerType, before.ScalerValue
+	e.ExecutionTimeoutMs, e.Flashboot = before.ExecutionTimeoutMs, before.Flashboot
+	// These are sets.
+	e.DataCenterIDs, before.DataCenterIDs = sorted(e.DataCenterIDs), sorted(before.DataCenterIDs)
+	e.NetworkVolumeIDs, before.NetworkVolumeIDs = sorted(e.NetworkVolumeIDs), sorted(before.NetworkVolumeIDs)
+	return !reflect.DeepEqual(e, before)
+}
+
+func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }

@@ -1,0 +1,86 @@
+package account
+
+import "fmt"
+
+// Error is a call that the service refuses. The message is what the service says, word for word; what says it over HTTP
+// chooses the status by the reason. Every message about objects is in this package: about one member of an input in
+// rules.go, about the account's state below.
+type Error struct {
+	Reason  Reason
+	Message string
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// Reason is why a call is refused.
+type Reason int
+
+const (
+	// Invalid is an input that breaks a rule, or names what does not exist.
+	Invalid Reason = iota + 1
+	// NotFound is an object that does not exist.
+	NotFound
+	// Conflict is an input that only the account's state forbids.
+	Conflict
+	// NoWorkers is an endpoint that is created without workers, to which the service says nothing (contract 2.3).
+	NoWorkers
+)
+
+var (
+	errNameTaken                  = conflict("name must be unique")
+	errTemplateInUse              = conflict("template is in use")
+	errContainerRegistryAuthInUse = conflict("container registry auth is in use")
+	errNetworkVolumeInUse         = conflict("you must remove this network volume from all pods before deleting it")
+	errNetworkVolumeNonexistent   = conflict("network volume is nonexistent")
+	errNoDataCenter               = conflict("there are no instances currently available in these places")
+	errNoMachine                  = conflict("the machines do not have the resources to deploy the pod")
+
+	errNoImage       = invalid("imageName or templateId is required")
+	errLocalVolume   = invalid("volumeInGb must be 0: a serverless template has no local volume")
+	errPodTerminated = invalid("the pod is %s", StatusTerminated)
+
+	errNoWorkers = &Error{Reason: NoWorkers, Message: "no body"}
+)
+
+func invalid(format string, args ...any) *Error { return &Error{Invalid, fmt.Sprintf(format, args...)} }
+
+func conflict(format string, args ...any) *Error {
+	return &Error{Conflict, fmt.Sprintf(format, args...)}
+}
+
+func doesNotExist(member, id string) *Error { return invalid("%s %q does not exist", member, id) }
+
+func dataCenterDoesNotExist(id string) *Error { return conflict("data center %q does not exist", id) }
+
+// outOfReach is for a network volume where none of the chosen data centers is. The subject names the volume.
+func outOfReach(subject string, v NetworkVolume) *Error {
+	return invalid("%s %q is in %s, which is none of dataCenterIds", subject, v.ID, v.DataCenterID)
+}
+
+func cannotShrink(member string, current, wanted int) *Error {
+	return invalid("%s must not be less than the current %d GB, not %d", member, current, wanted)
+}
+
+func tooManyWorkersMin(least, most int) *Error {
+	return invalid("workersMin must not be more than workersMax: %d, %d", least, most)
+}
+
+func overQuota(quota, by int) *Error {
+	return conflict("workersMax: the workers quota of %d is exceeded by %d", quota, by)
+}
+
+func notServerless(member, templateID string) *Error {
+	return conflict("endpoints cannot use pod templates: %s %q is not serverless", member, templateID)
+}
+
+func podIsWorker(endpointID string) *Error {
+	return invalid("the pod is a worker of endpoint %q and cannot be changed by itself", endpointID)
+}
+
+func podIsLocked(participle string) *Error {
+	return conflict("the pod is locked and cannot be %s", participle)
+}
+
+func podIsNotRunning(status, participle string) *Error {
+	return invalid("the pod is %s and cannot be %s", status, participle)
+}

@@ -1,0 +1,125 @@
+package account
+
+import "time"
+
+// meter records what ran, from when to when, and what it cost: billing is computed from nothing else. What was deleted
+// has run all the same. It grows for as long as the account exists, which is not long enough to matter.
+type meter struct {
+	intervals []usageInterval // in the order of their beginning
+	open      map[metered]int // the index in intervals of those that go on
+}
+
+// metered is one thing that costs something.
+type metered struct {
+	kind BilledKind
+	id   string
+}
+
+// rate is what one hour of a thing comes to.
+type rate struct {
+	usd float64
+	gb  int // of disk
+}
+
+// labels are what billing can be grouped and filtered by. A volume has none.
+type labels struct{ podID, endpointID, gpuTypeID, dataCenterID, imageName, templateID string }
+
+// usageInterval is a time in which nothing about a thing changed that billing shows.
+type usageInterval struct {
+	metered
+	rate
+	labels
+	from, to time.Time // to is zero while it goes on
+}
+
+func newMeter() *meter { return &meter{open: make(map[metered]int)} }
+
+// start begins an interval. One with the same rate and labels just goes on, any other ends.
+func (m *meter) start(thing metered, cost rate, as labels, at time.Time) {
+	if i, ok := m.open[thing]; ok {
+		if m.intervals[i].rate == cost && m.intervals[i].labels == as {
+			return
+		}
+		m.stop(thing, at)
+	}
+	m.open[thing] = len(m.intervals)
+	m.intervals = append(m.intervals, usageInterval{metered: thing, rate: cost, labels: as, from: at})
+}
+
+// stop ends the interval of a thing, if there is one.
+func (m *meter) stop(thing metered, at time.Time) {
+	if i, ok := m.open[thing]; ok {
+		m.intervals[i].to = at
+		delete(m.open, thing)
+	}
+}
+
+// within is the part of an interval that lies in a window; an open one ends now.
+func (u usageInterval) within(from, to, now time.Time) (begin, end time.Time) {
+	end = u.to
+	if end.IsZero() {
+		end = now
+	}
+	return later(u.from, from), earlier(end, to)
+}
+
+func earlier(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return a
+	}
+	return b
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// meterPod bills a pod while it is RUNNING, with its machine ready or not. Its disks are part of the price.
+func (a *Account) meterPod(id string, p *Pod, at time.Time) {
+	kind, other := BilledPods, BilledWorkers
+	if p != nil && p.EndpointID != "" {
+		kind, other = BilledWorkers, BilledPods
+	}
+	a.meter.stop(metered{other, id}, at)
+	if p == nil || p.DesiredStatus != StatusRunning {
+		a.meter.stop(metered{kind, id}, at)
+		return
+	}
+	as := labels{
+		podID: id, endpointID: p.EndpointID, dataCenterID: p.Machine.DataCenterID,
+		imageName: p.ImageName, templateID: p.TemplateID,
+	}
+	if p.Gpu != nil {
+		as.gpuTypeID = p.Gpu.ID
+	}
+	if e, err := a.Endpoints.Find(p.EndpointID); err == nil && as.templateID == "" {
+		as.templateID = e.TemplateID
+	}
+	a.meter.start(metered{kind, id}, rate{p.CostPerHr, p.ContainerDiskInGb + p.VolumeInGb}, as, at)
+}
+
+// meterVolume bills a volume for as long as it exists.
+func (a *Account) meterVolume(id string, v *NetworkVolume, at time.Time) {
+	if v == nil {
+		a.meter.stop(metered{BilledNetworkVolumes, id}, at)
+		return
+	}
+	a.meter.start(metered{BilledNetworkVolumes, id}, rate{volumePrice(v.Size), v.Size}, labels{}, at)
+}
+
+// The price list of network volumes [C]: USD for a GB and month of 730 hours, less for what is beyond the first 1000 GB.
+const (
+	volumePerMonth     = 0.07
+	volumePerMonthMore = 0.05
+	volumeMoreFrom     = 1000 // GB
+	hoursPerMonth      = 730
+)
+
+// volumePrice is in USD for one hour.
+func volumePrice(gb int) float64 {
+	more := max(gb-volumeMoreFrom, 0)
+	return (float64(gb-more)*volumePerMonth + float64(more)*volumePerMonthMore) / hoursPerMonth
+}

@@ -1,0 +1,139 @@
+package account
+
+import (
+	"strings"
+	"time"
+)
+
+// StartPod starts a pod that is stopped (contract 2.6).
+func (a *Account) StartPod(id string, at time.Time) (Pod, error) {
+	return a.operate(id, at, func(p *Pod) error {
+		if p.DesiredStatus == StatusExited {
+			a.deploy(p, at)
+		}
+		return nil
+	})
+}
+
+// StopPod stops a pod that runs. It keeps its machine.
+func (a *Account) StopPod(id string, at time.Time) (Pod, error) {
+	return a.operate(id, at, func(p *Pod) error {
+		if err := p.isNotLocked("stopped"); err != nil {
+			return err
+		}
+		if p.DesiredStatus == StatusRunning {
+			p.DesiredStatus = StatusExited
+			p.LastStatusChange = podTimestamp(at)
+			p.PublicIP, p.PortMappings = nil, nil
+		}
+		return nil
+	})
+}
+
+// ResetPod gives a running pod a new container.
+func (a *Account) ResetPod(id string, at time.Time) (Pod, error) {
+	return a.operate(id, at, func(p *Pod) error {
+		if err := firstOf(p.isNotLocked("reset"), p.isRunning("reset")); err != nil {
+			return err
+		}
+		a.renew(p, p.PortMappings, at)
+		return nil
+	})
+}
+
+// RestartPod restarts a running pod. It gets other public ports, as can happen.
+func (a *Account) RestartPod(id string, at time.Time) (Pod, error) {
+	return a.operate(id, at, func(p *Pod) error {
+		if err := p.isRunning("restarted"); err != nil {
+			return err
+		}
+		a.renew(p, nil, at)
+		return nil
+	})
+}
+
+// operate is what the operations have in common.
+func (a *Account) operate(id string, at time.Time, act func(p *Pod) error) (Pod, error) {
+	p, err := a.Pods.Find(id)
+	if err != nil {
+		return Pod{}, err
+	}
+	if err := p.isNoWorker(); err != nil {
+		return Pod{}, err
+	}
+	if p.DesiredStatus == StatusTerminated {
+		return Pod{}, errPodTerminated
+	}
+	if err := act(&p); err != nil {
+		return Pod{}, err
+	}
+	a.Pods.save(p, at)
+	return p, nil
+}
+
+// deploy makes a pod RUNNING at once, on its machine; it is ready when the delay has passed. The caller stores it.
+func (a *Account) deploy(p *Pod, at time.Time) {
+	ready := at.Add(a.config.PodStartDelay)
+	p.DesiredStatus = StatusRunning
+	p.LastStartedAt, p.LastStatusChange = podTimestamp(at), podTimestamp(at)
+	p.PublicIP, p.PortMappings = nil, nil
+	p.ReadyAt = podTimestamp(ready)
+	if a.config.PodStartDelay == 0 {
+		a.podReady(p)
+		return
+	}
+	id, awaited := p.ID, p.ReadyAt
+	a.timers.At(ready, func(at time.Time) {
+		// It may be gone, stopped, or started again by now.
+		p, err := a.Pods.Find(id)
+		if err == nil && p.DesiredStatus == StatusRunning && p.ReadyAt == awaited {
+			a.podReady(&p)
+			a.Pods.put(id, p, at) // Nobody has changed it over the API.
+		}
+	})
+}
+
+// podReady gives the pod its port mappings and, where its machine has one to give, its address. It loses both when it
+// stops.
+func (a *Account) podReady(p *Pod) {
+	if p.Machine.SupportPublicIP {
+		address := a.placer.address()
+		p.PublicIP = &address
+	}
+	p.PortMappings = a.portMappings(*p, nil)
+}
+
+// renew gives a running pod a new container, and its ports the public ones that they had before, if any.
+func (a *Account) renew(p *Pod, before map[string]int, at time.Time) {
+	now := podTimestamp(at)
+	p.LastStartedAt, p.LastStatusChange = now, now
+	if p.PublicIP != nil {
+		p.PortMappings = a.portMappings(*p, before)
+	}
+}
+
+// portMappings finds a public port for each tcp port: the one that it had before, or one that no port has or had. Others
+// are reached through a front end.
+func (a *Account) portMappings(p Pod, before map[string]int) map[string]int {
+	mappings := map[string]int{}
+	if !p.Machine.SupportPublicIP {
+		return mappings
+	}
+	taken := make(map[int]bool)
+	for _, public := range p.PortMappings {
+		taken[public] = true
+	}
+	for _, port := range p.Ports {
+		number, isTCP := strings.CutSuffix(port, "/tcp")
+		if _, twice := mappings[number]; twice || !isTCP {
+			continue
+		}
+		public, had := before[number]
+		if !had {
+			public = a.placer.port(taken)
+		}
+		mappings[number] = public
+		taken[public] = true
+	}
+	return mappings
+}

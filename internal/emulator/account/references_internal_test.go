@@ -1,0 +1,51 @@
+package account
+
+import (
+	"testing"
+	"time"
+)
+
+// holder stands for the kinds to come, which may hold anything.
+type holder struct {
+	id     string
+	target reference
+}
+
+func (h holder) key() (id, name string) { return h.id, "" }
+func (h holder) holds() []reference     { return []reference{h.target} }
+
+// What a later kind holds cannot be deleted: every delete asks inUse, which finds every kind that is registered.
+func TestReferences_ofLaterKinds(t *testing.T) {
+	t.Parallel()
+	for kind, c := range map[string]struct {
+		remove func(*Account) error
+		inUse  error
+	}{
+		KindTemplates: {
+			func(a *Account) error { return a.DeleteTemplate("x", time.Time{}) }, errTemplateInUse,
+		},
+		KindNetworkVolumes: {
+			func(a *Account) error { return a.DeleteNetworkVolume("x", time.Time{}) }, errNetworkVolumeInUse,
+		},
+		KindContainerRegistryAuths: {
+			func(a *Account) error { return a.DeleteContainerRegistryAuth("x", time.Time{}) }, errContainerRegistryAuthInUse,
+		},
+	} {
+		a := New(Config{}, nil)
+		if err := a.kinds[kind].Inject("x", func(any) error { return nil }, time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+		holders := newCollection("holder", func(id string) holder { return holder{id: id} })
+		a.kinds["holders"] = holders
+
+		holders.save(holder{"h", reference{kind, "other"}}, time.Time{})
+		holders.save(holder{"i", reference{kind, "x"}}, time.Time{})
+		if err := c.remove(a); err != c.inUse {
+			t.Errorf("%s held: %v", kind, err)
+		}
+		holders.remove("i", time.Time{})
+		if err := c.remove(a); err != nil {
+			t.Errorf("%s free: %v", kind, err)
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package account
+
+import (
+	"maps"
+	"slices"
+	"time"
+)
+
+// Template is a template as it is stored and answered (contract 2.2).
+type Template struct {
+	ID                      string            `json:"id"`
+	Name                    string            `json:"name"`
+	ImageName               string            `json:"imageName"`
+	Category                string            `json:"category"`
+	ContainerDiskInGb       int               `json:"containerDiskInGb"`
+	VolumeInGb              int               `json:"volumeInGb"`
+	VolumeMountPath         string            `json:"volumeMountPath"`
+	ContainerRegistryAuthID string            `json:"containerRegistryAuthId"`
+	DockerEntrypoint        []string          `json:"dockerEntrypoint"`
+	DockerStartCmd          []string          `json:"dockerStartCmd"`
+	Env                     map[string]string `json:"env"`
+	Ports                   []string          `json:"ports"`
+	IsPublic                bool              `json:"isPublic"`
+	Readme                  string            `json:"readme"`
+	IsServerless            bool              `json:"isServerless"`
+	IsPlatform              bool              `json:"isPlatform"`
+	Earned                  float64           `json:"earned"`
+	RuntimeInMin            int               `json:"runtimeInMin"`
+}
+
+// TemplateUpdate is the input of an update.
+type TemplateUpdate struct {
+	Name                    *string            `json:"name" rule:"notEmpty"`
+	ImageName               *string            `json:"imageName" rule:"notEmpty"`
+	ContainerDiskInGb       *int               `json:"containerDiskInGb" rule:"min=0"`
+	VolumeInGb              *int               `json:"volumeInGb" rule:"min=0"`
+	VolumeMountPath         *string            `json:"volumeMountPath" rule:"absolutePath"`
+	DockerEntrypoint        *[]string          `json:"dockerEntrypoint"`
+	DockerStartCmd          *[]string          `json:"dockerStartCmd"`
+	Env                     *map[string]string `json:"env"`
+	Ports                   *[]string          `json:"ports" rule:"ports"`
+	IsPublic                *bool              `json:"isPublic"`
+	Readme                  *string            `json:"readme"`
+	ContainerRegistryAuthID *string            `json:"containerRegistryAuthId" rule:"exists=containerRegistryAuths"`
+}
+
+// TemplateCreate is the input of a create: what a template is for cannot be changed.
+type TemplateCreate struct {
+	Category     *string `json:"category" rule:"oneOf=NVIDIA|AMD|CPU"`
+	IsServerless *bool   `json:"isServerless"`
+	TemplateUpdate
+}
+
+func newTemplate(id string) Template {
+	return Template{
+		ID:                id,
+		Category:          "NVIDIA",
+		ContainerDiskInGb: 50,
+		VolumeInGb:        20,
+		VolumeMountPath:   "/workspace",
+		DockerEntrypoint:  []string{},
+		DockerStartCmd:    []string{},
+		Env:               map[string]string{},
+		Ports:             []string{"8888/http", "22/tcp"},
+	}
+}
+
+func (t Template) key() (id, name string) { return t.ID, t.Name }
+
+func (t Template) holds() []reference {
+	if t.ContainerRegistryAuthID == "" {
+		return nil
+	}
+	return []reference{{KindContainerRegistryAuths, t.ContainerRegistryAuthID}}
+}
+
+// TemplateGroups are what ListTemplates leaves out unless it is asked for.
+type TemplateGroups struct{ EndpointBound, Public, Platform bool }
+
+// ListTemplates returns the account's own templates that no endpoint uses, and those of the groups that are asked for.
+func (a *Account) ListTemplates(include TemplateGroups) []Template {
+	bound := a.heldBy(KindEndpoints, KindTemplates)
+	return a.Templates.where(func(t Template) bool {
+		switch {
+		case bound[t.ID]:
+			return include.EndpointBound
+		case t.IsPlatform:
+			return include.Platform
+		case t.IsPublic && a.Templates.injected[t.ID]: // Somebody else's: see Kind.Inject.
+			return include.Public
+		}
+		return true
+	})
+}
+
+// CreateTemplate creates a template.
+func (a *Account) CreateTemplate(in TemplateCreate, at time.Time) (Template, error) {
+	err := firstOf(required("name", in.Name), required("imageName", in.ImageName), a.check(in))
+	if err != nil {
+		return Template{}, err
+	}
+	t := newTemplate("")
+	set(&t.IsServerless, in.IsServerless)
+	if t.IsServerless {
+		t.VolumeInGb = 0
+	}
+	if err := firstOf(in.checkVolume(t.IsServerless), a.Templates.nameIsFree(in.Name, "")); err != nil {
+		return Template{}, err
+	}
+	apply(&t, in)
+	t.ID = a.Templates.vacant(a.ids.template)
+	a.Templates.save(t, at)
+	return t, nil
+}
+
+// UpdateTemplate updates a template. It returns too which endpoints take a new version by it, for whoever reconciles
+// their queues.
+func (a *Account) UpdateTemplate(id string, in TemplateUpdate, at time.Time) (t Template, rolled []string, err error) {
+	before, err := a.Templates.Find(id)
+	if err != nil {
+		return Template{}, nil, err
+	}
+	err = firstOf(a.check(in), in.checkVolume(before.IsServerless), a.Templates.nameIsFree(in.Name, id))
+	if err != nil {
+		return Template{}, nil, err
+	}
+	t = before
+	apply(&t, in)
+	a.Templates.save(t, at)
+	if t.rollsFrom(before) {
+		rolled = a.rollEndpoints(t.ID, at)
+	}
+	return t, rolled, nil
+}
+
+// DeleteTemplate deletes a template that nothing uses.
+func (a *Account) DeleteTemplate(id string, at time.Time) error {
+	if a.inUse(reference{KindTemplates, id}) {
+		return errTemplateInUse
+	}
+	if !a.Templates.remove(id, at) {
+		return a.Templates.NotFound()
+	}
+	return nil
+}
+
+// checkVolume refuses a local volume for serverless workers: they have none.
+func (in TemplateUpdate) checkVolume(serverless bool) error {
+	if serverless && in.VolumeInGb != nil && *in.VolumeInGb > 0 {
+		return errLocalVolume
+	}
+	return nil
+}
+
+// rollsFrom reports whether a change changes what workers run (contract 2.2).
+func (t Template) rollsFrom(before Template) bool {
+	return t.ImageName != before.ImageName ||
+		!maps.Equal(t.Env, before.Env) ||
+		!slices.Equal(t.DockerEntrypoint, before.DockerEntrypoint) ||
+		!slices.Equal(t.DockerStartCmd, before.DockerStartCmd) ||
+		t.ContainerDiskInGb != before.ContainerDiskInGb ||
+		!slices.Equal(t.Ports, before.Ports) ||
+		t.ContainerRegistryAuthID != before.ContainerRegistryAuthID
+}

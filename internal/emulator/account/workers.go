@@ -1,0 +1,51 @@
+package account
+
+import "time"
+
+// Workers returns the workers of an endpoint; never nil.
+func (a *Account) Workers(endpointID string) []Pod {
+	return a.Pods.where(func(p Pod) bool { return p.EndpointID == endpointID })
+}
+
+// NewJobID makes an id of a job. It may have been made before.
+func (a *Account) NewJobID() string { return a.workerIDs.job() }
+
+// StartWorker makes the pod of one more worker of an endpoint that has so many: what the template of this moment says, on
+// hardware that the endpoint asks for. False is for an endpoint that does not exist, or that no machine has the hardware
+// for.
+func (a *Account) StartWorker(endpointID string, workers int, at time.Time) (Pod, bool) {
+	e, err := a.Endpoints.Find(endpointID)
+	if err != nil {
+		return Pod{}, false
+	}
+	t, err := a.Templates.Find(e.TemplateID)
+	if err != nil {
+		return Pod{}, false // Behind the API's back a template can go before its endpoints.
+	}
+	p := newPod(a.Pods.vacant(a.workerIDs.pod))
+	now, version := podTimestamp(at), e.Version
+	p.Name, p.EndpointID, p.SlsVersion, p.TemplateID = e.Name, e.ID, &version, e.TemplateID
+	p.ComputeType, p.ImageName, p.Env, p.Ports = e.ComputeType, t.ImageName, t.Env, t.Ports
+	p.DockerEntrypoint, p.DockerStartCmd = t.DockerEntrypoint, t.DockerStartCmd
+	p.ContainerDiskInGb, p.VolumeInGb, p.VolumeMountPath = t.ContainerDiskInGb, 0, t.VolumeMountPath
+	p.ContainerRegistryAuthID = t.ContainerRegistryAuthID
+	p.MachineID = a.workerPlacer.machineID()
+	p.CreatedAt, p.LastStartedAt, p.LastStatusChange = now, now, now
+	if !a.findWorkerMachine(&p, e, workers) {
+		return Pod{}, false
+	}
+	a.Pods.put(p.ID, p, at)
+	return p, true
+}
+
+// WorkerReady gives a worker its address. Workers are reached through the queue only, so no port is mapped.
+func (a *Account) WorkerReady(id string, at time.Time) {
+	if p, err := a.Pods.Find(id); err == nil {
+		address := a.workerPlacer.address()
+		p.PublicIP, p.PortMappings = &address, map[string]int{}
+		a.Pods.put(id, p, at)
+	}
+}
+
+// EndWorker removes the pod of a worker, if it is there still.
+func (a *Account) EndWorker(id string, at time.Time) { a.Pods.remove(id, at) }

@@ -1,0 +1,69 @@
+package emulator
+
+import (
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+)
+
+// newAccount makes the account of a new generation.
+func (s *Server) newAccount() *account.Account {
+	return account.New(account.Config{
+		Seed:              s.options.Seed,
+		PodStartDelay:     s.options.PodStartDelay,
+		WorkersQuota:      s.options.workersQuota(),
+		AllowVolumeShrink: s.options.AllowVolumeShrink,
+	}, s.clock)
+}
+
+// engineAccount is the account as the engine sees it: endpoints, and pods for workers. Its methods run under Server.mu,
+// and are about the account of the current generation, also when an engine of an earlier one calls.
+type engineAccount struct{ server *Server }
+
+// Endpoint returns the settings of an endpoint.
+func (a engineAccount) Endpoint(id string) (engine.Endpoint, bool) {
+	e, err := a.server.account.Endpoints.Find(id)
+	if err != nil {
+		return engine.Endpoint{}, false
+	}
+	return engine.Endpoint{
+		Version:          e.Version,
+		WorkersMin:       e.WorkersMin,
+		WorkersMax:       e.WorkersMax,
+		IdleTimeout:      engine.Saturated(e.IdleTimeout, time.Second),
+		ScaleByRequests:  e.ScalerType == account.ScalerRequestCount,
+		ScalerValue:      e.ScalerValue,
+		ExecutionTimeout: engine.Saturated(e.ExecutionTimeoutMs, time.Millisecond),
+	}, true
+}
+
+// StartWorker makes a pod for one more worker.
+func (a engineAccount) StartWorker(endpointID string, workers int, at time.Time) (engine.Machine, bool) {
+	p, ok := a.server.account.StartWorker(endpointID, workers, at)
+	if !ok {
+		return engine.Machine{}, false
+	}
+	a.server.logger.Debug("worker started", "endpoint", endpointID, "worker", p.ID, "version", *p.SlsVersion, "at", at)
+	return engine.Machine{WorkerID: p.ID, Version: *p.SlsVersion, Image: p.ImageName, Env: p.Env}, true
+}
+
+// WorkerReady gives the pod of a worker its address.
+func (a engineAccount) WorkerReady(workerID string, at time.Time) {
+	a.server.account.WorkerReady(workerID, at)
+}
+
+// EndWorker removes the pod of a worker.
+func (a engineAccount) EndWorker(workerID string, at time.Time) {
+	a.server.logger.Debug("worker ended", "worker", workerID, "at", at)
+	a.server.account.EndWorker(workerID, at)
+}
+
+// HasWorker reports whether the pod of a worker is there: over the control interface it can be removed.
+func (a engineAccount) HasWorker(workerID string) bool {
+	_, err := a.server.account.Pods.Find(workerID)
+	return err == nil
+}
+
+// NewJobID makes an id of a job.
+func (a engineAccount) NewJobID() string { return a.server.account.NewJobID() }

@@ -1,0 +1,23 @@
+// Package rng makes the emulator's random numbers, which repeat: equal seeds give equal sequences.
+package rng
+
+import "math/rand/v2"
+
+// Stream names one sequence of a seed. Whatever comes and goes by itself, or only in some tests, draws from a stream of
+// its own: a fault rule, a pod or a worker more does not change the ids of the objects that a test creates. A number that
+// is in use keeps its meaning, or all ids change.
+type Stream uint64
+
+// The streams, and what draws from each.
+const (
+	ObjectIDs       Stream = 1 // ids of the objects that requests create
+	Faults          Stream = 2 // whether a fault rule with a probability applies to a request
+	PodPlacement    Stream = 3 // data center, hardware, machine, address and public ports of pods
+	WorkerIDs       Stream = 4 // ids of workers and jobs, which come and go by the clock
+	WorkerPlacement Stream = 5 // data center, hardware, machine and address of workers
+)
+
+// New begins a stream of a seed anew.
+func New(seed uint64, stream Stream) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, uint64(stream))) //nolint:gosec // The numbers must repeat, not be secret.
+}
