@@ -26,8 +26,7 @@ func InvokeTimeout(ctx context.Context, fallback time.Duration) schema.Block {
 	return block
 }
 
-// Tell sends one line of progress. An action has no state to show: what it says
-// is all that there is to see of what it did.
-func Tell(resp *action.InvokeResponse, format string, values ...any) {
+// SendProgress sends one line of progress. An action has no state: these lines are all that a person sees of what it did.
+func SendProgress(resp *action.InvokeResponse, format string, values ...any) {
 	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf(format, values...)})
 }

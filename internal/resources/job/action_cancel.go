@@ -16,71 +16,70 @@ type CancelAction struct{ framework.ActionBase }
 
 var _ action.ActionWithConfigure = (*CancelAction)(nil)
 
-// NewCancelAction makes the action, as the registry wants it.
+// NewCancelAction returns podfleet_job_cancel.
 func NewCancelAction() action.Action { return &CancelAction{} }
 
-// Metadata names the type.
+// Metadata sets the type name.
 func (a *CancelAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job_cancel"
 }
 
 // Schema describes the action.
 func (a *CancelAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
-	resp.Schema = ofOneJobSchema(ctx, "cancel",
+	resp.Schema = jobReferenceSchema(ctx, "cancel",
 		"Takes a job from the queue, or stops it, and waits until it is `CANCELLED`. A job that has ended already is left as it is; the action says how it ended.\n\n"+
 			"It may be invoked again at any time, also after an interruption: a job that is cancelled stays so. "+
-			"If the service says `CANCELLED`, and cannot be asked once more whether it is so, that is no error, and is said.", cancelTimeout)
+			"If the service says `CANCELLED`, and cannot be asked once more whether it is so, that is no error, and is reported.", cancelTimeout)
 }
 
-// Invoke cancels the job, and looks whether it is.
+// Invoke cancels the job, and verifies that it is cancelled.
 func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	var config ofOneJob
+	var config jobReference
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	within, cancel := framework.WithTimeout(ctx, config.Timeouts.Invoke, cancelTimeout, &resp.Diagnostics)
+	bounded, cancel := framework.WithTimeout(ctx, config.Timeouts.Invoke, cancelTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	endpointID, id := config.EndpointID.ValueString(), config.JobID.ValueString()
-	answer, err := a.Client.CancelJob(within, endpointID, id)
+	answer, err := a.Client.CancelJob(bounded, endpointID, id)
 	if err != nil {
-		failureOf("cancel", endpointID, id, err).AddTo(&resp.Diagnostics)
+		referenceFailure("cancel", endpointID, id, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	if answer.Status.Final() && answer.Status != client.JobCancelled {
-		framework.Tell(resp, "Job %s had ended %s already: there was nothing to cancel.", id, answer.Status)
+		framework.SendProgress(resp, "Job %s had ended %s already: there was nothing to cancel.", id, answer.Status)
 		return
 	}
-	framework.Tell(resp, "The service was asked to cancel job %s, and says that it is %s.", id, answer.Status)
+	framework.SendProgress(resp, "The service was asked to cancel job %s, and says that it is %s.", id, answer.Status)
 	look := func(ctx context.Context) (client.Job, error) { return a.Client.GetJob(ctx, endpointID, id) }
-	seen, err := client.Poll(within, a.Client, look, func(job client.Job) bool { return job.Status.Final() }, client.IsTransient)
+	seen, err := client.Poll(bounded, a.Client, look, func(job client.Job) bool { return job.Status.Final() }, client.IsTransient)
 	switch {
 	case client.IsNotFound(err):
-		framework.Tell(resp, "Job %s is gone: the service does not know it any more.", id)
-	case err != nil && seen.Status == "" && answer.Status == client.JobCancelled: // Nothing has shown otherwise.
-		framework.Tell(resp, "That could not be verified (%v).", err)
+		framework.SendProgress(resp, "Job %s is gone: the service does not know it any more.", id)
+	case err != nil && seen.Status == "" && answer.Status == client.JobCancelled: // No answer says otherwise.
+		framework.SendProgress(resp, "That could not be verified (%v).", err)
 	case errors.Is(err, context.DeadlineExceeded):
-		resp.Diagnostics.AddError("The job is not cancelled yet", a.notYet(endpointID, id, answer.Status, seen.Status, err))
+		resp.Diagnostics.AddError("The job is not cancelled yet", describeNotCancelled(endpointID, id, answer.Status, seen.Status, err))
 	case err != nil:
-		failureOf("cancel", endpointID, id, err).AddTo(&resp.Diagnostics)
+		referenceFailure("cancel", endpointID, id, err).AddTo(&resp.Diagnostics)
 	case seen.Status != client.JobCancelled:
 		resp.Diagnostics.AddError("The job ended before it was cancelled",
 			fmt.Sprintf("The job %s on the endpoint %s was to be cancelled, and has ended %s instead.", id, endpointID, seen.Status))
 	default:
-		framework.Tell(resp, "Job %s is %s.", id, seen.Status)
+		framework.SendProgress(resp, "Job %s is %s.", id, seen.Status)
 	}
 }
 
-// notYet is what to say of a job that did not end in time. What was refused last
-// is the reason, where something was.
-func (a *CancelAction) notYet(endpointID, id string, answered, seen client.JobStatus, err error) string {
+// describeNotCancelled explains that a job did not end in time. The last failed look is the reason, where there was one.
+func describeNotCancelled(endpointID, id string, answered, seen client.JobStatus, err error) string {
 	detail := fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and said that it was %s. The time to see it end is up.", id, endpointID, answered)
 	if seen != "" {
 		detail += fmt.Sprintf(" Last seen: %s.", seen)
 	}
-	var refusal *client.Error
-	if errors.As(err, &refusal) {
-		detail += fmt.Sprintf(" The last look failed: %s.", refusal)
+	var apiError *client.Error
+	if errors.As(err, &apiError) {
+		detail += fmt.Sprintf(" The last look failed: %s.", apiError)
 	}
 	return detail + "\n\nNext: look at the job with the data source podfleet_job, or cancel it once more: that changes nothing if it is cancelled already. timeouts { invoke = \"…\" } gives it more time."
 }

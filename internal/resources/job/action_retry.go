@@ -16,54 +16,54 @@ type RetryAction struct{ framework.ActionBase }
 
 var _ action.ActionWithConfigure = (*RetryAction)(nil)
 
-// NewRetryAction makes the action, as the registry wants it.
+// NewRetryAction returns podfleet_job_retry.
 func NewRetryAction() action.Action { return &RetryAction{} }
 
-// Metadata names the type.
+// Metadata sets the type name.
 func (a *RetryAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job_retry"
 }
 
 // Schema describes the action.
 func (a *RetryAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
-	resp.Schema = ofOneJobSchema(ctx, "run again",
-		"Runs a job again that ended `FAILED` or `TIMED_OUT`, under the same id and with the same input, and waits for its end: what it puts out is told as it comes, "+
+	resp.Schema = jobReferenceSchema(ctx, "run again",
+		"Runs a job again that ended `FAILED` or `TIMED_OUT`, under the same id and with the same input, and waits for its end: what it puts out is reported as it comes, "+
 			"and any end but `COMPLETED` is an error. The result that it had is gone. The time to live of the job goes on from its first submission.\n\n"+
-			aboutInterruption+" Neither does the timeout end it.\n\n"+
-			"A `podfleet_job` does not learn of it: what it has seen to end, it never asks about again. There, `max_retries` runs a job again, and a change of `triggers` runs a new one.", runTimeout)
+			interruptionDescription+" Neither does the timeout end it.\n\n"+
+			"A `podfleet_job` does not learn of it: it never asks again about a job that it has seen to end. There, `max_retries` runs a job again, and a change of `triggers` runs a new one.", runTimeout)
 }
 
-// Invoke asks once. A job that could not be run again says which status it has.
+// Invoke asks once. If the service refuses, the error says which status the job has.
 func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	var config ofOneJob
+	var config jobReference
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	within, cancel := framework.WithTimeout(ctx, config.Timeouts.Invoke, runTimeout, &resp.Diagnostics)
+	bounded, cancel := framework.WithTimeout(ctx, config.Timeouts.Invoke, runTimeout, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	endpointID, id := config.EndpointID.ValueString(), config.JobID.ValueString()
-	answer, err := a.Client.RetryJob(within, endpointID, id)
+	answer, err := a.Client.RetryJob(bounded, endpointID, id)
 	switch {
 	case err == nil:
-		framework.Tell(resp, "Job %s on endpoint %s runs again. %s", id, endpointID, ifInterrupted)
-	case client.OutcomeUnknown(err) && within.Err() == nil:
-		// Asked twice it could run twice. If it does not run, its old end is what is seen.
-		framework.Tell(resp, "There was no usable answer (%v). Looking whether job %s runs again; it is not asked for twice. %s", err, id, ifInterrupted)
+		framework.SendProgress(resp, "Job %s on endpoint %s runs again. %s", id, endpointID, interruptionHint)
+	case client.OutcomeUnknown(err) && bounded.Err() == nil:
+		// A second request could run it twice. If it does not run, the wait finds its old end.
+		framework.SendProgress(resp, "There was no usable answer (%v). Looking whether job %s runs again; it is not asked for twice. %s", err, id, interruptionHint)
 		answer = client.Job{ID: id}
 	default:
-		failure := failureOf("retry", endpointID, id, err)
-		if found := a.refusal(within, endpointID, id, err); found != "" {
-			failure.Advice = found
+		failure := referenceFailure("retry", endpointID, id, err)
+		if advice := a.refusalAdvice(bounded, endpointID, id, err); advice != "" {
+			failure.Advice = advice
 		}
 		failure.AddTo(&resp.Diagnostics)
 		return
 	}
-	watch(within, a.Client, endpointID, id, resp).toTheEnd(ctx, within, answer)
+	newReporter(bounded, a.Client, endpointID, id, resp).waitUntilDone(ctx, bounded, answer)
 }
 
-// refusal looks at a job that the service does not run again.
-func (a *RetryAction) refusal(ctx context.Context, endpointID, id string, err error) string {
+// refusalAdvice looks at a job that the service refuses to run again. It is empty where its status does not explain that.
+func (a *RetryAction) refusalAdvice(ctx context.Context, endpointID, id string, err error) string {
 	var e *client.Error
 	if !errors.As(err, &e) || e.Kind != client.KindInvalid {
 		return ""

@@ -157,8 +157,8 @@ func TestJobRun_refused(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
 	for want, config := range map[string]acctest.Values{
-		`Not a JSON object`: {"input": `[]`},
-		`The job would be deleted before it may time out`:   {"input": `{}`, "policy": acctest.Values{"execution_timeout": 20000, "ttl": 10000}},
+		`Not a JSON object`:                                 {"input": `[]`},
+		`execution_timeout exceeds ttl`:                     {"input": `{}`, "policy": acctest.Values{"execution_timeout": 20000, "ttl": 10000}},
 		`s3_config.endpoint_url must be a URL`:              {"input": `{}`, "s3_config": acctest.Values{"access_id": "a", "access_secret": "s", "bucket_name": "b", "endpoint_url": "s3.example.com"}},
 		`value must be between 10000 and 604800000, got: 1`: {"input": `{}`, "policy": acctest.Values{"ttl": 1}},
 	} {

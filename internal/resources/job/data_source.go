@@ -20,17 +20,17 @@ type DataSource struct{ framework.DataSourceBase }
 
 var _ datasource.DataSourceWithConfigure = (*DataSource)(nil)
 
-// NewDataSource makes the data source, as the registry wants it.
+// NewDataSource returns podfleet_job.
 func NewDataSource() datasource.DataSource { return &DataSource{} }
 
-// dataSourceModel is a job and the endpoint that it is looked for on.
+// dataSourceModel is a job and the endpoint that runs it.
 type dataSourceModel struct {
-	returned
+	apiModel
 
 	EndpointID types.String `tfsdk:"endpoint_id"`
 }
 
-// Metadata names the type.
+// Metadata sets the type name.
 func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job"
 }
@@ -76,34 +76,34 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	job, ok := result(ctx, d.Client, config.EndpointID.ValueString(), config.ID.ValueString(), &resp.Diagnostics)
+	job, ok := readJob(ctx, d.Client, config.EndpointID.ValueString(), config.ID.ValueString(), &resp.Diagnostics)
 	if !ok {
 		return
 	}
-	config.returned = job
+	config.apiModel = job
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }
 
-// result reads a job, and makes one that is gone an expired one with a warning.
-// Of an endpoint that is gone, nothing can be said. It never submits.
-func result(ctx context.Context, c *client.Client, endpointID, id string, diags *diag.Diagnostics) (returned, bool) {
-	job, err := c.LookAtJob(ctx, endpointID, id, client.JobHistory{})
+// readJob reads a job. One that is gone is an expired one with a warning, unless its endpoint is gone: that is an error.
+// ok is false after an error.
+func readJob(ctx context.Context, c *client.Client, endpointID, id string, diags *diag.Diagnostics) (job apiModel, ok bool) {
+	answer, err := c.LookAtJob(ctx, endpointID, id, client.JobHistory{})
 	switch {
 	case err == nil:
-		return returned{}.fromAPI(job), true
+		return apiModel{}.fromAPI(answer), true
 	case isGone(err) && !client.IsEndpointNotFound(err):
 		diags.AddWarning("The job's result is gone", fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, so its status here is EXPIRED and its output null. "+
 			"Results are kept for 30 minutes after a job's end, and for one minute in sync mode; a job whose ttl is over, or that was purged, is gone at once. If it never existed, check the id.", id, endpointID))
-		return returned{ID: types.StringValue(id), Status: types.StringValue(expired)}, true
+		return apiModel{ID: types.StringValue(id), Status: types.StringValue(expired)}, true
 	default:
 		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}
 		switch {
 		case client.IsEndpointNotFound(err):
-			failure.Advice = refusedBecause(endpointID, err)
+			failure.Advice = submissionAdvice(endpointID, err)
 		case client.IsNotFound(err):
-			failure.Advice = notTheQueue
+			failure.Advice = unconfirmed404Advice
 		}
 		failure.AddTo(diags)
-		return returned{}, false
+		return apiModel{}, false
 	}
 }

@@ -12,17 +12,15 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Result is the ephemeral podfleet_job_result: what a job came to, and nothing of
-// it in plan or state. The CLI opens it in every plan and every apply, so it reads
-// and never submits.
+// Result is the ephemeral podfleet_job_result: the result of a job, which plan and state do not store. The CLI opens it in
+// every plan and every apply, so it reads and never submits.
 type Result struct{ framework.EphemeralBase }
 
 var _ ephemeral.EphemeralResourceWithConfigure = (*Result)(nil)
 
-// NewResult makes the ephemeral resource, as the registry wants it.
+// NewResult returns podfleet_job_result.
 func NewResult() ephemeral.EphemeralResource { return &Result{} }
 
-// resultModel is the result of one job.
 type resultModel struct {
 	EndpointID types.String `tfsdk:"endpoint_id"`
 	JobID      types.String `tfsdk:"job_id"`
@@ -31,7 +29,7 @@ type resultModel struct {
 	Error      types.String `tfsdk:"error"`
 }
 
-// Metadata names the type.
+// Metadata sets the type name.
 func (e *Result) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job_result"
 }
@@ -77,7 +75,7 @@ func (e *Result) Open(ctx context.Context, req ephemeral.OpenRequest, resp *ephe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	job, ok := result(ctx, e.Client, config.EndpointID.ValueString(), config.JobID.ValueString(), &resp.Diagnostics)
+	job, ok := readJob(ctx, e.Client, config.EndpointID.ValueString(), config.JobID.ValueString(), &resp.Diagnostics)
 	if !ok {
 		return
 	}

@@ -216,7 +216,7 @@ func TestJob_badInput(t *testing.T) {
 		minimal + "\n  policy = { execution_timeout = 90000000 }":           `(?s)execution_timeout is 90000000 ms.*default ttl of 86400000 ms.*Set ttl as well`,
 		minimal + "\n  policy = { execution_timeout = 20000, ttl = 10000 }": `(?s)execution_timeout is 20000 ms, and longer than ttl, which is 10000 ms`,
 		minimal + "\n  webhook = \"ftp://example.com\"":                     `(?s)webhook must be a URL with http or https`,
-		minimal + "\n  mode = \"sync\"\n  wait_for_completion = false":      `(?s)Sync mode is waiting`,
+		minimal + "\n  mode = \"sync\"\n  wait_for_completion = false":      `(?s)mode = "sync" requires wait_for_completion`,
 		minimal + "\n  max_retries = 1\n  wait_for_completion = false":      `(?s)max_retries is set and wait_for_completion is false`,
 		minimal + "\n  mode = \"later\"":                                    `(?s)mode value must be one of`,
 		// At the line of what is wrong, and not of the resource.

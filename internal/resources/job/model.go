@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -16,16 +15,15 @@ const (
 	modeSync      = "sync"
 	onFailureFail = "fail"
 	onFailureKeep = "keep"
-	mostRetries   = 100
+	maxMaxRetries = 100
 
-	// expired is the status of a job that the service no longer has, and that was
-	// not seen to end. It is the provider's own.
+	// expired is the provider's own status: the service no longer has the job, and it was not seen to end.
 	expired = "EXPIRED"
 )
 
-// returned is what the service says of a job, alike for the resource, the data
-// source and the ephemeral resource.
-type returned struct {
+// apiModel is what the service returns of a job, for the resource, the data source and the ephemeral resource. Times are
+// in milliseconds.
+type apiModel struct {
 	ID            types.String `tfsdk:"id"`
 	Status        types.String `tfsdk:"status"`
 	Output        types.String `tfsdk:"output"`
@@ -36,11 +34,10 @@ type returned struct {
 	Retries       types.Int64  `tfsdk:"retries"`
 }
 
-// fromAPI maps an answer. What a job in its state does not have is null: what an
-// earlier attempt left is gone after a retry.
-func (returned) fromAPI(job client.Job) returned {
+// fromAPI maps an answer. What it leaves out is null: a retry removes what an earlier attempt had.
+func (apiModel) fromAPI(job client.Job) apiModel {
 	noNumber, noText := types.Int64Null(), types.StringNull()
-	mapped := returned{
+	mapped := apiModel{
 		ID:            types.StringValue(job.ID),
 		Status:        types.StringValue(string(job.Status)),
 		Output:        noText,
@@ -56,34 +53,34 @@ func (returned) fromAPI(job client.Job) returned {
 	return mapped
 }
 
-// unknown is an answer that is still to come, of the same job.
-func (r returned) unknown() returned {
+// unknown is a later answer for the same job, in a plan.
+func (m apiModel) unknown() apiModel {
 	number, text := types.Int64Unknown(), types.StringUnknown()
-	return returned{
-		ID: r.ID, Status: text, Output: text, Error: text, DelayTime: number, ExecutionTime: number, WorkerID: text, Retries: number,
+	return apiModel{
+		ID: m.ID, Status: text, Output: text, Error: text, DelayTime: number, ExecutionTime: number, WorkerID: text, Retries: number,
 	}
 }
 
-// toJob is the job as it was last answered, but for its output.
-func (r returned) toJob() client.Job {
+// toJob is the last answer without its output.
+func (m apiModel) toJob() client.Job {
 	return client.Job{
-		ID: r.ID.ValueString(), Status: client.JobStatus(r.Status.ValueString()), Error: framework.StringOf(r.Error), WorkerID: framework.StringOf(r.WorkerID),
-		DelayTime: framework.Int64Of(r.DelayTime), ExecutionTime: framework.Int64Of(r.ExecutionTime), Retries: framework.Int64Of(r.Retries),
+		ID: m.ID.ValueString(), Status: client.JobStatus(m.Status.ValueString()),
+		Error: framework.StringOf(m.Error), WorkerID: framework.StringOf(m.WorkerID),
+		DelayTime: framework.Int64Of(m.DelayTime), ExecutionTime: framework.Int64Of(m.ExecutionTime), Retries: framework.Int64Of(m.Retries),
 	}
 }
 
-// final reports whether there is nothing left to find out: a job that ended, or
-// is gone.
-func (r returned) final() bool { return r.done() || r.isExpired() }
+// final reports whether the job ended or is gone: then its status does not change any more.
+func (m apiModel) final() bool { return m.done() || m.isExpired() }
 
-func (r returned) isExpired() bool { return r.Status.ValueString() == expired }
+func (m apiModel) isExpired() bool { return m.Status.ValueString() == expired }
 
 // done reports whether the job was seen to end.
-func (r returned) done() bool { return client.JobStatus(r.Status.ValueString()).Final() }
+func (m apiModel) done() bool { return client.JobStatus(m.Status.ValueString()).Final() }
 
 // model is podfleet_job.
 type model struct {
-	returned
+	apiModel
 
 	EndpointID     types.String `tfsdk:"endpoint_id"`
 	Input          types.String `tfsdk:"input"`
@@ -104,42 +101,47 @@ type model struct {
 	Timeouts timeouts.Value `tfsdk:"timeouts"`
 }
 
-// fromAPI maps an answer into the model, and keeps what is the provider's own.
+// fromAPI maps an answer into the model. The other attributes stay as they are.
 func (m model) fromAPI(job client.Job) model {
-	m.returned = m.returned.fromAPI(job)
+	m.apiModel = m.apiModel.fromAPI(job)
 	if !m.StoreOutput.ValueBool() {
 		m.Output = types.StringNull()
 	}
 	return m
 }
 
-// redacted hides what the state knows to be secret.
-func (m model) redacted(ctx context.Context) context.Context {
-	var diags diag.Diagnostics // Of a state that was written by this provider there are none.
-	return client.WithRedacted(ctx, s3ConfigOf(ctx, m.S3Config, &diags).AccessSecret.ValueString())
+// redactStored keeps the secret that the state has out of errors.
+func (m model) redactStored(ctx context.Context) context.Context {
+	return client.WithRedacted(ctx, s3ConfigOf(m.S3Config).AccessSecret.ValueString())
 }
 
-// withheldError stands for an error that may quote a secret input: a create can
-// tell, because it has the input; a refresh cannot.
-const withheldError = "(not stored: it may quote input_wo; ephemeral.podfleet_job_result reads it)"
+// redactedError takes the place of an error that may quote a secret input. A create redacts only the quotation, because
+// it has the input; a refresh does not have it, and an update may have another one.
+const redactedError = "(not stored: it may quote input_wo; ephemeral.podfleet_job_result reads it)"
 
-// withheld is the model without an error that may quote a secret input.
-func (m model) withheld() model {
+// redactError is the model without an error that may quote a secret input.
+func (m model) redactError() model {
 	if !m.InputWOVersion.IsNull() && !m.Error.IsNull() {
-		m.Error = types.StringValue(withheldError)
+		m.Error = types.StringValue(redactedError)
 	}
 	return m
 }
 
-// gone is the model of a job that the service no longer has. What was last known
-// of it stays.
-func (m model) gone() model {
+// redactJobError is redactError for an answer that is not in the model yet.
+func (m model) redactJobError(job client.Job) client.Job {
+	if _, failed := job.Error.Get(); failed && !m.InputWOVersion.IsNull() {
+		job.Error = client.Some(redactedError)
+	}
+	return job
+}
+
+// expire is the model of a job that the service no longer has. What was last known of it stays.
+func (m model) expire() model {
 	m.Status = types.StringValue(expired)
 	return m
 }
 
-// submission is what to make the job of. Write-only values are in the
-// configuration and nowhere else.
+// submission is what to make the job of. Only the configuration has write-only values.
 func (m model) submission(config model) submission {
 	s := submission{Input: m.Input, Webhook: m.Webhook, Policy: m.Policy, S3Config: config.S3Config}
 	if !config.InputWO.IsNull() {
@@ -148,9 +150,8 @@ func (m model) submission(config model) submission {
 	return s
 }
 
-// adoptDefaults makes up for what an import cannot know, because it is the
-// provider's own.
-func (m model) adoptDefaults() model {
+// setDefaults sets the provider's own attributes, which an import does not have.
+func (m model) setDefaults() model {
 	m.Mode, m.OnFailure = types.StringValue(modeAsync), types.StringValue(onFailureFail)
 	m.WaitForCompletion, m.CancelOnDestroy, m.StoreOutput = types.BoolValue(true), types.BoolValue(true), types.BoolValue(true)
 	m.MaxRetries = types.Int64Value(0)

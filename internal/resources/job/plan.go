@@ -14,10 +14,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// ModifyPlan decides whether a change runs a new job: if what would be sent is
-// another, or a trigger is, or if the last update waited for a job that failed.
-// Everything else changes in place, without a request; a wait that did not come to
-// its end goes on in an update.
+// ModifyPlan decides whether a change runs a new job: if another submission would be sent, if a trigger changes, or if the
+// last update waited for a job that failed. Everything else changes in place, without a request. A wait that did not end
+// goes on in an update.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
 	if req.Plan.Raw.IsNull() {
@@ -32,25 +31,25 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	remembered, diags := recallMemory(ctx, req.Private)
+	record, diags := loadWaitRecord(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if reasons := rerun(ctx, plan, state, imported, &resp.Diagnostics); len(reasons) > 0 || resp.Diagnostics.HasError() {
+	if reasons := newJobReasons(ctx, plan, state, imported, &resp.Diagnostics); len(reasons) > 0 || resp.Diagnostics.HasError() {
 		resp.RequiresReplace = append(resp.RequiresReplace, reasons...)
 		return
 	}
-	if sameJSON(ctx, plan.Input, state.Input, &resp.Diagnostics) {
+	if equalJSON(ctx, plan.Input, state.Input, &resp.Diagnostics) {
 		plan.Input = state.Input // Core allows the state's spelling, and then there is nothing to update.
 	}
 	storesNow := plan.StoreOutput.ValueBool() && !state.StoreOutput.ValueBool()
-	plan.returned = state.returned
-	if remembered.Wait == waitFailed && plan.OnFailure.ValueString() != onFailureKeep {
-		plan.returned = state.unknown() // Core replaces for what differs only.
+	plan.apiModel = state.apiModel
+	if record.Status == waitFailed && plan.OnFailure.ValueString() != onFailureKeep {
+		plan.apiModel = state.unknown() // Core replaces only for an attribute that differs.
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("status"))
-	} else if remembered.pending(state) && (plan.WaitForCompletion.IsUnknown() || plan.WaitForCompletion.ValueBool()) {
-		plan.returned = state.unknown()
+	} else if record.pending(state) && (plan.WaitForCompletion.IsUnknown() || plan.WaitForCompletion.ValueBool()) {
+		plan.apiModel = state.unknown()
 	}
 	switch {
 	case plan.Status.IsUnknown() && plan.StoreOutput.ValueBool():
@@ -62,10 +61,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
 }
 
-// rerun lists the attributes whose change runs a new job. What is not known yet
-// may be another value, and counts as one. What an import left null, because the
-// service returns none of it, is taken from the configuration instead.
-func rerun(ctx context.Context, plan, state model, imported bool, diags *diag.Diagnostics) []path.Path {
+// newJobReasons lists the attributes whose change runs a new job. An unknown value can be another one, and counts as a
+// change. What an import left null, because the service never returns it, is taken from the configuration instead.
+func newJobReasons(ctx context.Context, plan, state model, imported bool, diags *diag.Diagnostics) []path.Path {
 	var reasons []path.Path
 	differ := func(name string, was attr.Value, differs bool) {
 		switch {
@@ -83,27 +81,27 @@ func rerun(ctx context.Context, plan, state model, imported bool, diags *diag.Di
 		return nil
 	}
 	differ("endpoint_id", state.EndpointID, !plan.EndpointID.Equal(state.EndpointID))
-	differ("input", state.Input, !plan.Input.Equal(state.Input) && !sameJSON(ctx, plan.Input, state.Input, diags))
+	differ("input", state.Input, !plan.Input.Equal(state.Input) && !equalJSON(ctx, plan.Input, state.Input, diags))
 	differ("input_wo_version", state.InputWOVersion, !plan.InputWOVersion.Equal(state.InputWOVersion))
-	differ("policy", state.Policy, unknownWithin(ctx, plan.Policy) ||
-		policyOf(ctx, plan.Policy, diags).effective() != policyOf(ctx, state.Policy, diags).effective())
+	differ("policy", state.Policy, hasUnknown(ctx, plan.Policy) ||
+		policyOf(plan.Policy).effective() != policyOf(state.Policy).effective())
 	differ("webhook", state.Webhook, !plan.Webhook.Equal(state.Webhook))
-	now, then := s3ConfigOf(ctx, plan.S3Config, diags), s3ConfigOf(ctx, state.S3Config, diags)
+	planned, was := s3ConfigOf(plan.S3Config), s3ConfigOf(state.S3Config)
 	differ("s3_config", state.S3Config, plan.S3Config.IsUnknown() || plan.S3Config.IsNull() != state.S3Config.IsNull() ||
-		!now.BucketName.Equal(then.BucketName) || !now.EndpointURL.Equal(then.EndpointURL))
-	differ("triggers", state.Triggers, !plan.Triggers.Equal(state.Triggers) && len(plan.Triggers.Elements())+len(state.Triggers.Elements()) > 0 || unknownWithin(ctx, plan.Triggers))
+		!planned.BucketName.Equal(was.BucketName) || !planned.EndpointURL.Equal(was.EndpointURL))
+	triggered := !plan.Triggers.Equal(state.Triggers) && len(plan.Triggers.Elements())+len(state.Triggers.Elements()) > 0
+	differ("triggers", state.Triggers, triggered || hasUnknown(ctx, plan.Triggers))
 	return reasons
 }
 
-// unknownWithin reports whether a value, or anything in it, is not known yet.
-func unknownWithin(ctx context.Context, value attr.Value) bool {
+// hasUnknown reports whether a value, or anything in it, is unknown.
+func hasUnknown(ctx context.Context, value attr.Value) bool {
 	raw, err := value.ToTerraformValue(ctx)
 	return err == nil && !raw.IsFullyKnown()
 }
 
-// sameJSON reports whether two texts say the same: spaces and the order of
-// members mean nothing.
-func sameJSON(ctx context.Context, a, b types.String, diags *diag.Diagnostics) bool {
+// equalJSON reports whether two texts are the same JSON: spaces and the order of members mean nothing.
+func equalJSON(ctx context.Context, a, b types.String, diags *diag.Diagnostics) bool {
 	if a.IsNull() || a.IsUnknown() || b.IsNull() {
 		return a.Equal(b)
 	}

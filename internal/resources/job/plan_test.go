@@ -35,7 +35,7 @@ func triggers(elements map[string]attr.Value) types.Map {
 
 // Each of these spends money if it is wrong one way, and tests nothing if it is
 // wrong the other way.
-func TestRerun(t *testing.T) {
+func TestNewJobReasons(t *testing.T) {
 	t.Parallel()
 	base := model{
 		EndpointID: types.StringValue("ep"), Input: types.StringValue(`{"a":1,"b":[2]}`),
@@ -75,7 +75,7 @@ func TestRerun(t *testing.T) {
 			test.change(&plan)
 			var diags diag.Diagnostics
 			var got []string
-			for _, reason := range rerun(t.Context(), plan, base, false, &diags) {
+			for _, reason := range newJobReasons(t.Context(), plan, base, false, &diags) {
 				got = append(got, reason.String())
 			}
 			if diags.HasError() || !slices.Equal(got, test.want) {
@@ -85,7 +85,7 @@ func TestRerun(t *testing.T) {
 	}
 }
 
-func TestCheckPolicy(t *testing.T) {
+func TestValidatePolicy(t *testing.T) {
 	t.Parallel()
 	null, unknown := types.Int64Null(), types.Int64Unknown()
 	const day = int64(defaultTTL)
@@ -106,7 +106,7 @@ func TestCheckPolicy(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var diags diag.Diagnostics
-			checkPolicy(t.Context(), path.Root("policy"), policyWith(test.execution, test.ttl, types.BoolNull()), &diags)
+			validatePolicy(t.Context(), path.Root("policy"), policyWith(test.execution, test.ttl, types.BoolNull()), &diags)
 			if diags.HasError() != test.wrong {
 				t.Errorf("got %v", diags)
 			}

@@ -18,7 +18,7 @@ import (
 
 const entity = "job"
 
-// Creating waits for the job itself.
+// A create waits for the job itself.
 var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Update: 2 * time.Minute, Delete: 5 * time.Minute}
 
 // Resource is podfleet_job.
@@ -33,33 +33,33 @@ var (
 	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
 )
 
-// NewResource makes the resource, as the registry wants it.
+// NewResource returns podfleet_job.
 func NewResource() resource.Resource { return &Resource{} }
 
-// Metadata names the type.
+// Metadata sets the type name.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job"
 }
 
-// Create submits the job, once. Its id is in the state before the wait begins: a
-// job that is lost bills on.
+// Create submits the job, once. Its id is in the state before the wait begins, because a job that nobody knows of goes on
+// billing.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	within, cancel := framework.WithTimeout(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
+	bounded, cancel := framework.WithTimeout(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
 	defer cancel()
-	in := plan.submission(config).toRun(ctx, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	within = redacted(within, config.InputWO.ValueString(), in)
+	in := plan.submission(config).toAPI()
+	bounded = redactSecrets(bounded, config.InputWO.ValueString(), in)
 	endpointID := plan.EndpointID.ValueString()
-	job, err := r.submit(within, plan.Mode.ValueString(), endpointID, in)
+	job, err := r.submit(bounded, plan.Mode.ValueString(), endpointID, in)
 	if err != nil {
 		failure := submissionFailure(endpointID, err)
 		if client.OutcomeUnknown(err) {
-			failure.Advice = mayHaveBeenSubmitted(endpointID, healthOf(within, r.Client, endpointID))
+			failure.Advice = adviceAfterLostSubmission(endpointID, describeHealth(bounded, r.Client, endpointID))
 		}
 		failure.AddTo(&resp.Diagnostics)
 		return
@@ -67,60 +67,58 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	logSubmission(ctx, endpointID, job.ID)
 	made := plan.fromAPI(job)
 	w := wait{
-		job: job, submitted: time.Now(), taints: true,
-		memory: memory{Wait: waitUnfinished, Retention: retentionOf(plan.Mode.ValueString())}.sawStatus(job.Status),
+		job: job, submitted: time.Now(), inCreate: true,
+		record: waitRecord{Status: waitUnfinished, Retention: retentionOf(plan.Mode.ValueString())}.observed(job.Status),
 	}
-	resp.Diagnostics.Append(rememberSubmission(ctx, resp.Private, w.submitted)...)
-	resp.Diagnostics.Append(w.memory.remember(ctx, resp.Private)...)
-	resp.Diagnostics.Append(made.identify(ctx, resp.Identity)...)
+	resp.Diagnostics.Append(saveSubmitted(ctx, resp.Private, w.submitted)...)
+	resp.Diagnostics.Append(w.record.save(ctx, resp.Private)...)
+	resp.Diagnostics.Append(made.setIdentity(ctx, resp.Identity)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	if made.WaitForCompletion.ValueBool() && !resp.Diagnostics.HasError() {
-		made, w.memory = r.follow(ctx, within, made, w, &resp.Diagnostics)
-		resp.Diagnostics.Append(w.memory.remember(ctx, resp.Private)...)
+		made, w.record = r.waitUntilDone(ctx, bounded, made, w, &resp.Diagnostics)
+		resp.Diagnostics.Append(w.record.save(ctx, resp.Private)...)
 		resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	}
 }
 
-// firstHold is how long the answer to a sync submission may take if the job is not
-// done. It has the job's id, and until that is in the state an interruption loses
-// the job: so it is the shortest that the service allows, and the waiting is done
-// with the id in hand.
-const firstHold = time.Second
+// syncSubmissionWait is how long the service may hold the answer to a sync submission while the job is not done. Until the
+// answer has come and the job's id is in the state, an interruption loses the job: so it is the shortest that the service
+// accepts, and the wait proper comes after it.
+const syncSubmissionWait = time.Second
 
 func (r *Resource) submit(ctx context.Context, mode, endpointID string, in client.JobSubmission) (client.Job, error) {
 	if mode == modeSync {
-		return r.Client.RunJobSync(ctx, endpointID, in, firstHold)
+		return r.Client.RunJobSync(ctx, endpointID, in, syncSubmissionWait)
 	}
 	return r.Client.RunJob(ctx, endpointID, in)
 }
 
-// Read looks at a job that was not done when it was last seen. One that ended is
-// what it is, whatever the service still knows of it. It remembers for the next
-// apply that the job was waited for, also where the job ended meanwhile.
+// Read asks only for a job that was not done when it was last seen: one that ended stays as it is, whatever the service
+// still has of it. For the next apply it records that the job was waited for, also where the job ended meanwhile.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	submitted, diags := recallSubmission(ctx, req.Private)
+	submitted, diags := loadSubmitted(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	remembered, diags := recallMemory(ctx, req.Private)
+	record, diags := loadWaitRecord(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	within, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	bounded, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(state.identify(ctx, resp.Identity)...)
+	resp.Diagnostics.Append(state.setIdentity(ctx, resp.Identity)...)
 	if state.final() {
 		return
 	}
 	justImported := state.Status.IsNull()
 	if justImported {
-		state = state.adoptDefaults()
+		state = state.setDefaults()
 	} else {
-		remembered = remembered.begun(state)
+		record = record.unfinished(state)
 	}
 	endpointID, id := state.EndpointID.ValueString(), state.ID.ValueString()
-	job, err := r.Client.LookAtJob(state.redacted(within), endpointID, id, remembered.history(submitted))
+	job, err := r.Client.LookAtJob(state.redactStored(bounded), endpointID, id, record.history(submitted))
 	switch {
 	case client.IsNotFound(err) && justImported:
 		framework.Failure{
@@ -129,82 +127,81 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		}.AddTo(&resp.Diagnostics)
 		return
 	case isGone(err):
-		ttl := policyOf(ctx, state.Policy, &resp.Diagnostics).toRun().TTL
-		resp.Diagnostics.AddWarning("The job is gone", goneBefore(endpointID, id, remembered.Last, ttl, err)+"\n\n"+state.onceGone(remembered))
-		state, remembered.Gone = state.gone(), time.Now().Round(0)
+		ttl := policyOf(state.Policy).toAPI().TTL
+		resp.Diagnostics.AddWarning("The job is gone", describeGone(endpointID, id, record.LastStatus, ttl, err)+"\n\n"+state.adviceOnceGone(record))
+		state, record.GoneAt = state.expire(), time.Now().Round(0)
 	case client.IsNotFound(err) && r.Client.TooEarly(submitted):
 		return
 	case err != nil:
 		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}
 		if client.IsNotFound(err) {
-			failure.Advice = notTheQueue
+			failure.Advice = unconfirmed404Advice
 		}
 		failure.AddTo(&resp.Diagnostics)
 		return
 	default:
-		state = state.fromAPI(job).withheld()
-		remembered = remembered.sawStatus(job.Status)
+		state = state.fromAPI(job).redactError()
+		record = record.observed(job.Status)
 		if justImported {
-			remembered = remembered.begun(state)
+			record = record.unfinished(state)
 		}
 	}
-	resp.Diagnostics.Append(remembered.remember(ctx, resp.Private)...)
+	resp.Diagnostics.Append(record.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
-// Update sends nothing to the job: what would, runs a new one. It goes on with a
-// wait that was interrupted, takes over what is the provider's own, and fetches the
-// output that is to be stored from now on.
+// Update changes nothing about the job: what would, runs a new one. It goes on with a wait that was interrupted, stores the
+// provider's own attributes, and fetches an output that is to be stored from now on.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	submitted, diags := recallSubmission(ctx, req.Private)
+	submitted, diags := loadSubmitted(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	remembered, diags := recallMemory(ctx, req.Private)
+	record, diags := loadWaitRecord(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	timeout, fallback := plan.Timeouts.Update, defaults.Update
 	waits := plan.Status.IsUnknown() && plan.WaitForCompletion.ValueBool()
 	if waits {
 		timeout, fallback = plan.Timeouts.Create, defaults.Create
 	}
-	within, cancel := framework.WithTimeout(ctx, timeout, fallback, &resp.Diagnostics)
+	bounded, cancel := framework.WithTimeout(ctx, timeout, fallback, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	fetches := plan.Output.IsUnknown() && !plan.Status.IsUnknown()
-	plan.returned = state.returned
+	plan.apiModel = state.apiModel
 	if !plan.StoreOutput.ValueBool() {
 		plan.Output = types.StringNull()
 	}
 	switch {
 	case waits:
-		w := wait{memory: remembered, submitted: submitted}
+		w := wait{record: record, submitted: submitted}
 		if !state.isExpired() {
 			w.job = state.toJob()
 		}
-		secrets := client.JobSubmission{S3Config: &client.JobS3Config{AccessSecret: s3ConfigOf(ctx, config.S3Config, &resp.Diagnostics).secret()}}
-		plan, remembered = r.follow(ctx, redacted(within, config.InputWO.ValueString(), secrets), plan, w, &resp.Diagnostics)
+		secrets := client.JobSubmission{S3Config: s3ConfigOf(config.S3Config).toAPI()}
+		redacting := redactSecrets(bounded, config.InputWO.ValueString(), secrets)
+		plan, record = r.waitUntilDone(ctx, redacting, plan, w, &resp.Diagnostics)
 	case fetches:
-		plan.Output = r.lateOutput(within, plan, &resp.Diagnostics)
+		plan.Output = r.fetchOutput(bounded, plan, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() {
 			return // The state stays as it was, and the next apply asks again.
 		}
 	}
-	if remembered.Wait == waitFailed && plan.OnFailure.ValueString() == onFailureKeep {
-		remembered.Wait = waitOver
+	if record.Status == waitFailed && plan.OnFailure.ValueString() == onFailureKeep {
+		record.Status = waitOver
 	}
-	resp.Diagnostics.Append(remembered.remember(ctx, resp.Private)...)
+	resp.Diagnostics.Append(record.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	resp.Diagnostics.Append(plan.identify(ctx, resp.Identity)...)
+	resp.Diagnostics.Append(plan.setIdentity(ctx, resp.Identity)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
-// lateOutput is the output of a job whose output was not stored before, if the
-// service still has it.
-func (r *Resource) lateOutput(ctx context.Context, plan model, diags *diag.Diagnostics) types.String {
+// fetchOutput is the output of a job that is to be stored from now on, null if the service does not have it any more.
+func (r *Resource) fetchOutput(ctx context.Context, plan model, diags *diag.Diagnostics) types.String {
 	id := plan.ID.ValueString()
 	job, err := r.Client.LookAtJob(ctx, plan.EndpointID.ValueString(), id, client.JobHistory{})
 	switch {
@@ -220,15 +217,14 @@ func (r *Resource) lateOutput(ctx context.Context, plan model, diags *diag.Diagn
 	}
 }
 
-// Delete cancels a job that is not known to be done. Of one that is, there is
-// nothing to delete: the service forgets it by itself. One that is EXPIRED is not
-// known to be: should it be there after all, it bills.
+// Delete cancels a job that is not known to be done. The service forgets any other by itself. An EXPIRED job is cancelled
+// too: should it exist after all, it bills.
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
 	defer cancel()
-	submitted, diags := recallSubmission(ctx, req.Private)
+	submitted, diags := loadSubmitted(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || state.done() || !state.CancelOnDestroy.ValueBool() {
 		return
@@ -240,7 +236,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	case err != nil:
 		failure := framework.Failure{Verb: "cancel", Entity: entity, Name: id, Err: err, Timeout: "delete"}
 		if client.IsNotFound(err) {
-			failure.Advice = notTheQueue
+			failure.Advice = unconfirmed404Advice
 		}
 		failure.AddTo(&resp.Diagnostics)
 	case !answer.Status.Final():
@@ -249,6 +245,6 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	}
 }
 
-// notTheQueue is the advice on a 404 that is not believed.
-const notTheQueue = "That is not how the service says that it does not know a job, and the endpoint's health cannot be read there either.\n\n" +
+// unconfirmed404Advice is for a 404 that does not prove that the job is gone.
+const unconfirmed404Advice = "That is not how the service says that it does not know a job, and the endpoint's health cannot be read there either.\n\n" +
 	"Next: check queue_url and api_key. If the job is gone for certain, take it out of the state with `terraform state rm`."

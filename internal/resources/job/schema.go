@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -17,15 +18,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// Schema describes the resource. What replaces, that is runs a new job, is
-// decided in ModifyPlan, by what would be sent.
+// Schema describes the resource. No attribute has RequiresReplace: ModifyPlan decides what runs a new job, by what would
+// be sent.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	attributes := map[string]schema.Attribute{}
-	for _, part := range []map[string]schema.Attribute{submissionSchema(), conductSchema(), answerSchema()} {
-		for name, attribute := range part {
-			attributes[name] = attribute
-		}
-	}
+	attributes := submissionAttributes()
+	maps.Copy(attributes, behaviourAttributes())
+	maps.Copy(attributes, apiAttributes())
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A job on a serverless endpoint: submitted once, followed to its end, and then kept as it ended.\n\n" +
 			"A finished job is never asked about again. That the service forgets its result after a while (30 minutes, or one minute in `sync` mode) changes nothing here, " +
@@ -37,8 +35,8 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	}
 }
 
-// submissionSchema is what a job is made of.
-func submissionSchema() map[string]schema.Attribute {
+// submissionAttributes are what a job is made of.
+func submissionAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"endpoint_id": schema.StringAttribute{
 			Required:            true,
@@ -65,62 +63,13 @@ func submissionSchema() map[string]schema.Attribute {
 			MarkdownDescription: "Change it to run a new job with the current `input_wo`. Nothing else tells that a write-only value has changed.",
 			Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("input_wo"))},
 		},
-		"policy": schema.SingleNestedAttribute{
-			Optional:            true,
-			MarkdownDescription: "How long the job may take, and how urgent it is. A change runs a new job.",
-			Attributes: map[string]schema.Attribute{
-				"execution_timeout": schema.Int64Attribute{
-					Optional:            true,
-					MarkdownDescription: aboutExecutionTimeout,
-				},
-				"low_priority": schema.BoolAttribute{
-					Optional:            true,
-					MarkdownDescription: aboutLowPriority,
-				},
-				"ttl": schema.Int64Attribute{
-					Optional:            true,
-					MarkdownDescription: aboutTTL,
-				},
-			},
-		},
+		"policy": policyAttribute(),
 		"webhook": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "URL that the service calls with the finished job, its input included. It tries three times. A change runs a new job.",
 			Validators:          []validator.String{validators.HTTPURL()},
 		},
-		"s3_config": schema.SingleNestedAttribute{
-			Optional: true,
-			MarkdownDescription: "A bucket that the worker is to write to; it is handed on to the worker as it is. " +
-				"Another bucket or endpoint runs a new job. Other credentials do not: they are for the next one.",
-			Attributes: map[string]schema.Attribute{
-				"access_id": schema.StringAttribute{
-					Required:            true,
-					MarkdownDescription: "Id of the access key.",
-				},
-				"access_secret": schema.StringAttribute{
-					Optional: true, Sensitive: true,
-					MarkdownDescription: "Secret of the access key. It is kept in the state, for everybody to read who can read that: with Terraform 1.11 or OpenTofu 1.11, use `access_secret_wo`, which is not. " +
-						"Exactly one of the two is needed.",
-				},
-				"access_secret_wo": schema.StringAttribute{
-					Optional: true, Sensitive: true, WriteOnly: true,
-					MarkdownDescription: "Secret of the access key, never stored in plan or state. Needs Terraform 1.11 or OpenTofu 1.11.",
-				},
-				"access_secret_wo_version": schema.Int64Attribute{
-					Optional:            true,
-					MarkdownDescription: "A number of your own to tell one `access_secret_wo` from the next. A change of it runs no job.",
-					Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("access_secret_wo"))},
-				},
-				"bucket_name": schema.StringAttribute{
-					Required:            true,
-					MarkdownDescription: "Name of the bucket.",
-				},
-				"endpoint_url": schema.StringAttribute{
-					Required:            true,
-					MarkdownDescription: "URL of the bucket's service.",
-				},
-			},
-		},
+		"s3_config": s3ConfigAttribute(),
 		"triggers": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: "Values of your own. A change of any runs a new job: the `config_hash` of the template that it tests, a date. " +
@@ -129,9 +78,8 @@ func submissionSchema() map[string]schema.Attribute {
 	}
 }
 
-// conductSchema is how the provider goes about it. Nothing here is known to the
-// service, and no change of it runs a job.
-func conductSchema() map[string]schema.Attribute {
+// behaviourAttributes are how the provider runs the job. The service does not know them, and no change of them runs a job.
+func behaviourAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"mode": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(modeAsync),
@@ -146,7 +94,7 @@ func conductSchema() map[string]schema.Attribute {
 		"max_retries": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(0),
 			MarkdownDescription: "How often a job that ended `FAILED` or `TIMED_OUT` is run again, under the same id, before that is its end. A wait that goes on after an interruption has what is left of them. Needs `wait_for_completion`. Default `0`.",
-			Validators:          []validator.Int64{int64validator.Between(0, mostRetries)},
+			Validators:          []validator.Int64{int64validator.Between(0, maxMaxRetries)},
 		},
 		"on_failure": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),
@@ -166,8 +114,8 @@ func conductSchema() map[string]schema.Attribute {
 	}
 }
 
-// answerSchema is what the service says of the job.
-func answerSchema() map[string]schema.Attribute {
+// apiAttributes are what the service returns of the job.
+func apiAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Computed:            true,

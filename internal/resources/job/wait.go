@@ -12,88 +12,80 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// wait is one wait for a job's end: the first one, in a create, or one that goes on
-// in an update.
+// wait is one wait of the resource for a job's end: the first one in a create, or one that goes on in an update.
 type wait struct {
 	job       client.Job // as it was last known
-	memory    memory
+	record    waitRecord
 	submitted time.Time
-	// taints is set in a create, where an error taints the object: then the CLI replaces it, and untaint keeps it.
-	taints bool
+	// inCreate: an error taints the object. Then the CLI replaces it, and untaint keeps it.
+	inCreate bool
 }
 
-// follow waits until the job of a model is done, and runs it again for as long as
-// it fails and max_retries allows it. It returns what is known of the job and of
-// the wait then. call is the context of the CLI's request, and within the one that
-// timeouts { create } bounds.
-func (r *Resource) follow(call, within context.Context, m model, w wait, diags *diag.Diagnostics) (model, memory) {
-	f := newFollower(within, r.Client, m, w, diags)
-	job, err := f.toTheEnd(call, within, w.job)
+// waitUntilDone waits until the job of a model is done, and runs it again for as long as it fails and max_retries allows
+// it. It returns what is known of the job and of the wait then. request is the context of the CLI's request; bounded
+// ends with timeouts { create }.
+func (r *Resource) waitUntilDone(request, bounded context.Context, m model, w wait, diags *diag.Diagnostics) (model, waitRecord) {
+	watched := r.newWatcher(m, w)
+	job, err := watched.waitUntilDone(request, bounded, w.job)
 	var gone *client.JobGone
-	if errors.As(err, &gone) && !w.memory.Gone.IsZero() {
-		gone.Unseen = w.memory.history(w.submitted).Unseen(w.memory.Gone) // A refresh found it earlier, when more could be told.
+	if errors.As(err, &gone) && !w.record.GoneAt.IsZero() {
+		gone.Unseen = w.record.history(w.submitted).Unseen(w.record.GoneAt) // A refresh found it, closer to when it was last seen.
 	}
-	stopped := interrupted(call) && err != nil && gone == nil
-	job = m.discreet(w, job)
-	summary, detail := f.report(call, within, job, err)
+	stopped := interrupted(request) && err != nil && gone == nil
+	if !w.inCreate {
+		job = m.redactJobError(job) // A create redacts by the input itself; here that can be another one by now.
+	}
+	summary, detail := watched.verdict(request, bounded, job, err)
 	switch {
 	case gone != nil:
-		m = m.gone()
+		m = m.expire()
 	case job.ID != "":
-		job.Status = cmp.Or(job.Status, f.last, client.JobInQueue) // Unseen since it was to be run again, which begins there.
+		job.Status = cmp.Or(job.Status, watched.lastStatus, client.JobInQueue) // Without an answer since a retry, which begins in the queue.
 		m = m.fromAPI(job)
 	}
-	remembered := w.memory
-	remembered.Retried, remembered.Shown = f.used, f.known.Shown
-	if f.last != "" {
-		remembered.Last = f.last
+	record := w.record
+	record.RetriesUsed, record.SeenAt = watched.retriesUsed, watched.history.Shown
+	if watched.lastStatus != "" {
+		record.LastStatus = watched.lastStatus
 	}
-	if f.odd != "" {
+	if watched.unknownStatus != "" {
 		diags.AddWarning("The job has a status that this provider does not know",
-			fmt.Sprintf("The service called the job %s %q. The provider went on waiting until the status was one that it knows to be the end.", f.id, f.odd))
+			fmt.Sprintf("The service called the job %s %q. The provider went on waiting until the status was one that it knows to be the end.", watched.id, watched.unknownStatus))
 	}
 	switch {
 	case summary == "":
-		remembered.Wait = waitOver
+		record.Status = waitOver
 	case stopped:
-		remembered.Wait = waitUnfinished
+		record.Status = waitUnfinished
 		diags.AddWarning("Interrupted while waiting for the job", fmt.Sprintf("The job %s on the endpoint %s goes on, and stays in the state as it is. "+
-			"The next apply goes on waiting for it, and runs no other; %s.", f.id, f.endpointID, m.onDestroy("a destroy")))
+			"The next apply goes on waiting for it, and runs no other; %s.", watched.id, watched.endpointID, m.onDestroy("a destroy")))
 	case m.OnFailure.ValueString() == onFailureKeep:
-		remembered.Wait = waitOver
+		record.Status = waitOver
 		diags.AddWarning(summary, detail+"\n\non_failure is \"keep\": the job stays as it is, and is not run again.")
-	case w.taints:
-		remembered.Wait = waitOver
+	case w.inCreate:
+		record.Status = waitOver
 		if !m.final() {
-			remembered.Wait = waitUnfinished // Who untaints it waits on.
+			record.Status = waitUnfinished // If it is untainted, the next apply waits on.
 		}
-		diags.AddError(summary, detail+"\n\n"+m.ifTainted())
+		diags.AddError(summary, detail+"\n\n"+m.adviceIfTainted())
 	default:
-		remembered.Wait = waitFailed
-		diags.AddError(summary, detail+"\n\n"+m.ifNotTainted())
+		record.Status = waitFailed
+		diags.AddError(summary, detail+"\n\n"+m.adviceIfNotTainted())
 	}
-	return m, remembered
+	return m, record
 }
 
-func newFollower(ctx context.Context, c *client.Client, m model, w wait, diags *diag.Diagnostics) *follower {
-	asked := policyOf(ctx, m.Policy, diags).toRun()
-	return &follower{
-		client: c, endpointID: m.EndpointID.ValueString(), id: m.ID.ValueString(), timeout: "create", ttl: asked.TTL, lowPriority: asked.LowPriority.Or(false),
-		known: w.memory.history(w.submitted), last: w.memory.Last, retries: m.MaxRetries.ValueInt64(), used: w.memory.Retried,
+func (r *Resource) newWatcher(m model, w wait) *watcher {
+	configured := policyOf(m.Policy).toAPI()
+	return &watcher{
+		client: r.Client, endpointID: m.EndpointID.ValueString(), id: m.ID.ValueString(), timeoutName: "create",
+		ttl: configured.TTL, lowPriority: configured.LowPriority.Or(false), maxRetries: m.MaxRetries.ValueInt64(),
+		history: w.record.history(w.submitted), lastStatus: w.record.LastStatus, retriesUsed: w.record.RetriesUsed,
 	}
 }
 
-// discreet is a job without what it may quote of a secret input. A create can
-// hide that, because it has the input; later it may be another one.
-func (m model) discreet(w wait, job client.Job) client.Job {
-	if _, complains := job.Error.Get(); complains && !w.taints && !m.InputWOVersion.IsNull() {
-		job.Error = client.Some(withheldError)
-	}
-	return job
-}
-
-// ifTainted says what comes after an error in a create.
-func (m model) ifTainted() string {
+// adviceIfTainted completes an error in a create.
+func (m model) adviceIfTainted() string {
 	if m.final() {
 		return "The job stays in the state, tainted: the next apply runs a new one. " +
 			"To keep this one instead, untaint it; on_failure = \"keep\" does not taint."
@@ -102,23 +94,18 @@ func (m model) ifTainted() string {
 		"To keep this one instead, and to wait on for it, untaint it; on_failure = \"keep\" does not taint.", m.onDestroy("it"))
 }
 
-// ifNotTainted says what comes after an error in an update.
-func (m model) ifNotTainted() string {
+// adviceIfNotTainted completes an error in an update.
+func (m model) adviceIfNotTainted() string {
 	if m.final() {
 		return "The job stays in the state, and the next apply runs a new one. To keep this one instead, set on_failure = \"keep\"."
 	}
 	return fmt.Sprintf("The job stays in the state. Unless it has completed by then, the next apply runs a new one, and %s. To keep this one instead, set on_failure = \"keep\".", m.onDestroy("it"))
 }
 
-// onDestroy is what the end of the resource means for a job that is not done.
-func (m model) onDestroy(what string) string {
+// onDestroy says what happens to an unfinished job when its resource is destroyed. subject is what destroys it.
+func (m model) onDestroy(subject string) string {
 	if m.CancelOnDestroy.ValueBool() {
-		return what + " cancels this one if it is not done by then"
+		return subject + " cancels this one if it is not done by then"
 	}
-	return what + " leaves this one to itself, because cancel_on_destroy is false"
-}
-
-func isGone(err error) bool {
-	var gone *client.JobGone
-	return errors.As(err, &gone)
+	return subject + " leaves this one to itself, because cancel_on_destroy is false"
 }

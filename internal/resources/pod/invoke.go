@@ -57,14 +57,14 @@ type invocation struct {
 // there is something to wait for.
 func (i *invocation) ask(ctx context.Context) bool {
 	if !i.renews && i.before.DesiredStatus.Or("") == i.goal {
-		framework.Tell(i.resp, "Pod %s is %s already: nothing to ask the service for.", i.called(), i.goal)
+		framework.SendProgress(i.resp, "Pod %s is %s already: nothing to ask the service for.", i.called(), i.goal)
 		return true
 	}
 	if wait := untilNextSecond(i.before.LastStartedAt.Or(""), time.Now()); i.renews && wait > 0 {
-		framework.Tell(i.resp, "Pod %s was started in this second. Waiting for the next one, to tell the two starts apart.", i.called())
+		framework.SendProgress(i.resp, "Pod %s was started in this second. Waiting for the next one, to tell the two starts apart.", i.called())
 		pause(ctx, wait)
 	}
-	framework.Tell(i.resp, "Pod %s is %s. Asking the service to %s it.", i.called(), i.before.DesiredStatus.Or("in an unknown status"), i.verb)
+	framework.SendProgress(i.resp, "Pod %s is %s. Asking the service to %s it.", i.called(), i.before.DesiredStatus.Or("in an unknown status"), i.verb)
 	answer, err := i.send(i.Client, ctx, i.before.ID)
 	switch {
 	case err == nil:
@@ -72,7 +72,7 @@ func (i *invocation) ask(ctx context.Context) bool {
 	case i.renews && client.OutcomeUnknown(err):
 		// To ask twice could wipe what the pod has written since.
 		i.lost = err
-		framework.Tell(i.resp, "There was no usable answer (%v). Looking whether it was done; it is not asked for twice.", err)
+		framework.SendProgress(i.resp, "There was no usable answer (%v). Looking whether it was done; it is not asked for twice.", err)
 	default:
 		failure := i.failure(i.before.ID, err)
 		failure.Advice = i.advice(err)
@@ -97,7 +97,7 @@ func (i *invocation) watch(ctx context.Context) error {
 			return true
 		}
 		if now := describe(p); now != told {
-			framework.Tell(i.resp, "Waiting for pod %s: %s.", i.called(), now)
+			framework.SendProgress(i.resp, "Waiting for pod %s: %s.", i.called(), now)
 			told = now
 		}
 		return false
@@ -135,7 +135,7 @@ func (i *invocation) conclude(call context.Context, err error) {
 	}
 	switch {
 	case err == nil && i.achieved(i.last):
-		framework.Tell(i.resp, "Pod %s is %s: %s.", i.called(), i.done, describe(i.last))
+		framework.SendProgress(i.resp, "Pod %s is %s: %s.", i.called(), i.done, describe(i.last))
 	case errors.Is(call.Err(), context.Canceled):
 		refused("Interrupted while waiting for the pod", "The pod %s was to be %s. What the service was asked for, it may still do.", i.called(), i.done)
 	case errors.Is(err, context.DeadlineExceeded):

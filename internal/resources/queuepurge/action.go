@@ -61,5 +61,5 @@ func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 		failure.AddTo(&resp.Diagnostics)
 		return
 	}
-	framework.Tell(resp, "%s", done.summary(endpointID))
+	framework.SendProgress(resp, "%s", done.summary(endpointID))
 }

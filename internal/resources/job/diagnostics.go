@@ -11,21 +11,21 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// endOf says how a job ended that did not complete: what the worker said, on
-// which worker and after how long, why that happens, and what to do.
-func endOf(endpointID string, job client.Job) string {
+// describeEnd says how a job ended that did not complete: the worker's message, where and for how long it ran, the cause
+// and what to do.
+func describeEnd(endpointID string, job client.Job) string {
 	parts := []string{fmt.Sprintf("The job %s on the endpoint %s ended %s.", job.ID, endpointID, job.Status)}
 	if said := job.Error.Or(""); said != "" {
 		parts = append(parts, "The service said: "+said)
 	}
-	if facts := factsOf(job); facts != "" {
+	if facts := describeRun(job); facts != "" {
 		parts = append(parts, facts)
 	}
-	return strings.Join(append(parts, causeOf(job)), "\n\n")
+	return strings.Join(append(parts, causeAndAdvice(job)), "\n\n")
 }
 
-// factsOf is where and for how long a job ran, as far as that is known.
-func factsOf(job client.Job) string {
+// describeRun says where and for how long a job ran, as far as that is known; it is empty if nothing is.
+func describeRun(job client.Job) string {
 	var facts []string
 	if worker := job.WorkerID.Or(""); worker != "" {
 		facts = append(facts, "worker "+worker)
@@ -47,9 +47,8 @@ func factsOf(job client.Job) string {
 
 func milliseconds(n int64) string { return (time.Duration(n) * time.Millisecond).String() }
 
-// causeOf is the contract's table of symptoms and causes (3.3), with what to do
-// about them.
-func causeOf(job client.Job) string {
+// causeAndAdvice is the table of symptoms and causes (contract 3.3), with what to do about them.
+func causeAndAdvice(job client.Job) string {
 	said := strings.ToLower(job.Error.Or(""))
 	switch {
 	case strings.Contains(said, "executiontimeout"):
@@ -68,9 +67,9 @@ func causeOf(job client.Job) string {
 	}
 }
 
-// goneBefore says why a job can be gone that was not seen to end. last is what was
-// last known of it, and ttl its own in milliseconds, if it has one.
-func goneBefore(endpointID, jobID string, last client.JobStatus, ttl client.Optional[int64], err error) string {
+// describeGone says why a job can be gone that was not seen to end. last is the last status that was seen; ttl is the
+// configured one in milliseconds, absent if there is none.
+func describeGone(endpointID, jobID string, last client.JobStatus, ttl client.Optional[int64], err error) string {
 	what := fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, and it was not seen to end. ", jobID, endpointID)
 	lifespan := "its ttl was over (policy.ttl, 24 h if it is not set), at which the service deletes a job, running or not"
 	if own, ok := ttl.Get(); ok {
@@ -90,11 +89,11 @@ func goneBefore(endpointID, jobID string, last client.JobStatus, ttl client.Opti
 	}
 }
 
-// onceGone says what comes after a refresh that found the job gone.
-func (m model) onceGone(remembered memory) string {
+// adviceOnceGone says what the next applies do after a refresh that found the job gone.
+func (m model) adviceOnceGone(record waitRecord) string {
 	const from = "Its status is EXPIRED from now on. "
 	switch {
-	case !m.WaitForCompletion.ValueBool() || !remembered.pending(m):
+	case !m.WaitForCompletion.ValueBool() || !record.pending(m):
 		return from + "It is not run again; change triggers for that."
 	case m.OnFailure.ValueString() == onFailureKeep:
 		return from + "It was waited for: the next apply says so once more, and keeps the job as it is, because on_failure is \"keep\"."
@@ -103,12 +102,12 @@ func (m model) onceGone(remembered memory) string {
 	}
 }
 
-// notDone says why a job may not be done yet.
-func (f *follower) notDone(job client.Job, health string) string {
-	longer := fmt.Sprintf("give it longer with timeouts { %s = \"…\" }", f.timeout)
-	what := fmt.Sprintf("The job %s on the endpoint %s ", job.ID, f.endpointID)
+// describeNotDone says why a job is not done in time. health is from describeHealth.
+func (w *watcher) describeNotDone(job client.Job, health string) string {
+	longer := fmt.Sprintf("give it longer with timeouts { %s = \"…\" }", w.timeoutName)
+	what := fmt.Sprintf("The job %s on the endpoint %s ", job.ID, w.endpointID)
 	switch {
-	case job.Status == client.JobInQueue && f.lowPriority:
+	case job.Status == client.JobInQueue && w.lowPriority:
 		return what + fmt.Sprintf("is still in the queue.\n\nCause: it is one of low_priority, for which no worker is started: it waits for one that is there for others, or always.%s\n\n"+
 			"Next: run it without policy.low_priority, set workers_min of the endpoint to 1 or more, or %s.", health, longer)
 	case job.Status == client.JobInQueue:
@@ -123,13 +122,11 @@ func (f *follower) notDone(job client.Job, health string) string {
 	}
 }
 
-// healthTimeout bounds the look at an endpoint's health. It runs after the time
-// for the operation is up.
+// healthTimeout bounds the look at an endpoint's health, which comes after the operation's own timeout.
 const healthTimeout = 30 * time.Second
 
-// healthOf is what an endpoint says of itself, as a sentence to append; empty if it
-// does not answer.
-func healthOf(ctx context.Context, c *client.Client, endpointID string) string {
+// describeHealth is an endpoint's counters as a sentence to append; it is empty if the service does not answer.
+func describeHealth(ctx context.Context, c *client.Client, endpointID string) string {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
 	defer cancel()
 	health, err := c.GetHealth(ctx, endpointID)
@@ -139,31 +136,29 @@ func healthOf(ctx context.Context, c *client.Client, endpointID string) string {
 	return fmt.Sprintf(" The endpoint counts: %s.", health)
 }
 
-// mayHaveBeenSubmitted says what to do after a submission whose answer was lost.
-func mayHaveBeenSubmitted(endpointID, health string) string {
-	return lostSubmission(endpointID, health) + fmt.Sprintf("If the job is there and you learn its id, import it (the import id is %s/<job id>); if it is not, apply again.", endpointID)
+// adviceAfterLostSubmission says what to do after a submission whose answer was lost. health is from describeHealth.
+func adviceAfterLostSubmission(endpointID, health string) string {
+	return describeLostSubmission(endpointID, health) + fmt.Sprintf("If the job is there and you learn its id, import it (the import id is %s/<job id>); if it is not, apply again.", endpointID)
 }
 
-// mayHaveBeenInvoked is mayHaveBeenSubmitted for an action, which has nothing to
-// import to.
-func mayHaveBeenInvoked(endpointID, health string) string {
-	return lostSubmission(endpointID, health) + "If the job is there and you learn its id, the data source podfleet_job shows how it goes on, and the action podfleet_job_cancel ends it; " +
+// adviceAfterLostInvocation is adviceAfterLostSubmission for an action, which has nothing to import into.
+func adviceAfterLostInvocation(endpointID, health string) string {
+	return describeLostSubmission(endpointID, health) + "If the job is there and you learn its id, the data source podfleet_job shows how it goes on, and the action podfleet_job_cancel ends it; " +
 		"if it is not, invoke this action again."
 }
 
-func lostSubmission(endpointID, health string) string {
+func describeLostSubmission(endpointID, health string) string {
 	return fmt.Sprintf("The job may or may not have been submitted, and was not submitted again: it would run, and bill, twice.%s\n\n"+
 		"Next: look whether the endpoint %s has a job too many: in its log, at its webhook, or where its worker writes to. ", health, endpointID)
 }
 
-// submissionFailure explains a submission that failed.
+// submissionFailure is the failure of a submission.
 func submissionFailure(endpointID string, err error) framework.Failure {
-	return framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create", Advice: refusedBecause(endpointID, err), Reference: "endpoint_id"}
+	return framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create", Advice: submissionAdvice(endpointID, err), Reference: "endpoint_id"}
 }
 
-// refusedBecause is what to do about a submission that was refused, where more can
-// be said of it than of any other request.
-func refusedBecause(endpointID string, err error) string {
+// submissionAdvice is what to do about a refused submission; it is empty where the usual advice holds.
+func submissionAdvice(endpointID string, err error) string {
 	var e *client.Error
 	switch {
 	case !errors.As(err, &e):
@@ -173,7 +168,7 @@ func refusedBecause(endpointID string, err error) string {
 	case client.IsNotFound(err):
 		return fmt.Sprintf("There is no endpoint %s.\n\nNext: check endpoint_id and queue_url: the endpoint was deleted, belongs to another account than this api_key, or is one of another deployment.", endpointID)
 	case client.IsTooLarge(err):
-		return "The input is larger than the service takes. " + aboutSize
+		return "The input is larger than the service takes. " + sizeAdvice
 	case client.IsRateLimited(err):
 		return fmt.Sprintf("The endpoint %s refuses for its rate limit, and did so until the time was up.\n\nNext: apply again later, with a lower -parallelism, or give it longer with its timeouts.", endpointID)
 	default:

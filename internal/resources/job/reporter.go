@@ -1,0 +1,101 @@
+package job
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// reporter is a watcher for an action: it sends progress messages about the job's status and output.
+type reporter struct {
+	watcher
+	redacting  context.Context // knows what to redact
+	resp       *action.InvokeResponse
+	chunks     int // of the job's output that were reported
+	hideOutput bool
+}
+
+// newReporter makes the reporter of a job that an action has just started. redacting is from redactSecrets.
+func newReporter(redacting context.Context, c *client.Client, endpointID, id string, resp *action.InvokeResponse) *reporter {
+	r := &reporter{
+		watcher:   watcher{client: c, endpointID: endpointID, id: id, timeoutName: "invoke"},
+		redacting: redacting, resp: resp,
+	}
+	r.history.Submitted = time.Now()
+	r.onStatus = func(job client.Job) { r.progress("Job %s is %s.", r.id, job.Status) }
+	return r
+}
+
+// progress sends a progress message without what is secret in the input: workers quote what they get.
+func (r *reporter) progress(format string, values ...any) {
+	framework.SendProgress(r.resp, "%s", r.client.Redact(r.redacting, fmt.Sprintf(format, values...)))
+}
+
+// waitUntilDone reports each chunk of the output as it comes, and then the job's end: any but COMPLETED is an error. The
+// status of job is empty if it is not known.
+func (r *reporter) waitUntilDone(request, bounded context.Context, job client.Job) {
+	if job.Status != "" {
+		r.observe(job)
+	}
+	err := r.client.FollowStream(bounded, r.endpointID, r.id, r.history.Submitted, func(stream client.JobStream) {
+		r.observe(client.Job{Status: stream.Status})
+		for _, chunk := range stream.Chunks {
+			r.chunks++
+			r.progress("Job %s put out: %s", r.id, r.excerpt(chunk))
+		}
+	})
+	if err != nil && bounded.Err() == nil && !client.IsNotFound(err) {
+		r.progress("What job %s puts out cannot be followed (%v); waiting for its end.", r.id, err)
+	}
+	job, err = r.watcher.waitUntilDone(request, bounded, client.Job{ID: r.id})
+	summary, detail := r.verdict(request, bounded, job, err)
+	switch {
+	case summary == "":
+		r.reportCompleted(job)
+	case interrupted(request) && err != nil:
+		r.resp.Diagnostics.AddError("Interrupted while waiting for the job",
+			fmt.Sprintf("The job %s on the endpoint %s %s", r.id, r.endpointID, unwatchedHint))
+	case err != nil && !isGone(err):
+		r.resp.Diagnostics.AddError(summary, detail+"\n\nThe job "+unwatchedHint)
+	default:
+		r.resp.Diagnostics.AddError(summary, detail)
+	}
+}
+
+// reportCompleted reports the result, unless its chunks were reported as they came.
+func (r *reporter) reportCompleted(job client.Job) {
+	facts := describeRun(job)
+	if facts != "" {
+		facts = " " + facts
+	}
+	r.progress("Job %s has ended %s.%s", r.id, job.Status, facts)
+	if r.chunks == 0 && job.Output != nil {
+		r.progress("Its output: %s", r.excerpt(job.Output))
+	}
+}
+
+// maxExcerpt keeps a large result from filling the terminal, in bytes.
+const maxExcerpt = 2000
+
+// excerpt is the beginning of a result with its size, or only that where the output is to be hidden.
+func (r *reporter) excerpt(result json.RawMessage) string {
+	size := fmt.Sprintf("(%d bytes in all)", len(result))
+	switch end := maxExcerpt; {
+	case r.hideOutput:
+		return size
+	case len(result) <= maxExcerpt:
+		return string(result)
+	default:
+		for !utf8.RuneStart(result[end]) {
+			end--
+		}
+		return string(result[:end]) + "… " + size
+	}
+}

@@ -1,0 +1,123 @@
+package job
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// s3Config is a bucket that a worker is to write to. The action has neither of the two attributes of the write-only
+// secret: version 1.19 of the framework refuses any value of a write-only attribute in an action.
+type s3Config struct {
+	AccessID       types.String
+	AccessSecret   types.String
+	AccessSecretWO types.String
+	BucketName     types.String
+	EndpointURL    types.String
+}
+
+// The descriptions that the resource's s3_config and the action's share: their schemas have different types.
+const (
+	s3ConfigDescription    = "A bucket that the worker is to write to; it is handed on to the worker as it is."
+	accessIDDescription    = "Id of the access key."
+	bucketNameDescription  = "Name of the bucket."
+	endpointURLDescription = "URL of the bucket's service."
+)
+
+// s3ConfigAttribute is s3_config in the resource's schema.
+func s3ConfigAttribute() schema.SingleNestedAttribute {
+	return schema.SingleNestedAttribute{
+		Optional: true,
+		MarkdownDescription: s3ConfigDescription +
+			" Another bucket or endpoint runs a new job. Other credentials do not: they are for the next one.",
+		Attributes: map[string]schema.Attribute{
+			"access_id": schema.StringAttribute{Required: true, MarkdownDescription: accessIDDescription},
+			"access_secret": schema.StringAttribute{
+				Optional: true, Sensitive: true,
+				MarkdownDescription: "Secret of the access key. It is kept in the state, for everybody to read who can read that: with Terraform 1.11 or OpenTofu 1.11, use `access_secret_wo`, which is not. " +
+					"Exactly one of the two is needed.",
+			},
+			"access_secret_wo": schema.StringAttribute{
+				Optional: true, Sensitive: true, WriteOnly: true,
+				MarkdownDescription: "Secret of the access key, never stored in plan or state. Needs Terraform 1.11 or OpenTofu 1.11.",
+			},
+			"access_secret_wo_version": schema.Int64Attribute{
+				Optional:            true,
+				MarkdownDescription: "A number of your own to tell one `access_secret_wo` from the next. A change of it runs no job.",
+				Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("access_secret_wo"))},
+			},
+			"bucket_name":  schema.StringAttribute{Required: true, MarkdownDescription: bucketNameDescription},
+			"endpoint_url": schema.StringAttribute{Required: true, MarkdownDescription: endpointURLDescription},
+		},
+	}
+}
+
+// actionS3ConfigAttribute is s3_config in the schema of the action.
+func actionS3ConfigAttribute() actionschema.SingleNestedAttribute {
+	return actionschema.SingleNestedAttribute{
+		Optional:            true,
+		MarkdownDescription: s3ConfigDescription,
+		Attributes: map[string]actionschema.Attribute{
+			"access_id": actionschema.StringAttribute{Required: true, MarkdownDescription: accessIDDescription},
+			"access_secret": actionschema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Secret of the access key: give it as a `sensitive` variable, or plans show it. Progress messages never show it.",
+			},
+			"bucket_name":  actionschema.StringAttribute{Required: true, MarkdownDescription: bucketNameDescription},
+			"endpoint_url": actionschema.StringAttribute{Required: true, MarkdownDescription: endpointURLDescription},
+		},
+	}
+}
+
+// s3ConfigOf reads a bucket, of the resource or of the action. What the object does not have is null, and all of it
+// where the object is null or unknown.
+func s3ConfigOf(object types.Object) s3Config {
+	text := func(name string) types.String {
+		value, _ := object.Attributes()[name].(types.String)
+		return value
+	}
+	return s3Config{
+		AccessID: text("access_id"), AccessSecret: text("access_secret"), AccessSecretWO: text("access_secret_wo"),
+		BucketName: text("bucket_name"), EndpointURL: text("endpoint_url"),
+	}
+}
+
+// secret is the secret, wherever it is configured: exactly one of the two attributes is set.
+func (s s3Config) secret() string {
+	return s.AccessSecret.ValueString() + s.AccessSecretWO.ValueString()
+}
+
+func (s s3Config) toAPI() *client.JobS3Config {
+	return &client.JobS3Config{
+		AccessID: s.AccessID.ValueString(), AccessSecret: s.secret(),
+		BucketName: s.BucketName.ValueString(), EndpointURL: s.EndpointURL.ValueString(),
+	}
+}
+
+// validateS3Config wants exactly one secret, and a URL. An unknown secret can turn out to be null, and is not checked.
+// Errors are reported at the whole of it: see validatePolicy.
+func validateS3Config(ctx context.Context, at path.Path, object types.Object, diags *diag.Diagnostics) {
+	if object.IsNull() || object.IsUnknown() {
+		return
+	}
+	s := s3ConfigOf(object)
+	switch {
+	case s.AccessSecret.IsUnknown() || s.AccessSecretWO.IsUnknown():
+	case s.AccessSecret.IsNull() == s.AccessSecretWO.IsNull():
+		diags.AddAttributeError(at, "s3_config needs exactly one secret",
+			"Set either access_secret_wo, which is stored nowhere, or access_secret.")
+	}
+	var found validator.StringResponse
+	request := validator.StringRequest{Path: at.AtName("endpoint_url"), ConfigValue: s.EndpointURL}
+	validators.HTTPURL().ValidateString(ctx, request, &found)
+	reportAt(at, found.Diagnostics, diags)
+}

@@ -1,0 +1,128 @@
+package job
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// The keys of private state. framework.importedKey is a third: ImportState sets it and Update drops it.
+const (
+	// submittedKey is when the job was submitted: for some seconds the service may not know it yet. Create writes it;
+	// Read, Update and Delete read it. Missing: that was long ago, or the job was imported.
+	submittedKey = "submitted"
+	// waitRecordKey is a waitRecord. Create, Read and Update write it; the plan reads it too. Missing: see
+	// loadWaitRecord.
+	waitRecordKey = "watch"
+)
+
+// waitStatus is how far the wait for a job's end has come.
+type waitStatus string
+
+const (
+	// waitNone: no wait has begun, or the state is of a provider version that did not record it.
+	waitNone waitStatus = ""
+	// waitUnfinished: there is no verdict on the job. Where wait_for_completion wants one, the next apply gives it, or goes
+	// on waiting for it.
+	waitUnfinished waitStatus = "unfinished"
+	// waitLost: there is no private state at all, not even what every version before kept. A provider process that dies
+	// in an update leaves it so. Whether there was a verdict is not known, and a gate fails closed: it counts as none.
+	waitLost waitStatus = "lost"
+	// waitFailed: the verdict was an error in an update, which taints nothing. The next apply runs a new job.
+	waitFailed waitStatus = "failed"
+	// waitOver: the job completed, or is kept as it is, or the verdict came in a create and the CLI has tainted it.
+	waitOver waitStatus = "over"
+)
+
+// waitRecord is what create, refresh, plan and update hand on to each other about the wait for a job.
+type waitRecord struct {
+	Status waitStatus `json:"wait,omitempty"`
+	// RetriesUsed is how many of max_retries are used up.
+	RetriesUsed int64 `json:"retried,omitempty"`
+	// SeenAt is when the service last answered for the job, and LastStatus the status that it had then.
+	SeenAt     time.Time        `json:"shown,omitzero"`
+	LastStatus client.JobStatus `json:"last,omitempty"`
+	// Retention is how long the service keeps the result, by the mode that the job was submitted in; zero if not known.
+	Retention time.Duration `json:"retention,omitempty"`
+	// GoneAt is when a refresh found that the service does not know the job any more; zero if none did.
+	GoneAt time.Time `json:"gone,omitzero"`
+}
+
+// pending reports whether there is still no verdict on the job. Where nothing is recorded, that is so for a job that was
+// not seen to end.
+func (w waitRecord) pending(state model) bool {
+	switch w.Status {
+	case waitUnfinished:
+		return true
+	case waitLost:
+		return state.Status.ValueString() != string(client.JobCompleted)
+	default:
+		return w.Status == waitNone && !state.final()
+	}
+}
+
+// unfinished is the record of a job that a refresh finds unfinished: if it has failed by the next plan, that must still
+// know that there was no verdict.
+func (w waitRecord) unfinished(state model) waitRecord {
+	if w.Status == waitNone && w.pending(state) {
+		w.Status = waitUnfinished
+	}
+	return w
+}
+
+// observed is the record after an answer for the job. A completed one needs no other verdict.
+func (w waitRecord) observed(status client.JobStatus) waitRecord {
+	w.SeenAt, w.LastStatus, w.GoneAt = time.Now().Round(0), status, time.Time{}
+	if status == client.JobCompleted {
+		w.Status = waitOver
+	}
+	return w
+}
+
+// history is what the client needs to know of a job that it looks at.
+func (w waitRecord) history(submitted time.Time) client.JobHistory {
+	return client.JobHistory{Submitted: submitted, Shown: w.SeenAt, Retention: w.Retention}
+}
+
+// retentionOf is how long the service keeps the result of a job that was submitted in a mode.
+func retentionOf(mode string) time.Duration {
+	if mode == modeSync {
+		return client.SyncRetention
+	}
+	return client.AsyncRetention
+}
+
+func (w waitRecord) save(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
+	return framework.Remember(ctx, private, waitRecordKey, w)
+}
+
+// loadWaitRecord returns an empty record for the state of a version that had none, and after an import. Where all of
+// private state is lost, the retries count as used up: one too many would be billed.
+func loadWaitRecord(ctx context.Context, private framework.PrivateReader) (waitRecord, diag.Diagnostics) {
+	var w waitRecord
+	diags := framework.Recall(ctx, private, waitRecordKey, &w)
+	submitted, found := loadSubmitted(ctx, private)
+	diags.Append(found...)
+	imported, found := framework.Imported(ctx, private)
+	diags.Append(found...)
+	if w == (waitRecord{}) && submitted.IsZero() && !imported {
+		w.Status, w.RetriesUsed = waitLost, math.MaxInt64
+	}
+	return w, diags
+}
+
+func saveSubmitted(ctx context.Context, private framework.PrivateWriter, at time.Time) diag.Diagnostics {
+	return framework.Remember(ctx, private, submittedKey, at.UTC())
+}
+
+// loadSubmitted returns the zero time where nothing is recorded, as after an import.
+func loadSubmitted(ctx context.Context, private framework.PrivateReader) (time.Time, diag.Diagnostics) {
+	var at time.Time
+	diags := framework.Recall(ctx, private, submittedKey, &at)
+	return at, diags
+}

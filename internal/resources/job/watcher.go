@@ -1,0 +1,178 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// watcher waits for the end of one job, for the resource as for the actions, and runs it again as max_retries allows.
+type watcher struct {
+	client         *client.Client
+	endpointID, id string
+	timeoutName    string                 // the operation's name in the timeouts block
+	ttl            client.Optional[int64] // in milliseconds
+	lowPriority    bool
+	// maxRetries is how often the job may be run again, the retries of an earlier wait included.
+	maxRetries int64
+	// onStatus is called with each answer whose status is not the last one's; nil is allowed.
+	onStatus func(client.Job)
+
+	// history is what was known of the job when the wait began, and then what the wait itself has seen.
+	history          client.JobHistory
+	lastStatus       client.JobStatus // empty before the first answer
+	unknownStatus    client.JobStatus // one that this provider does not know; empty if there was none
+	retriesUsed      int64
+	retriesConfirmed int64             // of this wait, those that the service is known to have carried out
+	retryError       error             // why the job was not run again although a retry was left
+	unconfirmed      *unconfirmedRetry // the last retry, while it is not known whether the service carried it out
+}
+
+// unconfirmedRetry is a request to run a job again whose answer was lost.
+type unconfirmedRetry struct {
+	before client.Job
+	err    error
+}
+
+// errNoTimeLeft is why a job is not run again when its time is up.
+var errNoTimeLeft = errors.New("the time for it was up")
+
+// waitUntilDone waits until the job is done, and runs it again as often as it may. job is what is known of it, which can
+// be its end. request is the context of the CLI's request; bounded ends with the operation's timeout.
+func (w *watcher) waitUntilDone(request, bounded context.Context, job client.Job) (client.Job, error) {
+	for {
+		if !job.Status.Final() {
+			seen, err := w.client.WaitJob(bounded, w.endpointID, w.id, w.history, w.observe)
+			if seen.ID != "" {
+				job = seen
+			}
+			if errors.Is(err, context.DeadlineExceeded) && !interrupted(request) {
+				job, err = w.lookAfterTimeout(request, bounded, job, err)
+			}
+			if err != nil {
+				return job, err
+			}
+		}
+		switch {
+		case !job.Status.Retryable() || w.retriesUsed >= w.maxRetries:
+			return job, nil
+		case interrupted(request):
+			return job, request.Err()
+		case bounded.Err() != nil:
+			w.retryError = errNoTimeLeft
+			return job, nil //nolint:nilerr // The job has ended: its end is the result.
+		}
+		retried, err := w.client.RetryJob(bounded, w.endpointID, w.id)
+		switch {
+		case err == nil:
+			w.retriesConfirmed++
+			w.history.Submitted = time.Now()
+			w.observe(retried)
+			job = retried
+		case client.OutcomeUnknown(err):
+			// It is not repeated, because it could run twice. The next answer shows whether it was carried out.
+			w.unconfirmed = &unconfirmedRetry{before: job, err: err}
+			w.history.Submitted = time.Now()
+			w.lastStatus = ""
+			job = client.Job{ID: w.id}
+		case interrupted(request):
+			return job, request.Err()
+		default:
+			w.retryError = err
+			return job, nil
+		}
+		w.retriesUsed++
+	}
+}
+
+// interrupted reports whether the CLI's request was cancelled, as Ctrl-C does. A request whose time is up was not.
+func interrupted(request context.Context) bool { return errors.Is(request.Err(), context.Canceled) }
+
+// lookAfterTimeout looks at the job once more when its time is up. job and err are the result of the wait.
+func (w *watcher) lookAfterTimeout(request, bounded context.Context, job client.Job, err error) (client.Job, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(bounded), w.client.LastLook())
+	defer cancel()
+	defer context.AfterFunc(request, func() {
+		if interrupted(request) {
+			cancel()
+		}
+	})()
+	seen, lookErr := w.client.LastLookAtJob(ctx, w.endpointID, w.id, w.history, w.observe)
+	switch apiError := (*client.Error)(nil); {
+	case seen.ID != "" && lookErr == nil && seen.Status.Final():
+		return seen, nil
+	case isGone(lookErr):
+		return job, lookErr
+	case seen.ID != "":
+		return seen, context.DeadlineExceeded
+	case errors.As(lookErr, &apiError):
+		return job, fmt.Errorf("%w; gave up waiting: %w", apiError, context.DeadlineExceeded)
+	default:
+		return job, err
+	}
+}
+
+// observe records an answer for the job.
+func (w *watcher) observe(job client.Job) {
+	if !job.Status.Known() {
+		w.unknownStatus = job.Status
+	}
+	if w.unconfirmed != nil && w.unconfirmed.carriedOut(job) {
+		w.retriesConfirmed++
+		w.unconfirmed = nil
+	}
+	if w.onStatus != nil && job.Status != w.lastStatus {
+		w.onStatus(job)
+	}
+	w.lastStatus, w.history.Shown = job.Status, time.Now().Round(0)
+}
+
+// carriedOut reports whether the job was run again: it is running, or has ended in another way than before.
+func (r *unconfirmedRetry) carriedOut(job client.Job) bool {
+	before := r.before
+	return !job.Status.Retryable() || job.Status != before.Status || job.WorkerID != before.WorkerID ||
+		job.DelayTime != before.DelayTime || job.ExecutionTime != before.ExecutionTime
+}
+
+// verdict is the diagnostic that the end of the wait calls for; its summary is empty if the job completed.
+func (w *watcher) verdict(request, bounded context.Context, job client.Job, err error) (summary, detail string) {
+	job.ID = w.id
+	if job.Status == "" {
+		job.Status = w.lastStatus
+	}
+	switch {
+	case err == nil && job.Status == client.JobCompleted:
+		return "", ""
+	case err == nil:
+		summary, detail = fmt.Sprintf("The job ended %s", job.Status), describeEnd(w.endpointID, job)
+	case isGone(err):
+		summary, detail = "The job is gone", describeGone(w.endpointID, w.id, job.Status, w.ttl, err)
+	case !interrupted(request) && errors.Is(err, context.DeadlineExceeded):
+		summary = "The job is not done in time"
+		detail = w.describeNotDone(job, describeHealth(bounded, w.client, w.endpointID))
+		if apiError := (*client.Error)(nil); errors.As(err, &apiError) {
+			detail += "\n\nThe last look failed: " + apiError.Error()
+		}
+	default:
+		summary, detail = "The job could not be watched to its end", fmt.Sprintf(
+			"The job %s on the endpoint %s goes on, as far as is known. Reason: %s", w.id, w.endpointID, err)
+	}
+	if w.retriesConfirmed > 0 {
+		detail += fmt.Sprintf("\n\nTimes it was run again (max_retries): %d.", w.retriesConfirmed)
+	}
+	switch {
+	case w.retryError != nil:
+		detail += "\n\nIt was not run again as max_retries says: " + w.retryError.Error()
+	case w.unconfirmed != nil:
+		detail += "\n\nIt was to be run again, as max_retries says, and it does not show that it was: " + w.unconfirmed.err.Error()
+	}
+	return summary, detail
+}
+
+func isGone(err error) bool {
+	var gone *client.JobGone
+	return errors.As(err, &gone)
+}
