@@ -17,11 +17,11 @@ import (
 func TestDocs_nameEveryWriteOnlyArgument(t *testing.T) {
 	t.Parallel()
 	guide := read(t, "../../templates/guides/secrets.md")
-	_, section, found := strings.Cut(read(t, "../../README.md"), "**Secrets.**")
+	_, section, found := strings.Cut(read(t, "../../README.md"), "| [Secrets](")
 	if !found {
-		t.Fatal("README.md has no paragraph on secrets")
+		t.Fatal("README.md has no line on secrets")
 	}
-	section, _, _ = strings.Cut(section, "\n\n")
+	section, _, _ = strings.Cut(section, "\n")
 	p := acctest.Start(t).Process()
 	seen := 0
 	for _, typeName := range p.Types() {
