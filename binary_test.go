@@ -17,7 +17,7 @@ import (
 const module = "github.com/podfleet/terraform-provider-podfleet"
 
 // rooms are the packages of ours that users run.
-var rooms = []string{"internal/client", "internal/framework", "internal/functions", "internal/provider", "internal/resources"}
+var rooms = []string{"internal/client", "internal/framework", "internal/functions", "internal/pluginserver", "internal/provider", "internal/resources"}
 
 // testModules are what go.mod has for tests and for the emulator.
 var testModules = []string{

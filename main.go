@@ -3,12 +3,10 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"log"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
-
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
@@ -19,10 +17,7 @@ func main() {
 	debug := flag.Bool("debug", false, "run under a debugger: print how a CLI can attach instead of being started by one")
 	flag.Parse()
 
-	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
-		Address: "registry.terraform.io/podfleet/podfleet",
-		Debug:   *debug,
-	})
+	err := pluginserver.Serve("registry.terraform.io/podfleet/podfleet", *debug, provider.New(version))
 	if err != nil {
 		log.Fatal(err)
 	}

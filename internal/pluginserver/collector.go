@@ -1,0 +1,22 @@
+package pluginserver
+
+import "runtime/debug"
+
+const (
+	// lazyPercent has the garbage collector run when the heap is five times what was in use. More gains no more time.
+	lazyPercent = 400
+	// softLimit, in bytes, brings it back to its usual pace where much is in use, as with lists of many thousands.
+	softLimit = 256 << 20
+)
+
+// tuneCollector makes the garbage collector lazier than it is by default, for a process that lives for seconds. Who sets
+// GOGC or GOMEMLIMIT has the last word.
+func tuneCollector(lookup func(name string) (string, bool)) {
+	for _, name := range []string{"GOGC", "GOMEMLIMIT"} {
+		if value, _ := lookup(name); value != "" {
+			return
+		}
+	}
+	debug.SetGCPercent(lazyPercent)
+	debug.SetMemoryLimit(softLimit)
+}
