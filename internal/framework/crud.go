@@ -54,18 +54,25 @@ func gone(ctx context.Context, id string, resp *resource.ReadResponse) {
 	resp.State.RemoveResource(ctx)
 }
 
+// Saving is what SavePlanned compares with, and where it saves.
+type Saving struct {
+	Plan     tfsdk.Plan
+	State    *tfsdk.State
+	Identity *tfsdk.ResourceIdentity
+}
+
 // SavePlanned ends a Create and an Update: identity, then state, then what was
 // planned where the answer differs. model is the entity's own; if no state can be
 // made of it, that is an error, and the object is in the state as it was planned.
-func SavePlanned(ctx context.Context, entity, id string, model any, plan tfsdk.Plan, state *tfsdk.State, identity *tfsdk.ResourceIdentity) diag.Diagnostics {
-	diags := SetIDIdentity(ctx, identity, id)
-	set := state.Set(ctx, model)
+func SavePlanned(ctx context.Context, entity, id string, model any, to Saving) diag.Diagnostics {
+	diags := SetIDIdentity(ctx, to.Identity, id)
+	set := to.State.Set(ctx, model)
 	diags.Append(set...)
 	if set.HasError() {
-		saveAsPlanned(ctx, entity, id, plan, state, &diags)
+		saveAsPlanned(ctx, entity, id, to, &diags)
 		return diags
 	}
-	keepPlanned(ctx, entity, plan, state, &diags)
+	keepPlanned(ctx, entity, to.Plan, to.State, &diags)
 	return diags
 }
 

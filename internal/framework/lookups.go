@@ -2,26 +2,11 @@ package framework
 
 import (
 	"context"
-	"maps"
-	"regexp"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
-
-// Every kind of object is looked up in two ways: one by id or name, and all,
-// those of some names, or those of a kind's own filters. A kind brings its
-// attributes, its requests and its mapping; the rest is here.
 
 // ByIDOrName is a data source that finds one object. Embed it.
 type ByIDOrName struct{ DataSourceBase }
@@ -30,92 +15,4 @@ type ByIDOrName struct{ DataSourceBase }
 // unknown is known, so Find need not.
 func (ByIDOrName) ConfigValidators(context.Context) []datasource.ConfigValidator {
 	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name"))}
-}
-
-// AttributesByIDOrName are a kind's attributes where id or name is given and the
-// rest is found. The kind's own two stay as they are: lists show them.
-func AttributesByIDOrName(entity string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
-	all := maps.Clone(attributes)
-	for name, means := range map[string]string{
-		"id":   "The service's id of the " + entity + " to find.",
-		"name": "Name of the " + entity + " to find. If several have it, the error lists them with their ids.",
-	} {
-		all[name] = schema.StringAttribute{
-			Optional: true, Computed: true,
-			MarkdownDescription: means + " Exactly one of `id` and `name` is needed.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-		}
-	}
-	return all
-}
-
-// Find returns the object that is asked for: by one get of its id, or by one
-// list among which its name is looked for. Only if ok is there something to map.
-func Find[T any](ctx context.Context, entity string, get func(context.Context, string) (T, error), list func(context.Context) ([]T, error),
-	named func(T) Named, req datasource.ReadRequest, resp *datasource.ReadResponse,
-) (object T, ok bool) {
-	var id, name types.String
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("id"), &id)...)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("name"), &name)...)
-	if resp.Diagnostics.HasError() {
-		return object, false
-	}
-	if !id.IsNull() {
-		object, err := get(ctx, id.ValueString())
-		if err != nil {
-			verb := "read"
-			if client.IsNotFound(err) {
-				verb = lookingFor
-			}
-			Failure{Verb: verb, Entity: entity, Name: id.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
-		}
-		return object, err == nil
-	}
-	all, err := list(ctx)
-	if err != nil {
-		Failure{Verb: "read", Entity: entity, Name: name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
-		return object, false
-	}
-	found, problem := theOne(entity, name.ValueString(), namesOf(all, named))
-	if problem != "" {
-		resp.Diagnostics.AddAttributeError(path.Root("name"), "Cannot "+lookingFor+" "+entity, problem)
-		return object, false
-	}
-	return all[slices.IndexFunc(all, func(object T) bool { return named(object).ID == found })], true
-}
-
-// NameRegex is the filter that every list has. Give its value to FindAll.
-func NameRegex(entity string) schema.StringAttribute {
-	return schema.StringAttribute{
-		Optional: true,
-		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only " + withArticle(entity) + " with a name that it matches is listed. " +
-			"It matches anywhere in the name; `^` and `$` tie it to the ends. Without it all are listed.",
-		Validators: []validator.String{validators.RegularExpression()},
-	}
-}
-
-// FindAll lists a kind, keeps the names that match, and maps each object. The
-// service promises no order, and a list that comes in another one next time is a
-// change to whatever counts on it: so they are sorted, by name and then by id.
-// The list is empty rather than nil, because a nil one would be null.
-func FindAll[T, M any](ctx context.Context, entity string, list func(context.Context) ([]T, error), named func(T) Named, nameRegex types.String,
-	model func(T) M, diags *diag.Diagnostics,
-) []M {
-	models := []M{}
-	pattern, err := regexp.Compile(nameRegex.ValueString()) // Null is "", which matches every name.
-	if err != nil {
-		diags.AddAttributeError(path.Root("name_regex"), "Not a regular expression", err.Error())
-		return models
-	}
-	all, err := list(ctx)
-	if err != nil {
-		Failure{Verb: "read", Entity: entity + "s", Err: err}.AddTo(diags)
-		return models
-	}
-	for _, object := range slices.SortedFunc(slices.Values(all), func(a, b T) int { return named(a).compare(named(b)) }) {
-		if pattern.MatchString(named(object).Name) {
-			models = append(models, model(object))
-		}
-	}
-	return models
 }

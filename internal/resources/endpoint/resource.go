@@ -70,7 +70,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		answer = centers.read(r.pauseAtOnce(ctx, plan, answer, &resp.Diagnostics))
 	}
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
 }
 
 // Read refreshes the state.
@@ -138,7 +138,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(diags...)
 	answer = centers.read(answer)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
 }
 
 // Delete deletes the endpoint; its workers end, and its jobs go with it.

@@ -8,9 +8,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// returned is what the service says of a volume: all that a data source has, and
+// apiModel is what the service returns of a volume: all that a data source has, and
 // what of the resource is not the provider's own.
-type returned struct {
+type apiModel struct {
 	ID           types.String `tfsdk:"id"`
 	Name         types.String `tfsdk:"name"`
 	Size         types.Int64  `tfsdk:"size"`
@@ -18,7 +18,7 @@ type returned struct {
 }
 
 // fromAPI is what is known after an answer, given what was known before.
-func (m returned) fromAPI(v client.NetworkVolume) returned {
+func (m apiModel) fromAPI(v client.NetworkVolume) apiModel {
 	m.ID = types.StringValue(v.ID)
 	m.Name = framework.String(v.Name, m.Name, types.StringNull())
 	m.Size = framework.Int64(v.Size, m.Size, types.Int64Null())
@@ -26,24 +26,19 @@ func (m returned) fromAPI(v client.NetworkVolume) returned {
 	return m
 }
 
-// named is what people look for a volume by.
-func named(v client.NetworkVolume) framework.Named {
-	return framework.Named{ID: v.ID, Name: v.Name.Or("")}
-}
-
 type model struct {
-	returned
+	apiModel
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
 // fromAPI is the state after an answer, given what was planned or in state before.
 func (m model) fromAPI(v client.NetworkVolume) model {
-	m.returned = m.returned.fromAPI(v)
+	m.apiModel = m.apiModel.fromAPI(v)
 	return m
 }
 
-// toFields are the planned or stored volume's members that an update can change.
+// toFields are the members that an update can change. Null and unknown are absent.
 func (m model) toFields() client.NetworkVolumeFields {
 	return client.NetworkVolumeFields{Name: framework.StringOf(m.Name), Size: framework.Int64Of(m.Size)}
 }
@@ -56,9 +51,4 @@ func (m model) toCreate() client.NetworkVolumeCreate {
 // toUpdate is the request that turns the state's volume into the planned one.
 func (m model) toUpdate(state model) client.NetworkVolumeFields {
 	return client.Remaining(m.toFields(), state.toFields())
-}
-
-// protected is the state's object, for a plan or a delete that would end it.
-func (m model) protected() framework.Protected {
-	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Name: m.sized(), ID: m.ID}
 }

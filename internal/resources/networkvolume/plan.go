@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -30,10 +31,10 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	switch replaced := planmodifiers.Told(state.DataCenterID) && !plan.DataCenterID.Equal(state.DataCenterID); {
 	case destroyed:
-		state.protected().RefusePlannedDelete(&resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		warnOfLoss(state, "Deleting", &resp.Diagnostics)
 	case replaced:
-		state.protected().RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 		warnOfLoss(state, "Replacing", &resp.Diagnostics)
 	default:
 		applied, diags := framework.AppliedSize(ctx, req.Private)
@@ -57,9 +58,11 @@ func planSize(ctx context.Context, plan, state model, applied types.Int64, resp 
 	}
 }
 
-// sized is what a volume is called where its end is refused.
-func (m model) sized() string {
-	return fmt.Sprintf("%q (%d GB)", m.Name.ValueString(), m.Size.ValueInt64())
+// describe is what a volume is called where its end is refused. What cannot be read of the state is left out.
+func describe(ctx context.Context, state tfsdk.State) string {
+	var stored model
+	_ = state.Get(ctx, &stored)
+	return fmt.Sprintf("%q (%d GB)", stored.Name.ValueString(), stored.Size.ValueInt64())
 }
 
 func warnOfLoss(state model, doing string, diags *diag.Diagnostics) {

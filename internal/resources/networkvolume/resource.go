@@ -12,12 +12,21 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-const entity = "network volume"
+var entity = framework.Entity[client.NetworkVolume]{
+	Name:   "network volume",
+	Get:    (*client.Client).GetNetworkVolume,
+	Read:   (*client.Client).ReadNetworkVolume,
+	List:   (*client.Client).ListNetworkVolumes,
+	Delete: (*client.Client).DeleteNetworkVolume,
+	Named:  func(v client.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
+}
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute, Delete: 10 * time.Minute}
 
-// Resource is podfleet_network_volume.
-type Resource struct{ framework.Base }
+// Resource is podfleet_network_volume. Deleting one waits for pods and workers to let go of it.
+type Resource struct {
+	framework.EntityResource[client.NetworkVolume]
+}
 
 var (
 	_ resource.ResourceWithConfigure   = (*Resource)(nil)
@@ -26,17 +35,9 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*Resource)(nil)
 )
 
-// NewResource makes the resource, as the registry wants it.
-func NewResource() resource.Resource { return &Resource{} }
-
-// Metadata names the type.
-func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_network_volume"
-}
-
-// IdentitySchema is {id}.
-func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = framework.IDIdentitySchema(entity)
+// NewResource returns podfleet_network_volume.
+func NewResource() resource.Resource {
+	return &Resource{framework.EntityResource[client.NetworkVolume]{Entity: entity, Timeouts: defaults, Describe: describe}}
 }
 
 // Create makes the volume.
@@ -50,11 +51,11 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	answer, err := r.Client.CreateNetworkVolume(ctx, plan.toCreate())
 	if err != nil {
-		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
+		r.CreateFailed(ctx, plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
+	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
 }
 
 // Read refreshes the state.
@@ -66,17 +67,15 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.ReadNetworkVolume, resp)
+	answer, ok := r.Refresh(ctx, state.ID, resp)
 	if !ok {
 		return
 	}
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
-	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, state.fromAPI(answer))...)
+	r.SaveRead(ctx, answer.ID, state.fromAPI(answer), resp)
 }
 
-// Update renames or grows the volume. A changed deletion_protection is no
-// business of the service's, and sends nothing.
+// Update renames the volume or makes it larger.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -91,7 +90,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if change := plan.toUpdate(state); !client.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.UpdateNetworkVolume(ctx, state.ID.ValueString(), change); err != nil {
-			framework.Failure{Verb: "update", Entity: entity, Name: plan.Name.ValueString(), Err: err, Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
+			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}
 	}
@@ -99,29 +98,5 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), req.Plan, &resp.State, resp.Identity)...)
-}
-
-// Delete deletes the volume and what is on it, and waits for pods and workers
-// to let go of it.
-func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
-	defer cancel()
-	// The plan has refused this already; but a plan may be older than the protection.
-	state.protected().RefuseDelete(&resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	framework.Delete(ctx, entity, state.ID.ValueString(), state.Name.ValueString(), r.Client.DeleteNetworkVolume, &resp.Diagnostics)
-}
-
-// ImportState takes an id or name:<name>.
-func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	framework.Import(ctx, entity, r.names, req, resp)
-}
-
-func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
-	return framework.Names(ctx, r.Client.ListNetworkVolumes, named)
+	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
 }

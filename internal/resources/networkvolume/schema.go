@@ -16,35 +16,40 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Schema describes the resource.
+// Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Storage in one data center that outlives the pods and workers that mount it. It bills by its size for as long as it exists.",
-		Attributes: map[string]schema.Attribute{
-			"id": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "The service's id of the volume.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
-			"name": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Name of the volume. It need not be unique.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			},
-			"size": schema.Int64Attribute{
-				Required: true,
-				MarkdownDescription: "Size in GB, from 1 to 4000. A volume grows in place and never shrinks: a plan that asks for less is refused, " +
-					"and one that was grown outside of Terraform keeps its size, with a warning.",
-				Validators: []validator.Int64{int64validator.Between(1, 4000)},
-			},
-			"data_center_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Data center that the volume is in, such as `EU-RO-1`; what mounts it must run there. A change replaces the volume, and what is on it is lost.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-				PlanModifiers:       []planmodifier.String{planmodifiers.ReplacesIfTold()},
-			},
-			"deletion_protection": framework.DeletionProtection("volume"),
+		Attributes:          attributes(),
+		Blocks:              map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+	}
+}
+
+// attributes are the resource's; the data sources take theirs from them.
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"id": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "The service's id of the volume.",
+			PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
-		Blocks: map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+		"name": schema.StringAttribute{
+			Required:            true,
+			MarkdownDescription: "Name of the volume. It need not be unique.",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+		},
+		"size": schema.Int64Attribute{
+			Required: true,
+			MarkdownDescription: "Size in GB, from 1 to 4000. A volume grows in place and never shrinks: a plan that asks for less is refused, " +
+				"and one that was grown outside of Terraform keeps its size, with a warning.",
+			Validators: []validator.Int64{int64validator.Between(1, 4000)},
+		},
+		"data_center_id": schema.StringAttribute{
+			Required:            true,
+			MarkdownDescription: "Data center that the volume is in, such as `EU-RO-1`; what mounts it must run there. A change replaces the volume, and what is on it is lost.",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers:       []planmodifier.String{planmodifiers.ReplacesIfTold()},
+		},
+		"deletion_protection": framework.DeletionProtection("volume"),
 	}
 }

@@ -87,7 +87,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	case plan.WaitForReady.ValueBool():
 		made = r.waitUntilReady(ctx, within, made, hidden, made.ready, &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, made, req.Plan, &resp.State, resp.Identity)...)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, made, framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
 }
 
 // Read refreshes the state. Of an imported pod it also finds out what came from

@@ -116,7 +116,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	// The mark of an import stays: what was not configured in this update is still
 	// as unknown as before, and the first value of it is no reason to replace.
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, id, done.model, req.Plan, &resp.State, resp.Identity)...)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, id, done.model, framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
 }
 
 // progress is how far an update got.

@@ -80,7 +80,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	plan.ConfigHash = plan.digest()
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.ConfigHash.ValueString())...)
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), req.Plan, &resp.State, resp.Identity)...)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
 }
 
 // Read refreshes the state.
@@ -165,7 +165,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.digest().ValueString())...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), req.Plan, &resp.State, resp.Identity)...)
+	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
 }
 
 // hasVariables reports whether the service has exactly these variables.

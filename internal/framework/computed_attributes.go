@@ -1,0 +1,64 @@
+package framework
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+)
+
+// ComputedAttributes are a data source's attributes, made of the resource's: those that M has, which is a struct with
+// tfsdk tags, all of them computed. The description of one is that in descriptions, else the resource's up to what it says
+// of the default, which is a matter of the configuration.
+func ComputedAttributes[M any](attributes map[string]resource.Attribute, descriptions map[string]string) map[string]datasource.Attribute {
+	model := reflect.TypeFor[M]()
+	computed := make(map[string]datasource.Attribute, model.NumField())
+	for i := range model.NumField() {
+		name := model.Field(i).Tag.Get("tfsdk")
+		attribute, ok := attributes[name]
+		if !ok {
+			panic(fmt.Sprintf("%s has %q, and the resource's schema has not", model, name))
+		}
+		description, own := descriptions[name]
+		if !own {
+			description, _, _ = strings.Cut(attribute.GetMarkdownDescription(), " Default ")
+		}
+		computed[name] = computedAttribute(attribute, description)
+	}
+	for name := range descriptions {
+		if _, ok := computed[name]; !ok {
+			panic(fmt.Sprintf("%q is described, and %s has no such attribute", name, model))
+		}
+	}
+	return computed
+}
+
+// computedAttribute panics at a type of attribute that it does not know: every test that asks for a schema finds it.
+func computedAttribute(attribute resource.Attribute, description string) datasource.Attribute {
+	switch a := attribute.(type) {
+	case resource.StringAttribute:
+		return datasource.StringAttribute{Computed: true, MarkdownDescription: description}
+	case resource.Int64Attribute:
+		return datasource.Int64Attribute{Computed: true, MarkdownDescription: description}
+	case resource.Float64Attribute:
+		return datasource.Float64Attribute{Computed: true, MarkdownDescription: description}
+	case resource.BoolAttribute:
+		return datasource.BoolAttribute{Computed: true, MarkdownDescription: description}
+	case resource.ListAttribute:
+		return datasource.ListAttribute{Computed: true, ElementType: a.ElementType, MarkdownDescription: description}
+	case resource.SetAttribute:
+		return datasource.SetAttribute{Computed: true, ElementType: a.ElementType, MarkdownDescription: description}
+	case resource.MapAttribute:
+		return datasource.MapAttribute{Computed: true, ElementType: a.ElementType, MarkdownDescription: description}
+	case resource.SingleNestedAttribute:
+		nested := make(map[string]datasource.Attribute, len(a.Attributes))
+		for name, member := range a.Attributes {
+			nested[name] = computedAttribute(member, member.GetMarkdownDescription())
+		}
+		return datasource.SingleNestedAttribute{Computed: true, Attributes: nested, MarkdownDescription: description}
+	default:
+		panic(fmt.Sprintf("a data source has no attribute for a %T", attribute))
+	}
+}

@@ -1,0 +1,38 @@
+package framework
+
+import (
+	"context"
+	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// Entity is one kind of object of the service: what its resource, its data sources and its imports have in common. T is
+// the client's type of it. The requests are method expressions, such as (*client.Client).GetTemplate, because a package
+// declares its entity before there is a client.
+type Entity[T any] struct {
+	// Name is what messages call one, in lower case: "network volume". With underscores it is the type name without the
+	// provider's prefix: network_volume. An s makes the plural of both.
+	Name string
+	// Get returns the object with an id. Read is Get that confirms that an object is gone: see client.IsGone.
+	Get, Read func(c *client.Client, ctx context.Context, id string) (T, error)
+	// List returns what names are looked for among: the account's own, in any order.
+	List func(c *client.Client, ctx context.Context) ([]T, error)
+	// Delete deletes the object with an id. client.IsGone tells that it was gone already.
+	Delete func(c *client.Client, ctx context.Context, id string) error
+	// Named is what people look for an object by.
+	Named func(T) Named
+}
+
+// member is what attributes call the entity: network_volume.
+func (e Entity[T]) member() string { return strings.ReplaceAll(e.Name, " ", "_") }
+
+func (e Entity[T]) typeName(provider string) string { return provider + "_" + e.member() }
+
+// names lists what the account's objects are called.
+func (e Entity[T]) names(c *client.Client) func(context.Context) ([]Named, error) {
+	return func(ctx context.Context) ([]Named, error) {
+		all, err := e.List(c, ctx)
+		return namesOf(all, e.Named), err
+	}
+}

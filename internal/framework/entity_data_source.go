@@ -1,0 +1,207 @@
+package framework
+
+import (
+	"context"
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// An entity is looked up in two ways: one object by id or name, and all objects, those with some names, or those of the
+// entity's own filters.
+
+// Lookup is what both data sources of an entity have in common. T is the client's type, M the model: a struct of what the
+// service returns, with tfsdk tags.
+type Lookup[T, M any] struct {
+	Entity Entity[T]
+	// Attributes are M's: see ComputedAttributes.
+	Attributes func() map[string]schema.Attribute
+	// FromAPI maps an answer that nothing was known before.
+	FromAPI func(T) M
+}
+
+// DataSource finds one object, by id or name.
+type DataSource[T, M any] struct {
+	DataSourceBase
+	Lookup[T, M]
+	// Description is the data source's, in Markdown.
+	Description string
+}
+
+// Metadata implements datasource.DataSource.
+func (d *DataSource[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = d.Entity.typeName(req.ProviderTypeName)
+}
+
+// ConfigValidators implements datasource.DataSourceWithConfigValidators: there has to be one way to find the object. The
+// CLI asks again once what was unknown is known.
+func (*DataSource[T, M]) ConfigValidators(context.Context) []datasource.ConfigValidator {
+	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name"))}
+}
+
+// Schema implements datasource.DataSource: id or name is given, and the rest is found.
+func (d *DataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: d.Description,
+		Attributes:          AttributesByIDOrName(d.Entity.Name, d.Attributes()),
+	}
+}
+
+// Read implements datasource.DataSource: one get of the id, or one list in which the name is looked for.
+func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	get := func(ctx context.Context, id string) (T, error) { return d.Entity.Get(d.Client, ctx, id) }
+	list := func(ctx context.Context) ([]T, error) { return d.Entity.List(d.Client, ctx) }
+	if found, ok := Find(ctx, d.Entity.Name, get, list, d.Entity.Named, req, resp); ok {
+		resp.Diagnostics.Append(resp.State.Set(ctx, d.FromAPI(found))...)
+	}
+}
+
+// ListDataSource lists objects: all that match name_regex and the entity's own filters.
+type ListDataSource[T, M any] struct {
+	DataSourceBase
+	Lookup[T, M]
+	// Description is the data source's, in Markdown. Objects is what it calls several: "volumes".
+	Description, Objects string
+	// Filters are the entity's own arguments; nil for none.
+	Filters map[string]schema.Attribute
+	// List lists what passes the filters of a configuration. Nil: the entity's List.
+	List func(ctx context.Context, c *client.Client, config tfsdk.Config, diags *diag.Diagnostics) ([]T, error)
+}
+
+// Metadata implements datasource.DataSource.
+func (d *ListDataSource[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = d.Entity.typeName(req.ProviderTypeName) + "s"
+}
+
+// Schema implements datasource.DataSource.
+func (d *ListDataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{
+		"name_regex": NameRegex(d.Entity.Name),
+		d.Entity.member() + "s": schema.ListNestedAttribute{
+			Computed:            true,
+			MarkdownDescription: "The " + d.Objects + ", sorted by name and then by id; empty if there are none.",
+			NestedObject:        schema.NestedAttributeObject{Attributes: d.Attributes()},
+		},
+	}
+	maps.Copy(attributes, d.Filters)
+	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: attributes}
+}
+
+// Read implements datasource.DataSource, with one list.
+func (d *ListDataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var nameRegex types.String
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("name_regex"), &nameRegex)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	list := func(ctx context.Context) ([]T, error) {
+		if d.List != nil {
+			return d.List(ctx, d.Client, req.Config, &resp.Diagnostics)
+		}
+		return d.Entity.List(d.Client, ctx)
+	}
+	models := FindAll(ctx, d.Entity.Name, list, d.Entity.Named, nameRegex, d.FromAPI, &resp.Diagnostics)
+	resp.State.Raw = req.Config.Raw
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.Entity.member()+"s"), models)...)
+}
+
+// AttributesByIDOrName are a kind's attributes where id or name is given and the
+// rest is found. The kind's own two stay as they are: lists show them.
+func AttributesByIDOrName(entity string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
+	all := maps.Clone(attributes)
+	for name, means := range map[string]string{
+		"id":   "The service's id of the " + entity + " to find.",
+		"name": "Name of the " + entity + " to find. If several have it, the error lists them with their ids.",
+	} {
+		all[name] = schema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: means + " Exactly one of `id` and `name` is needed.",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+		}
+	}
+	return all
+}
+
+// Find returns the object that is asked for: by one get of its id, or by one
+// list among which its name is looked for. Only if ok is there something to map.
+func Find[T any](ctx context.Context, entity string, get func(context.Context, string) (T, error), list func(context.Context) ([]T, error),
+	named func(T) Named, req datasource.ReadRequest, resp *datasource.ReadResponse,
+) (object T, ok bool) {
+	var id, name types.String
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("id"), &id)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("name"), &name)...)
+	if resp.Diagnostics.HasError() {
+		return object, false
+	}
+	if !id.IsNull() {
+		object, err := get(ctx, id.ValueString())
+		if err != nil {
+			verb := "read"
+			if client.IsNotFound(err) {
+				verb = lookingFor
+			}
+			Failure{Verb: verb, Entity: entity, Name: id.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+		}
+		return object, err == nil
+	}
+	all, err := list(ctx)
+	if err != nil {
+		Failure{Verb: "read", Entity: entity, Name: name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+		return object, false
+	}
+	found, problem := theOne(entity, name.ValueString(), namesOf(all, named))
+	if problem != "" {
+		resp.Diagnostics.AddAttributeError(path.Root("name"), "Cannot "+lookingFor+" "+entity, problem)
+		return object, false
+	}
+	return all[slices.IndexFunc(all, func(object T) bool { return named(object).ID == found })], true
+}
+
+// NameRegex is the filter that every list has. Give its value to FindAll.
+func NameRegex(entity string) schema.StringAttribute {
+	return schema.StringAttribute{
+		Optional: true,
+		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only " + withArticle(entity) + " with a name that it matches is listed. " +
+			"It matches anywhere in the name; `^` and `$` tie it to the ends. Without it all are listed.",
+		Validators: []validator.String{validators.RegularExpression()},
+	}
+}
+
+// FindAll lists a kind, keeps the names that match, and maps each object. The
+// service promises no order, and a list that comes in another one next time is a
+// change to whatever counts on it: so they are sorted, by name and then by id.
+// The list is empty rather than nil, because a nil one would be null.
+func FindAll[T, M any](ctx context.Context, entity string, list func(context.Context) ([]T, error), named func(T) Named, nameRegex types.String,
+	model func(T) M, diags *diag.Diagnostics,
+) []M {
+	models := []M{}
+	pattern, err := regexp.Compile(nameRegex.ValueString()) // Null is "", which matches every name.
+	if err != nil {
+		diags.AddAttributeError(path.Root("name_regex"), "Not a regular expression", err.Error())
+		return models
+	}
+	all, err := list(ctx)
+	if err != nil {
+		Failure{Verb: "read", Entity: entity + "s", Err: err}.AddTo(diags)
+		return models
+	}
+	for _, object := range slices.SortedFunc(slices.Values(all), func(a, b T) int { return named(a).compare(named(b)) }) {
+		if pattern.MatchString(named(object).Name) {
+			models = append(models, model(object))
+		}
+	}
+	return models
+}

@@ -1,0 +1,116 @@
+package framework
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// EntityResource is the part of a resource that is the same for every entity: Configure, Metadata, IdentitySchema,
+// ImportState and Delete, and steps of Create, Read and Update. Embed it. The schema has to have id, name and timeouts.
+// Where it has deletion_protection, Delete refuses what is protected.
+type EntityResource[T any] struct {
+	Base
+	Entity   Entity[T]
+	Timeouts Durations
+	// Describe is what a refusal calls the object of a state. Nil: its name, quoted.
+	Describe func(ctx context.Context, state tfsdk.State) string
+}
+
+// Metadata implements resource.Resource.
+func (r *EntityResource[T]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = r.Entity.typeName(req.ProviderTypeName)
+}
+
+// IdentitySchema implements resource.ResourceWithIdentity: the identity is {id}.
+func (r *EntityResource[T]) IdentitySchema(
+	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
+) {
+	resp.IdentitySchema = IDIdentitySchema(r.Entity.Name)
+}
+
+// ImportState implements resource.ResourceWithImportState. The import id is the service's id or name:<name>.
+func (r *EntityResource[T]) ImportState(
+	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
+) {
+	Import(ctx, r.Entity.Name, r.Entity.names(r.Client), req, resp)
+}
+
+// Delete implements resource.Resource. A protected object is refused: the plan has done that already, but a plan may be
+// older than the protection.
+func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var timeout timeouts.Value
+	var name types.String
+	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("timeouts"), &timeout)...)
+	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root("name"), &name)...)
+	ctx, cancel := WithTimeout(ctx, timeout.Delete, r.Timeouts.Delete, &resp.Diagnostics)
+	defer cancel()
+	protected := r.Protected(ctx, req.State, &resp.Diagnostics)
+	protected.RefuseDelete(&resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	remove := func(ctx context.Context, id string) error { return r.Entity.Delete(r.Client, ctx, id) }
+	Delete(ctx, r.Entity.Name, protected.ID.ValueString(), name.ValueString(), remove, &resp.Diagnostics)
+}
+
+// Protected is the object of a state, for a plan or a delete that would end it. It is not protected where the schema has
+// no deletion_protection.
+func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) Protected {
+	object := Protected{Entity: r.Entity.Name}
+	diags.Append(state.GetAttribute(ctx, path.Root("id"), &object.ID)...)
+	if _, ok := state.Schema.GetAttributes()[protectionAttribute]; ok {
+		diags.Append(state.GetAttribute(ctx, path.Root(protectionAttribute), &object.Protection)...)
+	}
+	if r.Describe != nil {
+		object.Name = r.Describe(ctx, state)
+		return object
+	}
+	var name types.String
+	diags.Append(state.GetAttribute(ctx, path.Root("name"), &name)...)
+	object.Name = strconv.Quote(name.ValueString())
+	return object
+}
+
+// Refresh gets the object for a Read: see the function of that name.
+func (r *EntityResource[T]) Refresh(ctx context.Context, id types.String, resp *resource.ReadResponse) (object T, ok bool) {
+	read := func(ctx context.Context, id string) (T, error) { return r.Entity.Read(r.Client, ctx, id) }
+	return Refresh(ctx, r.Entity.Name, id.ValueString(), read, resp)
+}
+
+// CreateFailed is the failure of a create. If its outcome is unknown, the service is asked for what is there now. The
+// name is that of the object that was to be made.
+func (r *EntityResource[T]) CreateFailed(ctx context.Context, name types.String, plan tfsdk.Plan, err error) Failure {
+	return CreateFailure(ctx, r.Entity.Name, name.ValueString(), plan.Raw, err, r.Entity.names(r.Client))
+}
+
+// UpdateFailed is the failure of an update.
+func (r *EntityResource[T]) UpdateFailed(name types.String, plan tfsdk.Plan, err error) Failure {
+	return Failure{Verb: "update", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
+}
+
+// SaveCreated ends a Create: see SavePlanned.
+func (r *EntityResource[T]) SaveCreated(
+	ctx context.Context, id string, model any, req resource.CreateRequest, resp *resource.CreateResponse,
+) {
+	resp.Diagnostics.Append(SavePlanned(ctx, r.Entity.Name, id, model, Saving{req.Plan, &resp.State, resp.Identity})...)
+}
+
+// SaveUpdated ends an Update: see SavePlanned.
+func (r *EntityResource[T]) SaveUpdated(
+	ctx context.Context, id string, model any, req resource.UpdateRequest, resp *resource.UpdateResponse,
+) {
+	resp.Diagnostics.Append(SavePlanned(ctx, r.Entity.Name, id, model, Saving{req.Plan, &resp.State, resp.Identity})...)
+}
+
+// SaveRead ends a Read: identity, then state.
+func (r *EntityResource[T]) SaveRead(ctx context.Context, id string, model any, resp *resource.ReadResponse) {
+	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, model)...)
+}
