@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // The operations of contract 2.7.
@@ -29,28 +30,28 @@ type networkVolumeBillingRecord struct {
 	HighPerformanceStorageDiskSpaceBilledGb int64   `json:"highPerformanceStorageDiskSpaceBilledGb"`
 }
 
-func (s *Server) listPodBilling(c *call) (any, error) {
-	return s.listBilling(c, account.BilledPods,
+func (s *Server) listPodBilling(r *wire.Request) (any, error) {
+	return s.listBilling(r, account.BilledPods,
 		[]string{account.GroupByGPUType, account.GroupByPod},
 		account.GroupByPod, account.GroupByGPUType)
 }
 
-func (s *Server) listEndpointBilling(c *call) (any, error) {
-	return s.listBilling(c, account.BilledWorkers,
+func (s *Server) listEndpointBilling(r *wire.Request) (any, error) {
+	return s.listBilling(r, account.BilledWorkers,
 		[]string{account.GroupByEndpoint, account.GroupByPod, account.GroupByGPUType},
 		account.GroupByEndpoint, account.GroupByPod, account.GroupByGPUType, "dataCenterId", "imageName", "templateId")
 }
 
-func (s *Server) listNetworkVolumeBilling(c *call) (any, error) {
+func (s *Server) listNetworkVolumeBilling(r *wire.Request) (any, error) {
 	now := s.clock.Now()
-	query, err := c.billingQuery(account.BilledNetworkVolumes, now)
+	query, err := billingQueryOf(r, account.BilledNetworkVolumes, now)
 	if err != nil {
 		return nil, err
 	}
 	records := []networkVolumeBillingRecord{}
-	for _, r := range s.account.Billing(query, now) {
+	for _, sum := range s.account.Billing(query, now) {
 		records = append(records, networkVolumeBillingRecord{
-			Time: r.Bucket.Format(time.RFC3339), Amount: r.Amount(), DiskSpaceBilledGb: r.Disk(),
+			Time: sum.Bucket.Format(time.RFC3339), Amount: sum.Amount(), DiskSpaceBilledGb: sum.Disk(),
 		})
 	}
 	return records, nil
@@ -58,38 +59,38 @@ func (s *Server) listNetworkVolumeBilling(c *call) (any, error) {
 
 // listBilling is for pods and workers. Without a grouping the first one is meant. Filters of another operation are
 // parameters that nobody knows, and ignored.
-func (s *Server) listBilling(c *call, kind account.BilledKind, groupings []string, filters ...string) (any, error) {
+func (s *Server) listBilling(r *wire.Request, kind account.BilledKind, groupings []string, filters ...string) (any, error) {
 	now := s.clock.Now()
-	query, err := c.billingQuery(kind, now)
+	query, err := billingQueryOf(r, kind, now)
 	if err != nil {
 		return nil, err
 	}
 	query.Grouping = groupings[0]
-	if c.query.Has("grouping") {
-		query.Grouping = c.query.Get("grouping")
+	if r.Query.Has("grouping") {
+		query.Grouping = r.Query.Get("grouping")
 	}
 	if err := account.OneOf("grouping", query.Grouping, groupings...); err != nil {
 		return nil, err
 	}
 	query.Filter = make(map[string][]string)
 	for _, name := range filters {
-		if c.query.Has(name) {
-			query.Filter[name] = c.query[name]
+		if r.Query.Has(name) {
+			query.Filter[name] = r.Query[name]
 		}
 	}
 	records := []billingRecord{}
-	for _, r := range s.account.Billing(query, now) {
+	for _, sum := range s.account.Billing(query, now) {
 		record := billingRecord{
-			Time: r.Bucket.Format(time.RFC3339), Amount: r.Amount(),
-			TimeBilledMs: r.Ran.Round(time.Millisecond).Milliseconds(), DiskSpaceBilledGb: r.Disk(),
+			Time: sum.Bucket.Format(time.RFC3339), Amount: sum.Amount(),
+			TimeBilledMs: sum.Ran.Round(time.Millisecond).Milliseconds(), DiskSpaceBilledGb: sum.Disk(),
 		}
 		switch query.Grouping {
 		case account.GroupByPod:
-			record.PodID = &r.Group
+			record.PodID = &sum.Group
 		case account.GroupByEndpoint:
-			record.EndpointID = &r.Group
+			record.EndpointID = &sum.Group
 		default:
-			record.GpuTypeID = &r.Group
+			record.GpuTypeID = &sum.Group
 		}
 		records = append(records, record)
 	}
@@ -99,19 +100,19 @@ func (s *Server) listBilling(c *call, kind account.BilledKind, groupings []strin
 // defaultBilling is how far back billing goes if nothing is asked for.
 const defaultBilling = 30 * 24 * time.Hour
 
-func (c *call) billingQuery(kind account.BilledKind, now time.Time) (account.BillingQuery, error) {
+func billingQueryOf(r *wire.Request, kind account.BilledKind, now time.Time) (account.BillingQuery, error) {
 	q := account.BillingQuery{Kind: kind, Start: now.Add(-defaultBilling), End: now, BucketSize: account.Daily}
-	if c.query.Has("bucketSize") {
-		q.BucketSize = c.query.Get("bucketSize")
+	if r.Query.Has("bucketSize") {
+		q.BucketSize = r.Query.Get("bucketSize")
 	}
 	err := firstOf(
 		account.OneOf("bucketSize", q.BucketSize,
 			account.Hourly, account.Daily, account.Weekly, account.Monthly, account.Yearly),
-		c.moment("startTime", &q.Start),
-		c.moment("endTime", &q.End),
+		queryTime(r, "startTime", &q.Start),
+		queryTime(r, "endTime", &q.End),
 	)
-	if err == nil && c.query.Has("startTime") && c.query.Has("endTime") && q.End.Before(q.Start) {
-		err = badRequest("endTime must not be before startTime")
+	if err == nil && r.Query.Has("startTime") && r.Query.Has("endTime") && q.End.Before(q.Start) {
+		err = wire.BadRequest("endTime must not be before startTime")
 	}
 	return q, err
 }
@@ -119,15 +120,15 @@ func (c *call) billingQuery(kind account.BilledKind, now time.Time) (account.Bil
 // fullTime is the form of RFC 3339. The library reads hours of one digit too.
 var fullTime = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$`)
 
-// moment reads a time; left out it stays what it is.
-func (c *call) moment(name string, value *time.Time) error {
-	if !c.query.Has(name) {
+// queryTime reads a time; left out it stays what it is.
+func queryTime(r *wire.Request, name string, value *time.Time) error {
+	if !r.Query.Has(name) {
 		return nil
 	}
-	text := c.query.Get(name)
+	text := r.Query.Get(name)
 	given, err := time.Parse(time.RFC3339, text)
 	if err != nil || !fullTime.MatchString(text) {
-		return badRequest("%s must be an RFC 3339 time, not %q", name, text)
+		return wire.BadRequest("%s must be an RFC 3339 time, not %q", name, text)
 	}
 	*value = given.UTC()
 	return nil

@@ -1,6 +1,9 @@
 package emulator
 
-import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
 
 // The operations of contract 2.5.
 
@@ -14,11 +17,11 @@ func answerOfAuth(a account.ContainerRegistryAuth) containerRegistryAuthAnswer {
 	return containerRegistryAuthAnswer{ID: a.ID, Name: a.Name}
 }
 
-func (s *Server) findContainerRegistryAuth(c *call) (account.ContainerRegistryAuth, error) {
-	return s.account.ContainerRegistryAuths.Find(c.request.PathValue("containerRegistryAuthId"))
+func (s *Server) findContainerRegistryAuth(r *wire.Request) (account.ContainerRegistryAuth, error) {
+	return s.account.ContainerRegistryAuths.Find(r.PathValue("containerRegistryAuthId"))
 }
 
-func (s *Server) listContainerRegistryAuths(*call) (any, error) {
+func (s *Server) listContainerRegistryAuths(*wire.Request) (any, error) {
 	answers := []containerRegistryAuthAnswer{}
 	for _, a := range s.account.ContainerRegistryAuths.All() {
 		answers = append(answers, answerOfAuth(a))
@@ -26,8 +29,8 @@ func (s *Server) listContainerRegistryAuths(*call) (any, error) {
 	return answers, nil
 }
 
-func (s *Server) createContainerRegistryAuth(c *call) (any, error) {
-	in, err := decodeBody[account.ContainerRegistryAuthCreate](c)
+func (s *Server) createContainerRegistryAuth(r *wire.Request) (any, error) {
+	in, err := wire.DecodeBody[account.ContainerRegistryAuthCreate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -38,10 +41,10 @@ func (s *Server) createContainerRegistryAuth(c *call) (any, error) {
 	return answerOfAuth(a), nil
 }
 
-func (s *Server) getContainerRegistryAuth(_ *call, a account.ContainerRegistryAuth) (any, error) {
+func (s *Server) getContainerRegistryAuth(_ *wire.Request, a account.ContainerRegistryAuth) (any, error) {
 	return answerOfAuth(a), nil
 }
 
-func (s *Server) deleteContainerRegistryAuth(_ *call, a account.ContainerRegistryAuth) (any, error) {
+func (s *Server) deleteContainerRegistryAuth(_ *wire.Request, a account.ContainerRegistryAuth) (any, error) {
 	return nil, s.account.DeleteContainerRegistryAuth(a.ID, s.clock.Now())
 }

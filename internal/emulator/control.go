@@ -1,79 +1,55 @@
 package emulator
 
 import (
-	"bytes"
-	"encoding/json"
-	"net"
 	"net/http"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // controlPrefix is where the control interface lives. It needs no key, and answers loopback clients only.
 const controlPrefix = "/_emulator/"
 
-func controlRoutes() []route {
-	get, put, post, patch, del := http.MethodGet, http.MethodPut, http.MethodPost, http.MethodPatch, http.MethodDelete
-	const object = "/_emulator/state/{kind}/{id}"
-	return []route{
-		op(get, "/_emulator/health", "", (*Server).controlHealth),
-		op(post, "/_emulator/reset", "", (*Server).controlReset),
-		op(get, "/_emulator/requests", "", (*Server).controlRequests),
-		op(del, "/_emulator/requests", "", (*Server).controlClearRequests),
-		op(get, "/_emulator/clock", "", (*Server).controlClock),
-		op(post, "/_emulator/clock", "", (*Server).controlAdvance),
-		op(get, "/_emulator/faults", "", (*Server).controlFaults),
-		op(put, "/_emulator/faults", "", (*Server).controlSetFaults),
-		op(del, "/_emulator/faults", "", (*Server).controlClearFaults),
-		op(get, "/_emulator/state", "", (*Server).controlState),
-		op(post, "/_emulator/endpoints/{endpointId}/kill-worker", "", (*Server).controlKillWorker),
-		op(post, object, "", (*Server).controlPutObject),
-		op(patch, object, "", (*Server).controlPatchObject),
-		op(del, object, "", (*Server).controlDeleteObject),
+// control is the control interface: the direct access of Server, over HTTP.
+type control struct{ server *Server }
+
+func (s *Server) controlRoutes() []wire.Route {
+	const object = controlPrefix + "state/{kind}/{id}"
+	c := control{s}
+	at := func(method, path string, handle wire.Handler) wire.Route { return op(method, path, "", handle) }
+	return []wire.Route{
+		at(get, controlPrefix+"health", c.health),
+		at(post, controlPrefix+"reset", c.reset),
+		at(get, controlPrefix+"requests", c.requests),
+		at(del, controlPrefix+"requests", c.clearRequests),
+		at(get, controlPrefix+"clock", c.clock),
+		at(post, controlPrefix+"clock", c.advance),
+		at(get, controlPrefix+"faults", c.faults),
+		at(http.MethodPut, controlPrefix+"faults", c.setFaults),
+		at(del, controlPrefix+"faults", c.clearFaults),
+		at(get, controlPrefix+"state", c.state),
+		at(post, controlPrefix+"endpoints/{endpointId}/kill-worker", c.killWorker),
+		at(post, object, c.putObject),
+		at(patch, object, c.patchObject),
+		at(del, object, c.deleteObject),
 	}
 }
 
-// controlAnswer leaves no trace: no journal, no latency, no faults, no limits, and the clock stands still.
-func (s *Server) controlAnswer(c *call) *answer {
-	if !fromLoopback(c.request) {
-		return s.refused(c, &refusal{
-			status:  http.StatusForbidden,
-			message: "the control interface answers loopback clients only",
-		})
-	}
-	route, err := match(s.control, c.request)
-	if err != nil {
-		return s.refused(c, err)
-	}
-	value, err := route.handle(s, c)
-	if err != nil {
-		return s.refused(c, err)
-	}
-	if value == nil {
-		return &answer{status: http.StatusNoContent, header: http.Header{}}
-	}
-	return s.encoded(http.StatusOK, nil, value)
-}
-
-func fromLoopback(r *http.Request) bool {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	return err == nil && net.ParseIP(host).IsLoopback()
-}
-
-func (s *Server) controlHealth(*call) (any, error) {
+func (c control) health(*wire.Request) (any, error) {
 	return map[string]string{"status": "ok"}, nil
 }
 
-func (s *Server) controlReset(*call) (any, error) {
-	s.Reset()
+func (c control) reset(*wire.Request) (any, error) {
+	c.server.Reset()
 	return nil, nil
 }
 
-func (s *Server) controlRequests(c *call) (any, error) {
-	return s.Requests(c.query["operation"]...), nil
+func (c control) requests(r *wire.Request) (any, error) {
+	return c.server.Requests(r.Query["operation"]...), nil
 }
 
-func (s *Server) controlClearRequests(*call) (any, error) {
-	s.ClearJournal()
+func (c control) clearRequests(*wire.Request) (any, error) {
+	c.server.ClearJournal()
 	return nil, nil
 }
 
@@ -81,46 +57,47 @@ type controlTime struct {
 	Now time.Time `json:"now"`
 }
 
-func (s *Server) controlClock(*call) (any, error) {
-	return controlTime{s.Now()}, nil
+func (c control) clock(*wire.Request) (any, error) {
+	return controlTime{c.server.Now()}, nil
 }
 
-func (s *Server) controlAdvance(c *call) (any, error) {
-	var move struct {
+func (c control) advance(r *wire.Request) (any, error) {
+	move, err := wire.DecodeControl[struct {
 		Advance Duration `json:"advance"`
-	}
-	if err := decodeControl(c.body, &move); err != nil {
+	}](r)
+	if err != nil {
 		return nil, err
 	}
 	if move.Advance < 0 {
-		return nil, badRequest("time never goes back")
+		return nil, wire.BadRequest("time never goes back")
 	}
-	s.Advance(time.Duration(move.Advance))
-	return controlTime{s.Now()}, nil
+	c.server.Advance(time.Duration(move.Advance))
+	return controlTime{c.server.Now()}, nil
 }
 
-func (s *Server) controlFaults(*call) (any, error) {
-	return s.Faults(), nil
+func (c control) faults(*wire.Request) (any, error) {
+	return c.server.Faults(), nil
 }
 
-func (s *Server) controlSetFaults(c *call) (any, error) {
-	var rules []Fault
-	if err := decodeControl(c.body, &rules); err != nil {
+func (c control) setFaults(r *wire.Request) (any, error) {
+	rules, err := wire.DecodeControl[[]Fault](r)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.replaceFaults(rules); err != nil {
+	if err := c.server.wire.SetFaults(rules); err != nil {
 		return nil, err
 	}
-	return s.Faults(), nil
+	return c.server.Faults(), nil
 }
 
-func (s *Server) controlClearFaults(*call) (any, error) {
-	s.SetFaults()
+func (c control) clearFaults(*wire.Request) (any, error) {
+	c.server.SetFaults()
 	return nil, nil
 }
 
-// controlState shows every kind of objects.
-func (s *Server) controlState(*call) (any, error) {
+// state shows every kind of objects.
+func (c control) state(*wire.Request) (any, error) {
+	s := c.server
 	state := map[string][]map[string]any{}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,45 +107,31 @@ func (s *Server) controlState(*call) (any, error) {
 	return state, nil
 }
 
-func (s *Server) controlPutObject(c *call) (any, error) {
-	return s.controlChange(c, s.PutObject)
+func (c control) putObject(r *wire.Request) (any, error) {
+	return c.change(r, c.server.PutObject)
 }
 
-func (s *Server) controlPatchObject(c *call) (any, error) {
-	return s.controlChange(c, s.PatchObject)
+func (c control) patchObject(r *wire.Request) (any, error) {
+	return c.change(r, c.server.PatchObject)
 }
 
-func (s *Server) controlChange(c *call, change func(kind, id string, members map[string]any) error) (any, error) {
-	var members map[string]any
-	if err := decodeControl(c.body, &members); err != nil {
+func (c control) change(r *wire.Request, change func(kind, id string, members map[string]any) error) (any, error) {
+	members, err := wire.DecodeControl[map[string]any](r)
+	if err != nil {
 		return nil, err
 	}
-	kind, id := c.request.PathValue("kind"), c.request.PathValue("id")
+	kind, id := r.PathValue("kind"), r.PathValue("id")
 	if err := change(kind, id, members); err != nil {
 		return nil, err
 	}
-	object, _ := s.Object(kind, id)
+	object, _ := c.server.Object(kind, id)
 	return object, nil
 }
 
-func (s *Server) controlDeleteObject(c *call) (any, error) {
-	return nil, s.DeleteObject(c.request.PathValue("kind"), c.request.PathValue("id"))
+func (c control) deleteObject(r *wire.Request) (any, error) {
+	return nil, c.server.DeleteObject(r.PathValue("kind"), r.PathValue("id"))
 }
 
-func (s *Server) controlKillWorker(c *call) (any, error) {
-	return nil, s.KillWorker(c.request.PathValue("endpointId"))
-}
-
-// decodeControl is strict about names, so that a misspelt member of a fault does not make it another fault.
-func decodeControl(text []byte, target any) error {
-	if !json.Valid(text) {
-		return badRequest("request body must be JSON")
-	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	decoder.UseNumber() // Members of objects are stored as they were sent.
-	if err := decoder.Decode(target); err != nil {
-		return badRequest("request body: %v", err)
-	}
-	return nil
+func (c control) killWorker(r *wire.Request) (any, error) {
+	return nil, c.server.KillWorker(r.PathValue("endpointId"))
 }

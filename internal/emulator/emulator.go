@@ -12,15 +12,14 @@ import (
 	"maps"
 	"net"
 	"net/http"
-	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/outbound"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // TB is what Start needs of a test. An interface of its own keeps package testing out of the binary.
@@ -32,37 +31,30 @@ type TB interface {
 }
 
 // Server is one emulated account. It is an http.Handler, and serves a listener of its own after Start or Serve.
+//
+// A request goes through the packages in this order: wire reads it and calls the handler of its route, which holds
+// Server.mu; the handler asks the account and the engine, under their rules; what the engine wants done elsewhere goes
+// to outbound, and comes back under Server.mu; what is to happen later goes to the clock, which holds Server.mu when it
+// calls. Locks are taken in this order, and none of the later ones is held while anything outside of its package is
+// called: Server.mu; those of the clock, of outbound's pools, of wire's limits, faults and journal.
 type Server struct {
 	options  Options
-	dialects []Dialect
 	logger   *slog.Logger
-	keys     map[string]permission
-	service  []route
-	control  []route
+	wire     *wire.Server
 	clock    *clock.Clock
-	journal  *journal
-	faults   *faults
-	requests atomic.Uint64 // counts for X-Request-Id
+	limits   *wire.Limits
 	http     *http.Server
 	listener net.Listener // nil if the server came from New
 
-	// inFlight is held for reading by every request, so that Close can wait for the last of them.
-	inFlight  sync.RWMutex
-	closing   chan struct{}
-	closeOnce sync.Once
-
-	// mu guards what the account holds. Handlers run under it, one at a time. Lists and maps inside stored objects
-	// are replaced and never changed, so an answer may be written after mu is released.
-	mu      sync.Mutex
-	account *account.Account // Reset makes another.
-	limit   *window
-
-	// engine is the queue interface's. Reset makes another.
+	// mu guards everything below. Handlers run under it, one at a time. Lists and maps inside stored objects are replaced
+	// and never changed, so an answer may be written after mu is released.
+	mu sync.Mutex
+	// Each Reset makes another account and another engine: a generation.
+	account  *account.Account
 	engine   *engine.Engine
 	handlers engine.Handlers
 	polls    map[*engine.Waiter]*longPoll // of requests that wait
 	runs     map[uint64]func()            // cancels the call of a worker elsewhere
-	usage    map[string]*queueUsage       // by endpoint
 
 	workers        *outbound.Pool
 	webhooks       *outbound.Pool
@@ -75,21 +67,15 @@ type Server struct {
 func New(options Options) *Server {
 	s := &Server{
 		options:  options,
-		dialects: chosenDialects(options),
 		logger:   options.Logger,
-		keys:     permissions(options),
-		journal:  &journal{},
-		faults:   newFaults(options.Seed),
-		closing:  make(chan struct{}),
-		limit:    &window{limit: options.RESTRateLimit, length: time.Second},
-
+		limits:   wire.NewLimits(),
 		handlers: engine.DefaultHandlers(),
 		polls:    make(map[*engine.Waiter]*longPoll),
 		runs:     make(map[uint64]func()),
-		usage:    make(map[string]*queueUsage),
 
-		workers:        outbound.NewPool(options.workersQuota()), // No more have a job at the same time.
-		webhooks:       outbound.NewPool(maxWebhooks),
+		workers:  outbound.NewPool(options.workersQuota()), // No more have a job at the same time.
+		webhooks: outbound.NewPool(maxWebhooks),
+
 		webhookTimeout: webhookTimeout,
 		takeTimeout:    takeTimeout,
 	}
@@ -105,11 +91,7 @@ func New(options Options) *Server {
 	}
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
-	s.service = serviceRoutes()
-	if options.NoStatusSync {
-		s.service = slices.DeleteFunc(s.service, func(r route) bool { return r.operation == "GetJobStatusSync" })
-	}
-	s.control = controlRoutes()
+	s.wire = s.newWire()
 	s.http = &http.Server{
 		Handler:           s,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -117,6 +99,9 @@ func New(options Options) *Server {
 	}
 	return s
 }
+
+// ServeHTTP answers the service under its version segments, and the control interface under /_emulator.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.ServeHTTP(w, r) }
 
 // Listen makes a Server that has its address, and answers there once Serve runs. Close it.
 func Listen(ctx context.Context, address string, options Options) (*Server, error) {
@@ -170,7 +155,7 @@ func Start(t TB, options ...Options) *Server {
 // Shutdown stops listening, lets requests under way end and then closes. Stalled ones are cut at once. When ctx ends
 // first, the rest is cut too and Shutdown returns the error of ctx.
 func (s *Server) Shutdown(ctx context.Context) error {
-	s.closeOnce.Do(func() { close(s.closing) })
+	s.wire.Stop()
 	err := s.http.Shutdown(ctx)
 	s.Close()
 	return err
@@ -179,7 +164,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 // Close cuts every connection and returns when no request is under way any more, neither a client's nor one to a webhook
 // or a worker elsewhere, and no timer rings. Closing again does nothing.
 func (s *Server) Close() {
-	s.closeOnce.Do(func() { close(s.closing) })
+	s.wire.Stop()
 	if err := s.http.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
 		s.logger.Warn("closing", "error", err)
 	}
@@ -189,8 +174,7 @@ func (s *Server) Close() {
 			s.logger.Warn("closing", "error", err)
 		}
 	}
-	s.inFlight.Lock()
-	defer s.inFlight.Unlock()
+	s.wire.Close()
 	s.workers.Close()
 	s.webhooks.Close()
 	s.outgoing.Close()
@@ -204,16 +188,14 @@ func (s *Server) Close() {
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.limit = &window{limit: s.options.RESTRateLimit, length: time.Second}
+	s.limits.Reset()
 	before := s.engine
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	before.DropAll(s.clock.Now()) // Whoever waits is told that the endpoint is gone.
 	s.dispatchWorkOf(before)
-	clear(s.usage)
 	s.clock.Reset()
-	s.journal.clear()
-	s.faults.reset()
+	s.wire.Reset()
 }
 
 // Now is the time on the emulator's clock.

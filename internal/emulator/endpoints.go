@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // The operations of contract 2.3.
@@ -11,10 +12,10 @@ import (
 // endpointFlags are what GET embeds beside the endpoint.
 type endpointFlags struct{ template, workers bool }
 
-func (c *call) endpointFlags() (flags endpointFlags, err error) {
+func endpointFlagsOf(r *wire.Request) (flags endpointFlags, err error) {
 	err = firstOf(
-		c.flag("includeTemplate", &flags.template),
-		c.flag("includeWorkers", &flags.workers),
+		r.Flag("includeTemplate", &flags.template),
+		r.Flag("includeWorkers", &flags.workers),
 	)
 	return flags, err
 }
@@ -55,12 +56,12 @@ func (s *Server) endpointAnswer(e account.Endpoint, include endpointFlags) endpo
 	return a
 }
 
-func (s *Server) findEndpoint(c *call) (account.Endpoint, error) {
-	return s.account.Endpoints.Find(c.request.PathValue("endpointId"))
+func (s *Server) findEndpoint(r *wire.Request) (account.Endpoint, error) {
+	return s.account.Endpoints.Find(r.PathValue("endpointId"))
 }
 
-func (s *Server) listEndpoints(c *call) (any, error) {
-	include, err := c.endpointFlags()
+func (s *Server) listEndpoints(r *wire.Request) (any, error) {
+	include, err := endpointFlagsOf(r)
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +72,8 @@ func (s *Server) listEndpoints(c *call) (any, error) {
 	return answers, nil
 }
 
-func (s *Server) createEndpoint(c *call) (any, error) {
-	in, err := decodeBody[account.EndpointCreate](c)
+func (s *Server) createEndpoint(r *wire.Request) (any, error) {
+	in, err := wire.DecodeBody[account.EndpointCreate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -85,16 +86,16 @@ func (s *Server) createEndpoint(c *call) (any, error) {
 	return s.endpointAnswer(e, endpointFlags{template: true}), nil
 }
 
-func (s *Server) getEndpoint(c *call, e account.Endpoint) (any, error) {
-	include, err := c.endpointFlags()
+func (s *Server) getEndpoint(r *wire.Request, e account.Endpoint) (any, error) {
+	include, err := endpointFlagsOf(r)
 	if err != nil {
 		return nil, err
 	}
 	return s.endpointAnswer(e, include), nil
 }
 
-func (s *Server) updateEndpoint(c *call, e account.Endpoint) (any, error) {
-	in, err := decodeBody[account.EndpointUpdate](c)
+func (s *Server) updateEndpoint(r *wire.Request, e account.Endpoint) (any, error) {
+	in, err := wire.DecodeBody[account.EndpointUpdate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -107,12 +108,12 @@ func (s *Server) updateEndpoint(c *call, e account.Endpoint) (any, error) {
 	return s.endpointAnswer(e, endpointFlags{template: true}), nil
 }
 
-func (s *Server) deleteEndpoint(_ *call, e account.Endpoint) (any, error) {
+func (s *Server) deleteEndpoint(_ *wire.Request, e account.Endpoint) (any, error) {
 	now := s.clock.Now()
 	if err := s.account.DeleteEndpoint(e.ID, now); err != nil {
 		return nil, err
 	}
 	s.engine.Reconcile(e.ID, now)
-	delete(s.usage, e.ID)
+	s.limits.Forget(e.ID)
 	return nil, nil
 }

@@ -2,15 +2,16 @@ package emulator
 
 import (
 	"runtime"
-	"strings"
 	"time"
 )
 
 // Operations names the operation of each route by its method and whole path.
 func Operations() map[string]string {
+	s := New(Options{})
+	defer s.Close()
 	operations := make(map[string]string)
-	for _, r := range serviceRoutes() {
-		operations[r.method+" "+strings.Join(r.elements, "/")] = r.operation
+	for _, r := range s.serviceRoutes() {
+		operations[r.Method+" "+r.Path] = r.Operation
 	}
 	return operations
 }
@@ -34,9 +35,6 @@ func (s *Server) Outside() []<-chan struct{} {
 	return []<-chan struct{}{s.workers.Idle(), s.webhooks.Idle()}
 }
 
-// SetTakeTimeout is how long a client may take to read chunks.
-func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout }
-
 // JobKept tells whether anything still keeps a job in memory.
 func (s *Server) JobKept(id string) func() bool {
 	s.mu.Lock()
@@ -49,6 +47,9 @@ func (s *Server) JobKept(id string) func() bool {
 		return kept()
 	}
 }
+
+// SetTakeTimeout is how long a client may take to read chunks.
+func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout }
 
 // SetWebhookTimeout is how long an attempt to call a webhook may take. Not while one is called.
 func (s *Server) SetWebhookTimeout(timeout time.Duration) { s.webhookTimeout = timeout }

@@ -93,7 +93,7 @@ func FuzzRequest(f *testing.F) {
 		if err != nil || !strings.HasPrefix(target, "/") {
 			t.Skip() // net/http would not let it through.
 		}
-		s := emulator.New(emulator.Options{JumpOnHold: true, Observe: func(ex emulator.Exchange) {
+		s := emulator.New(emulator.Options{AutoAdvance: true, Observe: func(ex emulator.Exchange) {
 			requestErr, _ := contracttest.Check(wire(ex))
 			if err := breach(ex); err != nil {
 				t.Errorf("the answer breaks the contract: %v", err)

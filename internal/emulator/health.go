@@ -1,6 +1,9 @@
 package emulator
 
-import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
 
 // health is the answer of /v2/{endpointId}/health: all eleven members, always (contract 3.2).
 type health struct {
@@ -27,7 +30,7 @@ type healthWorkers struct {
 }
 
 // getHealth answers of a paused endpoint too.
-func (s *Server) getHealth(_ *call, e account.Endpoint) (any, error) {
+func (s *Server) getHealth(_ *wire.Request, e account.Endpoint) (any, error) {
 	h := s.engine.Health(e.ID)
 	return health{
 		Jobs: healthJobs{

@@ -137,7 +137,7 @@ func TestHold_clamps(t *testing.T) {
 // much as it had to.
 func TestHold_jumps(t *testing.T) {
 	t.Parallel()
-	q := start(t, emulator.Options{JumpOnHold: true, ColdStart: time.Second}).queue("emulator/sleep", "")
+	q := start(t, emulator.Options{AutoAdvance: true, ColdStart: time.Second}).queue("emulator/sleep", "")
 	begin := q.Now()
 	r := q.call(http.MethodPost, "/runsync", `{"input":{"ms":60000}}`)
 	if took := q.Now().Sub(begin); r.object()["status"] != "COMPLETED" || took != 65*time.Second {
@@ -176,7 +176,7 @@ func TestHold_jumpsNotPastTheAnswer(t *testing.T) {
 		}
 		return r
 	}
-	q := start(t, emulator.Options{JumpOnHold: true, Workers: map[string]emulator.WorkerFunc{"w": work}}).queue("w", `"workersMin":1`)
+	q := start(t, emulator.Options{AutoAdvance: true, Workers: map[string]emulator.WorkerFunc{"w": work}}).queue("w", `"workersMin":1`)
 	begin, job := q.Now(), q.run(`{}`)
 	var all sync.WaitGroup
 	for range 8 {

@@ -263,7 +263,7 @@ func TestImages_httpSlow(t *testing.T) {
 	await(t, arrived)
 	q.Close()
 
-	jumping := overHTTP(t, handler.URL, emulator.Options{JumpOnHold: true})
+	jumping := overHTTP(t, handler.URL, emulator.Options{AutoAdvance: true})
 	answered := jumping.held(http.MethodPost, "/runsync", `{"input":{}}`)
 	await(t, arrived)
 	begin := jumping.Now()

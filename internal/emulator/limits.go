@@ -1,33 +1,44 @@
 package emulator
 
-import "time"
+import (
+	"time"
 
-// window is a sliding window over the requests that were let through. Refused requests do not count (contract 3).
-type window struct {
-	limit  int // 0 is no limit
-	length time.Duration
-	passed []time.Time
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
+
+// queueWindow is the length of the window of the queue's limits.
+const queueWindow = 10 * time.Second
+
+// queueLimit is what operations of the queue are limited by together, on each endpoint (contract 3).
+func queueLimit(name string, rate, concurrent int) wire.Limit {
+	return wire.Limit{Name: name, Rate: rate, Window: queueWindow, Concurrent: concurrent}
 }
 
-// admit lets a request pass or tells how long to wait until the next one can.
-func (w *window) admit(now time.Time) (wait time.Duration, ok bool) {
-	if w.limit == 0 {
-		return 0, true
-	}
-	for len(w.passed) > 0 && now.Sub(w.passed[0]) >= w.length {
-		w.passed = w.passed[1:]
-	}
-	if over := len(w.passed) - w.limit; over >= 0 { // More than at it if the limit has come down since.
-		return w.length - now.Sub(w.passed[over]), false
-	}
-	w.passed = append(w.passed, now)
-	return 0, true
+// admit is the third of the checks on the REST interface: after 401 and 404, before the body is looked at. All keys share
+// one limit.
+func (s *Server) admit(r *wire.Request) error {
+	return s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second})
 }
 
-// admit is the third of the checks: after 401 and 404, before the body is looked at.
-func (s *Server) admit() error {
-	if wait, ok := s.limit.admit(s.clock.Now()); !ok {
-		return tooMany(wait)
+// admitOnQueue is the same on the queue interface, which has limits of its own. Running workers can raise them.
+func (s *Server) admitOnQueue(r *wire.Request, limit wire.Limit) error {
+	endpointID := r.PathValue("endpointId")
+	dynamic := s.engine.Busy(endpointID) * s.options.RequestsPerWorker
+	if limit.Rate > 0 {
+		limit.Rate = max(limit.Rate, dynamic)
 	}
+	if limit.Concurrent > 0 {
+		limit.Concurrent = max(limit.Concurrent, dynamic)
+	}
+	return s.admitAs(r, endpointID, limit)
+}
+
+// admitAs lets a request pass, and counts it as under way until it is over.
+func (s *Server) admitAs(r *wire.Request, owner string, limit wire.Limit) error {
+	release, err := s.limits.Admit(owner, limit, s.clock.Now())
+	if err != nil {
+		return err
+	}
+	r.OnFinish(release)
 	return nil
 }

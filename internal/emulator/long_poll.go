@@ -1,25 +1,18 @@
 package emulator
 
 import (
+	"context"
 	"math"
-	"net/http"
 	"strconv"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// outcome is what a handler comes to.
-type outcome struct {
-	value any
-	err   error
-	// delivered is told whether the client was still there to take the answer; nil if nobody cares. It runs under
-	// Server.mu.
-	delivered func(bool)
-}
-
-// longPoll is an answer that may not be due yet: a handler returns it in the place of a value, and the adapter waits.
+// longPoll is the wire.Pending answer of a request that waits for a job.
 type longPoll struct {
+	server *Server
 	waiter *engine.Waiter
 	// answer makes the answer of what the wait came to; a job that is gone is answered without it.
 	answer func(engine.Outcome) (any, error)
@@ -28,13 +21,13 @@ type longPoll struct {
 
 // poll makes the answer of a request that waits.
 func (s *Server) poll(waiter *engine.Waiter, answer func(engine.Outcome) (any, error)) *longPoll {
-	p := &longPoll{waiter: waiter, answer: answer, done: make(chan struct{})}
+	p := &longPoll{server: s, waiter: waiter, answer: answer, done: make(chan struct{})}
 	s.polls[waiter] = p
 	return p
 }
 
-// resolved has the request of a waiter go on.
-func (s *Server) resolved(waiter *engine.Waiter) {
+// resolvePoll has the request of a waiter go on.
+func (s *Server) resolvePoll(waiter *engine.Waiter) {
 	if p, ok := s.polls[waiter]; ok {
 		delete(s.polls, waiter)
 		if waiter.Delivers() {
@@ -44,50 +37,56 @@ func (s *Server) resolved(waiter *engine.Waiter) {
 	}
 }
 
-// take is for the request that waited. Its caller holds Server.mu.
-func (s *Server) take(p *longPoll) outcome {
-	came := p.waiter.Take()
-	switch {
-	case came.EndpointGone:
-		return outcome{err: s.account.Endpoints.NotFound()}
-	case came.JobGone:
-		return outcome{err: errNoJob}
-	}
-	value, err := p.answer(came)
-	o := outcome{value: value, err: err}
-	if came.Delivered != nil {
-		o.delivered = func(taken bool) {
-			s.workers.End()
-			came.Delivered(taken)
-			s.dispatchWork()
-		}
-	}
-	return o
-}
-
-// wait waits for the outcome; false says that the client has gone away or that the server closes.
-func (s *Server) wait(c *call, p *longPoll) (outcome, bool) {
+// Wait returns the answer once it is due; false says that ctx ended first.
+func (p *longPoll) Wait(ctx context.Context) (wire.Outcome, bool) {
+	s := p.server
 	for {
 		select {
 		case <-p.done:
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			return s.take(p), true
-		case <-c.request.Context().Done():
-		case <-s.closing:
-		case <-s.mayAdvance(p):
+			return p.outcome(), true
+		case <-ctx.Done():
+		case <-p.mayAdvance():
 			// Another request may have advanced the clock since, to what this one waits for.
 			s.clock.AdvanceToNext(func() bool { return !p.waiter.Resolved() && s.workers.IsIdle() })
 			continue
 		}
-		s.abandon(p)
-		return outcome{}, false
+		p.Cancel()
+		return wire.Outcome{}, false
 	}
 }
 
-// mayAdvance is a channel that lets a clock move by itself: at once, or when what goes on elsewhere has ended.
-func (s *Server) mayAdvance(p *longPoll) <-chan struct{} {
-	if !s.options.JumpOnHold || s.options.RealTime {
+// outcome is what the wait came to. Its caller holds Server.mu.
+func (p *longPoll) outcome() wire.Outcome {
+	came := p.waiter.Take()
+	switch {
+	case came.EndpointGone:
+		return wire.Outcome{Err: p.server.account.Endpoints.NotFound()}
+	case came.JobGone:
+		return wire.Outcome{Err: errNoJob}
+	}
+	value, err := p.answer(came)
+	o := wire.Outcome{Value: value, Err: err}
+	if came.Delivered != nil {
+		o.Delivered = func(taken bool) { p.delivered(came, taken) }
+	}
+	return o
+}
+
+func (p *longPoll) delivered(came engine.Outcome, taken bool) {
+	s := p.server
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.workers.End()
+	came.Delivered(taken)
+	s.dispatchWork()
+}
+
+// mayAdvance is a channel that lets a clock advance by itself: at once, or when what goes on elsewhere has ended.
+func (p *longPoll) mayAdvance() <-chan struct{} {
+	s := p.server
+	if !s.options.AutoAdvance || s.options.RealTime {
 		return nil
 	}
 	select {
@@ -98,8 +97,9 @@ func (s *Server) mayAdvance(p *longPoll) <-chan struct{} {
 	}
 }
 
-// abandon is for an answer that nobody will get.
-func (s *Server) abandon(p *longPoll) {
+// Cancel is for an answer that nobody will get.
+func (p *longPoll) Cancel() {
+	s := p.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.polls, p.waiter)
@@ -119,18 +119,15 @@ const (
 	waitForStream = 9 * time.Second // Clients give up at ten.
 )
 
-// wait reads ?wait in milliseconds. Out of range it is clamped, however far.
-func (c *call) wait(standard time.Duration) (time.Duration, error) {
-	if !c.query.Has("wait") {
+// queryWait reads ?wait in milliseconds. Out of range it is clamped, however far.
+func queryWait(r *wire.Request, standard time.Duration) (time.Duration, error) {
+	if !r.Query.Has("wait") {
 		return standard, nil
 	}
-	ms, err := strconv.ParseFloat(c.query.Get("wait"), 64)
+	ms, err := strconv.ParseFloat(r.Query.Get("wait"), 64)
 	if err != nil && !math.IsInf(ms, 0) || math.IsNaN(ms) {
-		return 0, badRequest("wait must be a number of milliseconds")
+		return 0, wire.BadRequest("wait must be a number of milliseconds")
 	}
 	clamped := min(max(ms, float64(leastWait.Milliseconds())), float64(mostWait.Milliseconds()))
 	return time.Duration(clamped) * time.Millisecond, nil
 }
-
-// lost is the answer to a client that is not there any more.
-func lost() *answer { return &answer{header: http.Header{}, cut: cutAll} }

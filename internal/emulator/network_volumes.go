@@ -1,23 +1,26 @@
 package emulator
 
-import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+import (
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
 
 // The operations of contract 2.4. A network volume is answered as it is stored.
 
-func (s *Server) findNetworkVolume(c *call) (account.NetworkVolume, error) {
-	return s.account.NetworkVolumes.Find(c.request.PathValue("networkVolumeId"))
+func (s *Server) findNetworkVolume(r *wire.Request) (account.NetworkVolume, error) {
+	return s.account.NetworkVolumes.Find(r.PathValue("networkVolumeId"))
 }
 
-func (s *Server) findNetworkVolumeToDelete(c *call) (account.NetworkVolume, error) {
-	return s.account.NetworkVolumeToDelete(c.request.PathValue("networkVolumeId"))
+func (s *Server) findNetworkVolumeToDelete(r *wire.Request) (account.NetworkVolume, error) {
+	return s.account.NetworkVolumeToDelete(r.PathValue("networkVolumeId"))
 }
 
-func (s *Server) listNetworkVolumes(*call) (any, error) {
+func (s *Server) listNetworkVolumes(*wire.Request) (any, error) {
 	return s.account.NetworkVolumes.All(), nil
 }
 
-func (s *Server) createNetworkVolume(c *call) (any, error) {
-	in, err := decodeBody[account.NetworkVolumeCreate](c)
+func (s *Server) createNetworkVolume(r *wire.Request) (any, error) {
+	in, err := wire.DecodeBody[account.NetworkVolumeCreate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -28,10 +31,12 @@ func (s *Server) createNetworkVolume(c *call) (any, error) {
 	return v, nil
 }
 
-func (s *Server) getNetworkVolume(_ *call, v account.NetworkVolume) (any, error) { return v, nil }
+func (s *Server) getNetworkVolume(_ *wire.Request, v account.NetworkVolume) (any, error) {
+	return v, nil
+}
 
-func (s *Server) updateNetworkVolume(c *call, v account.NetworkVolume) (any, error) {
-	in, err := decodeBody[account.NetworkVolumeUpdate](c)
+func (s *Server) updateNetworkVolume(r *wire.Request, v account.NetworkVolume) (any, error) {
+	in, err := wire.DecodeBody[account.NetworkVolumeUpdate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +47,6 @@ func (s *Server) updateNetworkVolume(c *call, v account.NetworkVolume) (any, err
 	return v, nil
 }
 
-func (s *Server) deleteNetworkVolume(_ *call, v account.NetworkVolume) (any, error) {
+func (s *Server) deleteNetworkVolume(_ *wire.Request, v account.NetworkVolume) (any, error) {
 	return nil, s.account.DeleteNetworkVolume(v.ID, s.clock.Now())
 }

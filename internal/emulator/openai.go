@@ -6,21 +6,22 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // openAI hands a request to the worker as a job, and answers with what the worker says (contract 3.2). It waits for as
 // long as the job may live.
-func (s *Server) openAI(c *call, e account.Endpoint) (any, error) {
+func (s *Server) openAI(r *wire.Request, e account.Endpoint) (any, error) {
 	if err := s.isNotPaused(e); err != nil {
 		return nil, err
 	}
-	if err := c.checkJSON(maxRunSyncBody); err != nil {
+	if err := r.CheckJSON(maxRunSyncBody); err != nil {
 		return nil, err
 	}
 	input, err := json.Marshal(struct {
 		Route string          `json:"openai_route"`
 		Input json.RawMessage `json:"openai_input"`
-	}{"/" + c.request.PathValue("route"), c.body})
+	}{"/" + r.PathValue("route"), r.Body})
 	if err != nil {
 		return nil, err
 	}
@@ -29,9 +30,9 @@ func (s *Server) openAI(c *call, e account.Endpoint) (any, error) {
 	return s.poll(s.engine.WaitForResult(j.ID), func(came engine.Outcome) (any, error) {
 		switch came.Job.Status {
 		case engine.Failed, engine.TimedOut:
-			return nil, ruleBroken("%s", came.Job.Failure)
+			return nil, wire.Conflict("%s", came.Job.Failure)
 		case engine.Cancelled:
-			return nil, &refusal{status: http.StatusConflict, message: "the job was cancelled"}
+			return nil, &wire.Error{Status: http.StatusConflict, Message: "the job was cancelled"}
 		default:
 			return came.Job.Output, nil
 		}

@@ -5,10 +5,11 @@ import (
 	"fmt"
 
 	"github.com/podfleet/terraform-provider-podfleet/api"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // getOpenAPI is the service's description of itself. It needs no key.
-func (s *Server) getOpenAPI(*call) (any, error) {
+func getOpenAPI(*wire.Request) (any, error) {
 	document, err := api.JSON()
 	if err != nil {
 		return nil, fmt.Errorf("self-description: %w", err)

@@ -56,9 +56,9 @@ type Options struct {
 	SubmissionLag time.Duration
 	// UnpauseLag is how long the queue takes an endpoint for paused that is not any more.
 	UnpauseLag time.Duration
-	// JumpOnHold has a manual clock move by itself while a request is held: to what happens next, until the answer is
-	// due. Without it such requests wait for a test that moves the clock.
-	JumpOnHold bool
+	// AutoAdvance has a manual clock advance by itself while a request waits for a job: to the next timer, until the
+	// answer is due. Without it such requests wait for a test that advances the clock.
+	AutoAdvance bool
 	// Workers do the work of images, see Server.HandleImage.
 	Workers map[string]WorkerFunc
 	// Logger gets one line a request; nil discards.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // The operations of contract 2.6.
@@ -11,13 +12,13 @@ import (
 // podFlags are what GET embeds beside a pod.
 type podFlags struct{ machine, networkVolume, template, savingsPlans, workers bool }
 
-func (c *call) podFlags() (flags podFlags, err error) {
+func podFlagsOf(r *wire.Request) (flags podFlags, err error) {
 	err = firstOf(
-		c.flag("includeMachine", &flags.machine),
-		c.flag("includeNetworkVolume", &flags.networkVolume),
-		c.flag("includeTemplate", &flags.template),
-		c.flag("includeSavingsPlans", &flags.savingsPlans),
-		c.flag("includeWorkers", &flags.workers),
+		r.Flag("includeMachine", &flags.machine),
+		r.Flag("includeNetworkVolume", &flags.networkVolume),
+		r.Flag("includeTemplate", &flags.template),
+		r.Flag("includeSavingsPlans", &flags.savingsPlans),
+		r.Flag("includeWorkers", &flags.workers),
 	)
 	return flags, err
 }
@@ -53,16 +54,16 @@ func (s *Server) podAnswer(p account.Pod, include podFlags) podAnswer {
 	return a
 }
 
-func (s *Server) findPod(c *call) (account.Pod, error) {
-	return s.account.Pods.Find(c.request.PathValue("podId"))
+func (s *Server) findPod(r *wire.Request) (account.Pod, error) {
+	return s.account.Pods.Find(r.PathValue("podId"))
 }
 
-func (s *Server) listPods(c *call) (any, error) {
-	include, err := c.podFlags()
+func (s *Server) listPods(r *wire.Request) (any, error) {
+	include, err := podFlagsOf(r)
 	if err != nil {
 		return nil, err
 	}
-	pods, err := s.account.ListPods(account.PodFilter(c.query), include.workers)
+	pods, err := s.account.ListPods(account.PodFilter(r.Query), include.workers)
 	if err != nil {
 		return nil, err
 	}
@@ -73,8 +74,8 @@ func (s *Server) listPods(c *call) (any, error) {
 	return answers, nil
 }
 
-func (s *Server) createPod(c *call) (any, error) {
-	in, err := decodeBody[account.PodCreate](c)
+func (s *Server) createPod(r *wire.Request) (any, error) {
+	in, err := wire.DecodeBody[account.PodCreate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -85,16 +86,16 @@ func (s *Server) createPod(c *call) (any, error) {
 	return s.podAnswer(p, podFlags{}), nil
 }
 
-func (s *Server) getPod(c *call, p account.Pod) (any, error) {
-	include, err := c.podFlags()
+func (s *Server) getPod(r *wire.Request, p account.Pod) (any, error) {
+	include, err := podFlagsOf(r)
 	if err != nil {
 		return nil, err
 	}
 	return s.podAnswer(p, include), nil
 }
 
-func (s *Server) updatePod(c *call, p account.Pod) (any, error) {
-	in, err := decodeBody[account.PodUpdate](c)
+func (s *Server) updatePod(r *wire.Request, p account.Pod) (any, error) {
+	in, err := wire.DecodeBody[account.PodUpdate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -105,31 +106,31 @@ func (s *Server) updatePod(c *call, p account.Pod) (any, error) {
 	return s.podAnswer(p, podFlags{}), nil
 }
 
-func (s *Server) deletePod(_ *call, p account.Pod) (any, error) {
+func (s *Server) deletePod(_ *wire.Request, p account.Pod) (any, error) {
 	return nil, s.account.DeletePod(p.ID, s.clock.Now())
 }
 
-func (s *Server) startPod(c *call, p account.Pod) (any, error) {
-	return s.operatePod(c, p, s.account.StartPod)
+func (s *Server) startPod(r *wire.Request, p account.Pod) (any, error) {
+	return s.operatePod(r, p, s.account.StartPod)
 }
 
-func (s *Server) stopPod(c *call, p account.Pod) (any, error) {
-	return s.operatePod(c, p, s.account.StopPod)
+func (s *Server) stopPod(r *wire.Request, p account.Pod) (any, error) {
+	return s.operatePod(r, p, s.account.StopPod)
 }
 
-func (s *Server) resetPod(c *call, p account.Pod) (any, error) {
-	return s.operatePod(c, p, s.account.ResetPod)
+func (s *Server) resetPod(r *wire.Request, p account.Pod) (any, error) {
+	return s.operatePod(r, p, s.account.ResetPod)
 }
 
-func (s *Server) restartPod(c *call, p account.Pod) (any, error) {
-	return s.operatePod(c, p, s.account.RestartPod)
+func (s *Server) restartPod(r *wire.Request, p account.Pod) (any, error) {
+	return s.operatePod(r, p, s.account.RestartPod)
 }
 
 // operatePod is for the operations that take no body.
 func (s *Server) operatePod(
-	c *call, p account.Pod, operate func(id string, at time.Time) (account.Pod, error),
+	r *wire.Request, p account.Pod, operate func(id string, at time.Time) (account.Pod, error),
 ) (any, error) {
-	if err := c.noBody(); err != nil {
+	if err := r.NoBody(); err != nil {
 		return nil, err
 	}
 	p, err := operate(p.ID, s.clock.Now())

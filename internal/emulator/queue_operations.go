@@ -5,6 +5,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // The operations of contract 3. Those that wait answer with a longPoll.
@@ -16,12 +17,12 @@ type target struct {
 }
 
 // findJob finds a job whatever has just been submitted.
-func (s *Server) findJob(c *call) (target, error) {
-	e, err := s.findEndpoint(c)
+func (s *Server) findJob(r *wire.Request) (target, error) {
+	e, err := s.findEndpoint(r)
 	if err != nil {
 		return target{}, err
 	}
-	j, ok := s.engine.Job(e.ID, c.request.PathValue("jobId"))
+	j, ok := s.engine.Job(e.ID, r.PathValue("jobId"))
 	if !ok {
 		return target{}, errNoJob
 	}
@@ -29,8 +30,8 @@ func (s *Server) findJob(c *call) (target, error) {
 }
 
 // findReadableJob is for reads, which the news of a job reaches late (Options.SubmissionLag).
-func (s *Server) findReadableJob(c *call) (target, error) {
-	t, err := s.findJob(c)
+func (s *Server) findReadableJob(r *wire.Request) (target, error) {
+	t, err := s.findJob(r)
 	if err != nil {
 		return target{}, err
 	}
@@ -47,11 +48,11 @@ const (
 	retentionSyncMax = 5 * time.Minute
 )
 
-func (s *Server) runJob(c *call, e account.Endpoint) (any, error) {
+func (s *Server) runJob(r *wire.Request, e account.Endpoint) (any, error) {
 	if err := s.isNotPaused(e); err != nil {
 		return nil, err
 	}
-	in, err := decodeSubmission(c, maxRunBody)
+	in, err := decodeSubmission(r, maxRunBody)
 	if err != nil {
 		return nil, err
 	}
@@ -59,32 +60,32 @@ func (s *Server) runJob(c *call, e account.Endpoint) (any, error) {
 	return jobAnswer{ID: j.ID, Status: engine.InQueue}, nil // A worker that took it at once is no news for its client.
 }
 
-func (s *Server) runJobSync(c *call, e account.Endpoint) (any, error) {
+func (s *Server) runJobSync(r *wire.Request, e account.Endpoint) (any, error) {
 	if err := s.isNotPaused(e); err != nil {
 		return nil, err
 	}
-	wait, err := c.wait(waitForJob)
+	wait, err := queryWait(r, waitForJob)
 	if err != nil {
 		return nil, err
 	}
-	in, err := decodeSubmission(c, maxRunSyncBody)
+	in, err := decodeSubmission(r, maxRunSyncBody)
 	if err != nil {
 		return nil, err
 	}
 	kept := retentionSync
-	if c.query.Has("wait") {
+	if r.Query.Has("wait") {
 		kept = min(max(kept, wait), retentionSyncMax)
 	}
 	j := s.engine.Submit(e.ID, in, "sync-", kept, s.clock.Now())
 	return s.pollForEnd(j.ID, wait), nil
 }
 
-func (s *Server) getJobStatus(_ *call, t target) (any, error) {
+func (s *Server) getJobStatus(_ *wire.Request, t target) (any, error) {
 	return answerOf(t.job), nil
 }
 
-func (s *Server) getJobStatusSync(c *call, t target) (any, error) {
-	wait, err := c.wait(waitForJob)
+func (s *Server) getJobStatusSync(r *wire.Request, t target) (any, error) {
+	wait, err := queryWait(r, waitForJob)
 	if err != nil {
 		return nil, err
 	}
@@ -97,19 +98,19 @@ func (s *Server) pollForEnd(jobID string, wait time.Duration) *longPoll {
 	return s.poll(waiter, func(came engine.Outcome) (any, error) { return answerOf(came.Job), nil })
 }
 
-func (s *Server) cancelJob(_ *call, t target) (any, error) {
+func (s *Server) cancelJob(_ *wire.Request, t target) (any, error) {
 	return brief(s.engine.Cancel(t.job.ID, s.clock.Now())), nil
 }
 
 // retryJob knows two reasons to refuse: which of them it is decides what the client is told.
-func (s *Server) retryJob(_ *call, t target) (any, error) {
+func (s *Server) retryJob(_ *wire.Request, t target) (any, error) {
 	now := s.clock.Now()
 	if t.job.Status.Final() && !now.Before(t.job.Expires) {
 		return nil, errNoJob
 	}
 	j, ok := s.engine.Retry(t.job.ID, now)
 	if !ok {
-		return nil, badRequest("only a job that is FAILED or TIMED_OUT can be retried: this one is %s", j.Status)
+		return nil, wire.BadRequest("only a job that is FAILED or TIMED_OUT can be retried: this one is %s", j.Status)
 	}
 	return brief(j), nil
 }
@@ -119,7 +120,7 @@ type purgeAnswer struct {
 	Status  string `json:"status"`
 }
 
-func (s *Server) purgeQueue(_ *call, e account.Endpoint) (any, error) {
+func (s *Server) purgeQueue(_ *wire.Request, e account.Endpoint) (any, error) {
 	return purgeAnswer{s.engine.Purge(e.ID, s.clock.Now()), "completed"}, nil
 }
 
@@ -130,7 +131,7 @@ type requestsAnswer struct {
 	Requests []jobAnswer `json:"requests"`
 }
 
-func (s *Server) listRequests(_ *call, e account.Endpoint) (any, error) {
+func (s *Server) listRequests(_ *wire.Request, e account.Endpoint) (any, error) {
 	answer := requestsAnswer{Requests: []jobAnswer{}}
 	for j := range s.engine.Jobs(e.ID) {
 		answer.Requests = append(answer.Requests, answerOf(j))

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // jobKind is the jobs as the control interface sees them. They are no collection: there are too many of them.
@@ -70,16 +71,16 @@ func (k jobKind) put(id string, object map[string]any) error {
 	s := k.server
 	state := jobState{ID: id, Status: engine.InQueue, Input: json.RawMessage("{}")}
 	if given, ok := object["id"]; ok && given != id {
-		return badRequest("the object has id %v, but goes to %q", given, id)
+		return wire.BadRequest("the object has id %v, but goes to %q", given, id)
 	}
 	if err := decodeMembers(object, &state); err != nil {
 		return err
 	}
 	if _, err := s.account.Endpoints.Find(state.EndpointID); err != nil {
-		return badRequest("endpointId %q does not exist", state.EndpointID)
+		return wire.BadRequest("endpointId %q does not exist", state.EndpointID)
 	}
 	if state.Status == "" {
-		return badRequest("the status is empty")
+		return wire.BadRequest("the status is empty")
 	}
 	s.engine.Inject(state.engine(), defaultTTL, retention, s.clock.Now())
 	return nil
@@ -95,14 +96,14 @@ func (k jobKind) patch(id string, changes map[string]any) error {
 	state := stateOf(j)
 	for _, name := range []string{"id", "endpointId", "lowPriority", "submittedAt", "expiresAt"} {
 		if given, ok := changes[name]; ok && given != members(state)[name] {
-			return badRequest("%s of a job cannot change", name)
+			return wire.BadRequest("%s of a job cannot change", name)
 		}
 	}
 	if err := decodeMembers(changes, &state); err != nil {
 		return err
 	}
 	if state.Status == "" {
-		return badRequest("the status is empty")
+		return wire.BadRequest("the status is empty")
 	}
 	s.engine.Change(state.engine(), s.clock.Now())
 	return nil

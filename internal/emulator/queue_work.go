@@ -60,7 +60,7 @@ func (s *Server) dispatchWorkOf(e *engine.Engine) {
 		s.callWebhook(e, webhook)
 	}
 	for _, waiter := range work.Resolved {
-		s.resolved(waiter)
+		s.resolvePoll(waiter)
 	}
 }
 

@@ -2,51 +2,46 @@ package emulator
 
 import (
 	"net/http"
-	"net/url"
 	"slices"
-	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// handler answers one operation. It runs under Server.mu; nil, nil is 204.
-type handler func(s *Server, c *call) (any, error)
-
-// route is one operation on the wire.
-type route struct {
-	method    string
-	elements  []string // of the path; those in braces are parameters, one with dots takes what is left
-	operation string   // as contract 2.1 names it; synonyms share the name
-	handle    handler
-	success   int  // the status of an answer with a body
-	public    bool // needs no key
+// serviceRoutes are every operation there is.
+func (s *Server) serviceRoutes() []wire.Route {
+	routes := append(s.restRoutes(), s.queueRoutes()...)
+	for i := range routes {
+		routes[i].Handle = s.locked(routes[i].Handle)
+	}
+	return routes
 }
 
-func op(method, path, operation string, handle handler) route {
-	return route{
-		method: method, elements: strings.Split(path, "/"), operation: operation, handle: handle, success: http.StatusOK,
+// locked has a handler run under Server.mu, one at a time. What the engine wants done elsewhere afterwards is seen to
+// before the lock is released.
+func (s *Server) locked(handle wire.Handler) wire.Handler {
+	return func(r *wire.Request) (any, error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		defer s.dispatchWork()
+		return handle(r)
 	}
 }
 
-func (r route) answering(status int) route {
-	r.success = status
-	return r
-}
+const (
+	get   = http.MethodGet
+	post  = http.MethodPost
+	patch = http.MethodPatch
+	del   = http.MethodDelete
+)
 
-func (r route) withoutKey() route {
-	r.public = true
-	return r
-}
-
-// serviceRoutes is the service: every operation there is. It is a function, since a table of handlers that ask for it
-// could not be a variable.
-func serviceRoutes() []route {
-	get, post, patch, del := http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
+// restRoutes are the REST management interface, by kind of objects (contract 2).
+func (s *Server) restRoutes() []wire.Route {
 	const (
 		templates = "/v1/templates"
 		endpoints = "/v1/endpoints"
 		pods      = "/v1/pods"
 		volumes   = "/v1/networkvolumes"
 		auths     = "/v1/containerregistryauth"
-		queue     = "/v2/{endpointId}"
 		billing   = "/v1/billing"
 
 		templateID = templates + "/{templateId}"
@@ -55,176 +50,175 @@ func serviceRoutes() []route {
 		volumeID   = volumes + "/{networkVolumeId}"
 		authID     = auths + "/{containerRegistryAuthId}"
 	)
+	return slices.Concat(
+		answering(KindTemplates,
+			op(get, templates, OpListTemplates, s.always(s.listTemplates)),
+			op(post, templates, OpCreateTemplate, s.always(s.createTemplate)),
+			op(get, templateID, OpGetTemplate, on(s, s.findTemplate, s.getTemplate)),
+			op(patch, templateID, OpUpdateTemplate, on(s, s.findTemplate, s.updateTemplate)),
+			op(post, templateID+"/update", OpUpdateTemplate, on(s, s.findTemplate, s.updateTemplate)),
+			op(del, templateID, OpDeleteTemplate, on(s, s.findTemplate, s.deleteTemplate)),
+		),
+		answering(KindEndpoints,
+			op(get, endpoints, OpListEndpoints, s.always(s.listEndpoints)),
+			op(post, endpoints, OpCreateEndpoint, s.always(s.createEndpoint)),
+			op(get, endpointID, OpGetEndpoint, on(s, s.findEndpoint, s.getEndpoint)),
+			op(patch, endpointID, OpUpdateEndpoint, on(s, s.findEndpoint, s.updateEndpoint)),
+			op(post, endpointID+"/update", OpUpdateEndpoint, on(s, s.findEndpoint, s.updateEndpoint)),
+			op(del, endpointID, OpDeleteEndpoint, on(s, s.findEndpoint, s.deleteEndpoint)),
+		),
+		answering(KindPods,
+			op(get, pods, OpListPods, s.always(s.listPods)),
+			created(op(post, pods, OpCreatePod, s.always(s.createPod))),
+			op(get, podID, OpGetPod, on(s, s.findPod, s.getPod)),
+			op(patch, podID, OpUpdatePod, on(s, s.findPod, s.updatePod)),
+			op(post, podID+"/update", OpUpdatePod, on(s, s.findPod, s.updatePod)),
+			op(del, podID, OpDeletePod, on(s, s.findPod, s.deletePod)),
+			op(post, podID+"/start", OpStartPod, on(s, s.findPod, s.startPod)),
+			op(post, podID+"/stop", OpStopPod, on(s, s.findPod, s.stopPod)),
+			op(post, podID+"/reset", OpResetPod, on(s, s.findPod, s.resetPod)),
+			op(post, podID+"/restart", OpRestartPod, on(s, s.findPod, s.restartPod)),
+		),
+		answering(KindNetworkVolumes,
+			op(get, volumes, OpListNetworkVolumes, s.always(s.listNetworkVolumes)),
+			op(post, volumes, OpCreateNetworkVolume, s.always(s.createNetworkVolume)),
+			op(get, volumeID, OpGetNetworkVolume, on(s, s.findNetworkVolume, s.getNetworkVolume)),
+			op(patch, volumeID, OpUpdateNetworkVolume, on(s, s.findNetworkVolume, s.updateNetworkVolume)),
+			op(post, volumeID+"/update", OpUpdateNetworkVolume, on(s, s.findNetworkVolume, s.updateNetworkVolume)),
+			op(del, volumeID, OpDeleteNetworkVolume, on(s, s.findNetworkVolumeToDelete, s.deleteNetworkVolume)),
+		),
+		answering(KindContainerRegistryAuths,
+			op(get, auths, OpListContainerRegistryAuths, s.always(s.listContainerRegistryAuths)),
+			op(post, auths, OpCreateContainerRegistryAuth, s.always(s.createContainerRegistryAuth)),
+			op(get, authID, OpGetContainerRegistryAuth, on(s, s.findContainerRegistryAuth, s.getContainerRegistryAuth)),
+			op(del, authID, OpDeleteContainerRegistryAuth,
+				on(s, s.findContainerRegistryAuth, s.deleteContainerRegistryAuth)),
+		),
+		[]wire.Route{
+			op(get, billing+"/pods", OpListPodBilling, s.always(s.listPodBilling)),
+			op(get, billing+"/endpoints", OpListEndpointBilling, s.always(s.listEndpointBilling)),
+			op(get, billing+"/networkvolumes", OpListNetworkVolumeBilling, s.always(s.listNetworkVolumeBilling)),
+
+			public(op(get, "/v1/openapi.json", OpGetOpenAPI, s.always(getOpenAPI))),
+		},
+	)
+}
+
+// queueRoutes are the queue interface, with what its operations are limited by (contract 3).
+func (s *Server) queueRoutes() []wire.Route {
+	const (
+		queue      = "/v2/{endpointId}"
+		status     = queue + "/status/{jobId}"
+		statusSync = queue + "/status-sync/{jobId}"
+		stream     = queue + "/stream/{jobId}"
+	)
 	var (
-		template = (*Server).findTemplate
-		endpoint = (*Server).findEndpoint
-		pod      = (*Server).findPod
-		volume   = (*Server).findNetworkVolume
-		auth     = (*Server).findContainerRegistryAuth
-		job      = (*Server).findJob
-		readable = (*Server).findReadableJob
+		run      = queueLimit("run", 1000, 200)
+		runSync  = queueLimit("runsync", 2000, 400)
+		read     = queueLimit("status", 2000, 400)
+		chunks   = queueLimit("stream", 2000, 400)
+		cancel   = queueLimit("cancel", 100, 20)
+		retry    = queueLimit("retry", 1000, 200)
+		purge    = queueLimit("purge-queue", 2, 0)
+		requests = queueLimit("requests", 10, 2)
+		openAI   = queueLimit("openai", 2000, 400)
+		none     = wire.Limit{}
+
+		endpoint, job, readable = s.findEndpoint, s.findJob, s.findReadableJob
 	)
-	var ( // contract 3
-		run      = bucket{"run", 1000, 200}
-		runSync  = bucket{"runsync", 2000, 400}
-		status   = bucket{"status", 2000, 400}
-		stream   = bucket{"stream", 2000, 400}
-		cancel   = bucket{"cancel", 100, 20}
-		retry    = bucket{"retry", 1000, 200}
-		purge    = bucket{"purge-queue", 2, 0}
-		requests = bucket{"requests", 10, 2}
-		openAI   = bucket{"openai", 2000, 400}
-	)
-	return []route{
-		op(get, templates, "ListTemplates", always((*Server).listTemplates)),
-		op(post, templates, "CreateTemplate", always((*Server).createTemplate)),
-		op(get, templateID, "GetTemplate", on(template, (*Server).getTemplate)),
-		op(patch, templateID, "UpdateTemplate", on(template, (*Server).updateTemplate)),
-		op(post, templateID+"/update", "UpdateTemplate", on(template, (*Server).updateTemplate)),
-		op(del, templateID, "DeleteTemplate", on(template, (*Server).deleteTemplate)),
-
-		op(get, endpoints, "ListEndpoints", always((*Server).listEndpoints)),
-		op(post, endpoints, "CreateEndpoint", always((*Server).createEndpoint)),
-		op(get, endpointID, "GetEndpoint", on(endpoint, (*Server).getEndpoint)),
-		op(patch, endpointID, "UpdateEndpoint", on(endpoint, (*Server).updateEndpoint)),
-		op(post, endpointID+"/update", "UpdateEndpoint", on(endpoint, (*Server).updateEndpoint)),
-		op(del, endpointID, "DeleteEndpoint", on(endpoint, (*Server).deleteEndpoint)),
-
-		op(get, pods, "ListPods", always((*Server).listPods)),
-		op(post, pods, "CreatePod", always((*Server).createPod)).answering(http.StatusCreated),
-		op(get, podID, "GetPod", on(pod, (*Server).getPod)),
-		op(patch, podID, "UpdatePod", on(pod, (*Server).updatePod)),
-		op(post, podID+"/update", "UpdatePod", on(pod, (*Server).updatePod)),
-		op(del, podID, "DeletePod", on(pod, (*Server).deletePod)),
-		op(post, podID+"/start", "StartPod", on(pod, (*Server).startPod)),
-		op(post, podID+"/stop", "StopPod", on(pod, (*Server).stopPod)),
-		op(post, podID+"/reset", "ResetPod", on(pod, (*Server).resetPod)),
-		op(post, podID+"/restart", "RestartPod", on(pod, (*Server).restartPod)),
-
-		op(get, volumes, "ListNetworkVolumes", always((*Server).listNetworkVolumes)),
-		op(post, volumes, "CreateNetworkVolume", always((*Server).createNetworkVolume)),
-		op(get, volumeID, "GetNetworkVolume", on(volume, (*Server).getNetworkVolume)),
-		op(patch, volumeID, "UpdateNetworkVolume", on(volume, (*Server).updateNetworkVolume)),
-		op(post, volumeID+"/update", "UpdateNetworkVolume", on(volume, (*Server).updateNetworkVolume)),
-		op(del, volumeID, "DeleteNetworkVolume", on((*Server).findNetworkVolumeToDelete, (*Server).deleteNetworkVolume)),
-
-		op(get, auths, "ListContainerRegistryAuths", always((*Server).listContainerRegistryAuths)),
-		op(post, auths, "CreateContainerRegistryAuth", always((*Server).createContainerRegistryAuth)),
-		op(get, authID, "GetContainerRegistryAuth", on(auth, (*Server).getContainerRegistryAuth)),
-		op(del, authID, "DeleteContainerRegistryAuth", on(auth, (*Server).deleteContainerRegistryAuth)),
-
-		op(get, billing+"/pods", "ListPodBilling", always((*Server).listPodBilling)),
-		op(get, billing+"/endpoints", "ListEndpointBilling", always((*Server).listEndpointBilling)),
-		op(get, billing+"/networkvolumes", "ListNetworkVolumeBilling", always((*Server).listNetworkVolumeBilling)),
-
-		op(get, "/v1/openapi.json", "GetOpenAPI", always((*Server).getOpenAPI)).withoutKey(),
-
-		op(post, queue+"/run", "RunJob", onQueue(run, endpoint, (*Server).runJob)),
-		op(post, queue+"/runsync", "RunJobSync", onQueue(runSync, endpoint, (*Server).runJobSync)),
-		op(get, queue+"/status/{jobId}", "GetJobStatus", onQueue(status, readable, (*Server).getJobStatus)),
-		op(post, queue+"/status/{jobId}", "GetJobStatus", onQueue(status, readable, bodiless((*Server).getJobStatus))),
-		op(get, queue+"/status-sync/{jobId}", "GetJobStatusSync", onQueue(status, readable, (*Server).getJobStatusSync)),
-		op(post, queue+"/status-sync/{jobId}", "GetJobStatusSync",
-			onQueue(status, readable, bodiless((*Server).getJobStatusSync))),
-		op(get, queue+"/stream/{jobId}", "StreamJob", onQueue(stream, readable, (*Server).streamJob)),
-		op(post, queue+"/stream/{jobId}", "StreamJob", onQueue(stream, readable, bodiless((*Server).streamJob))),
-		op(post, queue+"/cancel/{jobId}", "CancelJob", onQueue(cancel, job, bodiless((*Server).cancelJob))),
-		op(post, queue+"/retry/{jobId}", "RetryJob", onQueue(retry, job, bodiless((*Server).retryJob))),
-		op(post, queue+"/purge-queue", "PurgeQueue", onQueue(purge, endpoint, bodiless((*Server).purgeQueue))),
-		op(get, queue+"/health", "GetHealth", onQueue(bucket{}, endpoint, (*Server).getHealth)),
-		op(get, queue+"/requests", "ListRequests", onQueue(requests, endpoint, (*Server).listRequests)),
-		op(post, queue+"/openai/{route...}", "OpenAI", onQueue(openAI, endpoint, (*Server).openAI)),
+	routes := []wire.Route{
+		op(post, queue+"/run", OpRunJob, onQueue(s, run, endpoint, s.runJob)),
+		op(post, queue+"/runsync", OpRunJobSync, onQueue(s, runSync, endpoint, s.runJobSync)),
+		op(get, status, OpGetJobStatus, onQueue(s, read, readable, s.getJobStatus)),
+		op(post, status, OpGetJobStatus, onQueue(s, read, readable, bodiless(s.getJobStatus))),
+		op(get, stream, OpStreamJob, onQueue(s, chunks, readable, s.streamJob)),
+		op(post, stream, OpStreamJob, onQueue(s, chunks, readable, bodiless(s.streamJob))),
+		op(post, queue+"/cancel/{jobId}", OpCancelJob, onQueue(s, cancel, job, bodiless(s.cancelJob))),
+		op(post, queue+"/retry/{jobId}", OpRetryJob, onQueue(s, retry, job, bodiless(s.retryJob))),
+		op(post, queue+"/purge-queue", OpPurgeQueue, onQueue(s, purge, endpoint, bodiless(s.purgeQueue))),
+		op(get, queue+"/health", OpGetHealth, onQueue(s, none, endpoint, s.getHealth)),
+		op(get, queue+"/requests", OpListRequests, onQueue(s, requests, endpoint, s.listRequests)),
+		op(post, queue+"/openai/{route...}", OpOpenAI, onQueue(s, openAI, endpoint, s.openAI)),
 	}
+	if s.options.NoStatusSync {
+		return routes
+	}
+	return append(routes,
+		op(get, statusSync, OpGetJobStatusSync, onQueue(s, read, readable, s.getJobStatusSync)),
+		op(post, statusSync, OpGetJobStatusSync, onQueue(s, read, readable, bodiless(s.getJobStatusSync))),
+	)
+}
+
+func op(method, path, operation string, handle wire.Handler) wire.Route {
+	return wire.Route{Method: method, Path: path, Operation: operation, Handle: handle, Success: http.StatusOK}
+}
+
+// answering has the dialects take the answers of operations for objects of a kind.
+func answering(kind string, routes ...wire.Route) []wire.Route {
+	for i := range routes {
+		routes[i].Kind = kind
+	}
+	return routes
+}
+
+// created is for an operation that answers with 201.
+func created(route wire.Route) wire.Route {
+	route.Success = http.StatusCreated
+	return route
+}
+
+// public is for an operation that needs no key.
+func public(route wire.Route) wire.Route {
+	route.Public = true
+	return route
 }
 
 // always is the order of checks for an operation that names no object: limits, then the body.
-func always(act handler) handler {
-	return func(s *Server, c *call) (any, error) {
-		if err := s.admit(); err != nil {
+func (s *Server) always(act wire.Handler) wire.Handler {
+	return func(r *wire.Request) (any, error) {
+		if err := s.admit(r); err != nil {
 			return nil, err
 		}
-		return act(s, c)
+		return act(r)
 	}
 }
 
 // on is the order of checks for an operation on an object: 404, then limits, then the body (contract 1).
-func on[T any](find func(*Server, *call) (T, error), act func(*Server, *call, T) (any, error)) handler {
-	return func(s *Server, c *call) (any, error) {
-		object, err := find(s, c)
+func on[T any](s *Server, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error)) wire.Handler {
+	return func(r *wire.Request) (any, error) {
+		object, err := find(r)
 		if err != nil {
 			return nil, err
 		}
-		if err := s.admit(); err != nil {
+		if err := s.admit(r); err != nil {
 			return nil, err
 		}
-		return act(s, c, object)
+		return act(r, object)
+	}
+}
+
+// onQueue is the order of checks on the queue, which has limits of its own.
+func onQueue[T any](
+	s *Server, limit wire.Limit, find func(*wire.Request) (T, error), act func(*wire.Request, T) (any, error),
+) wire.Handler {
+	return func(r *wire.Request) (any, error) {
+		object, err := find(r)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.admitOnQueue(r, limit); err != nil {
+			return nil, err
+		}
+		return act(r, object)
 	}
 }
 
 // bodiless is the rule of operations on the queue that take no body.
-func bodiless[T any](act func(*Server, *call, T) (any, error)) func(*Server, *call, T) (any, error) {
-	return func(s *Server, c *call, object T) (any, error) {
-		if err := c.noBody(); err != nil {
+func bodiless[T any](act func(*wire.Request, T) (any, error)) func(*wire.Request, T) (any, error) {
+	return func(r *wire.Request, object T) (any, error) {
+		if err := r.NoBody(); err != nil {
 			return nil, err
 		}
-		return act(s, c, object)
+		return act(r, object)
 	}
-}
-
-// match finds the route of a request and sets its path values. The path is matched element by element as it was sent,
-// and each element is unescaped on its own: an id of "..%2Fpods%2Fx" is one element and reaches its handler whole.
-// Ready-made multiplexers would answer some of these requests themselves, with redirects and plain text.
-func match(routes []route, r *http.Request) (*route, error) {
-	given := strings.Split(r.URL.EscapedPath(), "/")
-	var allowed []string
-	for i := range routes {
-		values, ok := routes[i].path(given)
-		if !ok {
-			continue
-		}
-		if routes[i].method != r.Method {
-			allowed = append(allowed, routes[i].method)
-			continue
-		}
-		for name, value := range values {
-			r.SetPathValue(name, value)
-		}
-		return &routes[i], nil
-	}
-	if len(allowed) == 0 {
-		return nil, notFound("not found")
-	}
-	slices.Sort(allowed)
-	return nil, &refusal{
-		status:  http.StatusMethodNotAllowed,
-		message: "method not allowed",
-		header:  http.Header{"Allow": {strings.Join(allowed, ", ")}},
-	}
-}
-
-// path compares element by element and collects the parameters.
-func (r *route) path(given []string) (values map[string]string, ok bool) {
-	elements := r.elements
-	if last := len(elements) - 1; strings.HasSuffix(elements[last], "...}") && len(given) > last {
-		given = append(slices.Clone(given[:last]), strings.Join(given[last:], "/"))
-	}
-	if len(elements) != len(given) {
-		return nil, false
-	}
-	values = make(map[string]string)
-	for i, element := range elements {
-		name, isParameter := strings.CutPrefix(element, "{")
-		if !isParameter {
-			if element != given[i] {
-				return nil, false
-			}
-			continue
-		}
-		value, err := url.PathUnescape(given[i])
-		if err != nil || value == "" {
-			return nil, false
-		}
-		values[strings.TrimRight(name, ".}")] = value
-	}
-	return values, true
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // The kinds of objects, as the control interface and the methods below name them.
@@ -43,7 +45,7 @@ func (s *Server) PutObject(kind, id string, object map[string]any) error {
 		return err
 	}
 	if id == "" {
-		return badRequest("the id is empty")
+		return wire.BadRequest("the id is empty")
 	}
 	defer s.reconcileAll()
 	return collection.put(id, object)
@@ -71,7 +73,7 @@ func (s *Server) DeleteObject(kind, id string) error {
 	}
 	defer s.reconcileAll()
 	if !collection.remove(id) {
-		return notFound("%s: no object %q", kind, id)
+		return wire.NotFound("%s: no object %q", kind, id)
 	}
 	return nil
 }
@@ -128,7 +130,7 @@ func (s *Server) kind(name string) (kind, error) {
 	if kind, ok := s.allKinds()[name]; ok {
 		return kind, nil
 	}
-	return nil, notFound("no kind %q of objects", name)
+	return nil, wire.NotFound("no kind %q of objects", name)
 }
 
 // accountKind is a kind of the account at a moment.
@@ -139,7 +141,7 @@ type accountKind struct {
 
 func (k accountKind) put(id string, object map[string]any) error {
 	if given, ok := object["id"]; ok && given != id {
-		return badRequest("the object has id %v, but goes to %q", given, id)
+		return wire.BadRequest("the object has id %v, but goes to %q", given, id)
 	}
 	return k.stored.Inject(id, func(target any) error { return decodeMembers(object, target) }, k.at)
 }
@@ -151,7 +153,7 @@ func (k accountKind) patch(id string, changes map[string]any) error {
 		return k.stored.NotFound()
 	}
 	if given, ok := changes["id"]; ok && given != id {
-		return badRequest("the object %q cannot become %v", id, given)
+		return wire.BadRequest("the object %q cannot become %v", id, given)
 	}
 	defaults := members(k.stored.Defaults(id))
 	for name, value := range changes {
@@ -190,9 +192,9 @@ func decodeMembers(members map[string]any, target any) error {
 	}
 	text, err := json.Marshal(given)
 	if err != nil {
-		return badRequest("the object is no JSON: %v", err)
+		return wire.BadRequest("the object is no JSON: %v", err)
 	}
-	return decodeOnto(text, target)
+	return jsontext.DecodeStrict(text, target)
 }
 
 // members turns a stored object into a map, in which numbers are json.Number. Stored objects are plain data, so a failure

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // takeTimeout is how long, in real time, a client may take to read chunks. Nobody else gets any meanwhile.
@@ -20,8 +21,8 @@ type streamChunk struct {
 }
 
 // streamJob waits for chunks, or for the end.
-func (s *Server) streamJob(c *call, t target) (any, error) {
-	wait, err := c.wait(waitForStream)
+func (s *Server) streamJob(r *wire.Request, t target) (any, error) {
+	wait, err := queryWait(r, waitForStream)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func TestStream_eachChunkOnce(t *testing.T) {
 		"after the end": time.Minute, "jumping": 0,
 	} {
 		for _, untilEmpty := range []bool{false, true} {
-			q := start(t, emulator.Options{StepPerRequest: step, JumpOnHold: step == 0}).queue("emulator/stream", `"workersMin":1`)
+			q := start(t, emulator.Options{StepPerRequest: step, AutoAdvance: step == 0}).queue("emulator/stream", `"workersMin":1`)
 			job := q.run(fiveChunks)
 			var got []string
 			for asked := 0; asked < 100; asked++ {
@@ -184,7 +184,7 @@ func TestStream_stalledReader(t *testing.T) {
 		var streams atomic.Int64
 		var server atomic.Pointer[emulator.Server]
 		sent := make(chan struct{}, 10)
-		q := unchecked(t, emulator.Options{JumpOnHold: jumps, Observe: func(ex emulator.Exchange) {
+		q := unchecked(t, emulator.Options{AutoAdvance: jumps, Observe: func(ex emulator.Exchange) {
 			if ex.Operation != "StreamJob" {
 				return
 			}

@@ -5,9 +5,9 @@ import (
 	"math"
 	"net/url"
 	"time"
-	"unicode/utf8"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 const (
@@ -24,20 +24,20 @@ const (
 type submission struct{ engine.Submission }
 
 // decodeSubmission is strict about what the contract names, and blind to everything else.
-func decodeSubmission(c *call, most int) (engine.Submission, error) {
+func decodeSubmission(r *wire.Request, most int) (engine.Submission, error) {
 	in := submission{engine.Submission{TTL: defaultTTL}}
-	if err := c.checkJSON(most); err != nil {
+	if err := r.CheckJSON(most); err != nil {
 		return in.Submission, err
 	}
-	keys, err := jsonObject("request body", c.body)
+	keys, err := jsonObject("request body", r.Body)
 	if err != nil {
 		return in.Submission, err
 	}
 	if given(keys["input"]) == nil {
-		return in.Submission, badRequest("input is required")
+		return in.Submission, wire.BadRequest("input is required")
 	}
 	if keys["input"][0] != '{' {
-		return in.Submission, badRequest("input must be a JSON object")
+		return in.Submission, wire.BadRequest("input must be a JSON object")
 	}
 	in.Input = keys["input"]
 	return in.Submission, firstOf(
@@ -55,25 +55,11 @@ func given(text json.RawMessage) json.RawMessage {
 	return text
 }
 
-// checkJSON is what every body of the queue has to be.
-func (c *call) checkJSON(most int) error {
-	if c.bodyTooLarge || len(c.body) > most {
-		return badRequest("exceeded max body size of %d MiB", most>>20)
-	}
-	if err := c.checkContentType(); err != nil {
-		return err
-	}
-	if !utf8.Valid(c.body) || !json.Valid(c.body) {
-		return badRequest("request body must be JSON")
-	}
-	return nil
-}
-
 // jsonObject reads the members of an object by their exact names.
 func jsonObject(name string, text json.RawMessage) (map[string]json.RawMessage, error) {
 	var keys map[string]json.RawMessage
 	if err := json.Unmarshal(text, &keys); err != nil || keys == nil {
-		return nil, badRequest("%s must be a JSON object", name)
+		return nil, wire.BadRequest("%s must be a JSON object", name)
 	}
 	return keys, nil
 }
@@ -83,11 +69,11 @@ func (in *submission) readWebhook(text json.RawMessage) error {
 		return nil
 	}
 	if err := json.Unmarshal(text, &in.Webhook); err != nil {
-		return badRequest("webhook must be a string")
+		return wire.BadRequest("webhook must be a string")
 	}
 	address, err := url.Parse(in.Webhook)
 	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Hostname() == "" {
-		return badRequest("webhook must be an http or https URL")
+		return wire.BadRequest("webhook must be an http or https URL")
 	}
 	return nil
 }
@@ -102,7 +88,7 @@ func (in *submission) readPolicy(text json.RawMessage) error {
 	}
 	if low := given(keys["lowPriority"]); low != nil {
 		if err := json.Unmarshal(low, &in.LowPriority); err != nil {
-			return badRequest("policy.lowPriority must be a boolean")
+			return wire.BadRequest("policy.lowPriority must be a boolean")
 		}
 	}
 	return firstOf(
@@ -118,10 +104,10 @@ func readDuration(name string, text json.RawMessage, least time.Duration, target
 	}
 	var number float64
 	if err := json.Unmarshal(text, &number); err != nil || number != math.Trunc(number) {
-		return badRequest("%s must be an integer", name)
+		return wire.BadRequest("%s must be an integer", name)
 	}
 	if number < float64(least.Milliseconds()) || number > float64(longest.Milliseconds()) {
-		return badRequest("%s must be from %d to %d ms, not %s", name, least.Milliseconds(), longest.Milliseconds(), text)
+		return wire.BadRequest("%s must be from %d to %d ms, not %s", name, least.Milliseconds(), longest.Milliseconds(), text)
 	}
 	*target = time.Duration(number) * time.Millisecond
 	return nil
@@ -143,7 +129,7 @@ func (in *submission) readS3Config(text json.RawMessage) error {
 	for _, name := range s3ConfigNames() {
 		var value string
 		if member, ok := keys[name]; ok && (string(member) == "null" || json.Unmarshal(member, &value) != nil) {
-			return badRequest("s3Config.%s must be a string", name)
+			return wire.BadRequest("s3Config.%s must be a string", name)
 		}
 	}
 	in.S3Config = text

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // The operations of contract 2.2.
@@ -32,26 +33,26 @@ func (a templateAnswer) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-func (s *Server) templateGroups(c *call) (groups account.TemplateGroups, err error) {
+func (s *Server) templateGroups(r *wire.Request) (groups account.TemplateGroups, err error) {
 	var own bool
 	err = firstOf(
-		c.flag("includeEndpointBoundTemplates", &groups.EndpointBound),
-		c.flag("includePublicTemplates", &groups.Public),
-		c.flag("includePlatformTemplates", &groups.Platform),
+		r.Flag("includeEndpointBoundTemplates", &groups.EndpointBound),
+		r.Flag("includePublicTemplates", &groups.Public),
+		r.Flag("includePlatformTemplates", &groups.Platform),
 	)
 	if err == nil && s.options.PlatformName != "" {
-		err = c.flag("include"+s.options.PlatformName+"Templates", &own)
+		err = r.Flag("include"+s.options.PlatformName+"Templates", &own)
 	}
 	groups.Platform = groups.Platform || own
 	return groups, err
 }
 
-func (s *Server) findTemplate(c *call) (account.Template, error) {
-	return s.account.Templates.Find(c.request.PathValue("templateId"))
+func (s *Server) findTemplate(r *wire.Request) (account.Template, error) {
+	return s.account.Templates.Find(r.PathValue("templateId"))
 }
 
-func (s *Server) listTemplates(c *call) (any, error) {
-	groups, err := s.templateGroups(c)
+func (s *Server) listTemplates(r *wire.Request) (any, error) {
+	groups, err := s.templateGroups(r)
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +63,8 @@ func (s *Server) listTemplates(c *call) (any, error) {
 	return answers, nil
 }
 
-func (s *Server) createTemplate(c *call) (any, error) {
-	in, err := decodeBody[account.TemplateCreate](c)
+func (s *Server) createTemplate(r *wire.Request) (any, error) {
+	in, err := wire.DecodeBody[account.TemplateCreate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -75,15 +76,15 @@ func (s *Server) createTemplate(c *call) (any, error) {
 }
 
 // getTemplate finds a template whatever the flags say; they must be booleans all the same.
-func (s *Server) getTemplate(c *call, t account.Template) (any, error) {
-	if _, err := s.templateGroups(c); err != nil {
+func (s *Server) getTemplate(r *wire.Request, t account.Template) (any, error) {
+	if _, err := s.templateGroups(r); err != nil {
 		return nil, err
 	}
 	return s.templateAnswer(t), nil
 }
 
-func (s *Server) updateTemplate(c *call, t account.Template) (any, error) {
-	in, err := decodeBody[account.TemplateUpdate](c)
+func (s *Server) updateTemplate(r *wire.Request, t account.Template) (any, error) {
+	in, err := wire.DecodeBody[account.TemplateUpdate](r)
 	if err != nil {
 		return nil, err
 	}
@@ -98,6 +99,6 @@ func (s *Server) updateTemplate(c *call, t account.Template) (any, error) {
 	return s.templateAnswer(t), nil
 }
 
-func (s *Server) deleteTemplate(_ *call, t account.Template) (any, error) {
+func (s *Server) deleteTemplate(_ *wire.Request, t account.Template) (any, error) {
 	return nil, s.account.DeleteTemplate(t.ID, s.clock.Now())
 }

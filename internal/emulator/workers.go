@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // What a worker does with a job is the engine's; tests and users of the package put functions behind images with these.
@@ -34,7 +35,7 @@ func (s *Server) KillWorker(endpointID string) error {
 	}
 	defer s.dispatchWork()
 	if !s.engine.KillWorker(endpointID, s.clock.Now()) {
-		return badRequest("endpoint %q has no worker to kill", endpointID)
+		return wire.BadRequest("endpoint %q has no worker to kill", endpointID)
 	}
 	return nil
 }

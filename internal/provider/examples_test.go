@@ -103,7 +103,7 @@ func TestExamples_apply(t *testing.T) {
 		kind := filepath.Base(filepath.Dir(folder))
 		t.Run(kind+"/"+filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
-			w := acctest.Start(t, emulator.Options{JumpOnHold: true})
+			w := acctest.Start(t, emulator.Options{AutoAdvance: true})
 			s := w.Workspace()
 			s.Copy(configuration(t, folder)...)
 			s.Setenv("TF_VAR_staging_api_key", "another-key") // The example of the provider has no key in it.
@@ -146,7 +146,7 @@ func TestExamples_actions(t *testing.T) {
 				t.Errorf("the example does not say how to invoke %s", address)
 			}
 			acctest.NeedsTerraform(t, "1.14.0")
-			w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second, JumpOnHold: true})
+			w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second, AutoAdvance: true})
 			s := w.Workspace()
 			s.Copy(configuration(t, folder)...)
 			if strings.Contains(read(t, filepath.Join(folder, "action.tf")), `variable "job_id"`) {
@@ -275,7 +275,7 @@ func TestExamples_importJob(t *testing.T) {
 			if name == "import-by-identity.tf" {
 				acctest.NeedsCLI(t, "1.12.0")
 			}
-			w := acctest.Start(t, emulator.Options{JumpOnHold: true})
+			w := acctest.Start(t, emulator.Options{AutoAdvance: true})
 			s := w.Workspace()
 			s.Copy(configuration(t, folder)...)
 			s.Must(0, "apply", "-auto-approve", "-no-color")

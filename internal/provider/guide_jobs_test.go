@@ -29,7 +29,7 @@ resource "podfleet_endpoint" "serving" {
 // The smoke test of the guide tests a new image in the apply that brings it, and only then.
 func TestGuideJobs_smokeTest(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t, emulator.Options{JumpOnHold: true})
+	w := acctest.Start(t, emulator.Options{AutoAdvance: true})
 	s := w.Workspace()
 	s.Write("main.tf", versions+serving+guide(t, "jobs", "A smoke test after a rollout"))
 	s.Setenv("TF_VAR_image", "emulator/echo:1")

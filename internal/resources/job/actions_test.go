@@ -25,7 +25,7 @@ type queue struct {
 
 func queueOf(t *testing.T, image string, options ...emulator.Options) *queue {
 	t.Helper()
-	chosen := emulator.Options{JumpOnHold: true}
+	chosen := emulator.Options{AutoAdvance: true}
 	if len(options) == 1 {
 		chosen = options[0]
 	}

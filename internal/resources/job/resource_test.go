@@ -33,7 +33,7 @@ func start(t *testing.T, options ...emulator.Options) *acctest.World {
 	if len(options) == 1 {
 		chosen = options[0]
 	}
-	chosen.JumpOnHold = true
+	chosen.AutoAdvance = true
 	return acctest.Start(t, chosen)
 }
 

@@ -1,0 +1,67 @@
+package emulator
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/rng"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
+
+// restInterface is the REST management interface, to which every path belongs that no other interface has (contract 1).
+var restInterface = wire.Interface{
+	Prefix:       "/v1/",
+	MaxBody:      maxRunBody, // Nothing is published, so it is the smaller of the queue's two limits (contract 3.1).
+	Unauthorized: "unauthorized",
+	ErrorBody:    wire.PlainErrorBody,
+}
+
+// queueInterface is the queue interface (contract 1).
+var queueInterface = wire.Interface{
+	Prefix:       "/v2/",
+	MaxBody:      maxRunSyncBody,
+	ObjectsOnly:  true,
+	BareKeys:     true,
+	Unauthorized: "missing or invalid API key",
+	ErrorBody:    wire.ProblemDetails,
+}
+
+// newWire makes the HTTP side of the server. Its dialects come from the options.
+func (s *Server) newWire() *wire.Server {
+	return wire.New(wire.Config{
+		Interfaces:    []wire.Interface{restInterface, queueInterface},
+		Routes:        s.serviceRoutes(),
+		ControlPrefix: controlPrefix,
+		ControlRoutes: s.controlRoutes(),
+		Keys:          s.options.permissions(),
+		Tick:          s.clock.Tick,
+		Latency:       s.options.Latency,
+		TakeTimeout:   func() time.Duration { return s.takeTimeout },
+		NewRNG:        s.newFaultsRNG,
+		Dialects:      wire.Dialects{Chosen: s.options.dialects(), Embedded: embedded},
+		Secret:        wire.Secret{Member: "s3Config", Shown: s3ConfigNames()},
+		Observe:       s.options.Observe,
+		ErrorOf:       apiErrorOf,
+		Logger:        s.logger,
+	})
+}
+
+// newFaultsRNG chooses which requests faults are injected into.
+func (s *Server) newFaultsRNG() *rand.Rand {
+	return rng.New(s.options.Seed, rng.Faults)
+}
+
+// permissions are what the keys may do.
+func (o Options) permissions() map[string]wire.Permission {
+	keys := make(map[string]wire.Permission)
+	for _, key := range o.ReadOnlyAPIKeys {
+		keys[key] = wire.MayRead
+	}
+	for _, key := range o.APIKeys {
+		keys[key] = wire.MayAll
+	}
+	if len(o.APIKeys) == 0 {
+		keys[DefaultAPIKey] = wire.MayAll
+	}
+	return keys
+}

@@ -1,0 +1,52 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"net"
+	"net/http"
+)
+
+// controlAnswer leaves no trace: no journal, no latency, no faults, no limits, and the clock stands still. It needs no
+// key, and answers loopback clients only.
+func (s *Server) controlAnswer(r *Request) *answer {
+	if !fromLoopback(r.HTTP) {
+		return s.refused(r, &Error{
+			Status:  http.StatusForbidden,
+			Message: "the control interface answers loopback clients only",
+		})
+	}
+	route, err := match(s.config.ControlRoutes, r.HTTP)
+	if err != nil {
+		return s.refused(r, err)
+	}
+	value, err := route.Handle(r)
+	if err != nil {
+		return s.refused(r, err)
+	}
+	if value == nil {
+		return &answer{status: http.StatusNoContent, header: http.Header{}}
+	}
+	return s.encoded(http.StatusOK, nil, value)
+}
+
+func fromLoopback(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	return err == nil && net.ParseIP(host).IsLoopback()
+}
+
+// DecodeControl reads the body of a control request. It is strict about names, so that a misspelt member of a fault does
+// not make it another fault.
+func DecodeControl[T any](r *Request) (T, error) {
+	var input T
+	if !json.Valid(r.Body) {
+		return input, BadRequest("request body must be JSON")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(r.Body))
+	decoder.DisallowUnknownFields()
+	decoder.UseNumber() // Members of objects are stored as they were sent.
+	if err := decoder.Decode(&input); err != nil {
+		return input, BadRequest("request body: %v", err)
+	}
+	return input, nil
+}

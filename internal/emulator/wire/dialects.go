@@ -1,0 +1,72 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+)
+
+// Dialect is a way of answering that some deployments have and the published description does not. The contract allows
+// all of them. A dialect changes what is answered, on its way out: nothing that is stored, and nothing that the control
+// interface shows.
+type Dialect struct {
+	// Name is how it is chosen.
+	Name string
+	// Summary says how the answers differ.
+	Summary string
+	// Rewrite has for each kind of objects what to change of one, embedded ones included. Numbers are json.Number.
+	Rewrite map[string]func(object map[string]any)
+	// Bodiless are the operations that succeed without a body.
+	Bodiless []string
+}
+
+// Dialects are those of a deployment, in the order in which they are applied.
+type Dialects struct {
+	Chosen []Dialect
+	// Embedded has for each kind the members that are objects, or lists of objects, of another kind, and which.
+	Embedded map[string]map[string]string
+}
+
+func (d Dialects) isBodiless(operation string) bool {
+	return slices.ContainsFunc(d.Chosen, func(one Dialect) bool { return slices.Contains(one.Bodiless, operation) })
+}
+
+// rewritten is the answer in the dialects: an object, or a list of objects, of a kind.
+func (d Dialects) rewritten(kind string, value any) (any, error) {
+	if kind == "" || len(d.Chosen) == 0 {
+		return value, nil
+	}
+	text, err := jsontext.Encode(value)
+	if err != nil {
+		return nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // What a dialect does not change keeps its spelling.
+	var answered any
+	if err := decoder.Decode(&answered); err != nil {
+		return nil, err
+	}
+	d.rewrite(kind, answered)
+	return answered, nil
+}
+
+// rewrite changes an object, or each of a list: what is embedded in it first.
+func (d Dialects) rewrite(kind string, value any) {
+	switch value := value.(type) {
+	case []any:
+		for _, element := range value {
+			d.rewrite(kind, element)
+		}
+	case map[string]any:
+		for name, embeddedKind := range d.Embedded[kind] {
+			d.rewrite(embeddedKind, value[name])
+		}
+		for _, one := range d.Chosen {
+			if change := one.Rewrite[kind]; change != nil {
+				change(value)
+			}
+		}
+	}
+}

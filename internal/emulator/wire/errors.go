@@ -1,0 +1,84 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+)
+
+// Error is an error that the service answers.
+type Error struct {
+	Status  int
+	Message string
+	// Problems are the unknown members of a request body; the answer then has no status member.
+	Problems []string
+	// Header goes beside the usual ones; nil is none.
+	Header http.Header
+	// NoBody has the answer carry no body at all.
+	NoBody bool
+	// Code is sent by interfaces that have one, for the few errors that do; empty is none.
+	Code string
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// BadRequest is a 400.
+func BadRequest(format string, args ...any) *Error {
+	return &Error{Status: http.StatusBadRequest, Message: fmt.Sprintf(format, args...)}
+}
+
+// NotFound is a 404.
+func NotFound(format string, args ...any) *Error {
+	return &Error{Status: http.StatusNotFound, Message: fmt.Sprintf(format, args...)}
+}
+
+// Conflict is how the service refuses what only the present state of things forbids: with 500, to be told from a failure
+// by its message (contract 2.1).
+func Conflict(format string, args ...any) *Error {
+	return &Error{Status: http.StatusInternalServerError, Message: fmt.Sprintf(format, args...)}
+}
+
+// errorOf is what is answered for an error that a handler returned; false says that it is a bug.
+func (s *Server) errorOf(err error) (*Error, bool) {
+	var answered *Error
+	if errors.As(err, &answered) {
+		return answered, true
+	}
+	var mismatch *jsontext.Mismatch
+	if errors.As(err, &mismatch) {
+		return &Error{Status: http.StatusBadRequest, Message: mismatch.Message, Problems: mismatch.Problems}, true
+	}
+	if answered, ok := s.config.ErrorOf(err); ok {
+		return answered, true
+	}
+	return Conflict("internal error"), false
+}
+
+// PlainErrorBody is an error body of an interface without a standard for them.
+func PlainErrorBody(e *Error) any {
+	body := struct {
+		Error    string   `json:"error"`
+		Status   int      `json:"status,omitempty"`
+		Problems []string `json:"problems,omitempty"`
+	}{e.Message, e.Status, e.Problems}
+	if len(e.Problems) > 0 {
+		body.Status = 0
+	}
+	return body
+}
+
+// ProblemDetails is an error body after RFC 9457, without a type.
+func ProblemDetails(e *Error) any {
+	title := http.StatusText(e.Status)
+	if title == "" {
+		title = "Error"
+	}
+	return struct {
+		Status int    `json:"status"`
+		Title  string `json:"title"`
+		Detail string `json:"detail"`
+		Code   string `json:"code,omitempty"`
+	}{e.Status, title, e.Message, e.Code}
+}

@@ -1,0 +1,220 @@
+package wire
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The kinds of faults, for Fault.Kind. They are spoken on the control interface.
+const (
+	// FaultStatus refuses with an error before the operation acts.
+	FaultStatus = "status"
+	// FaultStatusAfter lets the operation act, and then answers with an error all the same.
+	FaultStatusAfter = "status_after"
+	// FaultReset cuts the connection before the operation acts.
+	FaultReset = "reset"
+	// FaultResetAfter lets the operation act, and then cuts the connection.
+	FaultResetAfter = "reset_after"
+	// FaultStall has the operation act and answer after the delay, whether or not the client still waits.
+	FaultStall = "stall"
+	// FaultTruncate lets the operation act, sends half of the answer's body and cuts the connection.
+	FaultTruncate = "truncate"
+	// FaultHTML answers with a front end's page instead of the service's answer; the operation does not act.
+	FaultHTML = "html"
+)
+
+// FaultKinds are all there are.
+func FaultKinds() []string {
+	return []string{
+		FaultStatus, FaultStatusAfter, FaultReset, FaultResetAfter, FaultStall, FaultTruncate, FaultHTML,
+	}
+}
+
+// AnyOperation makes a rule match every operation.
+const AnyOperation = "*"
+
+// Fault is a rule. The first one that matches an operation is injected into it, after the key was checked and before
+// anything else. A request that names no operation is spared.
+type Fault struct {
+	// Operation is a name from contract 2.1, or AnyOperation.
+	Operation string `json:"operation"`
+	// Kind is one of FaultKinds.
+	Kind string `json:"kind"`
+	// Status of the error; 0 is 500, and 502 for FaultHTML.
+	Status int `json:"status,omitempty"`
+	// Message of the error; empty is the usual phrase for the status.
+	Message string `json:"message,omitempty"`
+	// RetryAfter is sent in seconds along with the error; 0 is not sent.
+	RetryAfter int `json:"retry_after,omitempty"`
+	// Count is into how many requests the rule is injected before it is dropped; 0 is all.
+	Count int `json:"count,omitempty"`
+	// Probability is the part of the matching requests that is chosen, by a seeded choice; 0 is all.
+	Probability float64 `json:"probability,omitempty"`
+	// Delay passes first, in real time, with every kind.
+	Delay Duration `json:"delay,omitempty"`
+}
+
+// faults are the rules in force. They have a lock of their own.
+type faults struct {
+	newRNG func() *rand.Rand
+
+	mu    sync.Mutex
+	rules []Fault
+	rng   *rand.Rand
+}
+
+func newFaults(newRNG func() *rand.Rand) *faults {
+	f := &faults{newRNG: newRNG}
+	f.reset()
+	return f
+}
+
+// reset drops all rules and begins the choices anew.
+func (f *faults) reset() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.rules = nil
+	f.rng = f.newRNG()
+}
+
+func (f *faults) replace(rules []Fault) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.rules = slices.Clone(rules)
+}
+
+func (f *faults) current() []Fault {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]Fault{}, f.rules...)
+}
+
+// take returns the first rule for the operation, and counts it down.
+func (f *faults) take(operation string) (Fault, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i, rule := range f.rules {
+		if rule.Operation != AnyOperation && rule.Operation != operation {
+			continue
+		}
+		if rule.Probability > 0 && f.rng.Float64() >= rule.Probability {
+			continue
+		}
+		switch rule.Count {
+		case 0:
+		case 1:
+			f.rules = slices.Delete(f.rules, i, i+1)
+		default:
+			f.rules[i].Count--
+		}
+		return rule, true
+	}
+	return Fault{}, false
+}
+
+// faulty carries out a rule.
+func (s *Server) faulty(rule Fault, r *Request) *answer {
+	a := lost()
+	if s.sleep(time.Duration(rule.Delay)) {
+		switch rule.Kind {
+		case FaultStatus:
+			a = s.refused(r, rule.apiError())
+		case FaultStatusAfter:
+			s.actOnly(r)
+			a = s.refused(r, rule.apiError())
+		case FaultReset:
+		case FaultResetAfter:
+			s.actOnly(r)
+		case FaultStall:
+			a = s.act(r)
+		case FaultTruncate:
+			a = s.act(r)
+			a.cut = cutHalf
+			if len(a.body) == 0 {
+				a.cut = cutAll // An answer without a body has no half.
+			}
+		case FaultHTML:
+			a = rule.page()
+		}
+	}
+	a.fault = rule.Kind
+	return a
+}
+
+func (rule Fault) apiError() *Error {
+	e := &Error{Status: rule.Status, Message: rule.Message}
+	if e.Status == 0 {
+		e.Status = http.StatusInternalServerError
+	}
+	if e.Message == "" {
+		e.Message = phrase(e.Status)
+	}
+	if rule.RetryAfter > 0 {
+		e.Header = http.Header{"Retry-After": {strconv.Itoa(rule.RetryAfter)}}
+	}
+	return e
+}
+
+// page is what a front end answers when it does not reach the service behind it.
+func (rule Fault) page() *answer {
+	status := rule.Status
+	if status == 0 {
+		status = http.StatusBadGateway
+	}
+	title := strconv.Itoa(status) + " " + phrase(status)
+	header := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
+	if rule.RetryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(rule.RetryAfter))
+	}
+	return &answer{
+		status: status,
+		header: header,
+		body: []byte("<!DOCTYPE html>\n<html>\n<head><title>" + title + "</title></head>\n<body>\n<center><h1>" + title +
+			"</h1></center>\n<hr><center>front end</center>\n</body>\n</html>\n"),
+	}
+}
+
+func phrase(status int) string {
+	if text := http.StatusText(status); text != "" {
+		return strings.ToLower(text)
+	}
+	return "injected fault"
+}
+
+// check finds what would make a rule never do what it was written for.
+func (rule Fault) check(routes []Route) error {
+	known := func(r Route) bool { return r.Operation == rule.Operation }
+	switch {
+	case rule.Operation != AnyOperation && !slices.ContainsFunc(routes, known):
+		return BadRequest("fault: no operation %q", rule.Operation)
+	case !slices.Contains(FaultKinds(), rule.Kind):
+		return BadRequest("fault: kind %q is none of %s", rule.Kind, strings.Join(FaultKinds(), ", "))
+	case rule.Status != 0 && (rule.Status < 400 || rule.Status > 599):
+		return BadRequest("fault: status %d is no error", rule.Status)
+	case rule.Probability < 0 || rule.Probability > 1:
+		return BadRequest("fault: probability %v is not from 0 to 1", rule.Probability)
+	case rule.Count < 0 || rule.RetryAfter < 0 || rule.Delay < 0:
+		return BadRequest("fault: count, retry_after and delay must not be negative")
+	}
+	return nil
+}
+
+// SetFaults puts these rules in the place of all others, or returns an error for one that could never work: for an
+// operation or of a kind that does not exist.
+func (s *Server) SetFaults(rules []Fault) error {
+	for _, rule := range rules {
+		if err := rule.check(s.config.Routes); err != nil {
+			return err
+		}
+	}
+	s.faults.replace(rules)
+	return nil
+}
+
+// Faults returns the rules in force, with the counts that are left; never nil.
+func (s *Server) Faults() []Fault { return s.faults.current() }

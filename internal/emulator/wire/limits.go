@@ -1,0 +1,107 @@
+package wire
+
+import (
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Limit is what some operations are limited by together. The zero value limits nothing.
+type Limit struct {
+	Name string
+	// Rate is how many requests are let through within the window; 0 is any number.
+	Rate   int
+	Window time.Duration
+	// Concurrent is how many requests may be under way at the same time; 0 is any number.
+	Concurrent int
+}
+
+// Limits count requests by limit, and apart from each other for each owner of them. They have a lock of their own, under
+// which no function of anybody else is called.
+type Limits struct {
+	mu     sync.Mutex
+	counts map[string]map[string]*count // by owner and name of the limit
+}
+
+// count is what one limit counts of one owner.
+type count struct {
+	passed   []time.Time // requests that were let through within the window
+	underWay int
+}
+
+// NewLimits makes limits that have counted nothing.
+func NewLimits() *Limits { return &Limits{counts: make(map[string]map[string]*count)} }
+
+// Admit lets a request pass, and counts it as under way until it is released; or refuses it with the time after which it
+// is worth another try. Refused requests do not count (contract 3).
+func (l *Limits) Admit(owner string, limit Limit, now time.Time) (release func(), err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c := l.count(owner, limit.Name)
+	if limit.Concurrent > 0 && c.underWay >= limit.Concurrent {
+		return nil, tooMany(0)
+	}
+	if limit.Rate > 0 {
+		if wait, ok := c.admit(limit, now); !ok {
+			return nil, tooMany(wait)
+		}
+	}
+	c.underWay++
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		c.underWay--
+	}, nil
+}
+
+// count finds what is counted. Its caller holds mu.
+func (l *Limits) count(owner, name string) *count {
+	byName, ok := l.counts[owner]
+	if !ok {
+		byName = make(map[string]*count)
+		l.counts[owner] = byName
+	}
+	c, ok := byName[name]
+	if !ok {
+		c = &count{}
+		byName[name] = c
+	}
+	return c
+}
+
+// Forget drops what was counted of an owner that is no more.
+func (l *Limits) Forget(owner string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.counts, owner)
+}
+
+// Reset drops everything that was counted.
+func (l *Limits) Reset() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.counts)
+}
+
+// admit is a sliding window over the requests that were let through: it lets one more pass, or tells how long to wait
+// until the next one can.
+func (c *count) admit(limit Limit, now time.Time) (wait time.Duration, ok bool) {
+	for len(c.passed) > 0 && now.Sub(c.passed[0]) >= limit.Window {
+		c.passed = c.passed[1:]
+	}
+	if over := len(c.passed) - limit.Rate; over >= 0 { // More than at it if the limit has come down since.
+		return limit.Window - now.Sub(c.passed[over]), false
+	}
+	c.passed = append(c.passed, now)
+	return 0, true
+}
+
+func tooMany(wait time.Duration) *Error {
+	seconds := int((wait + time.Second - 1) / time.Second)
+	return &Error{
+		Status:  http.StatusTooManyRequests,
+		Message: "rate limit exceeded",
+		Header:  http.Header{"Retry-After": {strconv.Itoa(max(seconds, 1))}},
+	}
+}

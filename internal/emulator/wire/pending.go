@@ -1,0 +1,28 @@
+package wire
+
+import "context"
+
+// Pending is an answer that may not be due yet (a long poll). A handler returns it in the place of a value.
+type Pending interface {
+	// Wait returns the answer once it is due. It ends with its context, when the client has gone away or the server
+	// closes; it has cancelled itself then, and returns false.
+	Wait(ctx context.Context) (Outcome, bool)
+	// Cancel is called in the place of Wait if nobody will get the answer.
+	Cancel()
+}
+
+// Outcome is what a wait comes to: what a handler returns otherwise.
+type Outcome struct {
+	Value any
+	Err   error
+	// Delivered is called once, with whether the client was still there to take the answer; nil if nobody cares.
+	Delivered func(taken bool)
+}
+
+// wait waits for the client, but not longer than the server serves.
+func (s *Server) wait(r *Request, pending Pending) (Outcome, bool) {
+	ctx, cancel := context.WithCancel(r.HTTP.Context())
+	defer cancel()
+	defer context.AfterFunc(s.closing, cancel)()
+	return pending.Wait(ctx)
+}

@@ -1,0 +1,119 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+)
+
+const redacted = "(redacted)"
+
+// Secret is a member of request bodies that must not be kept, wherever somebody puts it by mistake.
+type Secret struct {
+	// Member is its name. Any spelling of it is found: as in other languages, in other cases, within JSON in a string.
+	// Empty is no secret.
+	Member string
+	// Shown are the members of it whose names, not values, are kept. Others could be a secret in the wrong place.
+	Shown []string
+}
+
+// journalBody shapes a request body for the journal.
+func (s *Server) journalBody(r *Request) json.RawMessage {
+	body := r.Body
+	if len(body) == 0 || r.bodyTooLarge {
+		return json.RawMessage("null")
+	}
+	var value any
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	isJSON := utf8.Valid(body) && json.Valid(body) && decoder.Decode(&value) == nil
+	_, isObject := value.(map[string]any)
+	secret := s.config.Secret
+	switch {
+	case !isObject && (r.of.ObjectsOnly || r.route == nil):
+		// A request that names no operation may have been meant for such an interface, and this could be anything.
+		return inJournal(redacted)
+	case !isJSON:
+		return inJournal(secret.hideIn(string(body)))
+	case !secret.isNamedIn(body):
+		return json.RawMessage(body)
+	default:
+		return inJournal(secret.hideIn(value))
+	}
+}
+
+func inJournal(value any) json.RawMessage {
+	text, err := jsontext.Encode(value)
+	if err != nil {
+		return json.RawMessage("null")
+	}
+	return text
+}
+
+// isNamedIn looks at every name and string of a JSON text, also at those that another one of the same name hides from
+// whoever decodes it.
+func (s Secret) isNamedIn(text []byte) bool {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // One that float64 cannot hold must not hide what comes after it.
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return false
+		}
+		if name, ok := token.(string); ok && s.isNamedBy(name) {
+			return true
+		}
+	}
+}
+
+// hideIn hides the secret in a value, however deep and in whatever spelling. A text may have it anywhere, so it goes as a
+// whole.
+func (s Secret) hideIn(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for name, member := range value {
+			if s.isNamedBy(name) {
+				value[name] = s.outline(member)
+			} else {
+				value[name] = s.hideIn(member)
+			}
+		}
+	case []any:
+		for i, element := range value {
+			value[i] = s.hideIn(element)
+		}
+	case string:
+		if s.isNamedBy(value) {
+			return redacted
+		}
+	}
+	return value
+}
+
+func (s Secret) isNamedBy(text string) bool {
+	return s.Member != "" && strings.Contains(folded(text), folded(s.Member))
+}
+
+// folded takes all spellings of a name for one.
+func folded(text string) string {
+	return strings.NewReplacer("_", "", "-", "", "ſ", "s").Replace(strings.ToLower(text))
+}
+
+// outline shows which of the known members there were.
+func (s Secret) outline(value any) any {
+	members, ok := value.(map[string]any)
+	if !ok {
+		return redacted
+	}
+	shown := make(map[string]any)
+	for name := range members {
+		if slices.Contains(s.Shown, name) {
+			shown[name] = redacted
+		}
+	}
+	return shown
+}

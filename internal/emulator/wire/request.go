@@ -1,0 +1,52 @@
+package wire
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// Request is one request on its way to its handler and back.
+type Request struct {
+	HTTP *http.Request
+	// Body is all of it; nil if there is none, or one that is larger than its interface takes.
+	Body []byte
+	// Query are the parameters, in the order of each one's values.
+	Query url.Values
+
+	of           *Interface
+	route        *Route // nil if the request names no operation
+	routeErr     error  // why not
+	bodyTooLarge bool
+	at           time.Time
+	finish       []func()
+}
+
+// PathValue returns a parameter of the path, by the name that the route gives it.
+func (r *Request) PathValue(name string) string { return r.HTTP.PathValue(name) }
+
+// Operation is the name of the operation; empty if the request names none.
+func (r *Request) Operation() string {
+	if r.route == nil {
+		return ""
+	}
+	return r.route.Operation
+}
+
+// Flag reads a boolean query parameter. Left out it is false.
+func (r *Request) Flag(name string, value *bool) error {
+	switch r.Query.Get(name) {
+	case "true":
+		*value = true
+	case "false":
+	default:
+		if r.Query.Has(name) {
+			return BadRequest("%s must be true or false", name)
+		}
+	}
+	return nil
+}
+
+// OnFinish has a function called when the request is over, however it ended, but before its client can know: nobody who
+// asks one thing after the other has two requests under way.
+func (r *Request) OnFinish(call func()) { r.finish = append(r.finish, call) }
