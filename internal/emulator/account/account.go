@@ -2,9 +2,9 @@
 // pods, network volumes, container registry auths, the machines that pods and workers get, and what all of it costs
 // (contract 2 and 4).
 //
-// It knows no HTTP, has no lock and starts no goroutine. Its caller serialises all calls and tells each one the time; what
-// is to happen later goes to Timers. It does not know the queue either: whoever runs one reconciles the endpoints that a
-// call has changed.
+// It knows no HTTP, has no lock and starts no goroutine. Its caller serialises all calls and tells each one the time;
+// what is to happen later goes to Timers. It does not know the queue either: whoever runs one reconciles the
+// endpoints that a call has changed.
 //
 // A call that is refused returns an *Error and changes nothing. Lists and maps inside of objects are replaced and never
 // changed, so an object that was handed out stays as it was.

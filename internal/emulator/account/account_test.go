@@ -2,6 +2,7 @@ package account_test
 
 import (
 	"errors"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -22,27 +23,26 @@ func start(config account.Config) *env {
 
 func ptr[T any](value T) *T { return &value }
 
-// must fails the test if an object was not made.
-func must[T any](t *testing.T) func(T, error) T {
-	return func(object T, err error) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return object
+// made is an object that must have been made.
+func made[T any](t *testing.T, object T, err error) T {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
+	return object
 }
 
 // template makes a template; a name and an image are given if there are none.
 func (e *env) template(t *testing.T, in account.TemplateCreate) account.Template {
 	t.Helper()
 	if in.Name == nil {
-		in.Name = ptr("t" + e.Now().String())
+		in.Name = ptr("t" + strconv.Itoa(len(e.Templates.All())))
 	}
 	if in.ImageName == nil {
 		in.ImageName = ptr("i")
 	}
-	return must[account.Template](t)(e.CreateTemplate(in, e.Now()))
+	object, err := e.CreateTemplate(in, e.Now())
+	return made(t, object, err)
 }
 
 // endpoint makes an endpoint; a serverless template is made if none is given.
@@ -51,7 +51,8 @@ func (e *env) endpoint(t *testing.T, in account.EndpointCreate) account.Endpoint
 	if in.TemplateID == nil {
 		in.TemplateID = ptr(e.template(t, account.TemplateCreate{IsServerless: ptr(true)}).ID)
 	}
-	return must[account.Endpoint](t)(e.CreateEndpoint(in, e.Now()))
+	object, err := e.CreateEndpoint(in, e.Now())
+	return made(t, object, err)
 }
 
 // pod makes a pod; an image is given if there is none.
@@ -60,7 +61,8 @@ func (e *env) pod(t *testing.T, in account.PodCreate) account.Pod {
 	if in.ImageName == nil && in.TemplateID == nil {
 		in.ImageName = ptr("i")
 	}
-	return must[account.Pod](t)(e.CreatePod(in, e.Now()))
+	object, err := e.CreatePod(in, e.Now())
+	return made(t, object, err)
 }
 
 func (e *env) volume(t *testing.T, size int, dataCenter string) account.NetworkVolume {
@@ -68,13 +70,15 @@ func (e *env) volume(t *testing.T, size int, dataCenter string) account.NetworkV
 	in := account.NetworkVolumeCreate{
 		NetworkVolumeUpdate: account.NetworkVolumeUpdate{Name: ptr("v"), Size: &size}, DataCenterID: &dataCenter,
 	}
-	return must[account.NetworkVolume](t)(e.CreateNetworkVolume(in, e.Now()))
+	object, err := e.CreateNetworkVolume(in, e.Now())
+	return made(t, object, err)
 }
 
-func (e *env) auth(t *testing.T, name string) account.ContainerRegistryAuth {
+func (e *env) auth(t *testing.T) account.ContainerRegistryAuth {
 	t.Helper()
-	in := account.ContainerRegistryAuthCreate{Name: &name, Username: ptr("u"), Password: ptr("p")}
-	return must[account.ContainerRegistryAuth](t)(e.CreateContainerRegistryAuth(in, e.Now()))
+	in := account.ContainerRegistryAuthCreate{Name: ptr("a"), Username: ptr("u"), Password: ptr("p")}
+	object, err := e.CreateContainerRegistryAuth(in, e.Now())
+	return made(t, object, err)
 }
 
 // refused checks that a call was refused, why, and in which words.

@@ -29,7 +29,8 @@ func TestCatalogue_isTheContract(t *testing.T) {
 		{"data centers", account.DataCenters(), property("NetworkVolumeCreateInput", "dataCenterId")},
 		{"GPU types", account.GPUTypeIDs(), property("PodCreateInput", "gpuTypeIds").Items.Value},
 		{"CPU flavors", account.CPUFlavorIDs(), property("PodCreateInput", "cpuFlavorIds").Items.Value},
-		{"CPU flavors of endpoints", account.EndpointCPUFlavorIDs(), property("EndpointCreateInput", "cpuFlavorIds").Items.Value},
+		{"CPU flavors of endpoints", account.EndpointCPUFlavorIDs(),
+			property("EndpointCreateInput", "cpuFlavorIds").Items.Value},
 		{"CUDA versions", account.CUDAVersions(), property("EndpointCreateInput", "allowedCudaVersions").Items.Value},
 	} {
 		var published []string

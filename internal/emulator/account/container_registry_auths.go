@@ -2,7 +2,8 @@ package account
 
 import "time"
 
-// ContainerRegistryAuth is a container registry auth as it is stored (contract 2.5). The credentials are never answered.
+// ContainerRegistryAuth is a container registry auth as it is stored (contract 2.5). The credentials are never
+// answered.
 type ContainerRegistryAuth struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`

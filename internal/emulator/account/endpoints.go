@@ -51,18 +51,19 @@ type EndpointUpdate struct {
 	CPUFlavorIDs        *[]string `json:"cpuFlavorIds" rule:"catalogue=endpointCPUFlavors"`
 	VcpuCount           *int      `json:"vcpuCount" rule:"min=1"`
 	AllowedCudaVersions *[]string `json:"allowedCudaVersions" rule:"catalogue=cudaVersions"`
-	MinCudaVersion      *string   `json:"minCudaVersion" rule:"catalogue=cudaVersions"` // "" is not in it: it cannot be cleared.
-	DataCenterIDs       *[]string `json:"dataCenterIds" rule:"catalogue=dataCenters"`
-	NetworkVolumeID     *string   `json:"networkVolumeId" rule:"exists=networkVolumes"`
-	NetworkVolumeIDs    *[]string `json:"networkVolumeIds" rule:"exists=networkVolumes"`
-	WorkersMin          *int      `json:"workersMin" rule:"min=0"`
-	WorkersMax          *int      `json:"workersMax" rule:"min=0"`
-	IdleTimeout         *int      `json:"idleTimeout" rule:"range=1..3600"`
-	ScalerType          *string   `json:"scalerType" rule:"oneOf=QUEUE_DELAY|REQUEST_COUNT"`
-	ScalerValue         *int      `json:"scalerValue" rule:"min=1"`
-	ExecutionTimeoutMs  *int      `json:"executionTimeoutMs" rule:"min=0"`
-	Flashboot           *bool     `json:"flashboot"`
-	TemplateID          *string   `json:"templateId" rule:"notEmpty serverlessTemplate"`
+	// MinCudaVersion cannot be cleared: "" is not in the catalogue.
+	MinCudaVersion     *string   `json:"minCudaVersion" rule:"catalogue=cudaVersions"`
+	DataCenterIDs      *[]string `json:"dataCenterIds" rule:"catalogue=dataCenters"`
+	NetworkVolumeID    *string   `json:"networkVolumeId" rule:"exists=networkVolumes"`
+	NetworkVolumeIDs   *[]string `json:"networkVolumeIds" rule:"exists=networkVolumes"`
+	WorkersMin         *int      `json:"workersMin" rule:"min=0"`
+	WorkersMax         *int      `json:"workersMax" rule:"min=0"`
+	IdleTimeout        *int      `json:"idleTimeout" rule:"range=1..3600"`
+	ScalerType         *string   `json:"scalerType" rule:"oneOf=QUEUE_DELAY|REQUEST_COUNT"`
+	ScalerValue        *int      `json:"scalerValue" rule:"min=1"`
+	ExecutionTimeoutMs *int      `json:"executionTimeoutMs" rule:"min=0"`
+	Flashboot          *bool     `json:"flashboot"`
+	TemplateID         *string   `json:"templateId" rule:"notEmpty serverlessTemplate"`
 }
 
 // EndpointCreate is the input of a create: what workers compute with cannot be changed.

@@ -110,7 +110,8 @@ func (a *Account) meterVolume(id string, v *NetworkVolume, at time.Time) {
 	a.meter.start(metered{BilledNetworkVolumes, id}, rate{volumePrice(v.Size), v.Size}, labels{}, at)
 }
 
-// The price list of network volumes [C]: USD for a GB and month of 730 hours, less for what is beyond the first 1000 GB.
+// The price list of network volumes [C]: USD for a GB and month of 730 hours, less for what is beyond the first 1000
+// GB.
 const (
 	volumePerMonth     = 0.07
 	volumePerMonthMore = 0.05

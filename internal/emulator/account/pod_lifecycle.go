@@ -112,8 +112,8 @@ func (a *Account) renew(p *Pod, before map[string]int, at time.Time) {
 	}
 }
 
-// portMappings finds a public port for each tcp port: the one that it had before, or one that no port has or had. Others
-// are reached through a front end.
+// portMappings finds a public port for each tcp port: the one that it had before, or one that no port has or had.
+// Others are reached through a front end.
 func (a *Account) portMappings(p Pod, before map[string]int) map[string]int {
 	mappings := map[string]int{}
 	if !p.Machine.SupportPublicIP {

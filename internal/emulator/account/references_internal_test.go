@@ -1,9 +1,14 @@
 package account
 
 import (
+	"errors"
 	"testing"
-	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
+
+// start is the time of calls that none goes by before.
+var start = clock.Start
 
 // holder stands for the kinds to come, which may hold anything.
 type holder struct {
@@ -22,28 +27,28 @@ func TestReferences_ofLaterKinds(t *testing.T) {
 		inUse  error
 	}{
 		KindTemplates: {
-			func(a *Account) error { return a.DeleteTemplate("x", time.Time{}) }, errTemplateInUse,
+			func(a *Account) error { return a.DeleteTemplate("x", start) }, errTemplateInUse,
 		},
 		KindNetworkVolumes: {
-			func(a *Account) error { return a.DeleteNetworkVolume("x", time.Time{}) }, errNetworkVolumeInUse,
+			func(a *Account) error { return a.DeleteNetworkVolume("x", start) }, errNetworkVolumeInUse,
 		},
 		KindContainerRegistryAuths: {
-			func(a *Account) error { return a.DeleteContainerRegistryAuth("x", time.Time{}) }, errContainerRegistryAuthInUse,
+			func(a *Account) error { return a.DeleteContainerRegistryAuth("x", start) }, errContainerRegistryAuthInUse,
 		},
 	} {
 		a := New(Config{}, nil)
-		if err := a.kinds[kind].Inject("x", func(any) error { return nil }, time.Time{}); err != nil {
+		if err := a.kinds[kind].Inject("x", func(any) error { return nil }, start); err != nil {
 			t.Fatal(err)
 		}
 		holders := newCollection("holder", func(id string) holder { return holder{id: id} })
 		a.kinds["holders"] = holders
 
-		holders.save(holder{"h", reference{kind, "other"}}, time.Time{})
-		holders.save(holder{"i", reference{kind, "x"}}, time.Time{})
-		if err := c.remove(a); err != c.inUse {
+		holders.save(holder{"h", reference{kind, "other"}}, start)
+		holders.save(holder{"i", reference{kind, "x"}}, start)
+		if err := c.remove(a); !errors.Is(err, c.inUse) {
 			t.Errorf("%s held: %v", kind, err)
 		}
-		holders.remove("i", time.Time{})
+		holders.remove("i", start)
 		if err := c.remove(a); err != nil {
 			t.Errorf("%s free: %v", kind, err)
 		}

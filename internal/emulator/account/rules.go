@@ -11,11 +11,11 @@ import (
 )
 
 // An input is a struct of pointers, in which nil is a member that was left out. Each field says everything about its
-// member: its name and type, and in the tag "rule" what its value must be. A field of the same name in the stored object
-// is where the value goes, see apply.
+// member: its name and type, and in the tag "rule" what its value must be. A field of the same name in the stored
+// object is where the value goes, see apply.
 //
-// The rules of a tag are separated by spaces; what each means is in the table below. Members that were left out break no
-// rule. Of several broken rules the first is reported, in the order of the fields.
+// The rules of a tag are separated by spaces; what each means is in the table below. Members that were left out break
+// no rule. Of several broken rules the first is reported, in the order of the fields.
 
 // rule judges the value of one member. Its argument is what the tag has after "=".
 type rule func(a *Account, member string, value reflect.Value, argument string) error
@@ -58,8 +58,8 @@ func (a *Account) checkMembers(input reflect.Value) error {
 	return nil
 }
 
-// apply takes over the members of an input that are given, into the fields of the same name of an object, to which target
-// points. Embedded structs with the tag stored:"false" are not for the object.
+// apply takes over the members of an input that are given, into the fields of the same name of an object, to which
+// target points. Embedded structs with the tag stored:"false" are not for the object.
 func apply(target, input any) { applyMembers(reflect.ValueOf(target).Elem(), reflect.ValueOf(input)) }
 
 func applyMembers(target, input reflect.Value) {
@@ -117,7 +117,8 @@ func OneOf(name, value string, choices ...string) error {
 }
 
 func atLeast(_ *Account, member string, value reflect.Value, least string) error {
-	if value.CanInt() && value.Int() < int64(number(least)) || value.CanFloat() && value.Float() < float64(number(least)) {
+	bound := number(least)
+	if value.CanInt() && value.Int() < int64(bound) || value.CanFloat() && value.Float() < float64(bound) {
 		return invalid("%s must be at least %s, not %v", member, least, value)
 	}
 	return nil
