@@ -17,23 +17,54 @@ import (
 // rate limit.
 
 // Writes are the requests since the last look that may change something.
-func (w *World) Writes() []emulator.Request {
-	return slices.DeleteFunc(w.look(), func(r emulator.Request) bool { return r.Method == http.MethodGet })
+func (e *Env) Writes() []emulator.Request {
+	return slices.DeleteFunc(e.look(), func(r emulator.Request) bool { return r.Method == http.MethodGet })
+}
+
+// Journal returns the requests since the last ClearJournal, without those by which the harness looked at what a test had
+// applied.
+func (e *Env) Journal() []emulator.Request { return e.observed(e.Server.Journal()) }
+
+// Requests are those of the journal that call one of the operations.
+func (e *Env) Requests(operations ...string) []emulator.Request {
+	return e.observed(e.Server.Requests(operations...))
+}
+
+func (e *Env) observed(all []emulator.Request) []emulator.Request {
+	return slices.DeleteFunc(all, func(r emulator.Request) bool { return e.looks[r.Seq] })
+}
+
+// unobserved makes requests that are not in the journal of the test. They must not write.
+func (e *Env) unobserved(look func()) {
+	e.t.Helper()
+	before := map[int]bool{}
+	for _, r := range e.Server.Journal() {
+		before[r.Seq] = true
+	}
+	look()
+	for _, r := range e.Server.Journal() {
+		if before[r.Seq] {
+			continue
+		}
+		if e.looks[r.Seq] = true; r.Method != http.MethodGet {
+			e.t.Errorf("a refresh, a plan or an import called %s", r.Operation)
+		}
+	}
 }
 
 // look returns the journal and empties it.
-func (w *World) look() []emulator.Request {
-	all := w.Journal()
-	w.ClearJournal()
+func (e *Env) look() []emulator.Request {
+	all := e.Journal()
+	e.ClearJournal()
 	return all
 }
 
 // Wrote checks that since the last look exactly these operations wrote, in any
 // order: siblings are applied side by side.
-func (w *World) Wrote(operations ...string) resource.TestCheckFunc {
+func (e *Env) Wrote(operations ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		var got []string
-		for _, r := range w.Writes() {
+		for _, r := range e.Writes() {
 			got = append(got, r.Operation)
 		}
 		return sameSet("writes", got, operations)
@@ -42,9 +73,9 @@ func (w *World) Wrote(operations ...string) resource.TestCheckFunc {
 
 // Sent checks that since the last look there was one write, this operation with
 // this JSON body, key for key.
-func (w *World) Sent(operation, body string) resource.TestCheckFunc {
+func (e *Env) Sent(operation, body string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
-		writes := w.Writes()
+		writes := e.Writes()
 		if len(writes) != 1 || writes[0].Operation != operation {
 			return fmt.Errorf("want one %s, got %v", operation, summary(writes))
 		}
@@ -55,11 +86,35 @@ func (w *World) Sent(operation, body string) resource.TestCheckFunc {
 	}
 }
 
+// ExpectWrites checks that since the last look exactly these operations wrote, in any order.
+func (e *Env) ExpectWrites(operations ...string) {
+	e.t.Helper()
+	if err := e.Wrote(operations...)(nil); err != nil {
+		e.t.Error(err)
+	}
+}
+
+// ExpectSent checks that since the last look there was one write, this operation with this JSON body, key for key.
+func (e *Env) ExpectSent(operation, body string) {
+	e.t.Helper()
+	if err := e.Sent(operation, body)(nil); err != nil {
+		e.t.Error(err)
+	}
+}
+
+// ExpectRequests checks that since the last look exactly these operations were called, reads included, in any order.
+func (e *Env) ExpectRequests(operations ...string) {
+	e.t.Helper()
+	if err := e.Asked(operations...); err != nil {
+		e.t.Error(err)
+	}
+}
+
 // Asked checks that since the last look exactly these operations were called,
 // reads included, in any order.
-func (w *World) Asked(operations ...string) error {
+func (e *Env) Asked(operations ...string) error {
 	var got []string
-	for _, r := range w.look() {
+	for _, r := range e.look() {
 		got = append(got, r.Operation)
 	}
 	return sameSet("requests", got, operations)

@@ -78,18 +78,18 @@ func Ignored(t *testing.T, typeName string) []string {
 
 // ImportVerify is a step that imports what the step before made, by id, and
 // finds the same state.
-func (w *World) ImportVerify(address, typeName string) resource.TestStep {
-	w.t.Helper()
-	return w.ImportVerifyBut(address, typeName)
+func (e *Env) ImportVerify(address, typeName string) resource.TestStep {
+	e.t.Helper()
+	return e.ImportVerifyBut(address, typeName)
 }
 
 // ImportVerifyBut is ImportVerify for a configuration under which these
 // attributes come back different; the caller says why.
-func (w *World) ImportVerifyBut(address, typeName string, attributes ...string) resource.TestStep {
-	w.t.Helper()
+func (e *Env) ImportVerifyBut(address, typeName string, attributes ...string) resource.TestStep {
+	e.t.Helper()
 	return resource.TestStep{
 		ResourceName: address, ImportState: true, ImportStateVerify: true,
-		ImportStateVerifyIgnore: append(attributes, Ignored(w.t, typeName)...),
+		ImportStateVerifyIgnore: append(attributes, Ignored(e.t, typeName)...),
 	}
 }
 

@@ -3,7 +3,7 @@ package acctest
 import (
 	"context"
 	"maps"
-	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -14,54 +14,73 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
-// Process is a provider in this process, driven over the plugin protocol
-// without a CLI: for what no CLI at hand can do, and for what a CLI hides, such
-// as private state.
+// Process is a provider in this process, driven over the plugin protocol without a CLI. Every response is checked as
+// core checks it (core.go). For the life of one object, see Object.
 type Process struct {
-	t       *testing.T
-	ctx     context.Context // of every call; see Under
+	t       testing.TB
+	env     *Env
+	ctx     context.Context // of every call; see WithContext
 	server  tfprotov6.ProviderServer
 	schemas *tfprotov6.GetProviderSchemaResponse
+	// identities are the types that have an identity.
+	identities map[string]*tfprotov6.ResourceIdentitySchema
 }
 
-// Instance is what the CLI keeps of an object between two calls. The zero value is an object that does not exist.
+// Instance is what core keeps of an object between two calls. The zero value is an object that does not exist.
 type Instance struct {
 	State    *tfprotov6.DynamicValue
 	Private  []byte
 	Identity *tfprotov6.ResourceIdentityData
 }
 
-// Values are attributes by name; those left out are null.
-type Values map[string]any
+// schemas are read once for all tests of a package.
+var schemas = sync.OnceValues(func() (all struct {
+	*tfprotov6.GetProviderSchemaResponse
+	identities *tfprotov6.GetResourceIdentitySchemasResponse
+}, err error,
+) {
+	ctx := context.Background()
+	server := providerserver.NewProtocol6(provider.New("test")())()
+	if all.GetProviderSchemaResponse, err = server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}); err != nil {
+		return all, err
+	}
+	all.identities, err = server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
+	return all, err
+})
 
-// Process starts a provider that is configured for this world, but for the arguments that are given.
-func (w *World) Process(arguments ...Values) *Process {
-	w.t.Helper()
-	tune := append([]func(*client.Config){Quick}, w.Tune...)
-	p := &Process{t: w.t, ctx: w.t.Context(), server: providerserver.NewProtocol6(provider.New("test", tune...)())()}
-	var err error
-	if p.schemas, err = p.server.GetProviderSchema(w.t.Context(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
-		w.t.Fatal(err)
+// Process starts a provider that is configured for this account, but for the arguments that are given.
+func (e *Env) Process(arguments ...Values) *Process {
+	e.t.Helper()
+	tune := append([]func(*client.Config){Quick}, e.Tune...)
+	server := providerserver.NewProtocol6(provider.New("test", tune...)())()
+	all, err := schemas()
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	p := &Process{
+		t: e.t, env: e, ctx: e.t.Context(), server: server,
+		schemas: all.GetProviderSchemaResponse, identities: all.identities.IdentitySchemas,
 	}
 	p.ok(p.schemas.Diagnostics)
-	values := Values{"rest_url": w.RESTURL(), "queue_url": w.QueueURL(), "api_key": w.APIKey()}
+	p.ok(all.identities.Diagnostics)
+	values := Values{"rest_url": e.RESTURL(), "queue_url": e.QueueURL(), "api_key": e.APIKey()}
 	for _, more := range arguments {
 		maps.Copy(values, more)
 	}
-	config := object(w.t, p.schemas.Provider, values)
-	configured, err := p.server.ConfigureProvider(w.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: config, TerraformVersion: "1.11.4"})
+	config := object(e.t, p.schemas.Provider, values)
+	configured, err := p.server.ConfigureProvider(e.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: config, TerraformVersion: "1.11.4"})
 	if err != nil {
-		w.t.Fatal(err)
+		e.t.Fatal(err)
 	}
 	p.ok(configured.Diagnostics)
 	return p
 }
 
-// Under is the same provider, called with another context: one that a test ends.
-func (p *Process) Under(ctx context.Context) *Process {
-	under := *p
-	under.ctx = ctx
-	return &under
+// WithContext is the same provider, called with another context: one that a test ends.
+func (p *Process) WithContext(ctx context.Context) *Process {
+	other := *p
+	other.ctx = ctx
+	return &other
 }
 
 // Schema is the schema of a resource type.
@@ -89,11 +108,16 @@ func (p *Process) Instance(typeName string, attributes Values) Instance {
 	return Instance{State: object(p.t, p.Schema(typeName), attributes)}
 }
 
-// Validate validates a configuration, as the CLI does before it plans.
+// Validate validates a configuration, as core does before it plans.
 func (p *Process) Validate(typeName string, config Values) []*tfprotov6.Diagnostic {
 	p.t.Helper()
+	return p.validate(typeName, object(p.t, p.Schema(typeName), config))
+}
+
+func (p *Process) validate(typeName string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
+	p.t.Helper()
 	response, err := p.server.ValidateResourceConfig(p.ctx, &tfprotov6.ValidateResourceConfigRequest{
-		TypeName: typeName, Config: object(p.t, p.Schema(typeName), config),
+		TypeName: typeName, Config: config,
 		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
 	})
 	if err != nil {
@@ -102,11 +126,11 @@ func (p *Process) Validate(typeName string, config Values) []*tfprotov6.Diagnost
 	return response.Diagnostics
 }
 
-// Stored is an object as a state file has it, in JSON, as the CLI hands it to the provider first. Attributes that are
-// left out are null.
+// Stored is an object as a state file has it, in JSON, as core hands it to the provider first. Attributes that are left
+// out are null.
 func (p *Process) Stored(typeName, text string) Instance {
 	p.t.Helper()
-	response, err := p.server.UpgradeResourceState(p.t.Context(), &tfprotov6.UpgradeResourceStateRequest{
+	response, err := p.server.UpgradeResourceState(p.ctx, &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: typeName, Version: p.Schema(typeName).Version, RawState: &tfprotov6.RawState{JSON: []byte(text)},
 	})
 	if err != nil {
@@ -117,27 +141,37 @@ func (p *Process) Stored(typeName, text string) Instance {
 }
 
 // Plan plans a configuration for an instance.
-func (p *Process) Plan(typeName string, was Instance, config Values) *tfprotov6.PlanResourceChangeResponse {
+func (p *Process) Plan(typeName string, prior Instance, config Values) *tfprotov6.PlanResourceChangeResponse {
+	p.t.Helper()
+	return p.plan(typeName, prior, object(p.t, p.Schema(typeName), config))
+}
+
+func (p *Process) plan(typeName string, prior Instance, config *tfprotov6.DynamicValue) *tfprotov6.PlanResourceChangeResponse {
 	p.t.Helper()
 	schema := p.Schema(typeName)
-	configured := object(p.t, schema, config)
+	before, configured := decode(p.t, schema, prior.State), decode(p.t, schema, config)
 	response, err := p.server.PlanResourceChange(p.ctx, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: p.prior(schema, was), Config: configured,
-		ProposedNewState: p.proposed(schema, was, config), PriorPrivate: was.Private, PriorIdentity: was.Identity,
+		TypeName: typeName, PriorState: p.prior(schema, prior), Config: config,
+		ProposedNewState: encode(p.t, schema, proposedState(schema, before, configured)),
+		PriorPrivate:     prior.Private, PriorIdentity: prior.Identity,
 	})
 	if err != nil {
 		p.t.Fatal(err)
+	}
+	if !failed(response.Diagnostics) {
+		p.accepts("plan", planErrors(schema, before, configured, decode(p.t, schema, response.PlannedState)))
 	}
 	return response
 }
 
 // PlanDestroy plans the end of an instance.
-func (p *Process) PlanDestroy(typeName string, was Instance) *tfprotov6.PlanResourceChangeResponse {
+func (p *Process) PlanDestroy(typeName string, prior Instance) *tfprotov6.PlanResourceChangeResponse {
 	p.t.Helper()
-	p.has(typeName, was, "destroy")
+	p.has(typeName, prior, "destroy")
 	none := p.prior(p.Schema(typeName), Instance{})
 	response, err := p.server.PlanResourceChange(p.ctx, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: typeName, PriorState: was.State, Config: none, ProposedNewState: none, PriorPrivate: was.Private, PriorIdentity: was.Identity,
+		TypeName: typeName, PriorState: prior.State, Config: none, ProposedNewState: none,
+		PriorPrivate: prior.Private, PriorIdentity: prior.Identity,
 	})
 	if err != nil {
 		p.t.Fatal(err)
@@ -147,49 +181,75 @@ func (p *Process) PlanDestroy(typeName string, was Instance) *tfprotov6.PlanReso
 
 // Apply plans and applies a configuration, as a create or an update. The
 // diagnostics are the caller's: a failed apply also leaves an instance.
-func (p *Process) Apply(typeName string, was Instance, config Values) (Instance, []*tfprotov6.Diagnostic) {
+func (p *Process) Apply(typeName string, prior Instance, config Values) (Instance, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	plan := p.Plan(typeName, was, config)
+	configured := object(p.t, p.Schema(typeName), config)
+	plan := p.plan(typeName, prior, configured)
 	p.ok(plan.Diagnostics)
+	return p.apply(typeName, prior, configured, Instance{State: plan.PlannedState, Private: plan.PlannedPrivate, Identity: plan.PlannedIdentity})
+}
+
+func (p *Process) apply(
+	typeName string, prior Instance, config *tfprotov6.DynamicValue, planned Instance,
+) (Instance, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
 	schema := p.Schema(typeName)
 	response, err := p.server.ApplyResourceChange(p.ctx, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: p.prior(schema, was), Config: object(p.t, schema, config),
-		PlannedState: plan.PlannedState, PlannedPrivate: plan.PlannedPrivate, PlannedIdentity: plan.PlannedIdentity,
+		TypeName: typeName, PriorState: p.prior(schema, prior), Config: config,
+		PlannedState: planned.State, PlannedPrivate: planned.Private, PlannedIdentity: planned.Identity,
 	})
 	if err != nil {
 		p.t.Fatal(err)
+	}
+	state := decode(p.t, schema, response.NewState)
+	p.accepts("state after apply", stateErrors(schema, state))
+	if !failed(response.Diagnostics) {
+		p.accepts("result of apply", completionErrors(decode(p.t, schema, planned.State), state, "object"))
+		p.acceptsIdentity("identity after apply", typeName, prior.Identity, response.NewIdentity)
 	}
 	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity}, response.Diagnostics
 }
 
 // Destroy ends an instance without planning it first, as an old plan would.
-func (p *Process) Destroy(typeName string, was Instance) (Instance, []*tfprotov6.Diagnostic) {
+func (p *Process) Destroy(typeName string, prior Instance) (Instance, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	p.has(typeName, was, "destroy")
+	p.has(typeName, prior, "destroy")
 	none := p.prior(p.Schema(typeName), Instance{})
 	response, err := p.server.ApplyResourceChange(p.ctx, &tfprotov6.ApplyResourceChangeRequest{
-		TypeName: typeName, PriorState: was.State, Config: none, PlannedState: none, PlannedPrivate: was.Private, PlannedIdentity: was.Identity,
+		TypeName: typeName, PriorState: prior.State, Config: none, PlannedState: none,
+		PlannedPrivate: prior.Private, PlannedIdentity: prior.Identity,
 	})
 	if err != nil {
 		p.t.Fatal(err)
+	}
+	if !failed(response.Diagnostics) && p.Attributes(typeName, response.NewState) != nil {
+		p.t.Error("core would refuse the result of a destroy: the object is still there")
 	}
 	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity}, response.Diagnostics
 }
 
 // Read refreshes an instance.
-func (p *Process) Read(typeName string, was Instance) (Instance, []*tfprotov6.Diagnostic) {
+func (p *Process) Read(typeName string, prior Instance) (Instance, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	p.has(typeName, was, "read")
+	p.has(typeName, prior, "read")
 	response, err := p.server.ReadResource(p.ctx, &tfprotov6.ReadResourceRequest{
-		TypeName: typeName, CurrentState: was.State, Private: was.Private, CurrentIdentity: was.Identity,
+		TypeName: typeName, CurrentState: prior.State, Private: prior.Private, CurrentIdentity: prior.Identity,
 	})
 	if err != nil {
 		p.t.Fatal(err)
 	}
+	if !failed(response.Diagnostics) {
+		schema := p.Schema(typeName)
+		state := decode(p.t, schema, response.NewState)
+		p.accepts("state after refresh", stateErrors(schema, state))
+		if !state.IsNull() {
+			p.acceptsIdentity("identity after refresh", typeName, prior.Identity, response.NewIdentity)
+		}
+	}
 	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity}, response.Diagnostics
 }
 
-// Import imports by id, or by identity if the id is empty, and refreshes, as the CLI does.
+// Import imports by id, or by identity if the id is empty, and refreshes, as core does.
 func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	request := &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id}
@@ -216,15 +276,10 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 // Attributes are the attributes of a state or plan, nil if there is no object.
 func (p *Process) Attributes(typeName string, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
 	p.t.Helper()
-	return p.attributes(p.Schema(typeName), value)
-}
-
-func (p *Process) attributes(schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) map[string]tftypes.Value {
-	p.t.Helper()
 	if value == nil {
 		p.t.Fatal("there is no state to look into: what should have made it has failed")
 	}
-	decoded, err := value.Unmarshal(schema.ValueType())
+	decoded, err := value.Unmarshal(p.Schema(typeName).ValueType())
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -238,43 +293,24 @@ func (p *Process) attributes(schema *tfprotov6.Schema, value *tfprotov6.DynamicV
 	return attributes
 }
 
+// Interrupt ends what is going on, as Ctrl-C does.
+func (p *Process) Interrupt() error {
+	_, err := p.server.StopProvider(p.ctx, &tfprotov6.StopProviderRequest{})
+	return err
+}
+
 // has fails the test unless there is an object to go on with.
-func (p *Process) has(typeName string, was Instance, verb string) {
+func (p *Process) has(typeName string, prior Instance, verb string) {
 	p.t.Helper()
-	if p.Attributes(typeName, was.State) == nil {
+	if p.Attributes(typeName, prior.State) == nil {
 		p.t.Fatalf("there is no %s to %s: what should have made it has failed", typeName, verb)
 	}
 }
 
-// Says joins diagnostics to one text, for a look at what they say.
-func Says(diagnostics []*tfprotov6.Diagnostic) string {
-	var all []string
-	for _, d := range diagnostics {
-		all = append(all, d.Severity.String()+": "+d.Summary+": "+d.Detail)
-	}
-	return strings.Join(all, "\n")
-}
-
-func failed(diagnostics []*tfprotov6.Diagnostic) bool {
-	for _, d := range diagnostics {
-		if d.Severity == tfprotov6.DiagnosticSeverityError {
-			return true
-		}
-	}
-	return false
-}
-
-func (p *Process) ok(diagnostics []*tfprotov6.Diagnostic) {
+func (p *Process) prior(schema *tfprotov6.Schema, instance Instance) *tfprotov6.DynamicValue {
 	p.t.Helper()
-	if failed(diagnostics) {
-		p.t.Fatal(Says(diagnostics))
-	}
-}
-
-func (p *Process) prior(schema *tfprotov6.Schema, was Instance) *tfprotov6.DynamicValue {
-	p.t.Helper()
-	if was.State != nil {
-		return was.State
+	if instance.State != nil {
+		return instance.State
 	}
 	none, err := tfprotov6.NewDynamicValue(schema.ValueType(), tftypes.NewValue(schema.ValueType(), nil))
 	if err != nil {
@@ -283,111 +319,17 @@ func (p *Process) prior(schema *tfprotov6.Schema, was Instance) *tfprotov6.Dynam
 	return &none
 }
 
-// proposed is what core proposes: the configuration, and the prior value where
-// the provider may compute one and nothing is configured.
-func (p *Process) proposed(schema *tfprotov6.Schema, was Instance, config Values) *tfprotov6.DynamicValue {
+// accepts fails the test if core has something against a provider's response.
+func (p *Process) accepts(response string, problems []error) {
 	p.t.Helper()
-	merged := Values{}
-	var prior map[string]tftypes.Value
-	if was.State != nil {
-		prior = p.attributes(schema, was.State)
+	for _, problem := range problems {
+		p.t.Errorf("core would refuse the %s: %v", response, problem)
 	}
-	for _, attribute := range schema.Block.Attributes {
-		value, configured := config[attribute.Name]
-		switch {
-		case attribute.WriteOnly:
-		case configured:
-			merged[attribute.Name] = value
-		case attribute.Computed && prior != nil:
-			merged[attribute.Name] = prior[attribute.Name]
-		case attribute.Computed:
-			merged[attribute.Name] = tftypes.NewValue(attribute.ValueType(), tftypes.UnknownValue)
-		}
-	}
-	for _, block := range schema.Block.BlockTypes {
-		if value, configured := config[block.TypeName]; configured {
-			merged[block.TypeName] = value
-		}
-	}
-	return object(p.t, schema, merged)
 }
 
-// Timeouts is the value of a timeouts block.
-func (p *Process) Timeouts(typeName string, durations map[string]string) tftypes.Value {
+func (p *Process) acceptsIdentity(response, typeName string, before, after *tfprotov6.ResourceIdentityData) {
 	p.t.Helper()
-	whole, ok := p.Schema(typeName).ValueType().(tftypes.Object)
-	if !ok {
-		p.t.Fatal("a schema that is no object")
-	}
-	kind, ok := whole.AttributeTypes["timeouts"].(tftypes.Object)
-	if !ok {
-		p.t.Fatalf("%s has no timeouts", typeName)
-	}
-	values := map[string]tftypes.Value{}
-	for name := range kind.AttributeTypes {
-		values[name] = tftypes.NewValue(tftypes.String, nil)
-		if duration := durations[name]; duration != "" {
-			values[name] = tftypes.NewValue(tftypes.String, duration)
-		}
-	}
-	return tftypes.NewValue(kind, values)
-}
-
-// Interrupt ends what is going on, as Ctrl-C does.
-func (p *Process) Interrupt() error {
-	_, err := p.server.StopProvider(p.ctx, &tfprotov6.StopProviderRequest{})
-	return err
-}
-
-// object is a configuration: what values gives, and null for the rest.
-func object(t *testing.T, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
-	t.Helper()
-	kind, ok := schema.ValueType().(tftypes.Object)
-	if !ok {
-		t.Fatal("a schema that is no object")
-	}
-	attributes := map[string]tftypes.Value{}
-	for name, attribute := range kind.AttributeTypes {
-		attributes[name] = valueOf(attribute, values[name])
-	}
-	value, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, attributes))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &value
-}
-
-// valueOf makes a value of a type from Go's: strings, numbers, booleans, slices and maps of strings, and objects and blocks
-// as Values.
-func valueOf(kind tftypes.Type, value any) tftypes.Value {
-	switch v := value.(type) {
-	case tftypes.Value:
-		return v
-	case Values:
-		nested, ok := kind.(tftypes.Object)
-		if !ok {
-			return tftypes.NewValue(kind, v) // Says what is wrong.
-		}
-		attributes := map[string]tftypes.Value{}
-		for name, attribute := range nested.AttributeTypes {
-			attributes[name] = valueOf(attribute, v[name])
-		}
-		return tftypes.NewValue(kind, attributes)
-	case []string:
-		elements := make([]tftypes.Value, len(v))
-		for i, element := range v {
-			elements[i] = tftypes.NewValue(tftypes.String, element)
-		}
-		return tftypes.NewValue(kind, elements)
-	case map[string]string:
-		elements := map[string]tftypes.Value{}
-		for key, element := range v {
-			elements[key] = tftypes.NewValue(tftypes.String, element)
-		}
-		return tftypes.NewValue(kind, elements)
-	case int:
-		return tftypes.NewValue(kind, int64(v))
-	default:
-		return tftypes.NewValue(kind, value)
+	if _, has := p.identities[typeName]; has {
+		p.accepts(response, identityErrors(before, after))
 	}
 }

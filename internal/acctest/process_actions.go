@@ -33,13 +33,15 @@ func (p *Process) Actions() map[string]*tfprotov6.Schema {
 
 // Invoke validates, plans and invokes an action, as the CLI does. It returns the
 // lines of progress, and what was wrong.
-func (p *Process) Invoke(typeName string, config Values) (told []string, diagnostics []*tfprotov6.Diagnostic) {
+func (p *Process) Invoke(typeName string, config Values) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	return p.Listen(p.ctx, typeName, config, nil)
+	return p.InvokeWith(p.ctx, typeName, config, nil)
 }
 
-// Listen is Invoke for a test that hangs up, by ending ctx, or that acts on a line of progress.
-func (p *Process) Listen(ctx context.Context, typeName string, config Values, hear func(line string)) (told []string, diagnostics []*tfprotov6.Diagnostic) {
+// InvokeWith is Invoke with a context of its own, and a function that is called with each line of progress.
+func (p *Process) InvokeWith(
+	ctx context.Context, typeName string, config Values, onProgress func(line string),
+) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	server, ok := p.server.(tfprotov6.ProviderServerWithActions) //nolint:staticcheck // Until the interface moves, there is no other name for it.
 	if !ok {
@@ -70,12 +72,12 @@ func (p *Process) Listen(ctx context.Context, typeName string, config Values, he
 		p.t.Fatal(err)
 	}
 	completed := false
-	for event := range stream.Events { // Without somebody who listens nothing happens.
+	for event := range stream.Events { // The action runs while the stream is read.
 		switch event := event.Type.(type) {
 		case tfprotov6.ProgressInvokeActionEventType:
-			told = append(told, event.Message)
-			if hear != nil {
-				hear(event.Message)
+			progress = append(progress, event.Message)
+			if onProgress != nil {
+				onProgress(event.Message)
 			}
 		case tfprotov6.CompletedInvokeActionEventType:
 			completed = true
@@ -85,7 +87,7 @@ func (p *Process) Listen(ctx context.Context, typeName string, config Values, he
 	if !completed {
 		p.t.Fatalf("the action %s did not say that it has ended", typeName)
 	}
-	return told, diagnostics
+	return progress, diagnostics
 }
 
 // EphemeralResources are the schemas of all ephemeral resources, by type.

@@ -7,24 +7,24 @@ import (
 // Endpoint makes an endpoint whose workers do what the emulator has for an image,
 // such as emulator/echo, and returns its id. It starts a worker for each job at
 // once. The requests for it are not in the journal.
-func (w *World) Endpoint(image string) string {
-	w.t.Helper()
-	return w.EndpointWith(image, client.EndpointFields{ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1))})
+func (e *Env) Endpoint(image string) string {
+	e.t.Helper()
+	return e.EndpointWith(image, client.EndpointFields{ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1))})
 }
 
 // EndpointWith is Endpoint with a configuration of its own.
-func (w *World) EndpointWith(image string, settings client.EndpointFields) string {
-	w.t.Helper()
-	ctx, c := w.t.Context(), w.Client()
+func (e *Env) EndpointWith(image string, settings client.EndpointFields) string {
+	e.t.Helper()
+	ctx, c := e.t.Context(), e.Client()
 	template, err := c.CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some(image), ImageName: client.Some(image)}, IsServerless: client.Some(true)})
 	if err != nil {
-		w.t.Fatal(err)
+		e.t.Fatal(err)
 	}
 	settings.TemplateID = client.Some(template.ID)
 	endpoint, err := c.CreateEndpoint(ctx, client.EndpointCreate{EndpointFields: settings})
 	if err != nil {
-		w.t.Fatal(err)
+		e.t.Fatal(err)
 	}
-	w.ClearJournal()
+	e.ClearJournal()
 	return endpoint.ID
 }

@@ -38,11 +38,11 @@ func (r *Rewriter) Use(change func(*Answer)) {
 }
 
 // Rewrite puts a proxy between this world and the providers, clients and workspaces that are made of it afterwards.
-func (w *World) Rewrite() *Rewriter {
-	w.t.Helper()
-	target, err := url.Parse(w.URL())
+func (e *Env) Rewrite() *Rewriter {
+	e.t.Helper()
+	target, err := url.Parse(e.URL())
 	if err != nil {
-		w.t.Fatal(err)
+		e.t.Fatal(err)
 	}
 	r := &Rewriter{}
 	proxy := httptest.NewServer(&httputil.ReverseProxy{
@@ -51,8 +51,8 @@ func (w *World) Rewrite() *Rewriter {
 		// An answer that a fault cut short is cut short here, too.
 		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
 	})
-	w.t.Cleanup(proxy.Close)
-	w.proxy = proxy.URL
+	e.t.Cleanup(proxy.Close)
+	e.proxy = proxy.URL
 	return r
 }
 
@@ -82,17 +82,17 @@ func (r *Rewriter) modify(response *http.Response) error {
 }
 
 // RESTURL is the base of the management interface as the provider is to see it.
-func (w *World) RESTURL() string {
-	if w.proxy != "" {
-		return w.proxy + "/v1"
+func (e *Env) RESTURL() string {
+	if e.proxy != "" {
+		return e.proxy + "/v1"
 	}
-	return w.Server.RESTURL()
+	return e.Server.RESTURL()
 }
 
 // QueueURL is the base of the queue interface as the provider is to see it.
-func (w *World) QueueURL() string {
-	if w.proxy != "" {
-		return w.proxy + "/v2"
+func (e *Env) QueueURL() string {
+	if e.proxy != "" {
+		return e.proxy + "/v2"
 	}
-	return w.Server.QueueURL()
+	return e.Server.QueueURL()
 }

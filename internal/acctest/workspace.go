@@ -44,22 +44,22 @@ var built = sync.OnceValues(func() (string, error) {
 var cleanups []func() error
 
 // Workspace makes an empty folder whose provider knows this world.
-func (w *World) Workspace() *Workspace {
-	w.t.Helper()
+func (e *Env) Workspace() *Workspace {
+	e.t.Helper()
 	provider, err := built()
 	if err != nil {
-		w.t.Fatal(err)
+		e.t.Fatal(err)
 	}
-	dir := w.t.TempDir()
+	dir := e.t.TempDir()
 	// The documentation says terraform, whatever the CLI at hand is called.
 	bin := filepath.Join(dir, ".bin")
 	if err := os.Mkdir(bin, 0o755); err != nil {
-		w.t.Fatal(err)
+		e.t.Fatal(err)
 	}
 	if err := os.Symlink(CLI(), filepath.Join(bin, "terraform")); err != nil {
-		w.t.Fatal(err)
+		e.t.Fatal(err)
 	}
-	s := &Workspace{Dir: dir, t: w.t}
+	s := &Workspace{Dir: dir, t: e.t}
 	s.Write(".cli.tfrc", fmt.Sprintf(`provider_installation {
   dev_overrides {
     "registry.terraform.io/podfleet/podfleet" = %[1]q
@@ -69,7 +69,7 @@ func (w *World) Workspace() *Workspace {
 `, provider))
 	s.env = []string{
 		"HOME=" + dir, "PATH=" + bin + ":/usr/bin:/bin", "TF_CLI_CONFIG_FILE=" + filepath.Join(dir, ".cli.tfrc"), "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
-		"PODFLEET_REST_URL=" + w.RESTURL(), "PODFLEET_QUEUE_URL=" + w.QueueURL(), "PODFLEET_API_KEY=" + w.APIKey(),
+		"PODFLEET_REST_URL=" + e.RESTURL(), "PODFLEET_QUEUE_URL=" + e.QueueURL(), "PODFLEET_API_KEY=" + e.APIKey(),
 	}
 	return s
 }

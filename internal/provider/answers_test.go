@@ -101,7 +101,7 @@ func TestAnswers_ofAnyShape(t *testing.T) {
 // answers is one kind under test.
 type answers struct {
 	t        *testing.T
-	w        *acctest.World
+	w        *acctest.Env
 	rewriter *acctest.Rewriter
 	p        *acctest.Process
 	typeName string
@@ -136,10 +136,10 @@ func newAnswers(t *testing.T, typeName string) *answers {
 	k.config = k.named("it")
 	var diags []*tfprotov6.Diagnostic
 	if k.instance, diags = k.p.Apply(typeName, acctest.Instance{}, k.config); len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	if k.instance, diags = k.p.Read(typeName, k.instance); len(diags) != 0 { // So that all is there that only a read answers.
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	k.id, k.current = k.idOf(k.instance), k.config
 	if !k.unchanged(k.instance, k.config) {
@@ -215,10 +215,10 @@ func (k *answers) read(m mutations) {
 	switch {
 	case m.aboutID():
 		if !hasError(diags) || !bytes.Equal(read.State.MsgPack, k.instance.State.MsgPack) {
-			k.errorf(m, "read: the state is another, or there is no error: %s", acctest.Says(diags))
+			k.errorf(m, "read: the state is another, or there is no error: %s", acctest.Text(diags))
 		}
 	case hasError(diags) || k.idOf(read) != k.id:
-		k.errorf(m, "read: %s", acctest.Says(diags))
+		k.errorf(m, "read: %s", acctest.Text(diags))
 	case m.silent() && !k.unchanged(read, k.current):
 		k.errorf(m, "read: an answer that says nothing is a difference")
 	case m.drifts() && k.unchanged(read, k.current):
@@ -245,14 +245,14 @@ func (k *answers) create(m mutations) {
 		return
 	case m.aboutID() && len(m[0].path) == 1 && m[0].says == "huge": // Any text is an id.
 	case m.aboutID():
-		if !hasError(diags) || !strings.Contains(acctest.Says(diags), id) {
-			k.errorf(m, "create: the error does not name %s: %s", id, acctest.Says(diags))
+		if !hasError(diags) || !strings.Contains(acctest.Text(diags), id) {
+			k.errorf(m, "create: the error does not name %s: %s", id, acctest.Text(diags))
 		}
 	case hasError(diags) || k.idOf(made) != id:
-		k.errorf(m, "create: %q: %s", k.idOf(made), acctest.Says(diags))
+		k.errorf(m, "create: %q: %s", k.idOf(made), acctest.Text(diags))
 	case m.silent():
 		if read, diags := k.p.Read(k.typeName, made); hasError(diags) || !k.unchanged(read, config) {
-			k.errorf(m, "create: the second plan is not empty: %s", acctest.Says(diags))
+			k.errorf(m, "create: the second plan is not empty: %s", acctest.Text(diags))
 		}
 	}
 	if err := k.w.DeleteObject(stateKind[k.typeName], id); err != nil {
@@ -273,11 +273,11 @@ func (k *answers) update(m mutations) {
 	var diags []*tfprotov6.Diagnostic
 	k.under(k.operation("Update"), m, func() { updated, diags = k.p.Apply(k.typeName, k.instance, config) })
 	if hasError(diags) && !m.aboutID() || k.idOf(updated) != k.id {
-		k.errorf(m, "update: %s", acctest.Says(diags))
+		k.errorf(m, "update: %s", acctest.Text(diags))
 	}
 	read, diags := k.p.Read(k.typeName, updated)
 	if hasError(diags) || m.silent() && !k.unchanged(read, config) {
-		k.errorf(m, "update: the second plan is not empty: %s", acctest.Says(diags))
+		k.errorf(m, "update: the second plan is not empty: %s", acctest.Text(diags))
 	}
 	k.instance, k.current = read, config
 }
@@ -288,7 +288,7 @@ func (k *answers) list(m mutations) {
 			_, diags := k.p.Lookup(typeName, config)
 			nameless := config != nil && m.change("name") // Nobody can find it then.
 			if hasError(diags) && !m.aboutID() && !nameless {
-				k.errorf(m, "list: %s: %s", typeName, acctest.Says(diags))
+				k.errorf(m, "list: %s: %s", typeName, acctest.Text(diags))
 			}
 		}
 	})
@@ -304,6 +304,6 @@ func (k *answers) imported(m mutations) {
 			k.errorf(m, "import: there is no error")
 		}
 	case hasError(diags) || k.idOf(imported) != k.id:
-		k.errorf(m, "import: %s", acctest.Says(diags))
+		k.errorf(m, "import: %s", acctest.Text(diags))
 	}
 }

@@ -83,7 +83,7 @@ func TestDialects_everyLife(t *testing.T) {
 }
 
 // need plants what the object refers to.
-func (l life) need(t *testing.T, w *acctest.World) {
+func (l life) need(t *testing.T, w *acctest.Env) {
 	t.Helper()
 	for _, put := range []struct {
 		kind, id string
@@ -99,7 +99,7 @@ func (l life) need(t *testing.T, w *acctest.World) {
 	}
 }
 
-func (l life) live(t *testing.T, w *acctest.World, dialect string) {
+func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 	t.Helper()
 	p, others := w.Process(), len(w.Objects(l.kind))
 	wrote := func(when string, want ...string) {
@@ -112,7 +112,7 @@ func (l life) live(t *testing.T, w *acctest.World, dialect string) {
 		t.Helper()
 		now, diags := p.Read(l.typeName, was)
 		if len(diags) != 0 {
-			t.Fatalf("read: %s", acctest.Says(diags))
+			t.Fatalf("read: %s", acctest.Text(diags))
 		}
 		return now
 	}
@@ -120,13 +120,13 @@ func (l life) live(t *testing.T, w *acctest.World, dialect string) {
 		t.Helper()
 		plan := p.Plan(l.typeName, was, config)
 		if diff := l.differences(p, plan, was); len(diff) != 0 || len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
-			t.Errorf("%s: the plan is not empty: %v, replaced for %v\n%s", when, diff, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+			t.Errorf("%s: the plan is not empty: %v, replaced for %v\n%s", when, diff, plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 		}
 	}
 
 	made, diags := p.Apply(l.typeName, acctest.Instance{}, l.config)
 	if len(diags) != 0 {
-		t.Fatalf("create: %s", acctest.Says(diags))
+		t.Fatalf("create: %s", acctest.Text(diags))
 	}
 	empty("right after the create", made, l.config)
 	made = read(made)
@@ -136,7 +136,7 @@ func (l life) live(t *testing.T, w *acctest.World, dialect string) {
 	changed := made
 	if l.update != "" {
 		if changed, diags = p.Apply(l.typeName, made, l.changed); len(diags) != 0 {
-			t.Fatalf("update: %s", acctest.Says(diags))
+			t.Fatalf("update: %s", acctest.Text(diags))
 		}
 		wrote("update", l.update)
 		empty("right after the update", changed, l.changed)
@@ -165,7 +165,7 @@ func (l life) live(t *testing.T, w *acctest.World, dialect string) {
 	w.ClearJournal()
 	adopted, diags := p.Apply(l.typeName, imported, l.changed)
 	if failed(diags) {
-		t.Fatalf("apply after the import: %s", acctest.Says(diags))
+		t.Fatalf("apply after the import: %s", acctest.Text(diags))
 	}
 	wrote("apply after the import")
 	empty("after the import", read(adopted), l.changed)
@@ -173,11 +173,11 @@ func (l life) live(t *testing.T, w *acctest.World, dialect string) {
 }
 
 // end deletes the object; others of its kind stay.
-func (l life) end(t *testing.T, w *acctest.World, p *acctest.Process, was acctest.Instance, others int) {
+func (l life) end(t *testing.T, w *acctest.Env, p *acctest.Process, was acctest.Instance, others int) {
 	t.Helper()
 	ended, diags := p.Destroy(l.typeName, was)
 	if len(diags) != 0 || p.Attributes(l.typeName, ended.State) != nil || len(w.Objects(l.kind)) != others {
-		t.Errorf("delete: %s %v", acctest.Says(diags), w.Objects(l.kind))
+		t.Errorf("delete: %s %v", acctest.Text(diags), w.Objects(l.kind))
 	}
 }
 

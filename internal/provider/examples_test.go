@@ -175,7 +175,7 @@ func isDone(object map[string]any) bool {
 }
 
 // failedJob sets the variables of an example to a job that failed, and will not when it is run again.
-func failedJob(t *testing.T, w *acctest.World, s *acctest.Workspace) {
+func failedJob(t *testing.T, w *acctest.Env, s *acctest.Workspace) {
 	t.Helper()
 	for kind, object := range map[string]map[string]any{
 		"templates": {"name": "t", "imageName": "emulator/fail", "isServerless": true},

@@ -17,7 +17,7 @@ func made(t *testing.T, typeName string) *answers {
 	t.Helper()
 	k := newAnswers(t, typeName)
 	if _, diags := k.p.Apply(typeName, acctest.Instance{}, k.named("other")); hasError(diags) {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	k.w.ClearJournal()
 	return k
@@ -26,15 +26,15 @@ func made(t *testing.T, typeName string) *answers {
 // asIs checks that nothing was forgotten and nothing is made a second time: an apply does nothing.
 func (k *answers) asIs(t *testing.T, read acctest.Instance, diags []*tfprotov6.Diagnostic, says string) {
 	t.Helper()
-	if !hasError(diags) || !strings.Contains(acctest.Says(diags), says) || !bytes.Equal(read.State.MsgPack, k.instance.State.MsgPack) {
-		t.Errorf("the state is another, or there is no error: %s", acctest.Says(diags))
+	if !hasError(diags) || !strings.Contains(acctest.Text(diags), says) || !bytes.Equal(read.State.MsgPack, k.instance.State.MsgPack) {
+		t.Errorf("the state is another, or there is no error: %s", acctest.Text(diags))
 	}
-	if strings.Contains(strings.ToLower(acctest.Says(diags)), "apply again") {
-		t.Errorf("there is nothing to apply: %s", acctest.Says(diags))
+	if strings.Contains(strings.ToLower(acctest.Text(diags)), "apply again") {
+		t.Errorf("there is nothing to apply: %s", acctest.Text(diags))
 	}
 	k.w.SetFaults()
 	if again, diags := k.p.Read(k.typeName, read); hasError(diags) || k.idOf(again) != k.id || !k.unchanged(again, k.config) {
-		t.Errorf("the next plan is not empty: %s", acctest.Says(diags))
+		t.Errorf("the next plan is not empty: %s", acctest.Text(diags))
 	}
 	if writes := k.w.Writes(); len(writes) != 0 {
 		t.Errorf("the service was sent %v", writes)
@@ -75,7 +75,7 @@ func TestGone_wrongURLForgetsNothing(t *testing.T) {
 			read, diags := lost.Read(typeName, k.instance)
 			k.asIs(t, read, diags, "check that rest_url is the base of the service's management interface")
 			if left, diags := lost.Destroy(typeName, k.instance); !hasError(diags) || k.idOf(left) != k.id {
-				t.Errorf("it is forgotten by a destroy: %s", acctest.Says(diags))
+				t.Errorf("it is forgotten by a destroy: %s", acctest.Text(diags))
 			}
 			if _, there := k.w.Object(stateKind[typeName], k.id); !there {
 				t.Error("it is not there any more")
@@ -96,14 +96,14 @@ func TestGone_isForgotten(t *testing.T) {
 			}
 			read, diags := k.p.Read(typeName, k.instance)
 			if len(diags) != 0 || k.p.Attributes(typeName, read.State) != nil || read.Identity == nil {
-				t.Errorf("it is still in the state: %s", acctest.Says(diags))
+				t.Errorf("it is still in the state: %s", acctest.Text(diags))
 			}
 			if err := k.w.Asked(k.operation("Get"), k.operation("List")+"s"); err != nil {
 				t.Error(err)
 			}
 			left, diags := k.p.Destroy(typeName, k.instance)
 			if len(diags) != 0 || k.p.Attributes(typeName, left.State) != nil {
-				t.Errorf("a destroy leaves it: %s", acctest.Says(diags))
+				t.Errorf("a destroy leaves it: %s", acctest.Text(diags))
 			}
 			if err := k.w.Asked(k.operation("Delete"), k.operation("List")+"s"); err != nil {
 				t.Error(err)
@@ -123,14 +123,14 @@ func TestGone_deleteIsConfirmed(t *testing.T) {
 				k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: kind, Status: http.StatusNotFound, Count: 1})
 				left, diags := k.p.Destroy(typeName, k.instance)
 				if !hasError(diags) || !bytes.Equal(left.State.MsgPack, k.instance.State.MsgPack) {
-					t.Errorf("%s: it is out of the state: %s", kind, acctest.Says(diags))
+					t.Errorf("%s: it is out of the state: %s", kind, acctest.Text(diags))
 				}
 			}
 			// The first attempt is carried out and its answer is lost; the second finds nothing.
 			k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: "reset_after", Count: 1})
 			k.w.ClearJournal()
 			if left, diags := k.p.Destroy(typeName, k.instance); len(diags) != 0 || k.p.Attributes(typeName, left.State) != nil {
-				t.Errorf("it is still in the state: %s", acctest.Says(diags))
+				t.Errorf("it is still in the state: %s", acctest.Text(diags))
 			}
 			if err := k.w.Asked(k.operation("Delete"), k.operation("Delete"), k.operation("List")+"s"); err != nil {
 				t.Error(err)

@@ -35,7 +35,7 @@ func guide(t *testing.T, name, under string) string {
 }
 
 // single is the id of the only object of a kind.
-func single(t *testing.T, w *acctest.World, kind string) string {
+func single(t *testing.T, w *acctest.Env, kind string) string {
 	t.Helper()
 	all := w.Objects(kind)
 	if len(all) != 1 {

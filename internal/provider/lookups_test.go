@@ -44,7 +44,7 @@ func TestLookups_everyKindHasBoth(t *testing.T) {
 }
 
 // stocked is an account that has objects of a kind, name by id.
-func stocked(t *testing.T, typeName string, objects map[string]string) (*acctest.World, *acctest.Process) {
+func stocked(t *testing.T, typeName string, objects map[string]string) (*acctest.Env, *acctest.Process) {
 	t.Helper()
 	w := acctest.Start(t)
 	for id, name := range objects {
@@ -88,11 +88,11 @@ func TestLookups_findOneWithOneRequest(t *testing.T) {
 			w, p := stocked(t, typeName, map[string]string{"a1": "web", "a2": "db"})
 			byID, diags := p.Lookup(typeName, acctest.Values{"id": "a1"})
 			if err := w.Asked("Get" + contractName[typeName]); len(diags) != 0 || err != nil {
-				t.Fatal(acctest.Says(diags), err)
+				t.Fatal(acctest.Text(diags), err)
 			}
 			byName, diags := p.Lookup(typeName, acctest.Values{"name": "web"})
 			if err := w.Asked("List" + contractName[typeName] + "s"); len(diags) != 0 || err != nil {
-				t.Fatal(acctest.Says(diags), err)
+				t.Fatal(acctest.Text(diags), err)
 			}
 			for name, want := range byID {
 				if !byName[name].Equal(want) {
@@ -130,7 +130,7 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 			} {
 				w.ClearJournal()
 				_, diags := p.Lookup(typeName, test.config)
-				if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, test.says) {
+				if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, test.says) {
 					t.Errorf("%v: %s\nwant\n%s", test.config, says, test.says)
 					continue
 				}
@@ -142,8 +142,8 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 				}
 			}
 			w.Reset()
-			if _, diags := p.Lookup(typeName, acctest.Values{"name": "web"}); !strings.Contains(acctest.Says(diags), "The account has no "+entity+" at all") {
-				t.Error(acctest.Says(diags))
+			if _, diags := p.Lookup(typeName, acctest.Values{"name": "web"}); !strings.Contains(acctest.Text(diags), "The account has no "+entity+" at all") {
+				t.Error(acctest.Text(diags))
 			}
 		})
 	}
@@ -160,7 +160,7 @@ func TestLookups_sayWhatImportsSay(t *testing.T) {
 				_, lookup := p.Lookup(typeName, acctest.Values{"name": name})
 				_, imported := p.Import(typeName, "name:"+name, "")
 				if len(lookup) != 1 || len(imported) != 1 || lookup[0].Detail != imported[0].Detail {
-					t.Errorf("%s: the lookup says\n%s\nand the import\n%s", name, acctest.Says(lookup), acctest.Says(imported))
+					t.Errorf("%s: the lookup says\n%s\nand the import\n%s", name, acctest.Text(lookup), acctest.Text(imported))
 				}
 			}
 		})
@@ -184,17 +184,17 @@ func TestLookups_failures(t *testing.T) {
 				fault.Operation = "*"
 				w.SetFaults(fault)
 				for _, config := range []acctest.Values{{"id": "a1"}, {"name": "web"}} {
-					if _, diags := p.Lookup(typeName, config); !strings.Contains(acctest.Says(diags), "Cannot read ") || !strings.Contains(acctest.Says(diags), says) {
-						t.Errorf("%v: %s\nwant\n%s", config, acctest.Says(diags), says)
+					if _, diags := p.Lookup(typeName, config); !strings.Contains(acctest.Text(diags), "Cannot read ") || !strings.Contains(acctest.Text(diags), says) {
+						t.Errorf("%v: %s\nwant\n%s", config, acctest.Text(diags), says)
 					}
 				}
-				if _, diags := p.Lookup(typeName+"s", nil); !strings.Contains(acctest.Says(diags), "s: Could not read the ") && !strings.Contains(acctest.Says(diags), "s: not permitted: Could not read the ") {
-					t.Errorf("all: %s", acctest.Says(diags))
+				if _, diags := p.Lookup(typeName+"s", nil); !strings.Contains(acctest.Text(diags), "s: Could not read the ") && !strings.Contains(acctest.Text(diags), "s: not permitted: Could not read the ") {
+					t.Errorf("all: %s", acctest.Text(diags))
 				}
 			}
 			w.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Status: http.StatusTooManyRequests, Count: 2})
 			if found, diags := p.Lookup(typeName+"s", nil); len(diags) != 0 || len(listed(t, typeName, found)) != 1 {
-				t.Error(acctest.Says(diags))
+				t.Error(acctest.Text(diags))
 			}
 		})
 	}
@@ -223,18 +223,18 @@ func TestLookups_listsAreSortedAndFiltered(t *testing.T) {
 				}
 				found, diags := p.Lookup(typeName+"s", config)
 				if err := w.Asked(list); len(diags) != 0 || err != nil {
-					t.Fatal(acctest.Says(diags), err)
+					t.Fatal(acctest.Text(diags), err)
 				}
 				if got := listed(t, typeName, found); !slices.Equal(got, want) {
 					t.Errorf("%s: %v, want %v", pattern, got, want)
 				}
 			}
-			if _, diags := p.Lookup(typeName+"s", acctest.Values{"name_regex": "web("}); !strings.Contains(acctest.Says(diags), "Not a regular expression") || w.Asked() != nil {
-				t.Errorf("a bad pattern is found before anything is asked: %s", acctest.Says(diags))
+			if _, diags := p.Lookup(typeName+"s", acctest.Values{"name_regex": "web("}); !strings.Contains(acctest.Text(diags), "Not a regular expression") || w.Asked() != nil {
+				t.Errorf("a bad pattern is found before anything is asked: %s", acctest.Text(diags))
 			}
 			w.Reset()
 			if found, diags := p.Lookup(typeName+"s", nil); len(diags) != 0 || len(listed(t, typeName, found)) != 0 {
-				t.Errorf("an empty account: %s, %v", acctest.Says(diags), found)
+				t.Errorf("an empty account: %s, %v", acctest.Text(diags), found)
 			}
 		})
 	}

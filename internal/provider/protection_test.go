@@ -81,7 +81,7 @@ func holds(t *testing.T, typeName string, it protectable) {
 	}
 	free, diags := p.Apply(typeName, acctest.Instance{}, with(nil, nil))
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	is := func(instance acctest.Instance, want bool) {
 		t.Helper()
@@ -96,19 +96,19 @@ func holds(t *testing.T, typeName string, it protectable) {
 	again, more := p.Apply(typeName, protected, with(nil, nil))
 	is(again, false)
 	if asked := w.Journal(); len(asked) != 0 || len(diags)+len(more) != 0 {
-		t.Errorf("to switch the protection asks for %v and says %s %s", asked, acctest.Says(diags), acctest.Says(more))
+		t.Errorf("to switch the protection asks for %v and says %s %s", asked, acctest.Text(diags), acctest.Text(more))
 	}
 
 	deleting, replacing := "ERROR: Cannot delete a protected "+it.entity, "ERROR: Cannot replace a protected "+it.entity
 	for name, test := range map[string]struct{ says, want string }{
-		"delete":                           {acctest.Says(p.PlanDestroy(typeName, protected).Diagnostics), deleting},
-		"replace":                          {acctest.Says(p.Plan(typeName, protected, with(it.replaces, true)).Diagnostics), replacing},
-		"replace, and switch it off":       {acctest.Says(p.Plan(typeName, protected, with(it.replaces, false)).Diagnostics), replacing},
-		"replace, and switch it on":        {acctest.Says(p.Plan(typeName, free, with(it.replaces, true)).Diagnostics), replacing},
-		"replace, and take it out":         {acctest.Says(p.Plan(typeName, protected, with(it.replaces, nil)).Diagnostics), replacing},
-		"delete what is not protected":     {acctest.Says(p.PlanDestroy(typeName, again).Diagnostics), ""},
-		"replace what is not protected":    {acctest.Says(p.Plan(typeName, again, with(it.replaces, nil)).Diagnostics), ""},
-		"leave what is protected as it is": {acctest.Says(p.Plan(typeName, protected, with(nil, true)).Diagnostics), ""},
+		"delete":                           {acctest.Text(p.PlanDestroy(typeName, protected).Diagnostics), deleting},
+		"replace":                          {acctest.Text(p.Plan(typeName, protected, with(it.replaces, true)).Diagnostics), replacing},
+		"replace, and switch it off":       {acctest.Text(p.Plan(typeName, protected, with(it.replaces, false)).Diagnostics), replacing},
+		"replace, and switch it on":        {acctest.Text(p.Plan(typeName, free, with(it.replaces, true)).Diagnostics), replacing},
+		"replace, and take it out":         {acctest.Text(p.Plan(typeName, protected, with(it.replaces, nil)).Diagnostics), replacing},
+		"delete what is not protected":     {acctest.Text(p.PlanDestroy(typeName, again).Diagnostics), ""},
+		"replace what is not protected":    {acctest.Text(p.Plan(typeName, again, with(it.replaces, nil)).Diagnostics), ""},
+		"leave what is protected as it is": {acctest.Text(p.Plan(typeName, protected, with(nil, true)).Diagnostics), ""},
 	} {
 		if refused := strings.Contains(test.says, "ERROR"); refused != (test.want != "") || !strings.Contains(test.says, test.want) {
 			t.Errorf("%s: %s", name, test.says)
@@ -125,15 +125,15 @@ func holds(t *testing.T, typeName string, it protectable) {
 		wants, bars []string
 	}{
 		"a planned delete": {
-			acctest.Says(p.PlanDestroy(typeName, protected).Diagnostics),
+			acctest.Text(p.PlanDestroy(typeName, protected).Diagnostics),
 			[]string{"block was removed", "If it is a deposed object", "delete that deposed copy, id " + id}, []string{"taint", "take back"},
 		},
 		"a delete": {
-			acctest.Says(refused),
+			acctest.Text(refused),
 			[]string{"untaint it", "If it is a deposed object", "delete that deposed copy, id " + id}, []string{"block was removed", "take back"},
 		},
 		"a replacement": {
-			acctest.Says(p.Plan(typeName, protected, with(it.replaces, true)).Diagnostics),
+			acctest.Text(p.Plan(typeName, protected, with(it.replaces, true)).Diagnostics),
 			[]string{"take back the change that replaces it"}, []string{"block was removed", "taint", "deposed", "at the service"},
 		},
 	} {
@@ -152,7 +152,7 @@ func holds(t *testing.T, typeName string, it protectable) {
 		}
 	}
 	kept, diags := p.Destroy(typeName, protected)
-	if says := acctest.Says(diags); !strings.Contains(says, deleting) || len(w.Requests(it.deletes)) != 0 || p.Attributes(typeName, kept.State) == nil {
+	if says := acctest.Text(diags); !strings.Contains(says, deleting) || len(w.Requests(it.deletes)) != 0 || p.Attributes(typeName, kept.State) == nil {
 		t.Errorf("a delete that nobody planned: %s", says)
 	}
 
@@ -168,10 +168,10 @@ func holds(t *testing.T, typeName string, it protectable) {
 	is(refreshed, false)
 	for name, instance := range map[string]acctest.Instance{"without a refresh": older, "after a refresh": refreshed} {
 		if plan := p.Plan(typeName, instance, with(nil, nil)); string(plan.PlannedState.MsgPack) != string(instance.State.MsgPack) || len(plan.Diagnostics) != 0 {
-			t.Errorf("%s an older state plans %v: %s", name, p.Attributes(typeName, plan.PlannedState), acctest.Says(plan.Diagnostics))
+			t.Errorf("%s an older state plans %v: %s", name, p.Attributes(typeName, plan.PlannedState), acctest.Text(plan.Diagnostics))
 		}
 	}
 	if _, diags := p.Destroy(typeName, older); len(diags) != 0 || len(w.Requests(it.deletes)) != 1 {
-		t.Errorf("an older state is not deleted: %s", acctest.Says(diags))
+		t.Errorf("an older state is not deleted: %s", acctest.Text(diags))
 	}
 }

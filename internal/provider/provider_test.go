@@ -77,7 +77,7 @@ resource "podfleet_network_volume" "theirs" {
 }
 `, theirs.RESTURL())))
 	s.Must(0, "apply", "-auto-approve")
-	for name, w := range map[string]*acctest.World{"data": ours, "theirs": theirs} {
+	for name, w := range map[string]*acctest.Env{"data": ours, "theirs": theirs} {
 		if all := w.Objects("networkVolumes"); len(all) != 1 || all[0]["name"] != name {
 			t.Errorf("the account has %v, want the volume %s", all, name)
 		}

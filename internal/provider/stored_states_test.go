@@ -35,7 +35,7 @@ func storedCommits(t *testing.T) []string {
 
 // stored is one folder: its objects are at the service, its instances by address.
 type stored struct {
-	w         *acctest.World
+	w         *acctest.Env
 	instances map[string]acctest.Instance
 	attribute map[string]map[string]any
 }
@@ -132,7 +132,7 @@ func TestStoredState_isRead(t *testing.T) {
 				typeName, instance := s.at(t, address)
 				read, diags := p.Read(typeName, instance)
 				if len(diags) != 0 {
-					t.Errorf("%s: %s", address, acctest.Says(diags))
+					t.Errorf("%s: %s", address, acctest.Text(diags))
 				}
 				if p.Attributes(typeName, read.State) == nil {
 					t.Errorf("%s was removed", address)

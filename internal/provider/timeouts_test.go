@@ -22,7 +22,7 @@ func TestTimeouts_areCheckedInThePlan(t *testing.T) {
 		t.Helper()
 		checked++
 		about := slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool { return !strings.Contains(d.Attribute.String(), "timeouts") })
-		if says := acctest.Says(about); len(about) != 1 || !strings.HasPrefix(says, "ERROR: Not a duration above zero") || !strings.Contains(says, value) {
+		if says := acctest.Text(about); len(about) != 1 || !strings.HasPrefix(says, "ERROR: Not a duration above zero") || !strings.Contains(says, value) {
 			t.Errorf("%s = %q: %s", what, value, says)
 		}
 	}

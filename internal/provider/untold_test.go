@@ -32,18 +32,18 @@ func TestUntold_isTakenOver(t *testing.T) {
 						instance, diags = k.p.Read(typeName, instance)
 					}
 					if hasError(diags) {
-						t.Fatal(acctest.Says(diags))
+						t.Fatal(acctest.Text(diags))
 					}
-					if plan := k.p.Plan(typeName, instance, k.config); len(plan.RequiresReplace) != 0 || hasError(plan.Diagnostics) || strings.Contains(acctest.Says(plan.Diagnostics), "eplacing") {
-						t.Fatalf("it is replaced, because of %v: %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+					if plan := k.p.Plan(typeName, instance, k.config); len(plan.RequiresReplace) != 0 || hasError(plan.Diagnostics) || strings.Contains(acctest.Text(plan.Diagnostics), "eplacing") {
+						t.Fatalf("it is replaced, because of %v: %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 					}
 					k.w.ClearJournal()
 					applied, diags := k.p.Apply(typeName, instance, k.config)
 					if writes := k.w.Writes(); hasError(diags) || len(writes) != 0 {
-						t.Errorf("%v was sent: %s", writes, acctest.Says(diags))
+						t.Errorf("%v was sent: %s", writes, acctest.Text(diags))
 					}
 					if read, diags := k.p.Read(typeName, applied); hasError(diags) || !k.unchanged(read, k.config) {
-						t.Errorf("the second plan is not empty: %s", acctest.Says(diags))
+						t.Errorf("the second plan is not empty: %s", acctest.Text(diags))
 					}
 				})
 			})

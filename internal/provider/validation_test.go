@@ -23,7 +23,7 @@ func TestValidation_nullInAMapIsNamed(t *testing.T) {
 				continue
 			}
 			seen++
-			says := acctest.Says(p.Validate(typeName, acctest.Values{name: null}))
+			says := acctest.Text(p.Validate(typeName, acctest.Values{name: null}))
 			if !strings.Contains(says, "ERROR: Null Map Value: "+name+` has the key "LEVEL" with the value null`) || strings.Contains(says, "GOOD") {
 				t.Errorf("%s.%s: %s", typeName, name, says)
 			}
@@ -47,7 +47,7 @@ func TestValidation_validSecretsAreNoReasonToTalk(t *testing.T) {
 		"podfleet_template": {"name": "web", "image_name": "img:1", "env": map[string]string{"TOKEN": "hunter2"}},
 	} {
 		if diags := p.Validate(typeName, config); len(diags) != 0 {
-			t.Errorf("%s: %s", typeName, acctest.Says(diags))
+			t.Errorf("%s: %s", typeName, acctest.Text(diags))
 		}
 	}
 }

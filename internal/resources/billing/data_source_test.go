@@ -29,7 +29,7 @@ var operations = map[string]string{
 }
 
 // used is an account in which two pods, a worker and a volume have run for 36 hours from the 1st of January on.
-func used(t *testing.T) *acctest.World {
+func used(t *testing.T) *acctest.Env {
 	t.Helper()
 	w := acctest.Start(t)
 	for id, object := range map[string]map[string]any{
@@ -139,7 +139,7 @@ func TestBilling_asksOnce(t *testing.T) {
 		found, diags := p.Lookup(test.typeName, test.config)
 		want, err := url.ParseQuery(test.query)
 		if err != nil || len(diags) != 0 || len(w.Journal()) != 1 {
-			t.Fatalf("%s: %s, %d requests, %v", test.typeName, acctest.Says(diags), len(w.Journal()), err)
+			t.Fatalf("%s: %s, %d requests, %v", test.typeName, acctest.Text(diags), len(w.Journal()), err)
 		}
 		if query := w.Journal()[0].Query; query != want.Encode() {
 			t.Errorf("%s asked %s\nwant %s", test.typeName, query, want.Encode())
@@ -167,7 +167,7 @@ func TestBilling_podsWithoutGPU(t *testing.T) {
 	var records []tftypes.Value
 	var first map[string]tftypes.Value
 	if err := found["records"].As(&records); err != nil || len(records) != 1 {
-		t.Fatal(err, found, acctest.Says(diags))
+		t.Fatal(err, found, acctest.Text(diags))
 	}
 	if err := records[0].As(&first); err != nil || !first["gpu_type_id"].Equal(tftypes.NewValue(tftypes.String, "")) || !first["pod_id"].IsNull() {
 		t.Errorf("%v, %v", first, err)
@@ -207,13 +207,13 @@ func TestBilling_validation(t *testing.T) {
 				continue
 			}
 			_, diags := p.Lookup(typeName, test.config)
-			if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, test.says) || !strings.HasPrefix(fmt.Sprint(diags[0].Attribute), `AttributeName("`+test.about+`")`) {
+			if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, test.says) || !strings.HasPrefix(fmt.Sprint(diags[0].Attribute), `AttributeName("`+test.about+`")`) {
 				t.Errorf("%s %v: %s\nwant\n%s", typeName, test.config, says, test.says)
 			}
 		}
 	}
-	if _, diags := p.Lookup("podfleet_billing_pods", acctest.Values{"grouping": "endpointId"}); !strings.Contains(acctest.Says(diags), `["gpuTypeId" "podId"], got: "endpointId"`) {
-		t.Error(acctest.Says(diags))
+	if _, diags := p.Lookup("podfleet_billing_pods", acctest.Values{"grouping": "endpointId"}); !strings.Contains(acctest.Text(diags), `["gpuTypeId" "podId"], got: "endpointId"`) {
+		t.Error(acctest.Text(diags))
 	}
 	if err := w.Asked(); err != nil {
 		t.Error(err)
@@ -244,17 +244,17 @@ func TestBilling_failures(t *testing.T) {
 			fault.Operation = operation
 			w.SetFaults(fault)
 			_, diags := p.Lookup(typeName, acctest.Values{"start_time": "2001-01-01T00:00:00Z"})
-			if len(diags) != 1 || !strings.Contains(acctest.Says(diags), says) {
-				t.Errorf("%s: %s\nwant\n%s", typeName, acctest.Says(diags), says)
+			if len(diags) != 1 || !strings.Contains(acctest.Text(diags), says) {
+				t.Errorf("%s: %s\nwant\n%s", typeName, acctest.Text(diags), says)
 				continue
 			}
 			if at := fmt.Sprint(diags[0].Attribute); (fault.Status == 400) != (at == `AttributeName("start_time")`) {
-				t.Errorf("%s: it is about %s", acctest.Says(diags), at)
+				t.Errorf("%s: it is about %s", acctest.Text(diags), at)
 			}
 		}
 		w.SetFaults(emulator.Fault{Operation: operation, Kind: "status", Status: 429, Count: 2})
 		if _, diags := p.Lookup(typeName, nil); len(diags) != 0 {
-			t.Errorf("a read is repeated: %s", acctest.Says(diags))
+			t.Errorf("a read is repeated: %s", acctest.Text(diags))
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // A login with its users: a template, a pod made from it, and a worker, which follows its template.
-func used(t *testing.T) *acctest.World {
+func used(t *testing.T) *acctest.Env {
 	t.Helper()
 	w := acctest.Start(t)
 	for id, object := range map[string]map[string]any{
@@ -32,10 +32,10 @@ func TestContainerRegistryAuth_deleteNamesItsUsers(t *testing.T) {
 	p := w.Process()
 	imported, diags := p.Import(typeName, "a1", "")
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	_, diags = p.Destroy(typeName, imported)
-	says := acctest.Says(diags)
+	says := acctest.Text(diags)
 	for _, want := range []string{
 		"Cannot delete container registry auth", `used by: template "web" (t1), pod "desk" (p1), worker "serve" (w1) of endpoint e1, which ends with its job.`,
 		"name_prefix", "create_before_destroy", "put it back for one apply", "the pod's own container_registry_auth_id", "wipes its container disk",
@@ -63,18 +63,18 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 	imported, _ := p.Import(typeName, "a1", "")
 	adopted, diags := p.Apply(typeName, imported, config(nil))
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	w.ClearJournal()
 	for name, harmless := range map[string]acctest.Values{
 		"nothing changes": config(nil),
 		"prefix":          config(acctest.Values{"name": nil, "name_prefix": "hub-", "password_wo_version": 2}),
 	} {
-		if says := acctest.Says(p.Plan(typeName, adopted, harmless).Diagnostics); says != "" {
+		if says := acctest.Text(p.Plan(typeName, adopted, harmless).Diagnostics); says != "" {
 			t.Errorf("%s: %s", name, says)
 		}
 	}
-	if says := acctest.Says(p.Plan(typeName, imported, config(nil)).Diagnostics); strings.Contains(says, "in use") {
+	if says := acctest.Text(p.Plan(typeName, imported, config(nil)).Diagnostics); strings.Contains(says, "in use") {
 		t.Errorf("adopting replaces nothing: %s", says)
 	}
 	if len(w.Journal()) != 0 {
@@ -87,12 +87,12 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 		"username": {"username": "eve"},
 		"password": {"password": "x", "password_wo": nil, "password_wo_version": nil},
 	} {
-		says := acctest.Says(p.Plan(typeName, adopted, config(change)).Diagnostics)
+		says := acctest.Text(p.Plan(typeName, adopted, config(change)).Diagnostics)
 		if !strings.Contains(says, warning) || strings.Contains(says, "or create_before_destroy is set") {
 			t.Errorf("%s: %s", name, says)
 		}
 	}
-	if says := acctest.Says(p.Plan(typeName, adopted, config(acctest.Values{"name": "hub-2"})).Diagnostics); !strings.Contains(says, "or create_before_destroy is set") {
+	if says := acctest.Text(p.Plan(typeName, adopted, config(acctest.Values{"name": "hub-2"})).Diagnostics); !strings.Contains(says, "or create_before_destroy is set") {
 		t.Errorf("renamed: %s", says)
 	}
 	if err := w.Asked("ListTemplates", "ListPods"); err != nil {

@@ -45,7 +45,7 @@ func writeOnly(version int) string {
 `, version, version)
 }
 
-func id(t *testing.T, w *acctest.World) string {
+func id(t *testing.T, w *acctest.Env) string {
 	t.Helper()
 	all := w.Objects(kind)
 	if len(all) != 1 {
@@ -174,20 +174,20 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 			p := w.Process()
 			imported, diags := p.Import(typeName, "name:hub", "")
 			if len(diags) != 0 {
-				t.Fatal(acctest.Says(diags))
+				t.Fatal(acctest.Text(diags))
 			}
 			plan := p.Plan(typeName, imported, test.first)
-			if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
+			if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
 				!strings.Contains(says, `WARNING: Value not verified after import: The container registry auth "hub" (a1) was imported`) {
 				t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 			}
 			w.ClearJournal()
 			adopted, diags := p.Apply(typeName, imported, test.first)
 			if len(diags) != 0 || len(w.Journal()) != 0 {
-				t.Errorf("%s, after %v", acctest.Says(diags), w.Journal())
+				t.Errorf("%s, after %v", acctest.Text(diags), w.Journal())
 			}
 			if again := p.Plan(typeName, adopted, test.first); string(again.PlannedState.MsgPack) != string(adopted.State.MsgPack) || len(again.Diagnostics) != 0 {
-				t.Errorf("the next plan is not empty: %s", acctest.Says(again.Diagnostics))
+				t.Errorf("the next plan is not empty: %s", acctest.Text(again.Diagnostics))
 			}
 			if rotated := p.Plan(typeName, adopted, test.rotated); len(rotated.RequiresReplace) == 0 {
 				t.Error("a later change does not replace")
@@ -267,7 +267,7 @@ func TestContainerRegistryAuth_lostCreateKeepsThePassword(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status_after", Status: http.StatusInternalServerError, Message: "boom, password hunter2"})
 	p := w.Process()
 	_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "hub", "username": "bob", "password": "hunter2"})
-	if says := acctest.Says(diags); strings.Contains(says, "hunter2") || !strings.Contains(says, `There is now a container registry auth called "hub" with id`) {
+	if says := acctest.Text(diags); strings.Contains(says, "hunter2") || !strings.Contains(says, `There is now a container registry auth called "hub" with id`) {
 		t.Error(says)
 	}
 	if err := w.Asked("CreateContainerRegistryAuth", "ListContainerRegistryAuths"); err != nil {

@@ -86,7 +86,7 @@ func TestEndpoint_dataCentersImported(t *testing.T) {
 	l := life{t, w, w.Process()}
 	imported, diags := l.p.Import(typeName, "e1", "")
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	config := acctest.Values{"name": "serve", "template_id": "t1"}
 	if l.count(imported) != 26 || !l.empty(imported, config) {
@@ -112,7 +112,7 @@ func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
 	l := life{t, w, w.Process()}
 	imported, diags := l.p.Import(typeName, "e1", "")
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	minimal := acctest.Values{"name": "serve", "template_id": "t1"}
 	if !l.empty(imported, minimal) {
@@ -123,7 +123,7 @@ func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
 		"allowed_cuda_versions": []string{"12.8"}, "execution_timeout_ms": 30000,
 	}
 	plan := l.p.Plan(typeName, imported, config)
-	says := acctest.Says(plan.Diagnostics)
+	says := acctest.Text(plan.Diagnostics)
 	if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, `The endpoint "serve" (e1) was imported`) ||
 		!strings.Contains(says, "allowed_cuda_versions, compute_type, data_center_ids, execution_timeout_ms, network_volume_ids.") {
 		t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
@@ -134,14 +134,14 @@ func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
 	w.ClearJournal()
 	adopted, diags := l.p.Apply(typeName, imported, config)
 	if len(diags) != 0 || len(w.Writes()) != 0 {
-		t.Errorf("%s", acctest.Says(diags))
+		t.Errorf("%s", acctest.Text(diags))
 	}
 	adopted, _ = l.p.Read(typeName, adopted)
 	if !l.empty(adopted, config) {
 		t.Error("the next plan is not empty")
 	}
 	if _, diags = l.p.Apply(typeName, adopted, with(config, "execution_timeout_ms", 9000)); len(diags) != 0 {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 	l.sent(`{"executionTimeoutMs":9000}`)
 }
@@ -149,7 +149,7 @@ func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
 // life is an endpoint that goes through plans and applies.
 type life struct {
 	t *testing.T
-	w *acctest.World
+	w *acctest.Env
 	p *acctest.Process
 }
 
@@ -169,7 +169,7 @@ func (l life) apply(was acctest.Instance, config acctest.Values, count int) acct
 	l.w.ClearJournal()
 	now, diags := l.p.Apply(typeName, was, config)
 	if len(diags) != 0 {
-		l.t.Fatal(acctest.Says(diags))
+		l.t.Fatal(acctest.Text(diags))
 	}
 	for _, when := range []string{"right after", "after a refresh"} {
 		if got := l.count(now); got != count || !l.empty(now, config) {
@@ -177,7 +177,7 @@ func (l life) apply(was acctest.Instance, config acctest.Values, count int) acct
 		}
 		now, diags = l.p.Read(typeName, now)
 		if len(diags) != 0 {
-			l.t.Error(acctest.Says(diags))
+			l.t.Error(acctest.Text(diags))
 		}
 	}
 	return now

@@ -72,7 +72,7 @@ func TestEndpoint_failuresAreToldApart(t *testing.T) {
 		w := start(t)
 		w.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status", Status: http.StatusInternalServerError, Message: message})
 		_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"template_id": "t1"})
-		if got := acctest.Says(diags); !strings.Contains(got, says) || strings.Contains(got, "may or may not") {
+		if got := acctest.Text(diags); !strings.Contains(got, says) || strings.Contains(got, "may or may not") {
 			t.Errorf("%s: %s", message, got)
 		}
 	}
@@ -92,11 +92,11 @@ func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
 	for _, test := range []struct{ id, name, warns string }{{"t1", "one", `"serve-e1" (e1), "serve-e2" (e2)`}, {"t2", "two", ""}} {
 		imported, _ := p.Import(template, test.id, "")
 		config := acctest.Values{"name": test.name, "image_name": "img:1", "is_serverless": true}
-		if says := acctest.Says(p.Plan(template, imported, config).Diagnostics); says != "" {
+		if says := acctest.Text(p.Plan(template, imported, config).Diagnostics); says != "" {
 			t.Errorf("nothing changes: %s", says)
 		}
 		config["image_name"] = "img:2"
-		if says := acctest.Says(p.Plan(template, imported, config).Diagnostics); !strings.Contains(says, test.warns) || (says == "") != (test.warns == "") {
+		if says := acctest.Text(p.Plan(template, imported, config).Diagnostics); !strings.Contains(says, test.warns) || (says == "") != (test.warns == "") {
 			t.Errorf("%s: %q", test.id, says)
 		}
 	}
@@ -114,21 +114,21 @@ func TestEndpoint_answeredAsGPU(t *testing.T) {
 	config := acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU"}
 	made, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 	if err := w.PatchObject(kind, id(t, w), map[string]any{"computeType": "GPU"}); err != nil {
 		t.Fatal(err)
 	}
 	read, diags := p.Read(typeName, made)
 	if len(diags) != 0 {
-		t.Errorf("refresh: %s", acctest.Says(diags))
+		t.Errorf("refresh: %s", acctest.Text(diags))
 	}
 	if plan := p.Plan(typeName, read, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
-		t.Errorf("plan: replaces %v: %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+		t.Errorf("plan: replaces %v: %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	config["idle_timeout"] = 9
-	if _, diags = p.Apply(typeName, read, config); len(diags) != 1 || !strings.Contains(acctest.Says(diags), `The endpoint "serve" is to be one of CPU, and the service says GPU`) {
-		t.Errorf("change: %s", acctest.Says(diags))
+	if _, diags = p.Apply(typeName, read, config); len(diags) != 1 || !strings.Contains(acctest.Text(diags), `The endpoint "serve" is to be one of CPU, and the service says GPU`) {
+		t.Errorf("change: %s", acctest.Text(diags))
 	}
 }
 

@@ -51,7 +51,7 @@ const everything = `
 `
 
 // start is a world with two serverless templates, one for pods, and two volumes.
-func start(t *testing.T, options ...emulator.Options) *acctest.World {
+func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 	t.Helper()
 	w := acctest.Start(t, options...)
 	for id, object := range map[string]map[string]any{
@@ -69,7 +69,7 @@ func start(t *testing.T, options ...emulator.Options) *acctest.World {
 	return w
 }
 
-func id(t *testing.T, w *acctest.World) string {
+func id(t *testing.T, w *acctest.Env) string {
 	t.Helper()
 	all := w.Objects(kind)
 	if len(all) != 1 {
@@ -90,7 +90,7 @@ func TestEndpoint_lifecycle(t *testing.T) {
 	}
 }
 
-func lifecycle(t *testing.T, w *acctest.World, sparse bool) {
+func lifecycle(t *testing.T, w *acctest.Env, sparse bool) {
 	t.Helper()
 	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
 	// What a sparse answer leaves out, an import cannot know.
@@ -226,7 +226,7 @@ func TestEndpoint_pausingFails(t *testing.T) {
 	p := w.Process()
 	config := acctest.Values{"name": "serve", "template_id": "t1", "workers_max": 0}
 	kept, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, "WARNING: The endpoint was created, and could not be paused") ||
+	if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, "WARNING: The endpoint was created, and could not be paused") ||
 		!strings.Contains(says, `"serve" (id `+id(t, w)) || !strings.Contains(says, "UpdateEndpoint: no") {
 		t.Error(says)
 	}
@@ -236,7 +236,7 @@ func TestEndpoint_pausingFails(t *testing.T) {
 	w.ClearJournal()
 	read, _ := p.Read(typeName, kept)
 	if _, diags = p.Apply(typeName, read, config); len(diags) != 0 {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 	if err := w.Sent("UpdateEndpoint", `{"workersMax":0}`)(nil); err != nil || id(t, w) != was {
 		t.Error(err, was)
@@ -281,7 +281,7 @@ func TestEndpoint_import(t *testing.T) {
 	for _, how := range []struct{ id, identity string }{{id: "e1"}, {id: "name:serve"}, {identity: "e1"}} {
 		imported, diags := p.Import(typeName, how.id, how.identity)
 		if len(diags) != 0 {
-			t.Fatal(acctest.Says(diags))
+			t.Fatal(acctest.Text(diags))
 		}
 		plan := p.Plan(typeName, imported, acctest.Values{"name": "serve", "template_id": "t1"})
 		if string(plan.PlannedState.MsgPack) != string(imported.State.MsgPack) {
@@ -290,13 +290,13 @@ func TestEndpoint_import(t *testing.T) {
 		// What is never returned, and a compute type that some deployments answer wrongly, are adopted.
 		config := acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU", "vcpu_count": 4, "cpu_flavor_ids": []string{"cpu3c"}}
 		plan = p.Plan(typeName, imported, config)
-		if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, "Value not verified after import") ||
+		if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, "Value not verified after import") ||
 			!strings.Contains(says, `The endpoint "serve" (e1) was imported`) || !strings.Contains(says, "not known: compute_type, cpu_flavor_ids, vcpu_count.") {
 			t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 		}
 		w.ClearJournal()
 		adopted, diags := p.Apply(typeName, imported, config)
-		if says := acctest.Says(diags); len(w.Writes()) != 0 || says != "" {
+		if says := acctest.Text(diags); len(w.Writes()) != 0 || says != "" {
 			t.Errorf("%s", says)
 		}
 		config["compute_type"] = "GPU"
@@ -305,7 +305,7 @@ func TestEndpoint_import(t *testing.T) {
 		}
 		refreshed, diags := p.Read(typeName, adopted)
 		if len(diags) != 0 {
-			t.Errorf("each refresh says it again: %s", acctest.Says(diags))
+			t.Errorf("each refresh says it again: %s", acctest.Text(diags))
 		}
 		if got := p.Attributes(typeName, refreshed.State)["compute_type"].String(); !strings.Contains(got, "CPU") {
 			t.Errorf("the answer replaced what was asked for: %s", got)

@@ -20,7 +20,7 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 	config := acctest.Values{"name": "serve", "template_id": "t1"}
 	created, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	cpu, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "cpu", "template_id": "t1", "compute_type": "CPU"})
 	paused, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "paused", "template_id": "t1", "workers_max": 0})
@@ -31,7 +31,7 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 		for _, change := range changes {
 			maps.Copy(changed, change)
 		}
-		return acctest.Says(p.Plan(typeName, was, changed).Diagnostics)
+		return acctest.Text(p.Plan(typeName, was, changed).Diagnostics)
 	}
 	onCPU := acctest.Values{"name": "cpu", "compute_type": "CPU"}
 	rolls := map[string]acctest.Values{
@@ -107,7 +107,7 @@ func TestEndpoint_adoptionRollsNothing(t *testing.T) {
 	p := w.Process()
 	imported, _ := p.Import(typeName, "e1", "")
 	plan := p.Plan(typeName, imported, acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU", "cpu_flavor_ids": []string{"cpu3c"}, "vcpu_count": 4})
-	if says := acctest.Says(plan.Diagnostics); strings.Contains(says, "rolls") || len(plan.RequiresReplace) != 0 {
+	if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "rolls") || len(plan.RequiresReplace) != 0 {
 		t.Errorf("%s", says)
 	}
 }

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { acctest.Main(m) }
 const typeName = "podfleet_endpoint_health"
 
 // endpoint is a world with an endpoint, and its id.
-func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acctest.World, id string) {
+func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acctest.Env, id string) {
 	t.Helper()
 	w = acctest.Start(t, options)
 	template, err := w.Client().CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("t"), ImageName: client.Some("emulator/sleep")}, IsServerless: client.Some(true)})
@@ -42,7 +42,7 @@ func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acct
 	return w, made.ID
 }
 
-func hcl(w *acctest.World, id, more string) string {
+func hcl(w *acctest.Env, id, more string) string {
 	return w.Config(fmt.Sprintf("data \"podfleet_endpoint_health\" \"it\" {\n  endpoint_id = %q\n  %s\n}\n", id, more))
 }
 
@@ -67,7 +67,7 @@ func TestEndpointHealth_counters(t *testing.T) {
 	p := w.Process()
 	w.ClearJournal()
 	if _, diags := p.Lookup(typeName, acctest.Values{"endpoint_id": id}); len(diags) != 0 {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 	if err := w.Asked("GetHealth"); err != nil {
 		t.Error(err)
@@ -92,7 +92,7 @@ func TestEndpointHealth_waits(t *testing.T) {
 			w.ClearJournal()
 			found, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until})
 			if len(diags) != 0 || found == nil {
-				t.Fatal(acctest.Says(diags))
+				t.Fatal(acctest.Text(diags))
 			}
 			if looks := len(w.Requests("GetHealth")); looks < 2 {
 				t.Errorf("%d looks", looks)
@@ -117,12 +117,12 @@ func TestEndpointHealth_notInTime(t *testing.T) {
 }
 
 // lookedUntil is what a wait says whose time is up while it looks for the nth time.
-func lookedUntil(t *testing.T, w *acctest.World, nth int, config acctest.Values) string {
+func lookedUntil(t *testing.T, w *acctest.Env, nth int, config acctest.Values) string {
 	t.Helper()
 	ctx, expire := contexttest.Expiring(t.Context())
-	w.When("GetHealth", nth, expire)
-	_, diags := w.Process().Under(ctx).Lookup(typeName, config)
-	return acctest.Says(diags)
+	w.OnRequest("GetHealth", nth, expire)
+	_, diags := w.Process().WithContext(ctx).Lookup(typeName, config)
+	return acctest.Text(diags)
 }
 
 // What passes is waited out. Without wait_until there is no wait, and it is an error.
@@ -139,11 +139,11 @@ func TestEndpointHealth_waitsOutWhatPasses(t *testing.T) {
 		w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries = 0 })
 		fault.Operation, fault.Count = "GetHealth", 3
 		w.SetFaults(fault)
-		if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id}); !strings.HasPrefix(acctest.Says(diags), "ERROR: Cannot read endpoint health") {
-			t.Errorf("%s: %s", name, acctest.Says(diags))
+		if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id}); !strings.HasPrefix(acctest.Text(diags), "ERROR: Cannot read endpoint health") {
+			t.Errorf("%s: %s", name, acctest.Text(diags))
 		}
 		if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until}); len(diags) != 0 {
-			t.Errorf("%s: %s", name, acctest.Says(diags))
+			t.Errorf("%s: %s", name, acctest.Text(diags))
 		}
 		if looks := len(w.Requests("GetHealth")); looks != 4 {
 			t.Errorf("%s: %d looks", name, looks)
@@ -151,8 +151,8 @@ func TestEndpointHealth_waitsOutWhatPasses(t *testing.T) {
 	}
 	w, id := endpoint(t, 0, emulator.Options{})
 	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized})
-	if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until}); !strings.HasPrefix(acctest.Says(diags), "ERROR: Cannot read endpoint health: not permitted") {
-		t.Error(acctest.Says(diags))
+	if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until}); !strings.HasPrefix(acctest.Text(diags), "ERROR: Cannot read endpoint health: not permitted") {
+		t.Error(acctest.Text(diags))
 	}
 }
 
@@ -179,11 +179,11 @@ func TestEndpointHealth_slowAttempts(t *testing.T) {
 	// A wait takes as many attempts as it needs, so it does not matter if more of them are too slow.
 	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStall, Delay: emulator.Duration(time.Hour), Count: 2})
 	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id})
-	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") || !strings.Contains(says, "longer with request_timeout in the provider block") || strings.Contains(says, "timeouts {") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") || !strings.Contains(says, "longer with request_timeout in the provider block") || strings.Contains(says, "timeouts {") {
 		t.Error(says)
 	}
 	if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"jobs_in_queue_at_most": 0}}); len(diags) != 0 {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 }
 
@@ -195,15 +195,15 @@ func TestEndpointHealth_refused(t *testing.T) {
 		"Nothing to wait for":       {"endpoint_id": id, "wait_until": acctest.Values{}},
 		"Not a duration above zero": {"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1, "timeout": "soon"}},
 	} {
-		if _, diags := w.Process().Lookup(typeName, config); !strings.Contains(acctest.Says(diags), want) {
-			t.Errorf("%v: %s", config, acctest.Says(diags))
+		if _, diags := w.Process().Lookup(typeName, config); !strings.Contains(acctest.Text(diags), want) {
+			t.Errorf("%v: %s", config, acctest.Text(diags))
 		}
 	}
 	if err := w.Asked(); err != nil {
 		t.Error(err)
 	}
 	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": "none"})
-	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") || !strings.Contains(says, "check endpoint_id") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") || !strings.Contains(says, "check endpoint_id") {
 		t.Error(says)
 	}
 }
@@ -213,13 +213,13 @@ func TestEndpointHealth_interrupted(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 0, emulator.Options{})
 	p := w.Process()
-	w.When("GetHealth", 1, func() {
+	w.OnRequest("GetHealth", 1, func() {
 		if err := p.Interrupt(); err != nil {
 			t.Error(err)
 		}
 	})
 	_, diags := p.Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1}})
-	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Interrupted while waiting for the endpoint: ") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Interrupted while waiting for the endpoint: ") {
 		t.Error(says)
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 // queue is an endpoint whose workers run an image.
 type queue struct {
-	*acctest.World
+	*acctest.Env
 	t  *testing.T
 	id string
 }
@@ -47,7 +47,7 @@ func (q *queue) invoke(action string, config acctest.Values) (told, says string)
 	q.t.Helper()
 	config["endpoint_id"] = q.id
 	lines, diags := q.Process().Invoke("podfleet_job_"+action, config)
-	return strings.Join(lines, "\n"), acctest.Says(diags)
+	return strings.Join(lines, "\n"), acctest.Text(diags)
 }
 
 // submit submits a job and waits for its end, if it has one.
@@ -247,14 +247,14 @@ func (q *queue) interrupted(action string, config acctest.Values, line string) {
 	q.t.Helper()
 	config["endpoint_id"] = q.id
 	p := q.Process()
-	told, diags := p.Listen(q.t.Context(), "podfleet_job_"+action, config, func(string) {
+	told, diags := p.InvokeWith(q.t.Context(), "podfleet_job_"+action, config, func(string) {
 		if err := p.Interrupt(); err != nil {
 			q.t.Error(err)
 		}
 	})
 	matches(q.t, "told", line, strings.Join(told, "\n"))
 	// Where nothing is between provider and CLI, as here, the end is told too.
-	matches(q.t, "says", `^ERROR: Interrupted while waiting for the job: The job \S+ on the endpoint \w+ goes on, and bills`, acctest.Says(diags))
+	matches(q.t, "says", `^ERROR: Interrupted while waiting for the job: The job \S+ on the endpoint \w+ goes on, and bills`, acctest.Text(diags))
 }
 
 func TestJobCancel(t *testing.T) {

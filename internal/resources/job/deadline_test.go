@@ -21,7 +21,7 @@ func TestJob_endsJustInTime(t *testing.T) {
 	g.Tune = append(g.Tune, func(config *client.Config) {
 		config.PollWait = client.Backoff{Min: 3 * time.Second, Max: 3 * time.Second}
 	})
-	g.Process = g.World.Process()
+	g.Process = g.Env.Process()
 	g.config["timeouts"] = g.Timeouts(typeName, map[string]string{"create": "1s"}) // Over in the first pause.
 	says := g.apply(func() error { g.put(map[string]any{"status": "COMPLETED", "output": 1}); return nil })
 	if says != "" || g.status() != "COMPLETED" {
@@ -40,7 +40,7 @@ func TestJob_submissionOutlastsTheTime(t *testing.T) {
 		"endpoint_id": w.Endpoint("emulator/echo"), "input": "{}", "timeouts": p.Timeouts(typeName, map[string]string{"create": "1s"}),
 	})
 	if got := p.Attributes(typeName, made.State)["status"]; len(diags) > 0 || !got.Equal(text("COMPLETED")) {
-		t.Errorf("%v: %s", got, acctest.Says(diags))
+		t.Errorf("%v: %s", got, acctest.Text(diags))
 	}
 	if n := len(w.Requests("RunJob")); n != 1 {
 		t.Errorf("submitted %d times", n)
@@ -55,7 +55,7 @@ func TestJob_saysWhatWasSeenLast(t *testing.T) {
 	_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
 		"endpoint_id": w.Endpoint("emulator/sleep"), "input": `{"ms":3600000}`, "timeouts": p.Timeouts(typeName, map[string]string{"create": "3s"}),
 	})
-	says := acctest.Says(diags)
+	says := acctest.Text(diags)
 	matches(t, "says", `^ERROR: The job is not done in time: .* is still running\. .*jobs in progress 1`, says)
 	if strings.Contains(says, "workers_max") {
 		t.Error(says)
@@ -107,9 +107,9 @@ func TestJobRun_logsTheID(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
 	var log bytes.Buffer
-	told, diags := q.Process().Listen(tflogtest.RootLogger(t.Context(), &log), "podfleet_job_run", acctest.Values{"endpoint_id": q.id, "input": `{"secret":"hunter2"}`}, nil)
+	told, diags := q.Process().InvokeWith(tflogtest.RootLogger(t.Context(), &log), "podfleet_job_run", acctest.Values{"endpoint_id": q.id, "input": `{"secret":"hunter2"}`}, nil)
 	if len(diags) > 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	entries, err := tflogtest.MultilineJSONDecode(&log)
 	if err != nil {

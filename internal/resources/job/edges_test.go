@@ -14,11 +14,11 @@ import (
 
 // unfinished is a job on an endpoint whose workers never report, made without
 // waiting for it.
-func unfinished(t *testing.T, w *acctest.World, p *acctest.Process) acctest.Instance {
+func unfinished(t *testing.T, w *acctest.Env, p *acctest.Process) acctest.Instance {
 	t.Helper()
 	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}", "wait_for_completion": false})
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	w.ClearJournal()
 	return made
@@ -42,19 +42,19 @@ func TestJob_somebodyElses404(t *testing.T) {
 	}
 	w.SetFaults(faults...)
 	read, diags := p.Read(typeName, made)
-	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot read job") || !strings.Contains(says, "check queue_url") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read job") || !strings.Contains(says, "check queue_url") {
 		t.Errorf("%s", says)
 	}
 	if got := p.Attributes(typeName, read.State)["status"]; got.Equal(text("EXPIRED")) {
 		t.Errorf("the status is %v", got)
 	}
-	if _, diags := p.Destroy(typeName, made); !strings.HasPrefix(acctest.Says(diags), "ERROR: Cannot cancel job") {
-		t.Errorf("%s", acctest.Says(diags))
+	if _, diags := p.Destroy(typeName, made); !strings.HasPrefix(acctest.Text(diags), "ERROR: Cannot cancel job") {
+		t.Errorf("%s", acctest.Text(diags))
 	}
 	w.SetFaults(faults[:2]...) // The health is there: it is the queue that says so, in words of its own.
 	read, diags = p.Read(typeName, made)
 	if got := p.Attributes(typeName, read.State)["status"]; !got.Equal(text("EXPIRED")) || len(diags) != 1 {
-		t.Errorf("the status is %v: %s", got, acctest.Says(diags))
+		t.Errorf("the status is %v: %s", got, acctest.Text(diags))
 	}
 }
 
@@ -67,11 +67,11 @@ func TestJob_notKnownYet(t *testing.T) {
 	made := unfinished(t, w, p)
 	read, diags := p.Read(typeName, made)
 	if got := p.Attributes(typeName, read.State)["status"]; !got.Equal(text("IN_QUEUE")) || len(diags) != 0 {
-		t.Errorf("the status is %v: %s", got, acctest.Says(diags))
+		t.Errorf("the status is %v: %s", got, acctest.Text(diags))
 	}
 	w.SetFaults(emulator.Fault{Operation: "CancelJob", Kind: emulator.FaultStatus, Status: http.StatusNotFound, Message: "job not found", Count: 2})
 	if _, diags := p.Destroy(typeName, read); len(diags) != 0 || len(w.Requests("CancelJob")) != 3 {
-		t.Errorf("%d requests: %s", len(w.Requests("CancelJob")), acctest.Says(diags))
+		t.Errorf("%d requests: %s", len(w.Requests("CancelJob")), acctest.Text(diags))
 	}
 	if got := job(t, w)["status"]; got != "CANCELLED" {
 		t.Errorf("it is %v", got)
@@ -89,7 +89,7 @@ func TestJob_destroyOfWhatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, diags := p.Destroy(typeName, made); len(diags) != 0 {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 }
 
@@ -103,7 +103,7 @@ func TestJob_saysWhatADestroyDoes(t *testing.T) {
 			"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}", "cancel_on_destroy": cancels,
 			"timeouts": p.Timeouts(typeName, map[string]string{"create": "500ms"}),
 		})
-		if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: The job is not done in time") || !strings.Contains(says, want) {
+		if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: The job is not done in time") || !strings.Contains(says, want) {
 			t.Errorf("%s", says)
 		}
 	}
@@ -119,12 +119,12 @@ func TestJob_secretInAnError(t *testing.T) {
 		"endpoint_id": w.Endpoint("emulator/fail"), "input_wo": `{"message":"hunter2 is wrong"}`, "input_wo_version": 1, "wait_for_completion": false,
 	})
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	read, diags := p.Read(typeName, made)
 	got := p.Attributes(typeName, read.State)
 	if !got["status"].Equal(text("FAILED")) || strings.Contains(got["error"].String(), "hunter2") || got["error"].IsNull() || len(diags) != 0 {
-		t.Errorf("%v %s", got["error"], acctest.Says(diags))
+		t.Errorf("%v %s", got["error"], acctest.Text(diags))
 	}
 }
 
@@ -142,7 +142,7 @@ func TestJob_secretOfTheBucket(t *testing.T) {
 			"s3_config": acctest.Values{"access_id": "id", attribute: "correct-horse", "bucket_name": "b", "endpoint_url": "https://s3.example.com"},
 		})
 		if got := p.Attributes(typeName, made.State); !got["output"].Equal(text("true")) {
-			t.Errorf("%s: %v %s", attribute, got["output"], acctest.Says(diags))
+			t.Errorf("%s: %v %s", attribute, got["output"], acctest.Text(diags))
 		}
 	}
 }
@@ -158,11 +158,11 @@ func TestJob_lateOutputFails(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: 500, Count: 1})
 	kept, diags := p.Apply(typeName, made, config)
 	before, after := p.Attributes(typeName, made.State)["store_output"], p.Attributes(typeName, kept.State)["store_output"]
-	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot read job") || !after.Equal(before) {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read job") || !after.Equal(before) {
 		t.Errorf("%s", says)
 	}
 	stored, diags := p.Apply(typeName, kept, config)
 	if got := p.Attributes(typeName, stored.State)["output"]; !got.Equal(text(`{"a":1}`)) || len(diags) != 0 {
-		t.Errorf("%v %s", got, acctest.Says(diags))
+		t.Errorf("%v %s", got, acctest.Text(diags))
 	}
 }

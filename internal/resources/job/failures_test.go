@@ -264,7 +264,7 @@ func TestJob_inputTooLarge(t *testing.T) {
 		"not known, and too big": {acctest.Values{"input": input(20<<20 + 1), "mode": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, true},
 	} {
 		test.config["endpoint_id"] = "ep"
-		says := acctest.Says(p.Validate(typeName, test.config))
+		says := acctest.Text(p.Validate(typeName, test.config))
 		if strings.Contains(says, "ERROR: The input is too large") != test.wrong {
 			t.Errorf("%s: %s", name, says)
 		}

@@ -16,7 +16,7 @@ import (
 
 // gate is a job that stays as the test puts it, and its resource.
 type gate struct {
-	*acctest.World
+	*acctest.Env
 	*acctest.Process
 
 	t      *testing.T
@@ -29,7 +29,7 @@ func gateOf(t *testing.T, config acctest.Values) *gate {
 	t.Helper()
 	w := acctest.Start(t, emulator.Options{NoStatusSync: true}) // Looks are answered at once, and seen in the journal.
 	w.Tune = append(w.Tune, hasty)
-	g := &gate{World: w, t: t, config: acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}"}}
+	g := &gate{Env: w, t: t, config: acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}"}}
 	maps.Copy(g.config, config)
 	g.Process = w.Process()
 	return g
@@ -38,7 +38,7 @@ func gateOf(t *testing.T, config acctest.Values) *gate {
 // put makes the job of what it is to be.
 func (g *gate) put(fields map[string]any) {
 	g.t.Helper()
-	if err := g.PatchObject(kind, fmt.Sprint(job(g.t, g.World)["id"]), fields); err != nil {
+	if err := g.PatchObject(kind, fmt.Sprint(job(g.t, g.Env)["id"]), fields); err != nil {
 		g.t.Fatal(err)
 	}
 }
@@ -58,7 +58,7 @@ func (g *gate) apply(once func() error) string {
 	if err := <-done; err != nil {
 		g.t.Fatal(err)
 	}
-	return acctest.Says(diags)
+	return acctest.Text(diags)
 }
 
 // applied plans and applies where no look is made, or none is waited for.
@@ -66,7 +66,7 @@ func (g *gate) applied() string {
 	g.t.Helper()
 	var diags []*tfprotov6.Diagnostic
 	g.was, diags = g.Apply(typeName, g.was, g.config)
-	return acctest.Says(diags)
+	return acctest.Text(diags)
 }
 
 // interrupt applies, and ends that as Ctrl-C does while it waits.
@@ -76,14 +76,14 @@ func (g *gate) interrupt() {
 	if !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") || !strings.Contains(says, "The next apply goes on waiting for it") {
 		g.t.Fatal(says)
 	}
-	g.Process = g.World.Process() // The next command is another process.
+	g.Process = g.Env.Process() // The next command is another process.
 }
 
 func (g *gate) refresh() string {
 	g.t.Helper()
 	read, diags := g.Read(typeName, g.was)
 	g.was = read
-	return acctest.Says(diags)
+	return acctest.Text(diags)
 }
 
 func (g *gate) status() string {
@@ -104,7 +104,7 @@ func (g *gate) plans() string {
 	for name, value := range planned {
 		changes = changes || !value.Equal(prior[name])
 	}
-	switch says := acctest.Says(plan.Diagnostics); {
+	switch says := acctest.Text(plan.Diagnostics); {
 	case strings.Contains(says, "ERROR"):
 		return says
 	case len(plan.RequiresReplace) > 0:

@@ -79,7 +79,7 @@ func TestJob_waitIsWantedLater(t *testing.T) {
 	}
 	g := gateOf(t, acctest.Values{"wait_for_completion": false})
 	g.applied()
-	if err := g.DeleteObject(kind, fmt.Sprint(job(t, g.World)["id"])); err != nil {
+	if err := g.DeleteObject(kind, fmt.Sprint(job(t, g.Env)["id"])); err != nil {
 		t.Fatal(err)
 	}
 	if says := g.refresh(); strings.Contains(says, "It was waited for") {

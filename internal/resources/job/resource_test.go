@@ -27,7 +27,7 @@ const (
 )
 
 // start starts a world in which whoever waits for a job makes the time pass.
-func start(t *testing.T, options ...emulator.Options) *acctest.World {
+func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 	t.Helper()
 	chosen := emulator.Options{}
 	if len(options) == 1 {
@@ -49,7 +49,7 @@ func has(attribute string, value knownvalue.Check) statecheck.StateCheck {
 func status(want string) statecheck.StateCheck { return has("status", knownvalue.StringExact(want)) }
 
 // job is the only job there is.
-func job(t *testing.T, w *acctest.World) map[string]any {
+func job(t *testing.T, w *acctest.Env) map[string]any {
 	t.Helper()
 	jobs := w.Objects(kind)
 	if len(jobs) != 1 {
@@ -61,7 +61,7 @@ func job(t *testing.T, w *acctest.World) map[string]any {
 // wrapped finds text that the CLI has broken into lines.
 func wrapped(pattern string) *regexp.Regexp { return regexp.MustCompile(acctest.Wrapped(pattern)) }
 
-func asked(w *acctest.World, operations ...string) resource.TestCheckFunc {
+func asked(w *acctest.Env, operations ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error { return w.Asked(operations...) }
 }
 

@@ -54,7 +54,7 @@ func TestJob_verdictAfterAnInterruption(t *testing.T) {
 	}{
 		"failed": {func(g *gate) { g.put(map[string]any{"status": "FAILED", "error": "no such model"}) }, `The job ended FAILED: .*The service said: no such model`, "FAILED"},
 		"gone": {func(g *gate) {
-			if err := g.DeleteObject(kind, fmt.Sprint(job(g.t, g.World)["id"])); err != nil {
+			if err := g.DeleteObject(kind, fmt.Sprint(job(g.t, g.Env)["id"])); err != nil {
 				g.t.Fatal(err)
 			}
 		}, `The job is gone: .*It was last seen running: its ttl`, "EXPIRED"},
@@ -126,7 +126,7 @@ func TestJob_retriesGoOnAfterAnInterruption(t *testing.T) {
 	if err := <-done; err != nil || !strings.HasPrefix(says, "WARNING: Interrupted") {
 		t.Fatal(says, err)
 	}
-	g.Process = g.World.Process()
+	g.Process = g.Env.Process()
 	g.put(map[string]any{"status": "FAILED", "error": "no"})
 	g.refresh()
 	says = g.apply(func() error {
@@ -173,7 +173,7 @@ func TestJob_retryRefused(t *testing.T) {
 			test.fault.Operation = "RetryJob"
 			w.SetFaults(test.fault)
 			_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": w.Endpoint("emulator/fail"), "input": `{"message":"no"}`, "max_retries": 1})
-			says := acctest.Says(diags)
+			says := acctest.Text(diags)
 			matches(t, "says", `^ERROR: The job ended FAILED: .*`+test.says, says)
 			if strings.Contains(says, "Times it was run again") {
 				t.Error(says)

@@ -104,7 +104,7 @@ func TestJob_import(t *testing.T) {
 	p := w.Process()
 	imported, diags := p.Import(typeName, endpoint+"/"+made.ID, "")
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	if got := p.Attributes(typeName, imported.State); !got["output"].Equal(tftypes.NewValue(tftypes.String, `{"a":1}`)) || !got["endpoint_id"].Equal(tftypes.NewValue(tftypes.String, endpoint)) {
 		t.Errorf("imported %v", got)
@@ -112,12 +112,12 @@ func TestJob_import(t *testing.T) {
 	config := acctest.Values{"endpoint_id": endpoint, "input": `{"a":1}`, "webhook": "https://example.com", "triggers": map[string]string{"a": "b"}}
 	plan := p.Plan(typeName, imported, config)
 	if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
-		!strings.Contains(acctest.Says(plan.Diagnostics), "The job "+made.ID+" was imported, and what the service has of these is not known: input, triggers, webhook.") {
-		t.Errorf("the plan replaces %v and says\n%s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+		!strings.Contains(acctest.Text(plan.Diagnostics), "The job "+made.ID+" was imported, and what the service has of these is not known: input, triggers, webhook.") {
+		t.Errorf("the plan replaces %v and says\n%s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	adopted, diags := p.Apply(typeName, imported, config)
 	if got := p.Attributes(typeName, adopted.State); !got["status"].Equal(tftypes.NewValue(tftypes.String, "COMPLETED")) || len(diags) != 0 {
-		t.Errorf("adopted as %v: %s", got, acctest.Says(diags))
+		t.Errorf("adopted as %v: %s", got, acctest.Text(diags))
 	}
 	if err := w.Asked("GetJobStatus"); err != nil {
 		t.Error(err)
@@ -125,8 +125,8 @@ func TestJob_import(t *testing.T) {
 	// Of another endpoint it would be another job: that is known.
 	elsewhere := maps.Clone(config)
 	elsewhere["endpoint_id"] = "other"
-	if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Says(plan.Diagnostics), "ERROR: The imported job is another endpoint's") {
-		t.Errorf("the plan replaces %v, and says %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+	if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Text(plan.Diagnostics), "ERROR: The imported job is another endpoint's") {
+		t.Errorf("the plan replaces %v, and says %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	// From now on it is like any other.
 	config["input"] = `{"a":2}`
@@ -146,8 +146,8 @@ func TestJob_importOfNothing(t *testing.T) {
 		"no-slash":                `Give the endpoint's id and the job's with a slash`,
 		"/x":                      `Give the endpoint's id and the job's with a slash`,
 	} {
-		if _, diags := p.Import(typeName, id, ""); !strings.Contains(acctest.Says(diags), want) {
-			t.Errorf("%s: %s", id, acctest.Says(diags))
+		if _, diags := p.Import(typeName, id, ""); !strings.Contains(acctest.Text(diags), want) {
+			t.Errorf("%s: %s", id, acctest.Text(diags))
 		}
 	}
 }

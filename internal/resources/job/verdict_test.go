@@ -90,7 +90,7 @@ func TestJob_importOfWhatIsUnfinished(t *testing.T) {
 			}
 			imported, diags := g.Import(typeName, endpoint+"/"+made.ID, "")
 			if len(diags) > 0 {
-				t.Fatal(acctest.Says(diags))
+				t.Fatal(acctest.Text(diags))
 			}
 			g.was = imported
 			if test.after != "" {
@@ -167,7 +167,7 @@ func TestJob_retentionIsThatOfItsOwnMode(t *testing.T) {
 		kept["shown"] = time.Now().Add(-20 * time.Minute)
 		return kept
 	})
-	if err := g.DeleteObject(kind, fmt.Sprint(job(t, g.World)["id"])); err != nil {
+	if err := g.DeleteObject(kind, fmt.Sprint(job(t, g.Env)["id"])); err != nil {
 		t.Fatal(err)
 	}
 	matches(t, "says", `^ERROR: The job is gone: .*It was last seen running`, g.applied())
@@ -178,7 +178,7 @@ func TestJob_deletedWhileBlind(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, acctest.Values{"policy": acctest.Values{"ttl": 20000, "execution_timeout": 20000}})
 	g.Tune = append(g.Tune, func(config *client.Config) { config.MaxRetries = 0 })
-	g.Process = g.World.Process()
+	g.Process = g.Env.Process()
 	says := g.apply(func() error {
 		g.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: http.StatusServiceUnavailable})
 		looks := len(g.Requests("GetJobStatus"))

@@ -45,7 +45,7 @@ func TestJob_interruptedWait(t *testing.T) {
 			if err := <-interrupted; err != nil {
 				t.Fatal(err)
 			}
-			if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") {
+			if says := acctest.Text(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") {
 				t.Errorf("%s", says)
 			}
 			if got := p.Attributes(typeName, made.State)["id"]; !got.Equal(text(fmt.Sprint(job(t, w)["id"]))) || made.Identity == nil {
@@ -75,7 +75,7 @@ func TestJob_unknownStatus(t *testing.T) {
 	if err := <-patched; err != nil {
 		t.Fatal(err)
 	}
-	if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, `WARNING: The job has a status that this provider does not know`) || !strings.Contains(says, `"CHECKING"`) {
+	if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, `WARNING: The job has a status that this provider does not know`) || !strings.Contains(says, `"CHECKING"`) {
 		t.Errorf("%s", says)
 	}
 	if got := p.Attributes(typeName, made.State); !got["status"].Equal(text("COMPLETED")) || !got["output"].Equal(text("1")) {
@@ -96,12 +96,12 @@ func until(ctx context.Context, happened func() bool) error {
 }
 
 // reading is a job read by the data source and by the ephemeral resource.
-func reading(t *testing.T, w *acctest.World, endpointID, id string) map[string]map[string]tftypes.Value {
+func reading(t *testing.T, w *acctest.Env, endpointID, id string) map[string]map[string]tftypes.Value {
 	t.Helper()
 	p := w.Process()
 	looked, diags := p.Lookup(typeName, acctest.Values{"endpoint_id": endpointID, "id": id})
 	opened, more := p.Open("podfleet_job_result", acctest.Values{"endpoint_id": endpointID, "job_id": id})
-	says := acctest.Says(append(diags, more...))
+	says := acctest.Text(append(diags, more...))
 	read := map[string]map[string]tftypes.Value{"data source": looked, "ephemeral resource": opened}
 	for name, attributes := range read {
 		if attributes == nil {
@@ -153,11 +153,11 @@ func TestJob_cannotBeRead(t *testing.T) {
 	ask := func(want string) {
 		t.Helper()
 		_, diags := p.Lookup(typeName, acctest.Values{"endpoint_id": "nowhere", "id": "x"})
-		if says := acctest.Says(diags); !strings.Contains(says, want) {
+		if says := acctest.Text(diags); !strings.Contains(says, want) {
 			t.Errorf("%s", says)
 		}
 		_, diags = p.Open("podfleet_job_result", acctest.Values{"endpoint_id": "nowhere", "job_id": "x"})
-		if says := acctest.Says(diags); !strings.Contains(says, want) {
+		if says := acctest.Text(diags); !strings.Contains(says, want) {
 			t.Errorf("%s", says)
 		}
 	}

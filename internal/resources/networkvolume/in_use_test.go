@@ -19,7 +19,7 @@ func TestNetworkVolume_inUse(t *testing.T) {
 	p := w.Process()
 	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"})
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	volume := volumeID(t, w)
 	endpoint := w.EndpointWith("emulator/sleep", client.EndpointFields{
@@ -67,7 +67,7 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 	p := w.Process()
 	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"})
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	endpoint := w.EndpointWith("emulator/sleep", client.EndpointFields{
 		NetworkVolumeID: client.Some(volumeID(t, w)), ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1)),
@@ -83,7 +83,7 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 	}
 }
 
-func volumeID(t *testing.T, w *acctest.World) string {
+func volumeID(t *testing.T, w *acctest.Env) string {
 	t.Helper()
 	all := w.Objects(kind)
 	if len(all) != 1 {
@@ -99,5 +99,5 @@ func volumeID(t *testing.T, w *acctest.World) string {
 // destroyed is what destroying says; nothing, if it works.
 func destroyed(p *acctest.Process, was acctest.Instance) string {
 	_, diags := p.Destroy(typeName, was)
-	return acctest.Says(diags)
+	return acctest.Text(diags)
 }

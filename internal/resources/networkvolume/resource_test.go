@@ -30,7 +30,7 @@ func hcl(name string, size int, dataCenter, more string) string {
 	return fmt.Sprintf("resource \"podfleet_network_volume\" \"it\" {\n  name = %q\n  size = %d\n  data_center_id = %q\n%s\n}\n", name, size, dataCenter, more)
 }
 
-func id(t *testing.T, w *acctest.World) string {
+func id(t *testing.T, w *acctest.Env) string {
 	t.Helper()
 	all := w.Objects(kind)
 	if len(all) != 1 {
@@ -139,7 +139,7 @@ func TestNetworkVolume_deleteRefusesByItself(t *testing.T) {
 	p := w.Process()
 	created, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1", "deletion_protection": true})
 	_, diags := p.Destroy(typeName, created)
-	if says := acctest.Says(diags); !strings.Contains(says, "Cannot delete a protected network volume") || len(w.Requests("DeleteNetworkVolume")) != 0 {
+	if says := acctest.Text(diags); !strings.Contains(says, "Cannot delete a protected network volume") || len(w.Requests("DeleteNetworkVolume")) != 0 {
 		t.Error(says)
 	}
 }
@@ -152,7 +152,7 @@ func TestNetworkVolume_protectedAndReplacedAtOnce(t *testing.T) {
 	config := acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
 	config["data_center_id"], config["deletion_protection"] = "US-TX-3", true
-	if says := acctest.Says(p.Plan(typeName, created, config).Diagnostics); !strings.Contains(says, "Cannot replace a protected network volume") {
+	if says := acctest.Text(p.Plan(typeName, created, config).Diagnostics); !strings.Contains(says, "Cannot replace a protected network volume") {
 		t.Error(says)
 	}
 }
@@ -178,15 +178,15 @@ func TestNetworkVolume_lossIsAnnounced(t *testing.T) {
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
 	config["data_center_id"] = "US-TX-3"
 	for verb, says := range map[string]string{
-		"Deleting":  acctest.Says(p.PlanDestroy(typeName, created).Diagnostics),
-		"Replacing": acctest.Says(p.Plan(typeName, created, config).Diagnostics),
+		"Deleting":  acctest.Text(p.PlanDestroy(typeName, created).Diagnostics),
+		"Replacing": acctest.Text(p.Plan(typeName, created, config).Diagnostics),
 	} {
 		if !strings.Contains(says, "WARNING: "+verb+" a network volume loses what is on it") || !strings.Contains(says, `"data" holds 20 GB in EU-RO-1`) {
 			t.Errorf("%s: %s", verb, says)
 		}
 	}
 	config["data_center_id"], config["size"] = "EU-RO-1", 30
-	if says := acctest.Says(p.Plan(typeName, created, config).Diagnostics); says != "" {
+	if says := acctest.Text(p.Plan(typeName, created, config).Diagnostics); says != "" {
 		t.Errorf("growing loses nothing: %s", says)
 	}
 }
@@ -202,17 +202,17 @@ func TestNetworkVolume_import(t *testing.T) {
 	p := w.Process()
 	instance, diags := p.Import(typeName, "name:data", "")
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	plan := p.Plan(typeName, instance, acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"})
 	if string(plan.PlannedState.MsgPack) != string(instance.State.MsgPack) {
 		t.Errorf("the import plans %v", p.Attributes(typeName, plan.PlannedState))
 	}
-	if _, diags := p.Import(typeName, "name:twin", ""); !strings.Contains(acctest.Says(diags), `"twin" (id v2), "twin" (id v3)`) {
-		t.Error(acctest.Says(diags))
+	if _, diags := p.Import(typeName, "name:twin", ""); !strings.Contains(acctest.Text(diags), `"twin" (id v2), "twin" (id v3)`) {
+		t.Error(acctest.Text(diags))
 	}
 	if instance, diags = p.Import(typeName, "", "v2"); len(diags) != 0 || p.Attributes(typeName, instance.State)["name"].String() == "" {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 }
 

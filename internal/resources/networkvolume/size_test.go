@@ -26,7 +26,7 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 	keeps := func(was acctest.Instance) {
 		t.Helper()
 		plan := p.Plan(typeName, was, config)
-		if says := acctest.Says(plan.Diagnostics); !strings.Contains(says, grown) || strings.Contains(says, "ERROR") {
+		if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, grown) || strings.Contains(says, "ERROR") {
 			t.Errorf("%v: %s", config, says)
 		}
 		if string(plan.PlannedState.MsgPack) != string(was.State.MsgPack) {
@@ -39,28 +39,28 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 	config["name"] = "renamed"
 	renamed, diags := p.Apply(typeName, refreshed, config)
 	if len(diags) != 0 {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 	if err := w.Sent("UpdateNetworkVolume", `{"name":"renamed"}`)(nil); err != nil {
 		t.Error(err)
 	}
 	refreshed, _ = p.Read(typeName, renamed)
-	if says := acctest.Says(p.Plan(typeName, refreshed, config).Diagnostics); !strings.Contains(says, "WARNING: The volume is larger") {
+	if says := acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics); !strings.Contains(says, "WARNING: The volume is larger") {
 		t.Errorf("once something else was applied: %s", says)
 	}
 
 	// What was configured is what tells growth outside from a shrink that is asked for.
 	config["size"] = 10
-	if says := acctest.Says(p.Plan(typeName, refreshed, config).Diagnostics); !strings.Contains(says, "ERROR: A network volume cannot shrink") {
+	if says := acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics); !strings.Contains(says, "ERROR: A network volume cannot shrink") {
 		t.Errorf("less than was ever applied: %s", says)
 	}
 	config["size"] = 60
 	larger, diags := p.Apply(typeName, refreshed, config)
 	if len(diags) != 0 {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 	config["size"] = 20
-	if says := acctest.Says(p.Plan(typeName, larger, config).Diagnostics); !strings.Contains(says, "ERROR: A network volume cannot shrink") {
+	if says := acctest.Text(p.Plan(typeName, larger, config).Diagnostics); !strings.Contains(says, "ERROR: A network volume cannot shrink") {
 		t.Errorf("less than was applied last: %s", says)
 	}
 }
@@ -76,7 +76,7 @@ func TestNetworkVolume_grownBeforeTheImport(t *testing.T) {
 	p := w.Process()
 	imported, _ := p.Import(typeName, "v1", "")
 	plan := p.Plan(typeName, imported, acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"})
-	if says := acctest.Says(plan.Diagnostics); !strings.Contains(says, "WARNING: The volume is larger") || string(plan.PlannedState.MsgPack) != string(imported.State.MsgPack) {
+	if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, "WARNING: The volume is larger") || string(plan.PlannedState.MsgPack) != string(imported.State.MsgPack) {
 		t.Errorf("%s, plans %v", says, p.Attributes(typeName, plan.PlannedState))
 	}
 }

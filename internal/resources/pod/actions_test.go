@@ -15,17 +15,17 @@ import (
 )
 
 // invoked invokes an action on the only pod of a world.
-func invoked(t *testing.T, w *acctest.World, action string, more acctest.Values) (told, says string) {
+func invoked(t *testing.T, w *acctest.Env, action string, more acctest.Values) (told, says string) {
 	t.Helper()
 	config := acctest.Values{"pod_id": id(t, w)}
 	maps.Copy(config, more)
 	w.ClearJournal()
 	lines, diags := w.Process().Invoke(typeName+"_"+action, config)
-	return strings.Join(lines, "\n"), acctest.Says(diags)
+	return strings.Join(lines, "\n"), acctest.Text(diags)
 }
 
 // made is a world with one pod, whose clock moves on with each request.
-func made(t *testing.T, object map[string]any, options ...emulator.Options) *acctest.World {
+func made(t *testing.T, object map[string]any, options ...emulator.Options) *acctest.Env {
 	t.Helper()
 	if len(options) == 0 {
 		options = []emulator.Options{{StepPerRequest: time.Second}}
@@ -33,7 +33,7 @@ func made(t *testing.T, object map[string]any, options ...emulator.Options) *acc
 	w := start(t, options...)
 	config := acctest.Values{"image_name": "img:1", "name": "trainer", "wait_for_ready": false}
 	if _, diags := w.Process().Apply(typeName, acctest.Instance{}, config); len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	if object != nil {
 		drift(t, w, object)
@@ -157,7 +157,7 @@ func TestPodActions_noSuchPod(t *testing.T) {
 	w := start(t)
 	for _, action := range []string{"start", "stop", "restart", "reset"} {
 		told, diags := w.Process().Invoke(typeName+"_"+action, acctest.Values{"pod_id": "none"})
-		says := acctest.Says(diags)
+		says := acctest.Text(diags)
 		if len(told) != 0 || !strings.Contains(says, "Cannot "+action+" pod") || !strings.Contains(says, "check pod_id") || !strings.Contains(diags[0].Attribute.String(), "pod_id") {
 			t.Errorf("%s %s", told, says)
 		}
@@ -175,8 +175,8 @@ func TestPodActions_validate(t *testing.T) {
 		"Not a duration above zero":      {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
 		"Missing Configuration":          {},
 	} {
-		if _, diags := w.Process().Invoke(typeName+"_stop", config); want != "Missing Configuration" && !strings.Contains(acctest.Says(diags), want) {
-			t.Errorf("%v: %s", config, acctest.Says(diags))
+		if _, diags := w.Process().Invoke(typeName+"_stop", config); want != "Missing Configuration" && !strings.Contains(acctest.Text(diags), want) {
+			t.Errorf("%v: %s", config, acctest.Text(diags))
 		}
 	}
 	if err := w.Asked(); err != nil {
@@ -222,12 +222,12 @@ func TestPodActions_anAddressIsNoSign(t *testing.T) {
 	t.Parallel()
 	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
 	p := w.Process()
-	_, diags := p.Listen(t.Context(), typeName+"_restart", acctest.Values{"pod_id": id(t, w)}, func(line string) {
+	_, diags := p.InvokeWith(t.Context(), typeName+"_restart", acctest.Values{"pod_id": id(t, w)}, func(line string) {
 		if strings.HasPrefix(line, "Waiting for") {
 			drift(t, w, map[string]any{"publicIp": "203.0.113.1", "portMappings": map[string]any{"22": 40022}})
 		}
 	})
-	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Nothing shows that the pod was restarted: ") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Nothing shows that the pod was restarted: ") {
 		t.Error(says)
 	}
 }
@@ -237,9 +237,9 @@ func TestPodActions_timeUp(t *testing.T) {
 	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
 	drift(t, w, stopped)
 	ctx, expire := contexttest.Expiring(t.Context())
-	w.When("GetPod", 3, expire) // What it looks at first, and twice to see whether it is ready.
-	_, diags := w.Process().Listen(ctx, typeName+"_start", acctest.Values{"pod_id": id(t, w)}, nil)
-	says := acctest.Says(diags)
+	w.OnRequest("GetPod", 3, expire) // What it looks at first, and twice to see whether it is ready.
+	_, diags := w.Process().InvokeWith(ctx, typeName+"_start", acctest.Values{"pod_id": id(t, w)}, nil)
+	says := acctest.Text(diags)
 	if !regexp.MustCompile(`(?s)^ERROR: The pod is not as it is to be yet: .*timeouts \{ invoke = .*Last seen: RUNNING, on machine \w+, no public address yet`).MatchString(says) {
 		t.Error(says)
 	}
@@ -250,14 +250,14 @@ func TestPodActions_interrupted(t *testing.T) {
 	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
 	drift(t, w, stopped)
 	p := w.Process()
-	_, diags := p.Listen(t.Context(), typeName+"_start", acctest.Values{"pod_id": id(t, w)}, func(line string) {
+	_, diags := p.InvokeWith(t.Context(), typeName+"_start", acctest.Values{"pod_id": id(t, w)}, func(line string) {
 		if strings.HasPrefix(line, "Waiting for") {
 			if err := p.Interrupt(); err != nil {
 				t.Error(err)
 			}
 		}
 	})
-	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Interrupted while waiting for the pod: ") || !strings.Contains(says, "it may still do") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Interrupted while waiting for the pod: ") || !strings.Contains(says, "it may still do") {
 		t.Error(says)
 	}
 }
@@ -268,12 +268,12 @@ func TestPodActions_waitFails(t *testing.T) {
 	w := made(t, nil, emulator.Options{PodStartDelay: longDelay})
 	drift(t, w, stopped)
 	p := w.Process()
-	_, diags := p.Listen(t.Context(), typeName+"_start", acctest.Values{"pod_id": id(t, w)}, func(line string) {
+	_, diags := p.InvokeWith(t.Context(), typeName+"_start", acctest.Values{"pod_id": id(t, w)}, func(line string) {
 		if strings.HasPrefix(line, "Waiting for") {
 			w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusNotFound, Message: "pod not found"})
 		}
 	})
-	if says := acctest.Says(diags); !strings.HasPrefix(says, "ERROR: Cannot start pod: ") || !strings.Contains(says, "pod not found") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot start pod: ") || !strings.Contains(says, "pod not found") {
 		t.Error(says)
 	}
 }

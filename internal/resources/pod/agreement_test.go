@@ -26,17 +26,17 @@ func TestPod_importContradicted(t *testing.T) {
 		}
 		adopted, diags := p.Apply(typeName, was, config)
 		if len(diags) != 0 || len(w.Journal()) != 0 {
-			t.Errorf("%s: %s, after %v", what, acctest.Says(diags), w.Journal())
+			t.Errorf("%s: %s, after %v", what, acctest.Text(diags), w.Journal())
 		}
 		was = adopted
 		plan = p.Plan(typeName, was, config)
 		if !sameState(p, plan.PlannedState, was.State) || len(plan.Diagnostics) != 0 {
-			t.Errorf("%s: the next plan is not empty: %s", what, acctest.Says(plan.Diagnostics))
+			t.Errorf("%s: the next plan is not empty: %s", what, acctest.Text(plan.Diagnostics))
 		}
 	}
 	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA A40"}, []string{"US-TX-3"}
 	plan := p.Plan(typeName, was, config)
-	says := acctest.Says(plan.Diagnostics)
+	says := acctest.Text(plan.Diagnostics)
 	const summary = `WARNING: The configuration contradicts the pod: Of the imported pod "old" (id p1), `
 	if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, summary) ||
 		!strings.Contains(says, `gpu_type_ids is ["NVIDIA A40"], and the pod has "NVIDIA GeForce RTX 4090"`) ||
@@ -61,7 +61,7 @@ func TestPod_importContradicted(t *testing.T) {
 	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA GeForce RTX 4090"}, []string{"EU-RO-1"}
 	adopt("another that agrees")
 	config["compute_type"] = "CPU"
-	if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.Contains(says, `compute_type is "CPU", and the pod has "GPU"`) {
+	if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.Contains(says, `compute_type is "CPU", and the pod has "GPU"`) {
 		t.Errorf("%s", says)
 	}
 	adopt("the wrong kind")
@@ -71,7 +71,7 @@ func TestPod_importContradicted(t *testing.T) {
 		right := config[name]
 		config[name] = []string{contradicts}
 		plan := p.Plan(typeName, was, config)
-		says := acctest.Says(plan.Diagnostics)
+		says := acctest.Text(plan.Diagnostics)
 		if len(plan.RequiresReplace) != 1 || !strings.HasPrefix(says, "WARNING: Replacing a running pod") {
 			t.Errorf("%s: %v %s", name, plan.RequiresReplace, says)
 		}
@@ -92,7 +92,7 @@ func TestPod_listsOfACreatedPod(t *testing.T) {
 	}
 	was, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	config["gpu_type_ids"] = []string{"NVIDIA A40", "NVIDIA L4"}
 	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
@@ -107,7 +107,7 @@ func TestPod_listsOfACreatedPod(t *testing.T) {
 	was, _ = p.Read(typeName, was)
 	config["gpu_type_ids"] = []string{"NVIDIA RTX A5000"}
 	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
-		t.Errorf("what it has: %v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+		t.Errorf("what it has: %v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 }
 
@@ -129,7 +129,7 @@ func TestPod_importFindsTheCloud(t *testing.T) {
 			}
 			plan := p.Plan(typeName, was, config)
 			if !sameState(p, plan.PlannedState, was.State) || len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
-				t.Errorf("%s, configured %v: %v %s", cloud, configured, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+				t.Errorf("%s, configured %v: %v %s", cloud, configured, plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 			}
 		}
 		var found string

@@ -23,13 +23,13 @@ func TestPod_namesVariables(t *testing.T) {
 			}
 			created, diags := p.Apply(typeName, acctest.Instance{}, config)
 			if len(diags) != 0 {
-				t.Fatal(acctest.Says(diags))
+				t.Fatal(acctest.Text(diags))
 			}
 			plans := func(was acctest.Instance, variables any, want string) {
 				t.Helper()
 				config["env"] = variables
 				diags := p.Plan(typeName, was, config).Diagnostics
-				says := acctest.Says(diags)
+				says := acctest.Text(diags)
 				wiped := strings.Contains(says, "The container disk will be wiped")
 				if len(diags) != 1 || !strings.Contains(says, want) || wiped != (status == "RUNNING") || strings.Contains(says, "-value") || strings.Contains(says, "TOKENKEY") {
 					t.Errorf("want %q in: %s", want, says)
@@ -43,14 +43,14 @@ func TestPod_namesVariables(t *testing.T) {
 				t.Fatal(err)
 			}
 			drifted, diags := p.Read(typeName, created)
-			if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, "outside of Terraform changes MODE; removes LEVEL; adds FOREIGN.") ||
+			if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, "outside of Terraform changes MODE; removes LEVEL; adds FOREIGN.") ||
 				strings.Contains(says, "-value") || strings.Contains(says, "TOKENKEY") {
 				t.Errorf("%s", says)
 			}
 			plans(drifted, map[string]string{"MODE": "fast-value", "LEVEL": "one-value"}, "changes MODE; removes FOREIGN; adds LEVEL")
 
 			config["cloud_type"], config["env"] = "COMMUNITY", map[string]string{"MODE": "fast-value"}
-			if says := acctest.Says(p.Plan(typeName, created, config).Diagnostics); !strings.Contains(says, "removes LEVEL") || strings.Contains(says, "-value") {
+			if says := acctest.Text(p.Plan(typeName, created, config).Diagnostics); !strings.Contains(says, "removes LEVEL") || strings.Contains(says, "-value") {
 				t.Errorf("replaced: %s", says)
 			}
 		})

@@ -34,7 +34,7 @@ func TestPod_lostCreate(t *testing.T) {
 			}
 			w.SetFaults(rule)
 			_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-			if got := acctest.Says(diags); !regexp.MustCompile(says).MatchString(got) {
+			if got := acctest.Text(diags); !regexp.MustCompile(says).MatchString(got) {
 				t.Errorf("%s", got)
 			}
 			if err := w.Asked("CreatePod", "ListPods"); err != nil {
@@ -77,7 +77,7 @@ func TestPod_onlyGoneIsGone(t *testing.T) {
 	p := w.Process()
 	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	for name, fault := range map[string]emulator.Fault{
 		"401":       {Kind: "status", Status: http.StatusUnauthorized},
@@ -89,7 +89,7 @@ func TestPod_onlyGoneIsGone(t *testing.T) {
 		fault.Operation = "GetPod"
 		w.SetFaults(fault)
 		kept, diags := p.Read(typeName, created)
-		if says := acctest.Says(diags); !strings.Contains(says, "Cannot read pod") || p.Attributes(typeName, kept.State) == nil {
+		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read pod") || p.Attributes(typeName, kept.State) == nil {
 			t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
 		}
 	}
@@ -98,7 +98,7 @@ func TestPod_onlyGoneIsGone(t *testing.T) {
 	created.Identity = nil // As a CLI before 1.12 keeps it.
 	gone, diags := p.Read(typeName, created)
 	if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
-		t.Errorf("%s, and left %v", acctest.Says(diags), p.Attributes(typeName, gone.State))
+		t.Errorf("%s, and left %v", acctest.Text(diags), p.Attributes(typeName, gone.State))
 	}
 }
 
@@ -114,12 +114,12 @@ func TestPod_changedUnasked(t *testing.T) {
 	}
 	config["name"] = "x"
 	updated, diags := p.Apply(typeName, created, config)
-	if says := acctest.Says(diags); !strings.Contains(says, "WARNING: Unexpected value for interruptible of the pod: The service answered false where true was planned") {
+	if says := acctest.Text(diags); !strings.Contains(says, "WARNING: Unexpected value for interruptible of the pod: The service answered false where true was planned") {
 		t.Errorf("%s", says)
 	}
 	refreshed, _ := p.Read(typeName, updated)
-	if plan := p.Plan(typeName, refreshed, config); len(plan.RequiresReplace) != 1 || !strings.Contains(acctest.Says(plan.Diagnostics), "Replacing a running pod") {
-		t.Errorf("%v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+	if plan := p.Plan(typeName, refreshed, config); len(plan.RequiresReplace) != 1 || !strings.Contains(acctest.Text(plan.Diagnostics), "Replacing a running pod") {
+		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 }
 
@@ -132,7 +132,7 @@ func TestPod_lostUpdateLeaksNothing(t *testing.T) {
 	config := acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
 	created, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	w.SetFaults(
 		emulator.Fault{Operation: "UpdatePod", Kind: "reset_after"},
@@ -140,7 +140,7 @@ func TestPod_lostUpdateLeaksNothing(t *testing.T) {
 	)
 	config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
 	failed, diags := p.Apply(typeName, created, config)
-	if says := acctest.Says(diags); !strings.Contains(says, "Cannot update pod") || strings.Contains(says, "hunter2") {
+	if says := acctest.Text(diags); !strings.Contains(says, "Cannot update pod") || strings.Contains(says, "hunter2") {
 		t.Errorf("%s", says)
 	}
 	w.SetFaults()
@@ -163,7 +163,7 @@ func TestPod_lostAnswerOfATemplatedPod(t *testing.T) {
 	config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
 	was, diags := p.Apply(typeName, was, config)
 	if env, ok := one(t, w)["env"].(map[string]any); len(diags) != 0 || !ok || env["NEW"] != "hunter2" || env["TK"] != "template-secret" || env["OLD"] != nil {
-		t.Errorf("%v %s", env, acctest.Says(diags))
+		t.Errorf("%v %s", env, acctest.Text(diags))
 	}
 	was, _ = p.Read(typeName, was)
 	leaksNothing(t, was, "hunter1", "hunter2", "NEW", "template-secret", "TK")

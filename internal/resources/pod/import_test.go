@@ -15,13 +15,13 @@ import (
 )
 
 // existing is a pod that Terraform did not make, with what is not the default.
-func existing(t *testing.T, w *acctest.World) {
+func existing(t *testing.T, w *acctest.Env) {
 	t.Helper()
 	plant(t, w, "p1", map[string]any{"imageName": "img:1", "gpuCount": 2, "interruptible": true, "env": map[string]any{"MODE": "fast"}})
 }
 
 // plant makes a pod called old behind the provider's back. It is ready.
-func plant(t *testing.T, w *acctest.World, id string, members map[string]any) {
+func plant(t *testing.T, w *acctest.Env, id string, members map[string]any) {
 	t.Helper()
 	object := map[string]any{"name": "old", "machineId": "m1", "publicIp": "192.0.2.1", "portMappings": map[string]any{"22": 10022}}
 	for name, value := range members {
@@ -41,12 +41,12 @@ func TestPod_importAdopts(t *testing.T) {
 	existing(t, w)
 	p := w.Process()
 	imported, diags := p.Import(typeName, "p1", "")
-	if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, "Secret variables cannot be told apart") || !strings.Contains(says, `The pod "old" (p1) was imported`) {
+	if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, "Secret variables cannot be told apart") || !strings.Contains(says, `The pod "old" (p1) was imported`) {
 		t.Errorf("%s", says)
 	}
 	plain := acctest.Values{"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
 	if plan := p.Plan(typeName, imported, plain); !sameState(p, plan.PlannedState, imported.State) || len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
-		t.Errorf("the plan is not empty: %s %v\n%v\n%v", acctest.Says(plan.Diagnostics), plan.RequiresReplace,
+		t.Errorf("the plan is not empty: %s %v\n%v\n%v", acctest.Text(plan.Diagnostics), plan.RequiresReplace,
 			p.Attributes(typeName, plan.PlannedState), p.Attributes(typeName, imported.State))
 	}
 	config := acctest.Values{
@@ -57,7 +57,7 @@ func TestPod_importAdopts(t *testing.T) {
 		config[name] = value
 	}
 	plan := p.Plan(typeName, imported, config)
-	if says := acctest.Says(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
+	if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
 		!strings.Contains(says, `Value not verified after import: The pod "old" (p1) was imported`) || !strings.Contains(says, "support_public_ip replaces the object") ||
 		!strings.Contains(says, "global_networking is sent, and resets the pod") {
 		t.Errorf("%v %s", plan.RequiresReplace, says)
@@ -71,17 +71,17 @@ func TestPod_importAdopts(t *testing.T) {
 	w.ClearJournal()
 	adopted, diags := p.Apply(typeName, imported, config)
 	if len(diags) != 0 || len(w.Journal()) != 0 {
-		t.Errorf("%s, after %v", acctest.Says(diags), w.Journal())
+		t.Errorf("%s, after %v", acctest.Text(diags), w.Journal())
 	}
 	if plan := p.Plan(typeName, adopted, config); !sameState(p, plan.PlannedState, adopted.State) || len(plan.Diagnostics) != 0 {
-		t.Errorf("the next plan is not empty: %s", acctest.Says(plan.Diagnostics))
+		t.Errorf("the next plan is not empty: %s", acctest.Text(plan.Diagnostics))
 	}
 	// From now on a change is a change.
 	for name, change := range map[string]any{"cloud_type": "COMMUNITY", "gpu_type_ids": []string{"NVIDIA L4"}, "data_center_ids": []string{"US-TX-3"}, "country_codes": []string{"FR"}, "min_download_mbps": 200, "support_public_ip": false, "gpu_count": 3} {
 		was := config[name]
 		config[name] = change
 		if plan := p.Plan(typeName, adopted, config); len(plan.RequiresReplace) != 1 {
-			t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+			t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 		}
 		if config[name] = was; was == nil {
 			delete(config, name)
@@ -91,7 +91,7 @@ func TestPod_importAdopts(t *testing.T) {
 		config[name] = map[string]any{"restart_triggers": map[string]string{"a": "2"}, "global_networking": false}[name]
 		adopted, diags = p.Apply(typeName, adopted, config)
 		if err := w.Asked(operation); err != nil || len(diags) != 0 {
-			t.Errorf("%s: %v %s", name, err, acctest.Says(diags))
+			t.Errorf("%s: %v %s", name, err, acctest.Text(diags))
 		}
 	}
 }
@@ -119,8 +119,8 @@ func TestPod_importedPlacementStays(t *testing.T) {
 	}
 	delete(config, "min_download_mbps")
 	config["data_center_priority"] = "custom" // Long after the import it is still unknown what it is.
-	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Says(plan.Diagnostics), "Value not verified after import") {
-		t.Errorf("%v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Text(plan.Diagnostics), "Value not verified after import") {
+		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	config["gpu_count"] = 2
 	was, _ = p.Apply(typeName, was, config)
@@ -137,7 +137,7 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 	w := start(t)
 	p := w.Process()
 	config := acctest.Values{"image_name": "img:1", "vcpu_count": 99}
-	if says := acctest.Says(p.Plan(typeName, acctest.Instance{}, config).Diagnostics); !strings.Contains(says, "Not an attribute of a GPU pod") {
+	if says := acctest.Text(p.Plan(typeName, acctest.Instance{}, config).Diagnostics); !strings.Contains(says, "Not an attribute of a GPU pod") {
 		t.Errorf("a create: %s", says)
 	}
 	existing(t, w)
@@ -149,7 +149,7 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 	has, _ := got.Int64()
 	config = acctest.Values{"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}, "vcpu_count": int(has)}
 	if plan := p.Plan(typeName, imported, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
-		t.Errorf("%v %s", plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	// Later the pod is on another machine, and a generated value must not stop every plan.
 	if err := w.PatchObject(kind, "p1", map[string]any{"vcpuCount": has + 4}); err != nil {
@@ -159,7 +159,7 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 	for name, asked := range map[string]any{"another": int(has), "unknown": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)} {
 		config["vcpu_count"] = asked
 		plan := p.Plan(typeName, imported, config)
-		says := acctest.Says(plan.Diagnostics)
+		says := acctest.Text(plan.Diagnostics)
 		if len(plan.RequiresReplace) != 0 || strings.Contains(says, "ERROR") || !sameState(p, plan.PlannedState, imported.State) {
 			t.Errorf("%s: %v %s", name, plan.RequiresReplace, says)
 		}
@@ -188,17 +188,17 @@ func TestPod_attributesOfTheOtherKind(t *testing.T) {
 		config := acctest.Values{"image_name": "img:1", "compute_type": compute}
 		was, diags := p.Apply(typeName, acctest.Instance{}, config)
 		if len(diags) != 0 {
-			t.Fatal(acctest.Says(diags))
+			t.Fatal(acctest.Text(diags))
 		}
 		for name, values := range others {
 			for _, value := range values {
 				config[name] = value
 				if diags := p.Validate(typeName, config); len(diags) != 0 {
-					t.Errorf("%s, %s = %v: %s", compute, name, value, acctest.Says(diags))
+					t.Errorf("%s, %s = %v: %s", compute, name, value, acctest.Text(diags))
 				}
 				for what, of := range map[string]acctest.Instance{"new": {}, "existing": was} {
 					plan := p.Plan(typeName, of, config)
-					if says := acctest.Says(plan.Diagnostics); strings.Contains(says, "ERROR") || of.State != nil && len(plan.RequiresReplace) != 0 {
+					if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "ERROR") || of.State != nil && len(plan.RequiresReplace) != 0 {
 						t.Errorf("%s %s, %s = %v: %v %s", what, compute, name, value, plan.RequiresReplace, says)
 					}
 				}
@@ -216,8 +216,8 @@ func TestPod_variablesThatAreThereAreNotSent(t *testing.T) {
 	p := w.Process()
 	was, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"MODEKEY": "fast"}, "env_wo_version": 1})
 	w.ClearJournal()
-	if _, diags := p.Apply(typeName, was, acctest.Values{"image_name": "img:1", "env": map[string]string{"MODEKEY": "fast"}}); strings.Contains(acctest.Says(diags), "ERROR") {
-		t.Error(acctest.Says(diags))
+	if _, diags := p.Apply(typeName, was, acctest.Values{"image_name": "img:1", "env": map[string]string{"MODEKEY": "fast"}}); strings.Contains(acctest.Text(diags), "ERROR") {
+		t.Error(acctest.Text(diags))
 	}
 	if writes := w.Writes(); len(writes) != 0 {
 		t.Errorf("sent %v", writes)
@@ -233,12 +233,12 @@ func TestPod_importFindsItsWay(t *testing.T) {
 		imported, diags := p.Import(typeName, way[0], way[1])
 		var got string
 		if err := p.Attributes(typeName, imported.State)["id"].As(&got); err != nil || got != "p1" || imported.Identity == nil {
-			t.Errorf("%s: %q %v %s", name, got, err, acctest.Says(diags))
+			t.Errorf("%s: %q %v %s", name, got, err, acctest.Text(diags))
 		}
 	}
 	plant(t, w, "p2", map[string]any{"imageName": "img:1"})
-	if _, diags := p.Import(typeName, "name:old", ""); !strings.Contains(acctest.Says(diags), `"old" (id p1), "old" (id p2)`) {
-		t.Errorf("%s", acctest.Says(diags))
+	if _, diags := p.Import(typeName, "name:old", ""); !strings.Contains(acctest.Text(diags), `"old" (id p1), "old" (id p2)`) {
+		t.Errorf("%s", acctest.Text(diags))
 	}
 }
 
@@ -257,11 +257,11 @@ func TestPod_importOfATemplatedPod(t *testing.T) {
 	}
 	again, diags := p.Read(typeName, imported)
 	if err := w.Asked("GetPod"); err != nil || len(diags) != 0 || !sameState(p, imported.State, again.State) {
-		t.Errorf("%v %s", err, acctest.Says(diags))
+		t.Errorf("%v %s", err, acctest.Text(diags))
 	}
 	config := acctest.Values{"name": "old", "template_id": "t1", "env": map[string]string{"LEVEL": "warn"}}
 	if _, diags := p.Apply(typeName, again, config); len(diags) != 0 {
-		t.Errorf("%s", acctest.Says(diags))
+		t.Errorf("%s", acctest.Text(diags))
 	}
 	if env := fmt.Sprint(one(t, w)["env"]); env != "map[LEVEL:warn TK:template-secret]" {
 		t.Errorf("%s", env)
@@ -277,7 +277,7 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 	for _, kind := range []string{"html", "status"} {
 		w.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: kind, Status: http.StatusNotFound, Count: 1})
 		imported, diags := p.Import(typeName, "p1", "")
-		if says := acctest.Says(diags); !strings.Contains(says, "Cannot read template of the pod") || strings.Contains(string(imported.State.MsgPack), "TK") {
+		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read template of the pod") || strings.Contains(string(imported.State.MsgPack), "TK") {
 			t.Errorf("%s: %s", kind, says)
 		}
 	}
@@ -285,8 +285,8 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.ClearJournal()
-	if _, diags := p.Import(typeName, "p1", ""); len(diags) != 1 || !strings.Contains(acctest.Says(diags), "Secret variables cannot be told apart") {
-		t.Error(acctest.Says(diags))
+	if _, diags := p.Import(typeName, "p1", ""); len(diags) != 1 || !strings.Contains(acctest.Text(diags), "Secret variables cannot be told apart") {
+		t.Error(acctest.Text(diags))
 	}
 	if err := w.Asked("GetPod", "GetTemplate", "ListTemplates"); err != nil {
 		t.Error(err)

@@ -192,19 +192,19 @@ func TestPod_environmentIsCounted(t *testing.T) {
 	p := w.Process()
 	config := acctest.Values{"template_id": "t1", "env": map[string]string{"MODE": "fast"}}
 	was, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if says := acctest.Says(diags); says != "" {
+	if says := acctest.Text(diags); says != "" {
 		t.Fatal(says)
 	}
 	w.ClearJournal()
 	config["env"] = map[string]string{"MODE": "slow"}
 	was, diags = p.Apply(typeName, was, config)
 	if err := w.Asked("GetPod", "UpdatePod"); err != nil || len(diags) != 0 {
-		t.Errorf("%v %s", err, acctest.Says(diags))
+		t.Errorf("%v %s", err, acctest.Text(diags))
 	}
 	delete(config, "env")
 	was, diags = p.Apply(typeName, was, config)
 	if err := w.Asked("GetPod", "GetTemplate", "UpdatePod"); err != nil || len(diags) != 0 {
-		t.Errorf("%v %s", err, acctest.Says(diags))
+		t.Errorf("%v %s", err, acctest.Text(diags))
 	}
 	leaksNothing(t, was, "template-secret", "TK")
 }
@@ -263,12 +263,12 @@ func TestPod_volumeDoesNotShrinkByWayOfTheTemplate(t *testing.T) {
 	config := acctest.Values{"template_id": "small", "volume_in_gb": 50}
 	was, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	w.ClearJournal()
 	delete(config, "volume_in_gb")
 	_, diags = p.Apply(typeName, was, config)
-	if says := acctest.Says(diags); !strings.Contains(says, "its template's 20 GB, and it has 50") || len(w.Writes()) != 0 {
+	if says := acctest.Text(diags); !strings.Contains(says, "its template's 20 GB, and it has 50") || len(w.Writes()) != 0 {
 		t.Errorf("%s", says)
 	}
 }

@@ -43,11 +43,11 @@ func TestPod_numbersInAnySpelling(t *testing.T) {
 			config := acctest.Values{"image_name": "img:1", "wait_for_ready": false}
 			made, diags := p.Apply(typeName, acctest.Instance{}, config)
 			if len(diags) != 0 {
-				t.Fatal(acctest.Says(diags))
+				t.Fatal(acctest.Text(diags))
 			}
 			read, diags := p.Read(typeName, made)
 			if len(diags) != 0 {
-				t.Fatal(acctest.Says(diags))
+				t.Fatal(acctest.Text(diags))
 			}
 			for _, instance := range []acctest.Instance{made, read} {
 				attributes := p.Attributes(typeName, instance.State)
@@ -57,7 +57,7 @@ func TestPod_numbersInAnySpelling(t *testing.T) {
 				}
 			}
 			if plan := p.Plan(typeName, read, config); len(plan.Diagnostics) != 0 || !bytes.Equal(plan.PlannedState.MsgPack, read.State.MsgPack) {
-				t.Errorf("the second plan is not empty: %s", acctest.Says(plan.Diagnostics))
+				t.Errorf("the second plan is not empty: %s", acctest.Text(plan.Diagnostics))
 			}
 			if pods := w.Objects(kind); len(pods) != 1 {
 				t.Errorf("%d pods", len(pods))
@@ -74,7 +74,7 @@ func TestPod_stateWithWholeGB(t *testing.T) {
 	config := acctest.Values{"image_name": "img:1", "wait_for_ready": false}
 	made, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	var id string
 	if err := p.Attributes(typeName, made.State)["id"].As(&id); err != nil {
@@ -85,6 +85,6 @@ func TestPod_stateWithWholeGB(t *testing.T) {
 		t.Errorf("memory %s", memory)
 	}
 	if read, diags := p.Read(typeName, acctest.Instance{State: stored.State, Private: made.Private}); len(diags) != 0 || p.Attributes(typeName, read.State) == nil {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 }

@@ -76,14 +76,14 @@ func TestPod_triggersReadThePodWhenItIsBack(t *testing.T) {
 				config := acctest.Values{"image_name": "img:1", "wait_for_ready": false, attribute: map[string]string{"a": "1"}}
 				was, diags := p.Apply(typeName, acctest.Instance{}, config)
 				if len(diags) != 0 {
-					t.Fatal(acctest.Says(diags))
+					t.Fatal(acctest.Text(diags))
 				}
 				was, _ = p.Read(typeName, was) // The answer to a create says nothing of the machine.
 				w.ClearJournal()
 				config["wait_for_ready"], config[attribute] = true, map[string]string{"a": "2"}
 				now, diags := p.Apply(typeName, was, config)
 				if len(diags) != 0 {
-					t.Error(acctest.Says(diags))
+					t.Error(acctest.Text(diags))
 				}
 				asked := map[string]int{}
 				for _, r := range w.Journal() {
@@ -195,11 +195,11 @@ func TestPod_unknownDesiredStatus(t *testing.T) {
 		config := acctest.Values{"image_name": "img:1", "locked": locked}
 		was, diags := p.Apply(typeName, acctest.Instance{}, config)
 		if len(diags) != 0 {
-			t.Fatal(acctest.Says(diags))
+			t.Fatal(acctest.Text(diags))
 		}
 		config["desired_status"] = unknown
 		plan := p.Plan(typeName, was, config)
-		says := acctest.Says(plan.Diagnostics)
+		says := acctest.Text(plan.Diagnostics)
 		if strings.Contains(says, "ERROR") || strings.Contains(says, "stops it") || len(plan.Diagnostics) > 1 || !locked && !strings.Contains(says, "may be wiped") {
 			t.Errorf("%s: %s", name, says)
 		}
@@ -237,7 +237,7 @@ func TestPod_createdStoppedAndLocked(t *testing.T) {
 	config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED", "locked": true}
 	made, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if err := w.Asked("CreatePod", "StopPod", "UpdatePod"); err != nil || len(diags) != 0 {
-		t.Errorf("%v %s", err, acctest.Says(diags))
+		t.Errorf("%v %s", err, acctest.Text(diags))
 	}
 	if plan := p.Plan(typeName, made, config); !sameState(p, plan.PlannedState, made.State) {
 		t.Error("the next plan is not empty")
@@ -247,7 +247,7 @@ func TestPod_createdStoppedAndLocked(t *testing.T) {
 	}
 	// The service's own refusal, should the plan not have seen the lock, says how to go on.
 	_, diags = p.Destroy(typeName, made)
-	if says := acctest.Says(diags); !strings.Contains(says, "Cannot delete pod: it is locked") || !strings.Contains(says, "set locked = false on the pod and apply that first") {
+	if says := acctest.Text(diags); !strings.Contains(says, "Cannot delete pod: it is locked") || !strings.Contains(says, "set locked = false on the pod and apply that first") {
 		t.Errorf("%s", says)
 	}
 }
@@ -264,13 +264,13 @@ func TestPod_stopFails(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "StopPod", Kind: "status", Status: http.StatusInternalServerError, Message: "out of order", Count: 1})
 	config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
 	made, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: The pod was created, and could not be stopped") || !strings.Contains(says, "out of order") {
+	if says := acctest.Text(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: The pod was created, and could not be stopped") || !strings.Contains(says, "out of order") {
 		t.Errorf("%s", says)
 	}
 	w.ClearJournal()
 	refreshed, _ := p.Read(typeName, made)
 	if _, diags = p.Apply(typeName, refreshed, config); len(diags) != 0 {
-		t.Errorf("%s", acctest.Says(diags))
+		t.Errorf("%s", acctest.Text(diags))
 	}
 	if err := w.Asked("GetPod", "StopPod"); err != nil {
 		t.Error(err)
@@ -287,12 +287,12 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "StartPod", Kind: "status", Status: http.StatusInternalServerError, Message: "There are no longer any instances available with the requested specifications."})
 	delete(config, "desired_status")
 	_, diags := p.Apply(typeName, was, config)
-	says := acctest.Says(diags)
+	says := acctest.Text(diags)
 	if !strings.HasPrefix(says, "ERROR: Cannot start pod: no capacity: ") || !strings.Contains(says, "stays as it is, with what is on its volume") {
 		t.Error(says)
 	}
 	_, diags = p.Invoke(typeName+"_start", acctest.Values{"pod_id": id(t, w)})
-	says += acctest.Says(diags)
+	says += acctest.Text(diags)
 	for _, replaces := range []string{"gpu_type_ids", "data_center_ids", "cloud_type"} {
 		if strings.Contains(says, replaces) {
 			t.Errorf("%s replaces the pod: %s", replaces, says)
@@ -311,21 +311,21 @@ func TestPod_updateHalfWay(t *testing.T) {
 	config := acctest.Values{"image_name": "img:1", "reset_triggers": map[string]string{"a": "1"}, "restart_triggers": map[string]string{"a": "1"}}
 	was, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	w.SetFaults(emulator.Fault{Operation: "RestartPod", Kind: "status", Status: http.StatusInternalServerError, Message: "not enough free GPUs", Count: 1})
 	w.ClearJournal()
 	config["name"] = "x"
 	config["reset_triggers"], config["restart_triggers"] = map[string]string{"a": "2"}, map[string]string{"a": "2"}
 	was, diags = p.Apply(typeName, was, config)
-	if says := acctest.Says(diags); !strings.Contains(says, "Cannot restart pod: no capacity") {
+	if says := acctest.Text(diags); !strings.Contains(says, "Cannot restart pod: no capacity") {
 		t.Errorf("%s", says)
 	}
 	if err := w.Asked("UpdatePod", "ResetPod", "RestartPod"); err != nil {
 		t.Error(err)
 	}
 	if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
-		t.Errorf("%s", acctest.Says(diags))
+		t.Errorf("%s", acctest.Text(diags))
 	}
 	if err := w.Asked("RestartPod"); err != nil {
 		t.Error(err)
@@ -366,7 +366,7 @@ func TestPod_warnings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.ClearJournal()
-			says := acctest.Says(p.Plan(typeName, was, config(test.change)).Diagnostics)
+			says := acctest.Text(p.Plan(typeName, was, config(test.change)).Diagnostics)
 			if !regexp.MustCompile(test.says).MatchString(says) {
 				t.Errorf("%s", says)
 			}
@@ -375,15 +375,15 @@ func TestPod_warnings(t *testing.T) {
 			}
 		})
 	}
-	if says := acctest.Says(p.PlanDestroy(typeName, was).Diagnostics); !strings.HasPrefix(says, "WARNING: Deleting a running pod: ") {
+	if says := acctest.Text(p.PlanDestroy(typeName, was).Diagnostics); !strings.HasPrefix(says, "WARNING: Deleting a running pod: ") {
 		t.Errorf("%s", says)
 	}
 	stopped, _ := p.Apply(typeName, was, config(acctest.Values{"desired_status": "EXITED"}))
-	if says := acctest.Says(p.PlanDestroy(typeName, stopped).Diagnostics); says != "" {
+	if says := acctest.Text(p.PlanDestroy(typeName, stopped).Diagnostics); says != "" {
 		t.Errorf("a stopped pod: %s", says)
 	}
 	idle := config(acctest.Values{"desired_status": "EXITED", "restart_triggers": map[string]string{"a": "3"}, "container_disk_in_gb": 9})
-	if says := acctest.Says(p.Plan(typeName, stopped, idle).Diagnostics); !strings.HasPrefix(says, "WARNING: There is nothing to restart") {
+	if says := acctest.Text(p.Plan(typeName, stopped, idle).Diagnostics); !strings.HasPrefix(says, "WARNING: There is nothing to restart") {
 		t.Errorf("%s", says)
 	}
 }

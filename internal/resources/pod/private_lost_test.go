@@ -26,7 +26,7 @@ func plansNothing(t *testing.T, p *acctest.Process, was acctest.Instance, config
 	t.Helper()
 	plan := p.Plan(typeName, was, config)
 	if string(plan.PlannedState.MsgPack) != string(was.State.MsgPack) || len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
-		t.Errorf("the plan is not empty: %v %v %s", p.Attributes(typeName, plan.PlannedState), plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+		t.Errorf("the plan is not empty: %v %v %s", p.Attributes(typeName, plan.PlannedState), plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 }
 
@@ -59,14 +59,14 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 			maps.Copy(config, test.from)
 			created, diags := p.Apply(typeName, acctest.Instance{}, config)
 			if len(diags) != 0 {
-				t.Fatal(acctest.Says(diags))
+				t.Fatal(acctest.Text(diags))
 			}
 			shown, hidden := envOf(p, created), []string{"hunter2", "TOKENKEY", "template-secret", "stranger"}
 			refresh := func(was acctest.Instance) acctest.Instance {
 				t.Helper()
 				refreshed, diags := p.Read(typeName, was)
 				if got := envOf(p, refreshed); got != shown || len(diags) != 0 {
-					t.Errorf("a refresh has %s, and says %s", got, acctest.Says(diags))
+					t.Errorf("a refresh has %s, and says %s", got, acctest.Text(diags))
 				}
 				leaksNothing(t, refreshed, hidden...)
 				return refreshed
@@ -82,7 +82,7 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 			config["name"] = "b"
 			was, diags = p.Apply(typeName, was, config)
 			if err := w.Sent("UpdatePod", `{"name":"b"}`)(nil); err != nil || len(diags) != 0 {
-				t.Errorf("%v %s", err, acctest.Says(diags))
+				t.Errorf("%v %s", err, acctest.Text(diags))
 			}
 			was = refresh(was)
 			plansNothing(t, p, was, config)
@@ -114,7 +114,7 @@ func TestPod_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 2
 	w.ClearJournal()
 	was, diags := p.Apply(typeName, was, config)
-	if says := acctest.Says(diags); strings.Contains(says, "ERROR") {
+	if says := acctest.Text(diags); strings.Contains(says, "ERROR") {
 		t.Fatal(says)
 	}
 	if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret","TOKENKEY":"hunter2"}}`)(nil); err != nil {
@@ -149,8 +149,8 @@ func TestPod_errorsDoNotQuoteVariables(t *testing.T) {
 		was  acctest.Instance
 		want string
 	}{"create": {acctest.Instance{}, want}, "update": {created, want + ", TK=(redacted)"}} {
-		if _, diags := p.Apply(typeName, test.was, config); !strings.Contains(acctest.Says(diags), test.want) {
-			t.Errorf("%s: %s", name, acctest.Says(diags))
+		if _, diags := p.Apply(typeName, test.was, config); !strings.Contains(acctest.Text(diags), test.want) {
+			t.Errorf("%s: %s", name, acctest.Text(diags))
 		}
 	}
 }

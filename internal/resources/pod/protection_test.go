@@ -18,12 +18,12 @@ func TestPod_endedAndProtected(t *testing.T) {
 	was, _ = p.Read(typeName, was)
 	for _, protected := range []bool{true, false} {
 		config["deletion_protection"] = protected
-		says := acctest.Says(p.Plan(typeName, was, config).Diagnostics)
+		says := acctest.Text(p.Plan(typeName, was, config).Diagnostics)
 		if !strings.Contains(says, "Cannot replace a protected pod") || !strings.Contains(says, "terraform state rm") || strings.Contains(says, "apply that first") {
 			t.Errorf("with deletion_protection = %v: %s", protected, says)
 		}
 	}
 	if plan := p.Plan(typeName, acctest.Instance{}, config); len(plan.Diagnostics) != 0 {
-		t.Errorf("once it is forgotten: %s", acctest.Says(plan.Diagnostics))
+		t.Errorf("once it is forgotten: %s", acctest.Text(plan.Diagnostics))
 	}
 }

@@ -77,7 +77,7 @@ const placed = `
 `
 
 // start is a world with what a pod can refer to.
-func start(t *testing.T, options ...emulator.Options) *acctest.World {
+func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 	t.Helper()
 	w := acctest.Start(t, options...)
 	for name, object := range map[string]map[string]any{
@@ -97,7 +97,7 @@ func start(t *testing.T, options ...emulator.Options) *acctest.World {
 	return w
 }
 
-func one(t *testing.T, w *acctest.World) map[string]any {
+func one(t *testing.T, w *acctest.Env) map[string]any {
 	t.Helper()
 	all := w.Objects(kind)
 	if len(all) != 1 {
@@ -106,13 +106,13 @@ func one(t *testing.T, w *acctest.World) map[string]any {
 	return all[0]
 }
 
-func id(t *testing.T, w *acctest.World) string {
+func id(t *testing.T, w *acctest.Env) string {
 	t.Helper()
 	return fmt.Sprint(one(t, w)["id"])
 }
 
 // drift changes the pod behind the provider's back.
-func drift(t *testing.T, w *acctest.World, change map[string]any) {
+func drift(t *testing.T, w *acctest.Env, change map[string]any) {
 	t.Helper()
 	if err := w.PatchObject(kind, id(t, w), change); err != nil {
 		t.Fatal(err)

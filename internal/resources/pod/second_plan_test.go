@@ -36,7 +36,7 @@ func TestPod_nothingIsLeftForTheRefresh(t *testing.T) {
 				config := acctest.Values{"image_name": "img:1", "wait_for_ready": wait, "restart_triggers": one, "reset_triggers": one}
 				was, diags := p.Apply(typeName, acctest.Instance{}, config)
 				if len(diags) != 0 {
-					t.Fatal(acctest.Says(diags))
+					t.Fatal(acctest.Text(diags))
 				}
 				was = refreshed(t, p, was)
 				for _, step := range steps {
@@ -45,7 +45,7 @@ func TestPod_nothingIsLeftForTheRefresh(t *testing.T) {
 						config[attribute] = value
 					}
 					if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
-						t.Errorf("%s: %s", step.says, acctest.Says(diags))
+						t.Errorf("%s: %s", step.says, acctest.Text(diags))
 					}
 					plansEmpty(t, p, "right after "+step.says, was, config)
 					now := refreshed(t, p, was)

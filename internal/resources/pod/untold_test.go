@@ -16,7 +16,7 @@ import (
 var few = []string{"sparse", "lean-pods"}
 
 // rich is a pod of which much is not the default.
-func rich(t *testing.T, w *acctest.World) {
+func rich(t *testing.T, w *acctest.Env) {
 	t.Helper()
 	plant(t, w, "p1", map[string]any{
 		"imageName": "img:1", "containerDiskInGb": 60, "volumeInGb": 30, "volumeMountPath": "/data",
@@ -36,7 +36,7 @@ func richly() acctest.Values {
 	}
 }
 
-func sendsNothing(t *testing.T, w *acctest.World, when string) {
+func sendsNothing(t *testing.T, w *acctest.Env, when string) {
 	t.Helper()
 	if err := w.Wrote()(nil); err != nil {
 		t.Errorf("%s: %v", when, err)
@@ -47,7 +47,7 @@ func plansEmpty(t *testing.T, p *acctest.Process, when string, was acctest.Insta
 	t.Helper()
 	plan := p.Plan(typeName, was, config)
 	if !sameState(p, plan.PlannedState, was.State) || len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
-		t.Errorf("%s: the plan is not empty: %s %v\n%v\n%v", when, acctest.Says(plan.Diagnostics), plan.RequiresReplace,
+		t.Errorf("%s: the plan is not empty: %s %v\n%v\n%v", when, acctest.Text(plan.Diagnostics), plan.RequiresReplace,
 			p.Attributes(typeName, plan.PlannedState), p.Attributes(typeName, was.State))
 	}
 }
@@ -56,7 +56,7 @@ func refreshed(t *testing.T, p *acctest.Process, was acctest.Instance) acctest.I
 	t.Helper()
 	now, diags := p.Read(typeName, was)
 	if len(diags) != 0 {
-		t.Errorf("refresh: %s", acctest.Says(diags))
+		t.Errorf("refresh: %s", acctest.Text(diags))
 	}
 	return now
 }
@@ -82,7 +82,7 @@ func TestPod_untoldStaysNull(t *testing.T) {
 				t.Fatalf("the dialect tells all: %v", known)
 			}
 			was, diags := p.Apply(typeName, was, config)
-			if says := acctest.Says(diags); len(diags) != 0 {
+			if says := acctest.Text(diags); len(diags) != 0 {
 				t.Errorf("%s", says)
 			}
 			sendsNothing(t, w, "the apply after the import")
@@ -132,7 +132,7 @@ func TestPod_untoldIsAdoptedAndChanged(t *testing.T) {
 			imported, _ := p.Import(typeName, "p1", "")
 			known, config := p.Attributes(typeName, imported.State), richly()
 			plan := p.Plan(typeName, imported, config)
-			says := acctest.Says(plan.Diagnostics)
+			says := acctest.Text(plan.Diagnostics)
 			if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, "Value not verified after import") {
 				t.Errorf("%v %s", plan.RequiresReplace, says)
 			}
@@ -143,7 +143,7 @@ func TestPod_untoldIsAdoptedAndChanged(t *testing.T) {
 			}
 			adopted, diags := p.Apply(typeName, imported, config)
 			if len(diags) != 0 {
-				t.Errorf("%s", acctest.Says(diags))
+				t.Errorf("%s", acctest.Text(diags))
 			}
 			sendsNothing(t, w, "adoption")
 			plansEmpty(t, p, "right after it", adopted, config)
@@ -159,7 +159,7 @@ func TestPod_untoldIsAdoptedAndChanged(t *testing.T) {
 					delete(config, name)
 				}
 				if adopted, diags = p.Apply(typeName, adopted, config); len(diags) != 0 {
-					t.Errorf("%s: %s", name, acctest.Says(diags))
+					t.Errorf("%s: %s", name, acctest.Text(diags))
 				}
 				if err := w.Sent("UpdatePod", change.sent)(nil); err != nil {
 					t.Errorf("%s: %v", name, err)
@@ -182,7 +182,7 @@ func TestPod_untoldIsAdoptedAndChanged(t *testing.T) {
 			config["container_registry_auth_id"] = "auth1"
 			config["locked"] = false
 			if _, diags = p.Apply(typeName, adopted, config); len(diags) != 0 {
-				t.Errorf("%s", acctest.Says(diags))
+				t.Errorf("%s", acctest.Text(diags))
 			}
 			if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1","locked":false}`)(nil); err != nil {
 				t.Error(err)
@@ -205,12 +205,12 @@ func TestPod_toldNoneIsChanged(t *testing.T) {
 				name, id, _ := strings.Cut(reference, "=")
 				plan := p.Plan(typeName, was, acctest.Values{"name": "old", "image_name": "img:1", name: id})
 				if len(plan.RequiresReplace) != 1 {
-					t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+					t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 				}
 			}
 			config := acctest.Values{"name": "old", "image_name": "img:1", "container_registry_auth_id": "auth1"}
 			if _, diags := p.Apply(typeName, was, config); len(diags) != 0 {
-				t.Errorf("%s", acctest.Says(diags))
+				t.Errorf("%s", acctest.Text(diags))
 			}
 			if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1"}`)(nil); err != nil {
 				t.Error(err)
@@ -234,22 +234,22 @@ func TestPod_untoldTemplate(t *testing.T) {
 			p := w.Process()
 			was, diags := p.Import(typeName, "p1", "")
 			if was.State == nil {
-				t.Fatal(acctest.Says(diags))
+				t.Fatal(acctest.Text(diags))
 			}
 			config := acctest.Values{"name": "old", "template_id": "t1", "env": map[string]string{"MODE": "fast"}}
 			if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 {
 				t.Errorf("%v", plan.RequiresReplace)
 			}
 			w.ClearJournal()
-			if was, diags = p.Apply(typeName, was, config); strings.Contains(acctest.Says(diags), "ERROR") {
-				t.Errorf("%s", acctest.Says(diags))
+			if was, diags = p.Apply(typeName, was, config); strings.Contains(acctest.Text(diags), "ERROR") {
+				t.Errorf("%s", acctest.Text(diags))
 			}
 			sendsNothing(t, w, "adoption")
 			was = refreshed(t, p, was)
 			plansEmpty(t, p, "after it", was, config)
 			config["env"] = map[string]string{"MODE": "slow"}
 			if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
-				t.Errorf("%s", acctest.Says(diags))
+				t.Errorf("%s", acctest.Text(diags))
 			}
 			if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret"}}`)(nil); err != nil {
 				t.Error(err)
@@ -272,14 +272,14 @@ func TestPod_untoldVariablesOfTheTemplateStay(t *testing.T) {
 	config := acctest.Values{"template_id": "t1", "env": map[string]string{"MODE": "fast", "LEVEL": "debug"}}
 	was, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	was = refreshed(t, p, was)
 	plansEmpty(t, p, "after the create", was, config)
 	w.ClearJournal()
 	config["env"] = map[string]string{"MODE": "slow"}
 	if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 	if err := w.Sent("UpdatePod", `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret"}}`)(nil); err != nil {
 		t.Error(err)
@@ -301,20 +301,20 @@ func TestPod_untoldSecretVariables(t *testing.T) {
 		if env != nil {
 			config["env"], sent = env, `{"env":{"MODE":"fast","TOKEN":"new"}}`
 		}
-		says := acctest.Says(p.Plan(typeName, was, config).Diagnostics)
+		says := acctest.Text(p.Plan(typeName, was, config).Diagnostics)
 		if !strings.Contains(says, "env_wo") || strings.Contains(says, "wiped") {
 			t.Errorf("%s", says)
 		}
 		was, diags := p.Apply(typeName, was, config)
 		if len(diags) != 0 {
-			t.Errorf("%s", acctest.Says(diags))
+			t.Errorf("%s", acctest.Text(diags))
 		}
 		sendsNothing(t, w, "adoption")
 		was = refreshed(t, p, was)
 		plansEmpty(t, p, "after it", was, config)
 		config["env_wo_version"] = 2
 		if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
-			t.Errorf("%s", acctest.Says(diags))
+			t.Errorf("%s", acctest.Text(diags))
 		}
 		if err := w.Sent("UpdatePod", sent)(nil); err != nil {
 			t.Error(err)
@@ -337,7 +337,7 @@ func TestPod_toldLater(t *testing.T) {
 	was, _ := p.Import(typeName, "p1", "")
 	answers.Use(nil) // What is told for the first time is no drift.
 	_, diags := p.Read(typeName, was)
-	if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, "Secret variables cannot be told apart") {
+	if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, "Secret variables cannot be told apart") {
 		t.Errorf("%s", says)
 	}
 	leaveOut(answers, untold...)
@@ -347,15 +347,15 @@ func TestPod_toldLater(t *testing.T) {
 	}
 	was, diags = p.Apply(typeName, was, config)
 	if len(diags) != 0 {
-		t.Errorf("%s", acctest.Says(diags))
+		t.Errorf("%s", acctest.Text(diags))
 	}
 	sendsNothing(t, w, "adoption")
 	answers.Use(nil)
 	was, diags = p.Read(typeName, was)
-	if says := acctest.Says(diags); len(diags) != 1 || !strings.Contains(says, "outside of Terraform changes MODE") {
+	if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, "outside of Terraform changes MODE") {
 		t.Errorf("%s", says)
 	}
-	says := acctest.Says(p.Plan(typeName, was, config).Diagnostics)
+	says := acctest.Text(p.Plan(typeName, was, config).Diagnostics)
 	if !strings.Contains(says, "changes env (it changes MODE)") || !strings.Contains(says, "larger than configured") {
 		t.Errorf("%s", says)
 	}
@@ -366,13 +366,13 @@ func TestPod_toldLater(t *testing.T) {
 		name, id, _ := strings.Cut(reference, "=")
 		config[name] = id
 		if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
-			t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Says(plan.Diagnostics))
+			t.Errorf("%s: %v %s", name, plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 		}
 		delete(config, name)
 	}
 	config["container_registry_auth_id"] = "auth1"
 	if _, diags = p.Apply(typeName, was, config); len(diags) != 0 {
-		t.Errorf("%s", acctest.Says(diags))
+		t.Errorf("%s", acctest.Text(diags))
 	}
 	if err := w.Sent("UpdatePod", `{"containerRegistryAuthId":"auth1"}`)(nil); err != nil {
 		t.Error(err)
@@ -409,7 +409,7 @@ func TestPod_variablesToldLater(t *testing.T) {
 	secrets := map[string]string{"TOKEN": "secret"}
 	was, diags := p.Apply(typeName, was, acctest.Values{"name": "old", "template_id": "t1", "env_wo": secrets, "env_wo_version": 1})
 	if env := p.Attributes(typeName, was.State)["env"]; !env.IsNull() || len(diags) != 0 {
-		t.Errorf("%s %s", env, acctest.Says(diags))
+		t.Errorf("%s %s", env, acctest.Text(diags))
 	}
 	answers.Use(nil)
 	was, _ = p.Read(typeName, was)

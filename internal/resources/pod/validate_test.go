@@ -25,7 +25,7 @@ func TestPod_refusedInThePlan(t *testing.T) {
 			config["env_wo_version"] = 1
 		}
 		diags := p.Validate(typeName, config)
-		says := acctest.Says(diags)
+		says := acctest.Text(diags)
 		if len(diags) != 1 || !strings.HasPrefix(says, "ERROR: "+test.says) || strings.Contains(says, "v-secret") ||
 			!strings.Contains(diags[0].Attribute.String(), test.at) {
 			t.Errorf("%s: %s", name, says)
@@ -33,6 +33,6 @@ func TestPod_refusedInThePlan(t *testing.T) {
 	}
 	accepted := acctest.Values{"image_name": "img:1", "ports": []string{"22/tcp", "22/http"}, "country_codes": []string{"DE"}}
 	if diags := p.Validate(typeName, accepted); len(diags) != 0 {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 }

@@ -38,13 +38,13 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 			maps.Copy(config, size)
 			was, diags := p.Apply(typeName, acctest.Instance{}, config)
 			if len(diags) != 0 {
-				t.Fatal(acctest.Says(diags))
+				t.Fatal(acctest.Text(diags))
 			}
 			drift(t, w, map[string]any{"volumeInGb": 50})
 			was, _ = p.Read(typeName, was)
 			for _, change := range []string{"", "renamed"} {
 				plan := p.Plan(typeName, was, config)
-				says := acctest.Says(plan.Diagnostics)
+				says := acctest.Text(plan.Diagnostics)
 				if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) || !strings.Contains(says, "set volume_in_gb = 50") {
 					t.Errorf("%q: %s", change, says)
 				}
@@ -54,7 +54,7 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 				w.ClearJournal()
 				config["name"] = "renamed"
 				if was, diags = p.Apply(typeName, was, config); len(diags) != 0 || sizeOf(t, p, was) != 50 {
-					t.Errorf("%q: %d GB, %s", change, sizeOf(t, p, was), acctest.Says(diags))
+					t.Errorf("%q: %d GB, %s", change, sizeOf(t, p, was), acctest.Text(diags))
 				}
 				for _, r := range w.Writes() {
 					if strings.Contains(string(r.Body), "volumeInGb") {
@@ -63,15 +63,15 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 				}
 			}
 			config["volume_in_gb"] = 19
-			if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
+			if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
 				t.Errorf("less than was applied: %s", says)
 			}
 			config["volume_in_gb"] = 60
 			if was, diags = p.Apply(typeName, was, config); len(diags) != 0 || one(t, w)["volumeInGb"] != 60.0 {
-				t.Errorf("grown: %s, %v", acctest.Says(diags), one(t, w))
+				t.Errorf("grown: %s, %v", acctest.Text(diags), one(t, w))
 			}
 			config["volume_in_gb"] = 50
-			if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
+			if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
 				t.Errorf("less than was applied last: %s", says)
 			}
 		})
@@ -88,21 +88,21 @@ func TestPod_importedVolume(t *testing.T) {
 	config := acctest.Values{"name": "old", "image_name": "img:1"}
 	for _, name := range []string{"once", "twice"} {
 		plan := p.Plan(typeName, was, config)
-		says := acctest.Says(plan.Diagnostics)
+		says := acctest.Text(plan.Diagnostics)
 		if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) || !sameState(p, plan.PlannedState, was.State) {
 			t.Errorf("%s: %s", name, says)
 		}
 		config["name"] = name
 		applied, diags := p.Apply(typeName, was, config)
 		if len(diags) != 0 {
-			t.Errorf("%s: %s", name, acctest.Says(diags))
+			t.Errorf("%s: %s", name, acctest.Text(diags))
 		}
 		was = applied
 	}
 	config["name"], config["volume_in_gb"] = "thrice", 50
 	was, _ = p.Apply(typeName, was, config)
 	delete(config, "volume_in_gb")
-	if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
+	if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
 		t.Errorf("once it was applied: %s", says)
 	}
 }
@@ -116,13 +116,13 @@ func TestPod_templatedVolumeGrownOutside(t *testing.T) {
 		config := acctest.Values{"template_id": "t1", "volume_in_gb": size}
 		was, diags := p.Apply(typeName, acctest.Instance{}, config)
 		if len(diags) != 0 {
-			t.Fatal(acctest.Says(diags))
+			t.Fatal(acctest.Text(diags))
 		}
 		drift(t, w, map[string]any{"volumeInGb": 60})
 		was, _ = p.Read(typeName, was)
 		delete(config, "volume_in_gb")
 		was, diags = p.Apply(typeName, was, config)
-		if got := acctest.Says(diags); !strings.HasPrefix(got, says) || len(diags) != 1 {
+		if got := acctest.Text(diags); !strings.HasPrefix(got, says) || len(diags) != 1 {
 			t.Errorf("%d: %s", size, got)
 		}
 		if sent := w.Writes(); len(sent) != 0 || sizeOf(t, p, was) != 60 {
@@ -139,17 +139,17 @@ func TestPod_templatedVolumeConfiguredLater(t *testing.T) {
 	config := acctest.Values{"template_id": "t1"}
 	was, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	drift(t, w, map[string]any{"volumeInGb": 100})
 	was, _ = p.Read(typeName, was)
 	config["name"] = "renamed"
 	if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	for size, want := range map[int]string{50: grownOutside, 43: cannotShrink} { // The template has 44.
 		config["volume_in_gb"] = size
-		if says := acctest.Says(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, want) {
+		if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, want) {
 			t.Errorf("%d: %s", size, says)
 		}
 	}

@@ -77,14 +77,14 @@ func TestPod_waitTimesOutWithAWarning(t *testing.T) {
 	// The time is up once the pod was looked at.
 	apply := func(was acctest.Instance, config acctest.Values) (acctest.Instance, []*tfprotov6.Diagnostic) {
 		ctx, expire := contexttest.Expiring(t.Context())
-		w.When("GetPod", 2, expire)
-		return p.Under(ctx).Apply(typeName, was, config)
+		w.OnRequest("GetPod", 2, expire)
+		return p.WithContext(ctx).Apply(typeName, was, config)
 	}
 	config := acctest.Values{"image_name": "img:1"}
 	made, diags := apply(acctest.Instance{}, config)
 	want := regexp.MustCompile(`(?s)^WARNING: The pod is not ready yet: The pod "my pod" \(id \w+\) exists and bills\. The time for it is up; .*` +
 		`Last seen: RUNNING, on machine \w+, no public address yet\. .*What depends on it goes on now`)
-	if says := acctest.Says(diags); len(diags) != 1 || !want.MatchString(says) {
+	if says := acctest.Text(diags); len(diags) != 1 || !want.MatchString(says) {
 		t.Errorf("%s", says)
 	}
 	attributes := p.Attributes(typeName, made.State)
@@ -94,11 +94,11 @@ func TestPod_waitTimesOutWithAWarning(t *testing.T) {
 	config["desired_status"] = "EXITED"
 	stopped, diags := p.Apply(typeName, made, config)
 	if len(diags) != 0 {
-		t.Errorf("stopping: %s", acctest.Says(diags))
+		t.Errorf("stopping: %s", acctest.Text(diags))
 	}
 	delete(config, "desired_status")
 	_, diags = apply(stopped, config)
-	if says := acctest.Says(diags); len(diags) != 1 || !want.MatchString(says) {
+	if says := acctest.Text(diags); len(diags) != 1 || !want.MatchString(says) {
 		t.Errorf("after a start: %s", says)
 	}
 }
@@ -108,13 +108,13 @@ func TestPod_interruptedWait(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{PodStartDelay: longDelay})
 	p := w.Process()
-	w.When("GetPod", 1, func() {
+	w.OnRequest("GetPod", 1, func() {
 		if err := p.Interrupt(); err != nil {
 			t.Error(err)
 		}
 	})
 	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-	if says := acctest.Says(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the pod") {
+	if says := acctest.Text(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the pod") {
 		t.Errorf("%s", says)
 	}
 	var kept string
@@ -136,7 +136,7 @@ func TestPod_waitFails(t *testing.T) {
 		fault.Operation = "GetPod"
 		w.SetFaults(fault)
 		made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-		if got := acctest.Says(diags); len(diags) != 1 || !regexp.MustCompile(`(?s)^`+says).MatchString(got) {
+		if got := acctest.Text(diags); len(diags) != 1 || !regexp.MustCompile(`(?s)^`+says).MatchString(got) {
 			t.Errorf("%s", got)
 		}
 		if p.Attributes(typeName, made.State)["id"].IsNull() {
@@ -162,7 +162,7 @@ func TestPod_resetWaitsWhereNeeded(t *testing.T) {
 		}
 	}
 	if _, diags := p.Apply(typeName, was, config); len(diags) != 0 {
-		t.Errorf("%s", acctest.Says(diags))
+		t.Errorf("%s", acctest.Text(diags))
 	}
 	if err := w.Asked("UpdatePod"); err != nil {
 		t.Error(err)

@@ -29,7 +29,7 @@ const (
 )
 
 // queue is a world with an endpoint that works on one job at a time, and its id.
-func queue(t *testing.T) (w *acctest.World, id string) {
+func queue(t *testing.T) (w *acctest.Env, id string) {
 	t.Helper()
 	w = acctest.Start(t)
 	for path, object := range map[string]map[string]any{
@@ -45,7 +45,7 @@ func queue(t *testing.T) (w *acctest.World, id string) {
 }
 
 // wait puts jobs on the queue.
-func wait(t *testing.T, w *acctest.World, id string, jobs int) {
+func wait(t *testing.T, w *acctest.Env, id string, jobs int) {
 	t.Helper()
 	for range jobs {
 		if _, err := w.Client().RunJob(t.Context(), id, client.JobSubmission{Input: []byte(`{}`)}); err != nil {
@@ -55,9 +55,9 @@ func wait(t *testing.T, w *acctest.World, id string, jobs int) {
 	w.ClearJournal()
 }
 
-func invoked(w *acctest.World, id string) (told, says string) {
+func invoked(w *acctest.Env, id string) (told, says string) {
 	lines, diags := w.Process().Invoke(action, acctest.Values{"endpoint_id": id})
-	return strings.Join(lines, "\n"), acctest.Says(diags)
+	return strings.Join(lines, "\n"), acctest.Text(diags)
 }
 
 func TestPurgeQueue_saysWhatItDid(t *testing.T) {
@@ -140,7 +140,7 @@ func TestPurgeQueue_noSuchEndpoint(t *testing.T) {
 	}
 }
 
-func config(w *acctest.World, id, more string) string {
+func config(w *acctest.Env, id, more string) string {
 	return w.Config(fmt.Sprintf("resource \"podfleet_queue_purge\" \"it\" {\n  endpoint_id = %q\n  %s\n}\n", id, more))
 }
 
@@ -176,7 +176,7 @@ func TestQueuePurge_lostAnswer(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "PurgeQueue", Kind: emulator.FaultResetAfter})
 	p := w.Process()
 	made, diags := p.Apply("podfleet_queue_purge", acctest.Instance{}, acctest.Values{"endpoint_id": id})
-	if says := acctest.Says(diags); !strings.HasPrefix(says, "WARNING: The answer to the purge was lost: ") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "WARNING: The answer to the purge was lost: ") {
 		t.Error(says)
 	}
 	if removed := p.Attributes("podfleet_queue_purge", made.State)["removed"]; !removed.IsNull() {

@@ -105,7 +105,7 @@ func TestTemplate_configHashOfUpdates(t *testing.T) {
 	}
 	created, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	first := hashOf(t, p, created.State)
 	for _, step := range []struct {
@@ -124,7 +124,7 @@ func TestTemplate_configHashOfUpdates(t *testing.T) {
 		maps.Copy(config, step.change)
 		planned := hashOf(t, p, p.Plan(typeName, created, config).PlannedState)
 		if created, diags = p.Apply(typeName, created, config); len(diags) != 0 {
-			t.Fatal(acctest.Says(diags))
+			t.Fatal(acctest.Text(diags))
 		}
 		if got := hashOf(t, p, created.State); got != planned || (got == first) != step.same {
 			t.Errorf("%v: planned %s, is %s, was first %s", step.change, planned, got, first)
@@ -209,7 +209,7 @@ func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 	config["readme"] = "new"
 	updated, diags := p.Apply(typeName, older, config)
 	if got := hashOf(t, p, updated.State); got != "" || len(diags) != 0 {
-		t.Errorf("hash %q after %s", got, acctest.Says(diags))
+		t.Errorf("hash %q after %s", got, acctest.Text(diags))
 	}
 	if refreshed, _ = p.Read(typeName, updated); hashOf(t, p, refreshed.State) != first {
 		t.Errorf("the refresh makes it %q and not %q", hashOf(t, p, refreshed.State), first)
@@ -273,7 +273,7 @@ func TestTemplate_configHashOfAnImport(t *testing.T) {
 	}
 	adopted, diags := p.Apply(typeName, imported, config)
 	if got := hashOf(t, p, adopted.State); got != first || len(diags) != 0 {
-		t.Errorf("adopted: %s, was %s: %s", got, first, acctest.Says(diags))
+		t.Errorf("adopted: %s, was %s: %s", got, first, acctest.Text(diags))
 	}
 	if leaks(adopted.Private, "hunter2", "fast") || strings.Contains(string(adopted.Private), "MODE") {
 		t.Errorf("a variable is in the private state: %s", adopted.Private)

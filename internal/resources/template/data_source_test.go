@@ -103,7 +103,7 @@ func TestTemplate_lookupFilters(t *testing.T) {
 				w.ClearJournal()
 				found, diags := p.Lookup(typeName+"s", test.config)
 				if got := found["templates"]; len(diags) != 0 || !slices.Equal(namesIn(t, got), test.finds) {
-					t.Errorf("%v: %s, %v, want %v", test.config, acctest.Says(diags), got, test.finds)
+					t.Errorf("%v: %s, %v, want %v", test.config, acctest.Text(diags), got, test.finds)
 				}
 				asked := w.Journal()
 				if len(asked) != 1 {
@@ -119,7 +119,7 @@ func TestTemplate_lookupFilters(t *testing.T) {
 			}
 			// A name is looked for among the account's own, in use or not; what is somebody else's has an id.
 			if _, diags := p.Lookup(typeName, acctest.Values{"name": "bound"}); len(diags) != 0 {
-				t.Error(acctest.Says(diags))
+				t.Error(acctest.Text(diags))
 			}
 			if _, diags := p.Lookup(typeName, acctest.Values{"name": "official"}); len(diags) != 1 {
 				t.Error("an official template was found by name")
@@ -131,7 +131,7 @@ func TestTemplate_lookupFilters(t *testing.T) {
 				t.Errorf("by its id it was looked for with %v", asked)
 			}
 			if len(diags) != 0 || !found["is_platform"].Equal(tftypes.NewValue(tftypes.Bool, true)) {
-				t.Errorf("%s %v", acctest.Says(diags), found)
+				t.Errorf("%s %v", acctest.Text(diags), found)
 			}
 		})
 	}

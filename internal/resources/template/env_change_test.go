@@ -48,7 +48,7 @@ func TestTemplate_planNamesVariables(t *testing.T) {
 			maps.Copy(changed, test.change)
 			changed["name"] = instance.name
 			diags := p.Plan(typeName, instance.Instance, changed).Diagnostics
-			says := acctest.Says(diags)
+			says := acctest.Text(diags)
 			if strings.Count(says, test.want) == 0 || test.want == "" && strings.Contains(says, "LEVEL") {
 				t.Errorf("%s, %s: want %q in: %s", instance.name, name, test.want, says)
 			}
@@ -80,15 +80,15 @@ func TestTemplate_driftNamesVariables(t *testing.T) {
 		t.Fatal(err)
 	}
 	drifted, diags := p.Read(typeName, created)
-	says := acctest.Says(diags)
+	says := acctest.Text(diags)
 	if len(diags) != 1 || !strings.Contains(says, `WARNING: Environment variables were changed outside of Terraform`) ||
 		!strings.Contains(says, `the template "web" outside of Terraform changes MODE; removes LEVEL; adds FOREIGN.`) || leaks([]byte(says), "-value", "hunter", "TOKENKEY") {
 		t.Errorf("%s", says)
 	}
-	if says := acctest.Says(p.Plan(typeName, drifted, config).Diagnostics); !strings.Contains(says, "changes MODE; removes FOREIGN; adds LEVEL") {
+	if says := acctest.Text(p.Plan(typeName, drifted, config).Diagnostics); !strings.Contains(says, "changes MODE; removes FOREIGN; adds LEVEL") {
 		t.Errorf("the repair: %s", says)
 	}
 	if _, diags = p.Read(typeName, drifted); len(diags) != 0 {
-		t.Errorf("what the state has is said again: %s", acctest.Says(diags))
+		t.Errorf("what the state has is said again: %s", acctest.Text(diags))
 	}
 }

@@ -42,7 +42,7 @@ func TestTemplate_nameIsTaken(t *testing.T) {
 	}
 	p := w.Process()
 	_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
-	if says := acctest.Says(diags); !strings.Contains(says, "the import id is name:web") || diags[0].Attribute.String() != `AttributeName("name")` {
+	if says := acctest.Text(diags); !strings.Contains(says, "the import id is name:web") || diags[0].Attribute.String() != `AttributeName("name")` {
 		t.Errorf("%s at %s", says, diags[0].Attribute)
 	}
 }
@@ -54,7 +54,7 @@ func TestTemplate_onlyGoneIsGone(t *testing.T) {
 	p := w.Process()
 	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	for name, fault := range map[string]emulator.Fault{
 		"401":         {Kind: "status", Status: http.StatusUnauthorized},
@@ -69,7 +69,7 @@ func TestTemplate_onlyGoneIsGone(t *testing.T) {
 		fault.Operation = "GetTemplate"
 		w.SetFaults(fault)
 		kept, diags := p.Read(typeName, created)
-		if says := acctest.Says(diags); !strings.Contains(says, "Cannot read template") || p.Attributes(typeName, kept.State) == nil {
+		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read template") || p.Attributes(typeName, kept.State) == nil {
 			t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
 		}
 	}
@@ -78,7 +78,7 @@ func TestTemplate_onlyGoneIsGone(t *testing.T) {
 	created.Identity = nil // As a CLI before 1.12 keeps it.
 	gone, diags := p.Read(typeName, created)
 	if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
-		t.Errorf("%s, and left %v", acctest.Says(diags), p.Attributes(typeName, gone.State))
+		t.Errorf("%s, and left %v", acctest.Text(diags), p.Attributes(typeName, gone.State))
 	}
 }
 
@@ -95,7 +95,7 @@ func TestTemplate_changedUnasked(t *testing.T) {
 	}
 	config["readme"] = "new"
 	updated, diags := p.Apply(typeName, created, config)
-	says := acctest.Says(diags)
+	says := acctest.Text(diags)
 	if !strings.Contains(says, "WARNING: Unexpected value for volume_in_gb of the template: The service answered 99 where 20 was planned") ||
 		!strings.Contains(says, "changed env of") || strings.Contains(says, "hunter2") || strings.Contains(says, "earned") {
 		t.Errorf("%s", says)
@@ -115,9 +115,9 @@ func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
 	inUse := emulator.Fault{Operation: "DeleteTemplate", Kind: "status", Status: http.StatusInternalServerError, Message: "template is in use by 2 pods"}
 	w.SetFaults(inUse)
 	ctx, expire := contexttest.Expiring(t.Context())
-	w.When("DeleteTemplate", 3, expire)
-	left, diags := p.Under(ctx).Destroy(typeName, made)
-	if says := acctest.Says(diags); !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods.*; still so after.*give it longer to let go`).MatchString(says) {
+	w.OnRequest("DeleteTemplate", 3, expire)
+	left, diags := p.WithContext(ctx).Destroy(typeName, made)
+	if says := acctest.Text(diags); !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods.*; still so after.*give it longer to let go`).MatchString(says) {
 		t.Error(says)
 	}
 	// Three refusals, and it lets go.
@@ -126,7 +126,7 @@ func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
 	w.ClearJournal()
 	gone, diags := p.Destroy(typeName, left)
 	if len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
-		t.Error(acctest.Says(diags))
+		t.Error(acctest.Text(diags))
 	}
 	if got := len(w.Requests("DeleteTemplate")); got != 4 {
 		t.Errorf("%d deletes, want 3 refused and 1 that works", got)

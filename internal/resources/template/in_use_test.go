@@ -17,12 +17,12 @@ import (
 func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		use  func(t *testing.T, w *acctest.World, template string) (id string)
+		use  func(t *testing.T, w *acctest.Env, template string) (id string)
 		says []string
 		not  string
 	}{
 		"endpoint": {
-			func(t *testing.T, w *acctest.World, template string) string {
+			func(t *testing.T, w *acctest.Env, template string) string {
 				t.Helper()
 				e, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{
 					EndpointFields: client.EndpointFields{Name: client.Some("serve"), TemplateID: client.Some(template)},
@@ -36,7 +36,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			"A pod cannot change its template",
 		},
 		"pod": {
-			func(t *testing.T, w *acctest.World, template string) string {
+			func(t *testing.T, w *acctest.Env, template string) string {
 				t.Helper()
 				p, err := w.Client().CreatePod(t.Context(), client.PodCreate{
 					PodFields: client.PodFields{Name: client.Some("desk")}, PodPlacement: client.PodPlacement{TemplateID: client.Some(template)},
@@ -56,11 +56,11 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			p := w.Process()
 			created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1", "is_serverless": name == "endpoint"})
 			if len(diags) != 0 {
-				t.Fatal(acctest.Says(diags))
+				t.Fatal(acctest.Text(diags))
 			}
 			user := test.use(t, w, id(t, w))
 			kept, diags := p.Destroy(typeName, created)
-			says := acctest.Says(diags)
+			says := acctest.Text(diags)
 			for _, want := range append(test.says, "Cannot delete template", "The service said: template is in use; still so after") {
 				if want = strings.ReplaceAll(want, "%s", user); !strings.Contains(says, want) {
 					t.Errorf("no %q in: %s", want, says)
@@ -138,13 +138,13 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 	} {
 		imported, diags := p.Import(typeName, test.id, "")
 		if len(diags) != 0 {
-			t.Fatal(acctest.Says(diags))
+			t.Fatal(acctest.Text(diags))
 		}
 		if test.config["image_name"] == nil {
 			test.config["image_name"] = "img:1"
 		}
 		plan := p.Plan(typeName, imported, test.config)
-		says := acctest.Says(plan.Diagnostics)
+		says := acctest.Text(plan.Diagnostics)
 		for _, want := range test.says {
 			if !strings.Contains(says, want) {
 				t.Errorf("%s: no %q in: %s", name, want, says)

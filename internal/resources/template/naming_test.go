@@ -88,14 +88,14 @@ func TestTemplate_import(t *testing.T) {
 	} {
 		instance, diags := p.Import(typeName, test.id, test.identity)
 		if test.says != "" {
-			if !strings.Contains(acctest.Says(diags), test.says) {
-				t.Errorf("%+v: %s", test, acctest.Says(diags))
+			if !strings.Contains(acctest.Text(diags), test.says) {
+				t.Errorf("%+v: %s", test, acctest.Text(diags))
 			}
 			continue
 		}
 		var got string
 		if err := p.Attributes(typeName, instance.State)["id"].As(&got); err != nil || got != test.found {
-			t.Errorf("%+v: %q %v %s", test, got, err, acctest.Says(diags))
+			t.Errorf("%+v: %q %v %s", test, got, err, acctest.Text(diags))
 		}
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
 		if plan := p.Plan(typeName, instance, config); string(plan.PlannedState.MsgPack) != string(instance.State.MsgPack) {
@@ -103,7 +103,7 @@ func TestTemplate_import(t *testing.T) {
 		}
 	}
 	if gone, diags := p.Import(typeName, "nobody", ""); len(diags) != 0 || p.Attributes(typeName, gone.State) != nil {
-		t.Errorf("what does not exist imports as nothing, and the CLI says so; got %s", acctest.Says(diags))
+		t.Errorf("what does not exist imports as nothing, and the CLI says so; got %s", acctest.Text(diags))
 	}
 }
 

@@ -20,7 +20,7 @@ func privateLost(was acctest.Instance) acctest.Instance {
 }
 
 // setEnv is what somebody else, or an update whose process died, makes of the only template's variables.
-func setEnv(t *testing.T, w *acctest.World, env map[string]any) {
+func setEnv(t *testing.T, w *acctest.Env, env map[string]any) {
 	t.Helper()
 	if err := w.PatchObject(kind, id(t, w), map[string]any{"env": env}); err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ func plansNothing(t *testing.T, p *acctest.Process, was acctest.Instance, config
 	t.Helper()
 	plan := p.Plan(typeName, was, config)
 	if string(plan.PlannedState.MsgPack) != string(was.State.MsgPack) || len(plan.Diagnostics) != 0 {
-		t.Errorf("the plan is not empty: %v %s", p.Attributes(typeName, plan.PlannedState), acctest.Says(plan.Diagnostics))
+		t.Errorf("the plan is not empty: %v %s", p.Attributes(typeName, plan.PlannedState), acctest.Text(plan.Diagnostics))
 	}
 }
 
@@ -65,7 +65,7 @@ func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 	for range 3 { // Nothing is applied between the refreshes.
 		var says string
 		refreshed, diags := p.Read(typeName, was)
-		if says = acctest.Says(diags); says != "" {
+		if says = acctest.Text(diags); says != "" {
 			t.Errorf("a refresh says %s", says)
 		}
 		hasEnv(t, p, refreshed, map[string]string{"MODE": "fast"})
@@ -77,7 +77,7 @@ func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 	setEnv(t, w, map[string]any{"MODE": "slow", "TOKENKEY": "hunter2", "FOREIGN": "stranger"})
 	drifted, diags := p.Read(typeName, was)
 	hasEnv(t, p, drifted, map[string]string{"MODE": "slow"})
-	if says := acctest.Says(diags); !strings.Contains(says, "changes MODE.") || strings.Contains(says, "TOKENKEY") || strings.Contains(says, "FOREIGN") {
+	if says := acctest.Text(diags); !strings.Contains(says, "changes MODE.") || strings.Contains(says, "TOKENKEY") || strings.Contains(says, "FOREIGN") {
 		t.Errorf("drift: %s", says)
 	}
 	setEnv(t, w, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "stranger"})
@@ -86,7 +86,7 @@ func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 	w.ClearJournal()
 	config["readme"] = "one"
 	was, diags = p.Apply(typeName, was, config)
-	if says := acctest.Says(diags); says != "" {
+	if says := acctest.Text(diags); says != "" {
 		t.Error(says)
 	}
 	if err := w.Sent("UpdateTemplate", `{"readme":"one"}`)(nil); err != nil {
@@ -95,7 +95,7 @@ func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 	was, diags = p.Read(typeName, was)
 	hasEnv(t, p, was, map[string]string{"MODE": "fast"})
 	plansNothing(t, p, was, config)
-	if says := acctest.Says(diags); says != "" {
+	if says := acctest.Text(diags); says != "" {
 		t.Error(says)
 	}
 
@@ -141,7 +141,7 @@ func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 			maps.Copy(config, test.change)
 			w.ClearJournal()
 			was, diags := p.Apply(typeName, was, config)
-			if says := acctest.Says(diags); strings.Contains(says, "ERROR") {
+			if says := acctest.Text(diags); strings.Contains(says, "ERROR") {
 				t.Fatal(says)
 			}
 			if test.sent == "" {
@@ -172,7 +172,7 @@ func TestTemplate_lostPrivateStateBeforeTheFirstSecret(t *testing.T) {
 	created, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
 	setEnv(t, w, map[string]any{"TOKENKEY": "hunter2"})
 	was, diags := p.Read(typeName, privateLost(created))
-	if says := acctest.Says(diags); says != "" || leaks(was.State.MsgPack, "hunter2") {
+	if says := acctest.Text(diags); says != "" || leaks(was.State.MsgPack, "hunter2") {
 		t.Errorf("%q %s", was.State.MsgPack, says)
 	}
 }
@@ -190,7 +190,7 @@ func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
 	)
 	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 2
 	failed, diags := p.Apply(typeName, privateLost(created), config)
-	if says := acctest.Says(diags); !strings.Contains(says, "Cannot update template") {
+	if says := acctest.Text(diags); !strings.Contains(says, "Cannot update template") {
 		t.Fatal(says)
 	}
 	w.SetFaults()
@@ -210,7 +210,7 @@ func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
 	before := hashOf(t, p, created.State)
 	config["image_name"] = "img:2"
 	if _, diags := p.Apply(typeName, created, config); len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	was, _ := p.Read(typeName, privateLost(created))
 	was, _ = p.Read(typeName, was)
@@ -223,7 +223,7 @@ func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
 	}
 	updated, diags := p.Apply(typeName, was, config)
 	if got := hashOf(t, p, updated.State); got != planned || len(diags) != 0 {
-		t.Errorf("the apply has the hash %s, planned was %s: %s", got, planned, acctest.Says(diags))
+		t.Errorf("the apply has the hash %s, planned was %s: %s", got, planned, acctest.Text(diags))
 	}
 	plansNothing(t, p, updated, config)
 	// Back to the configuration that was applied last changes nothing of what was made from it.
@@ -265,8 +265,8 @@ func TestTemplate_errorsDoNotQuoteVariables(t *testing.T) {
 	w.SetFaults(faults...)
 	config["env"] = map[string]string{"PASSWORD": "swordfish", "LEVEL": "info", "DEBUG": "1"}
 	for name, was := range map[string]acctest.Instance{"create": {}, "update": created} {
-		if _, diags := p.Apply(typeName, was, config); !strings.Contains(acctest.Says(diags), want) {
-			t.Errorf("%s: %s", name, acctest.Says(diags))
+		if _, diags := p.Apply(typeName, was, config); !strings.Contains(acctest.Text(diags), want) {
+			t.Errorf("%s: %s", name, acctest.Text(diags))
 		}
 	}
 }
@@ -284,7 +284,7 @@ func TestTemplate_importHasLostNothing(t *testing.T) {
 	setEnv(t, w, map[string]any{"MODE": "fast", "FOREIGN": "1"})
 	was, diags := p.Read(typeName, was)
 	hasEnv(t, p, was, map[string]string{"MODE": "fast", "FOREIGN": "1"})
-	if says := acctest.Says(diags); !strings.Contains(says, "adds FOREIGN.") {
+	if says := acctest.Text(diags); !strings.Contains(says, "adds FOREIGN.") {
 		t.Errorf("drift: %s", says)
 	}
 }

@@ -46,7 +46,7 @@ const everything = `
 `
 
 // one is the single template of the emulator, or a failure.
-func one(t *testing.T, w *acctest.World) map[string]any {
+func one(t *testing.T, w *acctest.Env) map[string]any {
 	t.Helper()
 	all := w.Objects(kind)
 	if len(all) != 1 {
@@ -55,7 +55,7 @@ func one(t *testing.T, w *acctest.World) map[string]any {
 	return all[0]
 }
 
-func id(t *testing.T, w *acctest.World) string {
+func id(t *testing.T, w *acctest.Env) string {
 	t.Helper()
 	return fmt.Sprint(one(t, w)["id"])
 }

@@ -94,12 +94,12 @@ func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 	}
 	p := w.Process()
 	imported, diags := p.Import(typeName, "t1", "")
-	if says := acctest.Says(diags); !strings.Contains(says, "WARNING: Secret variables cannot be told apart") || len(diags) != 1 || !strings.Contains(says, `The template "`) {
+	if says := acctest.Text(diags); !strings.Contains(says, "WARNING: Secret variables cannot be told apart") || len(diags) != 1 || !strings.Contains(says, `The template "`) {
 		t.Errorf("no warning: %s", says)
 	}
 	again, diags := p.Read(typeName, imported)
 	if len(diags) != 0 {
-		t.Errorf("the next refresh warns again: %s", acctest.Says(diags))
+		t.Errorf("the next refresh warns again: %s", acctest.Text(diags))
 	}
 	w.ClearJournal()
 	config := acctest.Values{
@@ -107,7 +107,7 @@ func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 	}
 	adopted, diags := p.Apply(typeName, again, config)
 	if len(diags) != 0 || len(w.Journal()) != 0 {
-		t.Errorf("%s, after %v", acctest.Says(diags), w.Journal())
+		t.Errorf("%s, after %v", acctest.Text(diags), w.Journal())
 	}
 	refreshed, _ := p.Read(typeName, adopted)
 	for what, bytes := range map[string][]byte{"state": refreshed.State.MsgPack, "private state": refreshed.Private} {
@@ -126,7 +126,7 @@ func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 	config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
 	created, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
-		t.Fatal(acctest.Says(diags))
+		t.Fatal(acctest.Text(diags))
 	}
 	w.SetFaults(
 		emulator.Fault{Operation: "UpdateTemplate", Kind: "reset_after"},
@@ -134,7 +134,7 @@ func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 	)
 	config["env_wo"], config["env_wo_version"] = map[string]string{"NEWTOKEN": "hunter2"}, 2
 	failed, diags := p.Apply(typeName, created, config)
-	if says := acctest.Says(diags); !strings.Contains(says, "Cannot update template") || strings.Contains(says, "hunter2") {
+	if says := acctest.Text(diags); !strings.Contains(says, "Cannot update template") || strings.Contains(says, "hunter2") {
 		t.Errorf("%s", says)
 	}
 	w.SetFaults()
@@ -166,7 +166,7 @@ func TestTemplate_variablesThatAreThereAreNotSent(t *testing.T) {
 		w.ClearJournal()
 		updated, diags := p.Apply(typeName, created, config)
 		if reads := len(w.Requests("GetTemplate")); reads != 1 || len(w.Writes()) != 0 || len(diags) != 0 {
-			t.Errorf("%v: %d reads, %s", change, reads, acctest.Says(diags))
+			t.Errorf("%v: %d reads, %s", change, reads, acctest.Text(diags))
 		}
 		refreshed, _ := p.Read(typeName, updated)
 		if plan := p.Plan(typeName, refreshed, config); string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) || leaks(refreshed.State.MsgPack, "hunter2") {
@@ -184,8 +184,8 @@ func TestTemplate_updateErrorsDoNotQuoteSecrets(t *testing.T) {
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
 	w.SetFaults(emulator.Fault{Operation: "UpdateTemplate", Kind: "status", Status: http.StatusBadRequest, Message: "env TOKENKEY=hunter2 is bad"})
 	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 1
-	if _, diags := p.Apply(typeName, created, config); !strings.Contains(acctest.Says(diags), "TOKENKEY=(redacted) is bad") {
-		t.Error(acctest.Says(diags))
+	if _, diags := p.Apply(typeName, created, config); !strings.Contains(acctest.Text(diags), "TOKENKEY=(redacted) is bad") {
+		t.Error(acctest.Text(diags))
 	}
 }
 

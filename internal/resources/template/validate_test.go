@@ -24,7 +24,7 @@ func TestTemplate_refusedInThePlan(t *testing.T) {
 			config["env_wo_version"] = 1
 		}
 		diags := p.Validate("podfleet_template", config)
-		says := acctest.Says(diags)
+		says := acctest.Text(diags)
 		if len(diags) != 1 || !strings.HasPrefix(says, "ERROR: "+test.says) || strings.Contains(says, "v-secret") ||
 			!strings.Contains(diags[0].Attribute.String(), test.at) {
 			t.Errorf("%s: %s", name, says)

@@ -18,15 +18,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
-// World is one account of the service and a provider that knows it.
-type World struct {
+// Env is one account of the service and a provider that knows it.
+type Env struct {
 	*emulator.Server
 
 	t           *testing.T
 	badRequests atomic.Bool
 	badAnswers  atomic.Bool
 	proxy       string // base URL of what changes answers; empty if there is none: see Rewrite
-	reactions   reactions
+	hooks       requestHooks
+	looks       map[int]bool // the journal's entries that are the harness's own: see unobserved
 	// Tune changes the provider's client.
 	Tune []func(*client.Config)
 }
@@ -34,37 +35,37 @@ type World struct {
 // Start starts a world that ends with the test. Every answer of the emulator and
 // every request of the provider is held against the contract; injected faults
 // are no answers of the service.
-func Start(t *testing.T, options ...emulator.Options) *World {
+func Start(t *testing.T, options ...emulator.Options) *Env {
 	t.Helper()
 	var chosen emulator.Options
 	if len(options) == 1 {
 		chosen = options[0]
 	}
-	w := &World{t: t}
+	e := &Env{t: t, looks: map[int]bool{}}
 	chosen.Observe = func(ex emulator.Exchange) {
-		defer w.reactions.to(ex.Operation)
+		defer e.hooks.run(ex.Operation)
 		request, response := contracttest.Check(contracttest.Exchange{
 			Method: ex.Method, Path: ex.URL.EscapedPath(), Query: ex.URL.Query(), Header: ex.RequestHeader, Body: ex.RequestBody,
 			Status: ex.Status, ResponseHeader: ex.ResponseHeader, ResponseBody: ex.ResponseBody,
 		})
-		if request != nil && !w.badRequests.Load() {
+		if request != nil && !e.badRequests.Load() {
 			t.Errorf("the provider's %s %s breaks the contract: %v", ex.Method, ex.URL, request)
 		}
-		if response != nil && ex.Fault == "" && ex.Status != 0 && !w.badAnswers.Load() { // 0: nobody waited for the answer.
+		if response != nil && ex.Fault == "" && ex.Status != 0 && !e.badAnswers.Load() { // 0: nobody waited for the answer.
 			t.Errorf("the emulator's answer to %s %s breaks the contract: %v", ex.Method, ex.URL, response)
 		}
 	}
-	w.Server = emulator.Start(t, chosen)
-	return w
+	e.Server = emulator.Start(t, chosen)
+	return e
 }
 
 // AllowBadRequests is for a test that sends what the contract forbids, to see
 // the service refuse it.
-func (w *World) AllowBadRequests() { w.badRequests.Store(true) }
+func (e *Env) AllowBadRequests() { e.badRequests.Store(true) }
 
 // AllowBadAnswers is for a test of a deployment that answers what the contract
 // does not have.
-func (w *World) AllowBadAnswers() { w.badAnswers.Store(true) }
+func (e *Env) AllowBadAnswers() { e.badAnswers.Store(true) }
 
 // Quick makes a client wait milliseconds where people wait seconds.
 func Quick(config *client.Config) {
@@ -74,56 +75,56 @@ func Quick(config *client.Config) {
 }
 
 // Providers are the factories of a test case.
-func (w *World) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
-	tune := append([]func(*client.Config){Quick}, w.Tune...)
+func (e *Env) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
+	tune := append([]func(*client.Config){Quick}, e.Tune...)
 	return map[string]func() (tfprotov6.ProviderServer, error){
 		"podfleet": providerserver.NewProtocol6WithError(provider.New("test", tune...)()),
 	}
 }
 
 // Block is the provider block that leads to this world, with more arguments if given.
-func (w *World) Block(arguments ...string) string {
-	return fmt.Sprintf("provider \"podfleet\" {\n  rest_url  = %q\n  queue_url = %q\n  api_key   = %q\n  %s\n}\n", w.RESTURL(), w.QueueURL(), w.APIKey(), strings.Join(arguments, "\n  "))
+func (e *Env) Block(arguments ...string) string {
+	return fmt.Sprintf("provider \"podfleet\" {\n  rest_url  = %q\n  queue_url = %q\n  api_key   = %q\n  %s\n}\n", e.RESTURL(), e.QueueURL(), e.APIKey(), strings.Join(arguments, "\n  "))
 }
 
 // Config puts the provider block before a configuration.
-func (w *World) Config(hcl string) string { return w.Block() + hcl }
+func (e *Env) Config(hcl string) string { return e.Block() + hcl }
 
 // Run runs steps through the real CLI, and checks that nothing is left at the
 // service after the last one. Parallel is the caller's choice: t.Parallel.
-func (w *World) Run(steps ...resource.TestStep) {
-	w.t.Helper()
-	w.RunCase(resource.TestCase{Steps: steps})
+func (e *Env) Run(steps ...resource.TestStep) {
+	e.t.Helper()
+	e.RunCase(resource.TestCase{Steps: steps})
 }
 
 // RunCase is Run for a case that needs more than steps.
-func (w *World) RunCase(test resource.TestCase) {
-	w.t.Helper()
+func (e *Env) RunCase(test resource.TestCase) {
+	e.t.Helper()
 	test.IsUnitTest = true
 	if test.ProtoV6ProviderFactories == nil {
-		test.ProtoV6ProviderFactories = w.Providers()
+		test.ProtoV6ProviderFactories = e.Providers()
 	}
-	resource.Test(w.t, test)
+	resource.Test(e.t, test)
 }
 
 // Client is a client of this world, for a test that is itself a client.
-func (w *World) Client(tune ...func(*client.Config)) *client.Client {
-	w.t.Helper()
-	rest, err := url.Parse(w.RESTURL())
+func (e *Env) Client(tune ...func(*client.Config)) *client.Client {
+	e.t.Helper()
+	rest, err := url.Parse(e.RESTURL())
 	if err != nil {
-		w.t.Fatal(err)
+		e.t.Fatal(err)
 	}
-	queue, err := url.Parse(w.QueueURL())
+	queue, err := url.Parse(e.QueueURL())
 	if err != nil {
-		w.t.Fatal(err)
+		e.t.Fatal(err)
 	}
-	config := client.Config{APIKey: w.APIKey(), RESTURL: rest, QueueURL: queue, MaxRetries: 2, RequestTimeout: time.Minute}
+	config := client.Config{APIKey: e.APIKey(), RESTURL: rest, QueueURL: queue, MaxRetries: 2, RequestTimeout: time.Minute}
 	for _, f := range append([]func(*client.Config){Quick}, tune...) {
 		f(&config)
 	}
 	c, err := client.New(config)
 	if err != nil {
-		w.t.Fatal(err)
+		e.t.Fatal(err)
 	}
 	return c
 }

@@ -1,0 +1,114 @@
+package acctest
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+)
+
+// Attributes are the values of a state or a plan. They are addressed by paths with dots: name, ports.0, machine.gpu_type_id.
+type Attributes struct {
+	t      testing.TB
+	schema *tfprotov6.Schema
+	value  cty.Value
+}
+
+// Expect checks that an attribute has a value, given as Go's JSON package takes it; nil is null.
+func (a Attributes) Expect(path string, want any) {
+	a.t.Helper()
+	text, err := json.Marshal(want)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	if got, want := canonical(string(a.JSON(path))), canonical(string(text)); got != want {
+		a.t.Errorf("%s is %s, want %s", path, got, want)
+	}
+}
+
+// ExpectMatch checks that an attribute is text that matches a pattern.
+func (a Attributes) ExpectMatch(path, pattern string) {
+	a.t.Helper()
+	if value := a.at(path); !value.IsKnown() || value.IsNull() || value.Type() != cty.String || !regexp.MustCompile(pattern).MatchString(value.AsString()) {
+		a.t.Errorf("%s is %s, want text that matches %s", path, show(value), pattern)
+	}
+}
+
+// ExpectSet checks that attributes are known and not null.
+func (a Attributes) ExpectSet(paths ...string) {
+	a.t.Helper()
+	for _, path := range paths {
+		if value := a.at(path); !value.IsKnown() || value.IsNull() {
+			a.t.Errorf("%s is %s, want a value", path, show(value))
+		}
+	}
+}
+
+// ExpectUnknown checks that a plan does not know attributes yet.
+func (a Attributes) ExpectUnknown(paths ...string) {
+	a.t.Helper()
+	for _, path := range paths {
+		if value := a.at(path); value.IsKnown() {
+			a.t.Errorf("%s is %s, want it to be unknown", path, show(value))
+		}
+	}
+}
+
+// ExpectSensitive checks that attributes are hidden where a CLI shows them.
+func (a Attributes) ExpectSensitive(names ...string) {
+	a.t.Helper()
+	for _, name := range names {
+		found := false
+		for _, attribute := range a.schema.Block.Attributes {
+			found = found || attribute.Name == name && attribute.Sensitive
+		}
+		if !found {
+			a.t.Errorf("%s is not a sensitive attribute", name)
+		}
+	}
+}
+
+// JSON is an attribute in JSON.
+func (a Attributes) JSON(path string) json.RawMessage {
+	a.t.Helper()
+	value := a.at(path)
+	if !value.IsWhollyKnown() {
+		a.t.Fatalf("%s is not known", path)
+	}
+	text, err := ctyjson.Marshal(value, value.Type())
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return text
+}
+
+// at is the value at a path; a path through null is null.
+func (a Attributes) at(path string) cty.Value {
+	a.t.Helper()
+	value := a.value
+	for name := range strings.SplitSeq(path, ".") {
+		if value.IsNull() || !value.IsKnown() {
+			return value
+		}
+		switch kind := value.Type(); {
+		case kind.IsObjectType() && kind.HasAttribute(name):
+			value = value.GetAttr(name)
+		case kind.IsMapType() && value.HasIndex(cty.StringVal(name)).True():
+			value = value.Index(cty.StringVal(name))
+		case kind.IsListType():
+			index, err := strconv.Atoi(name)
+			if err != nil || index >= value.LengthInt() {
+				a.t.Fatalf("%s: there is no %s in %s", path, name, show(value))
+			}
+			value = value.Index(cty.NumberIntVal(int64(index)))
+		default:
+			a.t.Fatalf("%s: there is no %s in %s", path, name, show(value))
+		}
+	}
+	return value
+}

@@ -1,0 +1,144 @@
+package acctest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hcldec"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+)
+
+// resourceConfig is a resource block of a configuration, without what is core's own in it.
+type resourceConfig struct {
+	t                   testing.TB
+	schema              *tfprotov6.Schema
+	body                *hclsyntax.Body
+	createBeforeDestroy bool
+	known               bool // What late says is known, because it was applied.
+}
+
+// parseResource reads a configuration of one resource block. What a test of a single object has no use for, such as a
+// second block, fails the test: it needs a CLI.
+func parseResource(t testing.TB, schema *tfprotov6.Schema, typeName, text string) *resourceConfig {
+	t.Helper()
+	file, diags := hclsyntax.ParseConfig([]byte(text), "test.tf", hcl.InitialPos)
+	if diags.HasErrors() {
+		t.Fatalf("%v in\n%s", diags, text)
+	}
+	body, ok := file.Body.(*hclsyntax.Body)
+	if !ok || len(body.Blocks) != 1 || len(body.Attributes) != 0 {
+		t.Fatalf("want one resource block, got\n%s", text)
+	}
+	block := body.Blocks[0]
+	if block.Type != "resource" || len(block.Labels) != 2 || block.Labels[0] != typeName {
+		t.Fatalf("want a resource block of type %s, got\n%s", typeName, text)
+	}
+	c := &resourceConfig{t: t, schema: schema, body: &hclsyntax.Body{Attributes: block.Body.Attributes, SrcRange: block.Body.SrcRange, EndRange: block.Body.EndRange}}
+	for _, nested := range block.Body.Blocks {
+		if nested.Type != "lifecycle" {
+			c.body.Blocks = append(c.body.Blocks, nested)
+			continue
+		}
+		for name, attribute := range nested.Body.Attributes {
+			value, diags := attribute.Expr.Value(nil)
+			if name != "create_before_destroy" || diags.HasErrors() || value.Type() != cty.Bool {
+				t.Fatalf("lifecycle.%s needs a CLI", name)
+			}
+			c.createBeforeDestroy = value.True()
+		}
+	}
+	return c
+}
+
+// evaluate is the configuration's value while planning, when the arguments of late are unknown, or while applying.
+func (c *resourceConfig) evaluate(planning bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
+	c.t.Helper()
+	context := &hcl.EvalContext{Functions: map[string]function.Function{
+		"jsonencode": stdlib.JSONEncodeFunc,
+		"late":       lateFunction(planning && !c.known),
+	}}
+	value, diags := hcldec.Decode(c.body, decoderSpec(c.t, c.schema), context)
+	if !diags.HasErrors() {
+		return encode(c.t, c.schema, value), nil
+	}
+	var all []*tfprotov6.Diagnostic
+	for _, d := range diags {
+		all = append(all, errorDiagnostic(d.Summary, d.Detail))
+	}
+	return nil, all
+}
+
+// lateFunction is late(value) of a configuration: what is unknown while planning and the value while applying, as an
+// attribute of another resource is that does not exist yet.
+func lateFunction(planning bool) function.Function {
+	return function.New(&function.Spec{
+		Params: []function.Parameter{{Name: "value", Type: cty.DynamicPseudoType, AllowNull: true, AllowDynamicType: true}},
+		Type: func(arguments []cty.Value) (cty.Type, error) {
+			if planning {
+				return cty.DynamicPseudoType, nil
+			}
+			return arguments[0].Type(), nil
+		},
+		Impl: func(arguments []cty.Value, _ cty.Type) (cty.Value, error) {
+			if planning {
+				return cty.DynamicVal, nil
+			}
+			return arguments[0], nil
+		},
+	})
+}
+
+// decoderSpec says how arguments become a value of the schema's type, as core has it.
+func decoderSpec(t testing.TB, schema *tfprotov6.Schema) hcldec.Spec {
+	t.Helper()
+	return blockSpec(t, schema.Block)
+}
+
+func blockSpec(t testing.TB, block *tfprotov6.SchemaBlock) hcldec.ObjectSpec {
+	t.Helper()
+	spec := hcldec.ObjectSpec{}
+	for _, attribute := range block.Attributes {
+		spec[attribute.Name] = &hcldec.AttrSpec{Name: attribute.Name, Type: argumentType(t, attribute), Required: attribute.Required}
+	}
+	for _, nested := range block.BlockTypes {
+		if nested.Nesting != tfprotov6.SchemaNestedBlockNestingModeSingle {
+			t.Fatalf("block %s: the harness knows single blocks only", nested.TypeName)
+		}
+		spec[nested.TypeName] = &hcldec.BlockSpec{TypeName: nested.TypeName, Nested: blockSpec(t, nested.Block)}
+	}
+	return spec
+}
+
+// argumentType is an attribute's type in a configuration: in nested objects, what is not required may be left out.
+func argumentType(t testing.TB, attribute *tfprotov6.SchemaAttribute) cty.Type {
+	t.Helper()
+	if attribute.NestedType == nil {
+		return convertedType(t, attribute.Type)
+	}
+	members, optional := map[string]cty.Type{}, []string{}
+	for _, nested := range attribute.NestedType.Attributes {
+		members[nested.Name] = argumentType(t, nested)
+		if !nested.Required {
+			optional = append(optional, nested.Name)
+		}
+	}
+	object := cty.ObjectWithOptionalAttrs(members, optional)
+	switch nesting := attribute.NestedType.Nesting; nesting {
+	case tfprotov6.SchemaObjectNestingModeSingle:
+		return object
+	case tfprotov6.SchemaObjectNestingModeList:
+		return cty.List(object)
+	case tfprotov6.SchemaObjectNestingModeSet:
+		return cty.Set(object)
+	case tfprotov6.SchemaObjectNestingModeMap:
+		return cty.Map(object)
+	default:
+		t.Fatal(fmt.Sprintf("attribute %s: unknown nesting %s", attribute.Name, nesting))
+		return cty.NilType
+	}
+}

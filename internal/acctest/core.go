@@ -1,0 +1,265 @@
+package acctest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+	"github.com/zclconf/go-cty/cty/msgpack"
+)
+
+// What core does itself between two calls of a provider, and what it requires of a provider's responses. A CLI stops
+// with "Provider produced invalid plan", "… inconsistent result after apply" and the like; here the test fails.
+
+// proposedState is what core proposes: the configuration, and the prior value where the provider may compute one and
+// nothing is configured. Write-only attributes are in the configuration alone.
+func proposedState(schema *tfprotov6.Schema, prior, config cty.Value) cty.Value {
+	if config.IsNull() {
+		return config
+	}
+	proposed := proposedAttributes(schema.Block.Attributes, prior, config)
+	for _, block := range schema.Block.BlockTypes {
+		proposed[block.TypeName] = config.GetAttr(block.TypeName) // None has a computed attribute.
+	}
+	return cty.ObjectVal(proposed)
+}
+
+func proposedAttributes(attributes []*tfprotov6.SchemaAttribute, prior, config cty.Value) map[string]cty.Value {
+	proposed := map[string]cty.Value{}
+	for _, attribute := range attributes {
+		configured, before := config.GetAttr(attribute.Name), member(prior, attribute.Name)
+		switch {
+		case attribute.WriteOnly:
+			proposed[attribute.Name] = cty.NullVal(configured.Type())
+		case configured.IsNull() && attribute.Computed && before != cty.NilVal:
+			proposed[attribute.Name] = before
+		case nestsOneObject(attribute) && configured.IsKnown() && !configured.IsNull():
+			proposed[attribute.Name] = cty.ObjectVal(proposedAttributes(attribute.NestedType.Attributes, before, configured))
+		default:
+			proposed[attribute.Name] = configured
+		}
+	}
+	return proposed
+}
+
+// planErrors are what core has against a plan: a provider may plan other than what is configured only where nothing is
+// configured and it may compute a value, or where it keeps the prior value.
+func planErrors(schema *tfprotov6.Schema, prior, config, planned cty.Value) []error {
+	if config.IsNull() != planned.IsNull() {
+		return []error{fmt.Errorf("planned %s, configured %s", show(planned), show(config))}
+	}
+	if config.IsNull() {
+		return nil
+	}
+	problems := plannedAttributeErrors(schema.Block.Attributes, prior, config, planned, "")
+	for _, block := range schema.Block.BlockTypes {
+		if got, want := planned.GetAttr(block.TypeName), config.GetAttr(block.TypeName); !got.RawEquals(want) {
+			problems = append(problems, fmt.Errorf("%s: planned %s, configured %s", block.TypeName, show(got), show(want)))
+		}
+	}
+	return problems
+}
+
+func plannedAttributeErrors(attributes []*tfprotov6.SchemaAttribute, prior, config, planned cty.Value, under string) []error {
+	var problems []error
+	for _, attribute := range attributes {
+		path := under + attribute.Name
+		configured, got, before := config.GetAttr(attribute.Name), planned.GetAttr(attribute.Name), member(prior, attribute.Name)
+		keeps := before != cty.NilVal && !before.IsNull() && got.RawEquals(before)
+		switch {
+		case attribute.WriteOnly:
+			if !got.IsNull() {
+				problems = append(problems, fmt.Errorf("%s: planned %s for a write-only attribute", path, show(got)))
+			}
+		case got.RawEquals(configured), keeps && !configured.IsNull(),
+			attribute.Computed && !attribute.Optional, attribute.Computed && configured.IsNull():
+		case configured.IsNull():
+			problems = append(problems, fmt.Errorf("%s: planned %s for an attribute that is not computed", path, show(got)))
+		case nestsOneObject(attribute) && configured.IsKnown() && got.IsKnown() && !got.IsNull():
+			problems = append(problems, plannedAttributeErrors(attribute.NestedType.Attributes, before, configured, got, path+".")...)
+		default:
+			problems = append(problems, fmt.Errorf("%s: planned %s, configured %s", path, show(got), show(configured)))
+		}
+	}
+	return problems
+}
+
+// completionErrors are what core has against a value that completes a planned one: all that was known must be the same.
+func completionErrors(planned, actual cty.Value, path string) []error {
+	if !planned.IsKnown() {
+		return nil
+	}
+	if !actual.IsKnown() || planned.IsNull() != actual.IsNull() {
+		return []error{fmt.Errorf("%s: planned %s, got %s", path, show(planned), show(actual))}
+	}
+	if planned.IsNull() {
+		return nil
+	}
+	switch kind := planned.Type(); {
+	case kind.IsObjectType(), kind.IsMapType():
+		return memberErrors(planned.AsValueMap(), actual.AsValueMap(), path)
+	case kind.IsListType() || kind.IsSetType() && planned.IsWhollyKnown():
+		want, got := planned.AsValueSlice(), actual.AsValueSlice()
+		if len(want) != len(got) {
+			return []error{fmt.Errorf("%s: planned %s, got %s", path, show(planned), show(actual))}
+		}
+		var problems []error
+		for i := range want {
+			problems = append(problems, completionErrors(want[i], got[i], fmt.Sprintf("%s[%d]", path, i))...)
+		}
+		return problems
+	case kind.IsSetType(): // Elements that were unknown can turn out to be equal.
+		if actual.LengthInt() > planned.LengthInt() {
+			return []error{fmt.Errorf("%s: planned %s, got %s", path, show(planned), show(actual))}
+		}
+		return nil
+	default:
+		if !planned.RawEquals(actual) {
+			return []error{fmt.Errorf("%s: planned %s, got %s", path, show(planned), show(actual))}
+		}
+		return nil
+	}
+}
+
+func memberErrors(planned, actual map[string]cty.Value, path string) []error {
+	var problems []error
+	for _, name := range slices.Sorted(maps.Keys(planned)) {
+		got, found := actual[name]
+		if !found {
+			problems = append(problems, fmt.Errorf("%s.%s: planned, and is missing", path, name))
+			continue
+		}
+		problems = append(problems, completionErrors(planned[name], got, path+"."+name)...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(actual)) {
+		if _, found := planned[name]; !found {
+			problems = append(problems, fmt.Errorf("%s.%s: not planned, and is there", path, name))
+		}
+	}
+	return problems
+}
+
+// stateErrors are what core has against a state: it has no unknown and no write-only value.
+func stateErrors(schema *tfprotov6.Schema, state cty.Value) []error {
+	var problems []error
+	if !state.IsWhollyKnown() {
+		problems = append(problems, fmt.Errorf("unknown values are left in %s", show(state)))
+	}
+	for _, attribute := range schema.Block.Attributes {
+		if value := member(state, attribute.Name); attribute.WriteOnly && value != cty.NilVal && !value.IsNull() {
+			problems = append(problems, fmt.Errorf("%s: %s for a write-only attribute", attribute.Name, show(value)))
+		}
+	}
+	return problems
+}
+
+// identityErrors are what core has against the identity of an object that exists, which never changes.
+func identityErrors(before, after *tfprotov6.ResourceIdentityData) []error {
+	if after == nil || after.IdentityData == nil {
+		return []error{fmt.Errorf("the object has no identity")}
+	}
+	if null, err := after.IdentityData.IsNull(); err != nil || null {
+		return []error{fmt.Errorf("the object has a null identity (%w)", err)}
+	}
+	if before == nil || before.IdentityData == nil {
+		return nil
+	}
+	if string(before.IdentityData.MsgPack) != string(after.IdentityData.MsgPack) {
+		return []error{fmt.Errorf("the identity changed from %x to %x", before.IdentityData.MsgPack, after.IdentityData.MsgPack)}
+	}
+	return nil
+}
+
+func nestsOneObject(attribute *tfprotov6.SchemaAttribute) bool {
+	return attribute.NestedType != nil && attribute.NestedType.Nesting == tfprotov6.SchemaObjectNestingModeSingle
+}
+
+// member is an attribute of an object; cty.NilVal if there is no object.
+func member(object cty.Value, name string) cty.Value {
+	if object == cty.NilVal || object.IsNull() || !object.IsKnown() {
+		return cty.NilVal
+	}
+	return object.GetAttr(name)
+}
+
+// show spells a value for a test's log.
+func show(value cty.Value) string {
+	if !value.IsKnown() {
+		return "(unknown)"
+	}
+	if !value.IsWhollyKnown() {
+		return value.GoString()
+	}
+	text, err := ctyjson.Marshal(value, value.Type())
+	if err != nil {
+		return value.GoString()
+	}
+	return string(text)
+}
+
+// ctyTypes are the types of schemas, which all processes share.
+var ctyTypes sync.Map
+
+func ctyType(t testing.TB, schema *tfprotov6.Schema) cty.Type {
+	t.Helper()
+	if known, found := ctyTypes.Load(schema); found {
+		if kind, ok := known.(cty.Type); ok {
+			return kind
+		}
+	}
+	kind := convertedType(t, schema.ValueType())
+	ctyTypes.Store(schema, kind)
+	return kind
+}
+
+func convertedType(t testing.TB, from tftypes.Type) cty.Type {
+	t.Helper()
+	text, err := from.MarshalJSON() //nolint:staticcheck // The protocol's own spelling of types, which core reads, too.
+	if err != nil {
+		t.Fatal(err)
+	}
+	kind, err := ctyjson.UnmarshalType(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kind
+}
+
+// decode reads what a provider sent; nothing is null.
+func decode(t testing.TB, schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) cty.Value {
+	t.Helper()
+	kind := ctyType(t, schema)
+	if value == nil {
+		return cty.NullVal(kind)
+	}
+	decoded, err := msgpack.Unmarshal(value.MsgPack, kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// What is known of an unknown value, such as that it will not be null, does not matter here.
+	decoded, err = cty.Transform(decoded, func(_ cty.Path, v cty.Value) (cty.Value, error) {
+		if !v.IsKnown() {
+			return cty.UnknownVal(v.Type()), nil
+		}
+		return v, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decoded
+}
+
+func encode(t testing.TB, schema *tfprotov6.Schema, value cty.Value) *tfprotov6.DynamicValue {
+	t.Helper()
+	encoded, err := msgpack.Marshal(value, ctyType(t, schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &tfprotov6.DynamicValue{MsgPack: encoded}
+}

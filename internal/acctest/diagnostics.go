@@ -1,0 +1,75 @@
+package acctest
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Text is diagnostics as one text, a line each: severity, summary, detail, and the attribute that they are at.
+func Text(diagnostics []*tfprotov6.Diagnostic) string {
+	var lines []string
+	for _, d := range diagnostics {
+		line := d.Severity.String() + ": " + d.Summary + ": " + d.Detail
+		if d.Attribute != nil && len(d.Attribute.Steps()) > 0 {
+			line += " (at " + pathText(d.Attribute) + ")"
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// pathText spells a path with dots, such as timeouts.create and ports.0.
+func pathText(path *tftypes.AttributePath) string {
+	var steps []string
+	for _, step := range path.Steps() {
+		switch step := step.(type) {
+		case tftypes.AttributeName:
+			steps = append(steps, string(step))
+		case tftypes.ElementKeyString:
+			steps = append(steps, string(step))
+		case tftypes.ElementKeyInt:
+			steps = append(steps, fmt.Sprint(int64(step)))
+		case tftypes.ElementKeyValue:
+			steps = append(steps, tftypes.Value(step).String())
+		}
+	}
+	return strings.Join(steps, ".")
+}
+
+// errorDiagnostic is an error of core's own.
+func errorDiagnostic(summary, detail string) *tfprotov6.Diagnostic {
+	return &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: summary, Detail: detail}
+}
+
+func failed(diagnostics []*tfprotov6.Diagnostic) bool {
+	for _, d := range diagnostics {
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Process) ok(diagnostics []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	if failed(diagnostics) {
+		p.t.Fatal(Text(diagnostics))
+	}
+}
+
+// mustFail fails the test unless there are errors and their text matches a pattern, in which a dot also matches the end
+// of a line.
+func (p *Process) mustFail(diagnostics []*tfprotov6.Diagnostic, pattern string) {
+	p.t.Helper()
+	text := Text(diagnostics)
+	switch {
+	case !failed(diagnostics):
+		p.t.Fatalf("no error; want one that matches %s\n%s", pattern, text)
+	case !regexp.MustCompile("(?s)" + pattern).MatchString(text):
+		p.t.Fatalf("want an error that matches %s; got\n%s", pattern, text)
+	}
+}

@@ -1,0 +1,509 @@
+package acctest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+)
+
+// Object is one resource of a configuration from one command to the next, as a CLI has it, without a CLI: its methods
+// call the provider as core does for `terraform apply`, `plan`, `refresh`, `import` and `destroy`, and keep the state.
+//
+// Configurations are HCL, one resource block, and may use jsonencode and late(value), which is unknown while planning and
+// the value while applying. Of lifecycle there is create_before_destroy.
+//
+// A method fails the test unless the command does what is said and core accepts every response. The object is destroyed
+// when the test ends, and must then be gone from the service.
+type Object struct {
+	// Process is the provider. A test that replaces it goes on with another one, as the next command would.
+	Process *Process
+	// Instance is the state. Its zero value is no object.
+	Instance Instance
+
+	typeName string
+	schema   *tfprotov6.Schema
+	tainted  bool
+}
+
+// Action is what a plan does with an object.
+type Action string
+
+// The actions of a plan.
+const (
+	NoOp                Action = "no-op"
+	Create              Action = "create"
+	Update              Action = "update"
+	Replace             Action = "destroy before create"
+	CreateBeforeDestroy Action = "create before destroy"
+)
+
+// Object is an object of a type that is not there yet.
+func (p *Process) Object(typeName string) *Object {
+	p.t.Helper()
+	o := &Object{Process: p, typeName: typeName, schema: p.Schema(typeName)}
+	p.t.Cleanup(func() {
+		if p.t.Failed() || !o.Exists() {
+			return
+		}
+		o.Process = o.Process.WithContext(context.WithoutCancel(p.ctx)) // The test's own context has ended.
+		o.Destroy()
+	})
+	return o
+}
+
+// Exists says whether there is an object in the state.
+func (o *Object) Exists() bool {
+	o.Process.t.Helper()
+	return !o.state().IsNull()
+}
+
+// Tainted says whether the next plan replaces the object because its creation failed.
+func (o *Object) Tainted() bool { return o.tainted }
+
+// Untaint keeps an object whose creation failed, as `terraform untaint` does.
+func (o *Object) Untaint() { o.tainted = false }
+
+// Plan is a plan for an object.
+type Plan struct {
+	Attributes
+	Action Action
+	// Replaces are the attributes that the object is replaced for, sorted.
+	Replaces []string
+	// Diagnostics are warnings.
+	Diagnostics []*tfprotov6.Diagnostic
+
+	config  *resourceConfig
+	prior   Instance
+	planned Instance
+}
+
+// Plan refreshes the object and plans a configuration, and fails the test unless that is the action.
+func (o *Object) Plan(config string, want Action) *Plan {
+	o.Process.t.Helper()
+	o.refresh()
+	plan, diagnostics := o.plan(o.parse(config))
+	o.Process.ok(diagnostics)
+	o.mustBe(plan, want)
+	return plan
+}
+
+// ExpectPlanError refreshes the object and plans a configuration, which must fail with an error whose text (see Text)
+// matches a pattern. A dot also matches the end of a line.
+func (o *Object) ExpectPlanError(config, pattern string) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	o.refresh()
+	_, diagnostics := o.plan(o.parse(config))
+	o.Process.mustFail(diagnostics, pattern)
+	return diagnostics
+}
+
+// Apply refreshes the object, plans a configuration, fails the test unless that is the action, and applies it. Then
+// another plan must be empty, before and after a refresh, and the journal is as if that had not been looked at. It
+// returns the warnings of plan and apply.
+func (o *Object) Apply(config string, want Action) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	warnings := o.ApplyUnsettled(config, want)
+	o.mustPlanNothing(config)
+	return warnings
+}
+
+// ApplyUnsettled is Apply without the look at another plan, for a test that expects it not to be empty.
+func (o *Object) ApplyUnsettled(config string, want Action) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	warnings, diagnostics := o.planAndApply(config, want)
+	o.Process.ok(diagnostics)
+	return append(warnings, diagnostics...)
+}
+
+// ExpectApplyError refreshes the object and plans a configuration, with this action, which must succeed, and applies it,
+// which must fail with an error whose text matches a pattern. The object is what core keeps then: tainted, if it is new
+// and exists all the same.
+func (o *Object) ExpectApplyError(config string, want Action, pattern string) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	_, diagnostics := o.planAndApply(config, want)
+	o.Process.mustFail(diagnostics, pattern)
+	return diagnostics
+}
+
+// Refresh reads the object, which may be gone afterwards, and returns the warnings.
+func (o *Object) Refresh() []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	return o.refresh()
+}
+
+// ExpectRefreshError reads the object, which must fail with an error whose text matches a pattern and leave the state
+// alone.
+func (o *Object) ExpectRefreshError(pattern string) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	_, diagnostics := o.Process.Read(o.typeName, o.upgraded())
+	o.Process.mustFail(diagnostics, pattern)
+	return diagnostics
+}
+
+// Import makes this object of one that the service has, by the id of `terraform import`. It returns the warnings.
+func (o *Object) Import(id string) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	return o.imported(o.Process.Import(o.typeName, id, ""))
+}
+
+// ImportByIdentity is Import by the identity's one attribute, id.
+func (o *Object) ImportByIdentity(id string) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	return o.imported(o.Process.Import(o.typeName, "", id))
+}
+
+func (o *Object) imported(instance Instance, diagnostics []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	if o.Exists() {
+		o.Process.t.Fatal("there is an object in the state already")
+	}
+	o.Process.ok(diagnostics)
+	if o.Process.Attributes(o.typeName, instance.State) == nil {
+		o.Process.t.Fatal("Cannot import non-existent remote object")
+	}
+	o.Instance = instance
+	return diagnostics
+}
+
+// ExpectImportError imports, which must fail with an error whose text matches a pattern.
+func (o *Object) ExpectImportError(id, pattern string) {
+	o.Process.t.Helper()
+	instance, diagnostics := o.Process.Import(o.typeName, id, "")
+	if !failed(diagnostics) && o.Process.Attributes(o.typeName, instance.State) == nil {
+		diagnostics = append(diagnostics, errorDiagnostic("Cannot import non-existent remote object", id))
+	}
+	o.Process.mustFail(diagnostics, pattern)
+}
+
+// VerifyImport imports the object a second time, by its id, and compares: attributes that an import cannot know are left
+// out (NeverReturned), and those that are named here, for which the caller says why.
+func (o *Object) VerifyImport(except ...string) {
+	o.Process.t.Helper()
+	o.VerifyImportAs(o.ID(), except...)
+}
+
+// VerifyImportAs is VerifyImport by another import id.
+func (o *Object) VerifyImportAs(importID string, except ...string) {
+	o.Process.t.Helper()
+	table, ok := NeverReturned[o.typeName]
+	if !ok {
+		o.Process.t.Fatalf("%s is not in acctest.NeverReturned", o.typeName)
+	}
+	o.Process.env.unobserved(func() {
+		o.Process.t.Helper()
+		instance, diagnostics := o.Process.Import(o.typeName, importID, "")
+		o.Process.ok(diagnostics)
+		imported := decode(o.Process.t, o.schema, instance.State)
+		if imported.IsNull() {
+			o.Process.t.Fatal("Cannot import non-existent remote object")
+		}
+		for _, attribute := range o.schema.Block.Attributes {
+			if _, never := table[attribute.Name]; never || slices.Contains(except, attribute.Name) {
+				continue
+			}
+			if got, want := imported.GetAttr(attribute.Name), o.state().GetAttr(attribute.Name); !got.RawEquals(want) {
+				o.Process.t.Errorf("imported with %s = %s, and it is %s", attribute.Name, show(got), show(want))
+			}
+		}
+	})
+}
+
+// Destroy refreshes the object, plans its end and destroys it. It must then be gone from the service, but for jobs, which
+// stay in its memory for a while. It returns the warnings of plan and apply.
+func (o *Object) Destroy() []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	if o.refresh(); !o.Exists() {
+		return nil
+	}
+	id := o.ID()
+	warnings, diagnostics := o.destroy()
+	o.Process.ok(diagnostics)
+	if kind := kinds[o.typeName]; kind != "" {
+		for _, object := range o.Process.env.Objects(kind) {
+			if object["id"] == id {
+				o.Process.t.Errorf("%s %s is destroyed, and the service still has it", o.typeName, id)
+			}
+		}
+	}
+	return append(warnings, diagnostics...)
+}
+
+// kinds are the emulator's names of what a destroy removes.
+var kinds = map[string]string{
+	"podfleet_container_registry_auth": "containerRegistryAuths",
+	"podfleet_endpoint":                "endpoints",
+	"podfleet_network_volume":          "networkVolumes",
+	"podfleet_pod":                     "pods",
+	"podfleet_template":                "templates",
+}
+
+// ExpectDestroyError refreshes the object and destroys it, which must fail, when it is planned or later, with an error
+// whose text matches a pattern.
+func (o *Object) ExpectDestroyError(pattern string) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	o.refresh()
+	_, diagnostics := o.destroy()
+	o.Process.mustFail(diagnostics, pattern)
+	return diagnostics
+}
+
+// destroy returns the warnings of the plan, and what apply said, or what is wrong with the plan.
+func (o *Object) destroy() (warnings, diagnostics []*tfprotov6.Diagnostic) {
+	o.Process.t.Helper()
+	plan := o.Process.PlanDestroy(o.typeName, o.Instance)
+	if failed(plan.Diagnostics) {
+		return nil, plan.Diagnostics
+	}
+	return plan.Diagnostics, o.remove(&o.Instance, plan.PlannedPrivate)
+}
+
+// remove destroys an instance, which is what is left of it then.
+func (o *Object) remove(instance *Instance, private []byte) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	left, diagnostics := o.Process.Destroy(o.typeName, Instance{State: instance.State, Private: private, Identity: instance.Identity})
+	switch {
+	case !failed(diagnostics):
+		*instance, o.tainted = Instance{}, false
+	case o.Process.Attributes(o.typeName, left.State) != nil:
+		*instance = left
+	}
+	return diagnostics
+}
+
+func (o *Object) parse(config string) *resourceConfig {
+	o.Process.t.Helper()
+	return parseResource(o.Process.t, o.schema, o.typeName, config)
+}
+
+func (o *Object) state() cty.Value {
+	o.Process.t.Helper()
+	return decode(o.Process.t, o.schema, o.Instance.State)
+}
+
+// upgraded is the instance as the next command reads it: the state was JSON in between.
+func (o *Object) upgraded() Instance {
+	o.Process.t.Helper()
+	text, err := ctyjson.Marshal(o.state(), ctyType(o.Process.t, o.schema))
+	if err != nil {
+		o.Process.t.Fatal(err)
+	}
+	read := o.Process.Stored(o.typeName, string(text))
+	read.Private, read.Identity = o.Instance.Private, o.Instance.Identity
+	return read
+}
+
+// refresh reads the object if there is one.
+func (o *Object) refresh() []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	if !o.Exists() {
+		return nil
+	}
+	read, diagnostics := o.Process.Read(o.typeName, o.upgraded())
+	o.Process.ok(diagnostics)
+	if o.Instance = read; !o.Exists() {
+		o.Instance, o.tainted = Instance{}, false
+	}
+	return diagnostics
+}
+
+// plan plans as core does: a replacement is planned again as a create, by which the private part of the first plan goes on.
+func (o *Object) plan(config *resourceConfig) (*Plan, []*tfprotov6.Diagnostic) {
+	o.Process.t.Helper()
+	configured, diagnostics := config.evaluate(true)
+	if failed(diagnostics) {
+		return nil, diagnostics
+	}
+	prior := o.Instance
+	if o.tainted {
+		prior = Instance{}
+	}
+	if diagnostics = o.Process.validate(o.typeName, configured); failed(diagnostics) {
+		return nil, diagnostics
+	}
+	response := o.Process.plan(o.typeName, prior, configured)
+	if diagnostics = append(diagnostics, response.Diagnostics...); failed(diagnostics) {
+		return nil, diagnostics
+	}
+	plan := &Plan{config: config, prior: o.Instance, Diagnostics: diagnostics}
+	before, planned := decode(o.Process.t, o.schema, prior.State), decode(o.Process.t, o.schema, response.PlannedState)
+	if !before.IsNull() {
+		plan.Replaces = o.changed(response.RequiresReplace, before, planned)
+	}
+	replacement := Replace
+	if config.createBeforeDestroy {
+		replacement = CreateBeforeDestroy
+	}
+	switch {
+	case o.tainted && o.Exists():
+		plan.Action = replacement
+	case before.IsNull():
+		plan.Action = Create
+	case len(plan.Replaces) > 0:
+		plan.Action = replacement
+		again := o.Process.plan(o.typeName, Instance{Private: response.PlannedPrivate}, configured)
+		if failed(again.Diagnostics) {
+			return nil, append(diagnostics, again.Diagnostics...)
+		}
+		response, planned = again, decode(o.Process.t, o.schema, again.PlannedState)
+	case before.RawEquals(planned):
+		plan.Action = NoOp
+	default:
+		plan.Action = Update
+	}
+	plan.planned = Instance{State: response.PlannedState, Private: response.PlannedPrivate, Identity: response.PlannedIdentity}
+	plan.Attributes = Attributes{t: o.Process.t, schema: o.schema, value: planned}
+	return plan, diagnostics
+}
+
+// changed are those of the paths at which the values differ. What is write-only counts by itself: its values are not seen.
+func (o *Object) changed(paths []*tftypes.AttributePath, before, planned cty.Value) []string {
+	o.Process.t.Helper()
+	var names []string
+	for _, path := range paths {
+		name, ok := path.Steps()[0].(tftypes.AttributeName)
+		if !ok {
+			o.Process.t.Fatalf("an object is replaced for %s, which is no attribute", path)
+		}
+		if o.isWriteOnly(string(name)) || !before.GetAttr(string(name)).RawEquals(planned.GetAttr(string(name))) {
+			names = append(names, string(name))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func (o *Object) isWriteOnly(name string) bool {
+	return slices.ContainsFunc(o.schema.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == name && a.WriteOnly })
+}
+
+func (o *Object) mustBe(plan *Plan, want Action) {
+	o.Process.t.Helper()
+	if plan.Action == want {
+		return
+	}
+	o.Process.t.Fatalf("the plan is %q, want %q; it replaces for %v and changes%s", plan.Action, want, plan.Replaces,
+		differences(decode(o.Process.t, o.schema, plan.prior.State), plan.value))
+}
+
+// differences lists the attributes that differ, a line each.
+func differences(before, after cty.Value) string {
+	if before.IsNull() || after.IsNull() {
+		return "\n  " + show(before) + "\nto\n  " + show(after)
+	}
+	var lines strings.Builder
+	for name, was := range before.AsValueMap() {
+		if is := after.GetAttr(name); !is.RawEquals(was) {
+			fmt.Fprintf(&lines, "\n  %s from %s to %s", name, show(was), show(is))
+		}
+	}
+	return lines.String()
+}
+
+// planAndApply returns the warnings of the plan, and what apply said.
+func (o *Object) planAndApply(config string, want Action) (warnings, diagnostics []*tfprotov6.Diagnostic) {
+	o.Process.t.Helper()
+	plan := o.Plan(config, want)
+	if plan.Action == NoOp {
+		return plan.Diagnostics, nil
+	}
+	return plan.Diagnostics, o.apply(plan)
+}
+
+// apply carries a plan out, as core does: what was unknown is known, so it is planned once more, and what was known must
+// not change by that.
+func (o *Object) apply(plan *Plan) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
+	if plan.Action == Replace {
+		if diagnostics := o.remove(&o.Instance, plan.planned.Private); failed(diagnostics) {
+			return diagnostics
+		}
+	}
+	prior := o.Instance
+	if plan.Action == CreateBeforeDestroy {
+		prior = Instance{}
+	}
+	configured, diagnostics := plan.config.evaluate(false)
+	if failed(diagnostics) {
+		return diagnostics
+	}
+	if diagnostics = o.Process.validate(o.typeName, configured); failed(diagnostics) {
+		return diagnostics
+	}
+	final := o.Process.plan(o.typeName, prior, configured)
+	if failed(final.Diagnostics) {
+		return final.Diagnostics
+	}
+	o.Process.accepts("final plan", completionErrors(plan.value, decode(o.Process.t, o.schema, final.PlannedState), "object"))
+	result, diagnostics := o.Process.apply(o.typeName, prior, configured,
+		Instance{State: final.PlannedState, Private: final.PlannedPrivate, Identity: final.PlannedIdentity})
+	replaced := o.Instance
+	exists := o.Process.Attributes(o.typeName, result.State) != nil
+	switch {
+	case exists:
+		o.Instance = result
+		o.tainted = failed(diagnostics) && plan.Action != Update
+	case !failed(diagnostics):
+		o.Process.t.Error("core would refuse the result of apply: there is no object")
+	}
+	if plan.Action == CreateBeforeDestroy && exists && !failed(diagnostics) {
+		diagnostics = append(diagnostics, o.remove(&replaced, plan.planned.Private)...)
+	}
+	return diagnostics
+}
+
+// mustPlanNothing is the look at another plan after an apply.
+func (o *Object) mustPlanNothing(config string) {
+	o.Process.t.Helper()
+	applied := o.parse(config)
+	applied.known = true
+	o.Process.env.unobserved(func() {
+		o.Process.t.Helper()
+		for _, when := range []string{"before", "after"} {
+			if when == "after" {
+				o.refresh()
+			}
+			plan, diagnostics := o.plan(applied)
+			o.Process.ok(diagnostics)
+			if plan.Action != NoOp {
+				o.Process.t.Fatalf("after the apply, and %s a refresh, there is something to %s:%s", when, plan.Action, differences(o.state(), plan.value))
+			}
+		}
+	})
+}
+
+// ID is the object's id.
+func (o *Object) ID() string {
+	o.Process.t.Helper()
+	if !o.Exists() {
+		o.Process.t.Fatal("there is no object: what should have made it has failed")
+	}
+	return o.state().GetAttr("id").AsString()
+}
+
+// State are the object's attributes.
+func (o *Object) State() Attributes {
+	o.Process.t.Helper()
+	if !o.Exists() {
+		o.Process.t.Fatal("there is no object: what should have made it has failed")
+	}
+	return Attributes{t: o.Process.t, schema: o.schema, value: o.state()}
+}
+
+// Expect checks an attribute of the state, see Attributes.Expect.
+func (o *Object) Expect(path string, want any) {
+	o.Process.t.Helper()
+	o.State().Expect(path, want)
+}
+
+// JSON is an attribute of the state in JSON.
+func (o *Object) JSON(path string) json.RawMessage {
+	o.Process.t.Helper()
+	return o.State().JSON(path)
+}

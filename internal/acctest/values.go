@@ -1,0 +1,85 @@
+package acctest
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Values are attributes by name; those left out are null.
+type Values map[string]any
+
+// Timeouts is the value of a timeouts block.
+func (p *Process) Timeouts(typeName string, durations map[string]string) tftypes.Value {
+	p.t.Helper()
+	whole, ok := p.Schema(typeName).ValueType().(tftypes.Object)
+	if !ok {
+		p.t.Fatal("a schema that is no object")
+	}
+	kind, ok := whole.AttributeTypes["timeouts"].(tftypes.Object)
+	if !ok {
+		p.t.Fatalf("%s has no timeouts", typeName)
+	}
+	values := map[string]tftypes.Value{}
+	for name := range kind.AttributeTypes {
+		values[name] = tftypes.NewValue(tftypes.String, nil)
+		if duration := durations[name]; duration != "" {
+			values[name] = tftypes.NewValue(tftypes.String, duration)
+		}
+	}
+	return tftypes.NewValue(kind, values)
+}
+
+// object is a configuration: what values gives, and null for the rest.
+func object(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
+	t.Helper()
+	kind, ok := schema.ValueType().(tftypes.Object)
+	if !ok {
+		t.Fatal("a schema that is no object")
+	}
+	attributes := map[string]tftypes.Value{}
+	for name, attribute := range kind.AttributeTypes {
+		attributes[name] = valueOf(attribute, values[name])
+	}
+	value, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, attributes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &value
+}
+
+// valueOf makes a value of a type from Go's: strings, numbers, booleans, slices and maps of strings, and objects and
+// blocks as Values.
+func valueOf(kind tftypes.Type, value any) tftypes.Value {
+	switch v := value.(type) {
+	case tftypes.Value:
+		return v
+	case Values:
+		nested, ok := kind.(tftypes.Object)
+		if !ok {
+			return tftypes.NewValue(kind, v) // Panics, and names both types.
+		}
+		attributes := map[string]tftypes.Value{}
+		for name, attribute := range nested.AttributeTypes {
+			attributes[name] = valueOf(attribute, v[name])
+		}
+		return tftypes.NewValue(kind, attributes)
+	case []string:
+		elements := make([]tftypes.Value, len(v))
+		for i, element := range v {
+			elements[i] = tftypes.NewValue(tftypes.String, element)
+		}
+		return tftypes.NewValue(kind, elements)
+	case map[string]string:
+		elements := map[string]tftypes.Value{}
+		for key, element := range v {
+			elements[key] = tftypes.NewValue(tftypes.String, element)
+		}
+		return tftypes.NewValue(kind, elements)
+	case int:
+		return tftypes.NewValue(kind, int64(v))
+	default:
+		return tftypes.NewValue(kind, value)
+	}
+}
