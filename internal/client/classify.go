@@ -1,9 +1,83 @@
 package client
 
 import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
 	"net/http"
 	"regexp"
+	"syscall"
+	"time"
 )
+
+// errorOf reads a response that is no success.
+func (c *call) errorOf(r response) *Error {
+	e := &Error{Operation: c.operation, OnQueue: c.queue, Status: r.status, RequestID: c.id}
+	if id := r.header.Get("X-Request-Id"); id != "" {
+		e.RequestID = id
+	}
+	text := readErrorBody(r)
+	e.ownAnswer = text.own
+	// What it means is read from the message as it is, and only what is shown is redacted: a secret can be an ordinary word.
+	message, _, code := text.shown(asItIs)
+	e.Kind, e.missing = classify(r.status, message, code), missingOf(r.status, message)
+	e.Message, e.Problems, e.Code = text.shown(c.redact.Replace)
+	e.RetryAfter, e.hasRetryAfter = retryAfter(r.header, time.Now())
+	if e.Kind == KindRedirect && e.Message == "" {
+		e.Message = "the answer is a redirect to " + cut(c.redact.Replace(r.header.Get("Location")))
+	}
+	return e
+}
+
+// unanswered is the error of an attempt that got no whole answer. ctx is that of all attempts.
+func (c *call) unanswered(ctx context.Context, err error) *Error {
+	return &Error{
+		Operation: c.operation, OnQueue: c.queue, RequestID: c.id, Kind: KindNetwork,
+		Cause: ofAttempt(ctx, c.timeout, err), connection: connectionFailure(err),
+	}
+}
+
+// notBuilt is the error of a request that cannot be sent as it is.
+func (c *call) notBuilt(err error) *Error {
+	return &Error{Operation: c.operation, OnQueue: c.queue, Kind: KindInvalid, Cause: err}
+}
+
+// gaveUp is the error of a call whose caller's time was up after this failure of so many attempts. The failure is what
+// happened, and the time only why it was not tried again; but that a connection was lost says less than the time.
+func (e *Error) gaveUp(attempts int, stopped error) error {
+	switch {
+	case e.Status == 0 && errors.As(e.Cause, new(stoppedError)):
+		return e // It says so already.
+	case e.Status == 0 && e.connection == connectionLost:
+		timeUp := *e
+		timeUp.Cause = inWords(stopped)
+		return &timeUp
+	default:
+		return fmt.Errorf("%w; gave up after %d attempts: %w", e, attempts, inWords(stopped))
+	}
+}
+
+// connectionFailure tells the errors of a connection apart.
+func connectionFailure(err error) failure {
+	var (
+		resolve     *net.DNSError
+		operation   *net.OpError
+		certificate *tls.CertificateVerificationError
+		noTLS       tls.RecordHeaderError
+	)
+	switch {
+	case errors.As(err, &resolve), errors.Is(err, syscall.ECONNREFUSED), errors.As(err, &operation) && operation.Op == "dial":
+		return neverSent
+	case errors.As(err, &certificate), errors.As(err, &noTLS):
+		return untrusted
+	case errors.Is(err, context.Canceled):
+		return cancelled
+	default:
+		return connectionLost
+	}
+}
 
 // classify gives an answer its meaning. Messages first: the service answers 500
 // for most refusals, and only the message tells them from its failures (contract

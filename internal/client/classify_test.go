@@ -55,8 +55,10 @@ func TestOutcomeUnknown(t *testing.T) {
 		if got := OutcomeUnknown(&Error{Kind: kind}); got != unknown[kind] {
 			t.Errorf("kind %d: unknown is %v, want %v", kind, got, unknown[kind])
 		}
-		if OutcomeUnknown(&Error{Kind: kind, unsent: true}) {
-			t.Errorf("kind %d: what never left has a known outcome", kind)
+	}
+	for connection, want := range map[failure]bool{connectionLost: true, cancelled: true, neverSent: false, untrusted: false} {
+		if got := OutcomeUnknown(&Error{Kind: KindNetwork, connection: connection}); got != want {
+			t.Errorf("connection failure %d: unknown is %v, want %v", connection, got, want)
 		}
 	}
 	// A pod was seen to exist although its create was answered with this (contract 2.6). Nothing else acts and then says so.

@@ -7,14 +7,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
-	"github.com/hashicorp/go-retryablehttp"
 )
 
 // Config says how to reach the service. RESTURL and APIKey are required.
@@ -59,10 +57,7 @@ type ConsistencyGrace struct {
 	Released time.Duration
 }
 
-// Backoff bounds pauses that double from Min up to Max.
-type Backoff struct{ Min, Max time.Duration }
-
-// The paces and the patience of a client that is not told otherwise.
+// What a client does that is not told otherwise.
 var (
 	DefaultRetryWait        = Backoff{Min: time.Second, Max: 30 * time.Second}
 	DefaultPollWait         = Backoff{Min: 2 * time.Second, Max: 15 * time.Second}
@@ -74,9 +69,9 @@ const DefaultLastLook = 10 * time.Second
 
 // Client speaks to one service with one key. It is safe for concurrent use.
 type Client struct {
-	config Config
-	http   *retryablehttp.Client
-	now    func() time.Time // what tells how long an answer was held
+	config    Config
+	transport *http.Transport
+	now       func() time.Time // what tells how long an answer was held
 	// What warnings are made of is listed once: see EndpointsOf and ContainerRegistryAuthUsers.
 	endpoints once[[]Endpoint]
 	templates once[[]Template]
@@ -100,28 +95,10 @@ func New(config Config) (*Client, error) {
 	config.ConsistencyGrace = config.ConsistencyGrace.or(DefaultConsistencyGrace)
 
 	transport := cleanhttp.DefaultPooledTransport()
-	// A walk of the CLI works on ten resources at once; with the library's
-	// default (cores + 1) most of them would open a connection for each request.
+	// The CLI works on ten resources at once; with the library's default (cores + 1) most of them would open a connection
+	// for each request.
 	transport.MaxIdleConnsPerHost = 16
-
-	c := &Client{config: config, now: time.Now}
-	c.http = &retryablehttp.Client{
-		HTTPClient: &http.Client{
-			Transport: observed{next: wholeAnswers{transport}, observe: config.Observe},
-			Timeout:   config.RequestTimeout,
-			// A redirected POST arrives as a GET, and a redirect to another host takes
-			// the request's body there. Neither is what anybody configured.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-		RetryMax:     config.MaxRetries,
-		RetryWaitMin: config.RetryWait.Min,
-		RetryWaitMax: config.RetryWait.Max,
-		CheckRetry:   checkRetry,
-		Backoff:      backoff,
-		// Without this the library replaces the last answer by "giving up after N attempts".
-		ErrorHandler: retryablehttp.PassthroughErrorHandler,
-	}
-	return c, nil
+	return &Client{config: config, transport: transport, now: time.Now}, nil
 }
 
 // LastLook is how long a job is looked at once the time for it is up: an answer that is on its way, or a job that ends just
@@ -131,31 +108,15 @@ func (c *Client) LastLook() time.Duration { return cmp.Or(c.config.LastLook, Def
 // HasQueue reports whether the client can do anything with jobs: see ErrNoQueueURL.
 func (c *Client) HasQueue() bool { return c.config.QueueURL != nil }
 
-func (p Backoff) or(fallback Backoff) Backoff {
-	if p.Min <= 0 {
-		p.Min = fallback.Min
+func (g ConsistencyGrace) or(fallback ConsistencyGrace) ConsistencyGrace {
+	if g.Paused <= 0 {
+		g.Paused = fallback.Paused
 	}
-	if p.Max <= 0 {
-		p.Max = fallback.Max
+	if g.Submitted <= 0 {
+		g.Submitted = fallback.Submitted
 	}
-	return p
-}
-
-func (p ConsistencyGrace) or(fallback ConsistencyGrace) ConsistencyGrace {
-	if p.Paused <= 0 {
-		p.Paused = fallback.Paused
+	if g.Released <= 0 {
+		g.Released = fallback.Released
 	}
-	if p.Submitted <= 0 {
-		p.Submitted = fallback.Submitted
-	}
-	if p.Released <= 0 {
-		p.Released = fallback.Released
-	}
-	return p
-}
-
-// pause is the n-th pause (from 0), drawn evenly from nothing to the doubled
-// minimum, so that many callers who failed together do not come back together.
-func (p Backoff) pause(n int) time.Duration {
-	return fullJitter(p, n, rand.Float64()) //nolint:gosec // Spreading load needs no secrecy.
+	return g
 }

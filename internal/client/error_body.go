@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"html"
-	"net/http"
 	"regexp"
 	"strings"
 	"unicode"
@@ -25,42 +24,80 @@ type errorBody struct {
 	Errors   json.RawMessage `json:"errors"`
 	Problems json.RawMessage `json:"problems"`
 	Code     json.RawMessage `json:"code"`
+	Status   json.RawMessage `json:"status"`
 }
 
-// decodeErrorBody finds message, details and code in a body of any kind. It
-// never fails: the status is worth more than a parsed body. What it quotes has
-// been through scrub before it is cut, so that no half of a secret remains.
-func decodeErrorBody(header http.Header, body []byte, scrub func(string) string) (message string, problems []string, code string) {
-	clean := func(all []string) []string {
-		for i, text := range all {
-			all[i] = cut(scrub(text))
-		}
-		return all
-	}
-	body = bytes.TrimSpace(body)
+// errorText is what an error's body says, word for word: nothing of it is cut or redacted.
+type errorText struct {
+	messages []string // of one meaning, as a rule one
+	problems []string
+	codes    []string // one, as a rule
+	// own is set where the body is of the shape that the management interface gives its errors (contract 1).
+	own bool
+}
+
+// readErrorBody finds messages, details and code in a body of any kind. It never fails: the status is worth more than a
+// parsed body.
+func readErrorBody(r response) errorText {
+	body := bytes.TrimSpace(r.body)
 	var object errorBody
 	switch {
 	case len(body) == 0:
-		return "", nil, ""
+		return errorText{}
 	case body[0] == '{' && json.Unmarshal(body, &object) == nil:
-		for _, raw := range []json.RawMessage{object.Error, object.Message, object.Detail, object.Title} {
-			if message = strings.Join(clean(texts(raw)), "; "); message != "" {
-				break
-			}
-		}
-		problems = clean(append(texts(object.Errors), texts(object.Problems)...))
-		if code = strings.Join(clean(texts(object.Code)), " "); message == "" && len(problems) == 0 && code == "" {
-			message = cut(scrub(string(body))) // An object of a shape nobody knows: show it.
-		}
-		return message, problems, code
+		return object.text(r.status, body)
 	case body[0] == '[' && json.Valid(body):
-		return strings.Join(clean(texts(body)), "; "), nil, ""
-	case strings.Contains(header.Get("Content-Type"), "html"), body[0] == '<':
-		return cut(scrub(htmlText(string(body)))), nil, ""
+		return errorText{messages: texts(body)}
+	case strings.Contains(r.header.Get("Content-Type"), "html"), body[0] == '<':
+		return errorText{messages: []string{htmlText(string(body))}}
 	default:
-		return cut(scrub(string(body))), nil, ""
+		return errorText{messages: []string{string(body)}}
 	}
 }
+
+func (b errorBody) text(status int, whole []byte) errorText {
+	text := errorText{problems: append(texts(b.Errors), texts(b.Problems)...), codes: texts(b.Code), own: b.isOwn(status)}
+	for _, raw := range []json.RawMessage{b.Error, b.Message, b.Detail, b.Title} {
+		if text.messages = texts(raw); len(text.messages) > 0 {
+			return text
+		}
+	}
+	if len(text.problems) == 0 && len(text.codes) == 0 {
+		text.messages = []string{string(whole)} // An object of a shape nobody knows: show it.
+	}
+	return text
+}
+
+// isOwn reports whether the body is of the shape that the management interface gives its errors. What it says is not
+// looked at.
+func (b errorBody) isOwn(status int) bool {
+	var (
+		message *string
+		said    *int // Not every refusal has it.
+	)
+	return unmarshalMember(b.Error, &message) && unmarshalMember(b.Status, &said) &&
+		message != nil && *message != "" && (said == nil || *said == status)
+}
+
+// unmarshalMember reads a member; an absent one leaves into as it is.
+func unmarshalMember(raw json.RawMessage, into any) bool {
+	return len(raw) == 0 || json.Unmarshal(raw, into) == nil
+}
+
+// shown is the text as it is shown, each part within bounds. Scrub is applied before a part is cut, so that no half of a
+// secret remains.
+func (t errorText) shown(scrub func(string) string) (message string, problems []string, code string) {
+	clean := func(all []string) []string {
+		var cleaned []string
+		for _, text := range all {
+			cleaned = append(cleaned, cut(scrub(text)))
+		}
+		return cleaned
+	}
+	return strings.Join(clean(t.messages), "; "), clean(t.problems), strings.Join(clean(t.codes), " ")
+}
+
+func asItIs(text string) string { return text }
 
 // texts collects the strings in a JSON value: itself, the elements of an array,
 // and of an object the members that carry a message.
@@ -72,7 +109,7 @@ func texts(raw json.RawMessage) []string {
 	switch raw[0] {
 	case '"':
 		var text string
-		if json.Unmarshal(raw, &text) == nil && strings.TrimSpace(text) != "" {
+		if json.Unmarshal(raw, &text) == nil && cut(text) != "" {
 			return []string{text}
 		}
 	case '[':

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestDecodeErrorBody(t *testing.T) {
+func TestReadErrorBody(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		contentType, body string
@@ -37,7 +37,7 @@ func TestDecodeErrorBody(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			message, problems, code := decodeErrorBody(http.Header{"Content-Type": {test.contentType}}, []byte(test.body), func(s string) string { return s })
+			message, problems, code := readErrorBody(response{500, http.Header{"Content-Type": {test.contentType}}, []byte(test.body)}).shown(asItIs)
 			if message != test.message || !slices.Equal(problems, test.problems) || code != test.code {
 				t.Errorf("got %q %q %q, want %q %q %q", message, problems, code, test.message, test.problems, test.code)
 			}
@@ -45,25 +45,25 @@ func TestDecodeErrorBody(t *testing.T) {
 	}
 }
 
-func TestDecodeErrorBody_cutsAfterScrubbing(t *testing.T) {
+func TestReadErrorBody_cutsAfterScrubbing(t *testing.T) {
 	t.Parallel()
 	secret := strings.Repeat("s3cret", 20)
 	body := strings.Repeat("x", longestMessage-10) + secret
-	message, _, _ := decodeErrorBody(http.Header{}, []byte(body), func(s string) string { return strings.ReplaceAll(s, secret, "(redacted)") })
+	message, _, _ := readErrorBody(response{500, http.Header{}, []byte(body)}).shown(func(s string) string { return strings.ReplaceAll(s, secret, "(redacted)") })
 	if strings.Contains(message, "s3cret") {
 		t.Errorf("half of the secret is left: %q", message)
 	}
-	if long, _, _ := decodeErrorBody(http.Header{}, []byte(strings.Repeat("ä", 5000)), func(s string) string { return s }); len([]rune(long)) != longestMessage+1 {
+	if long, _, _ := readErrorBody(response{500, http.Header{}, []byte(strings.Repeat("ä", 5000))}).shown(asItIs); len([]rune(long)) != longestMessage+1 {
 		t.Errorf("a long message has %d characters", len([]rune(long)))
 	}
 }
 
-func FuzzDecodeErrorBody(f *testing.F) {
+func FuzzReadErrorBody(f *testing.F) {
 	for _, seed := range []string{`{"error":"x"}`, `[[[`, `<html>`, "\xff", `{"errors":[{"error":{"error":1}}]}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		message, _, _ := decodeErrorBody(http.Header{}, []byte(body), func(s string) string { return s })
+		message, _, _ := readErrorBody(response{500, http.Header{}, []byte(body)}).shown(asItIs)
 		if strings.ContainsAny(message, "\n\r\t") {
 			t.Errorf("more than one line: %q", message)
 		}

@@ -89,8 +89,10 @@ type Error struct {
 	ownAnswer bool
 	// missing is which of the queue's objects a 404 says that there is none of, if it is the service's own.
 	missing missing
-	// unsent is set where it is certain that the service never saw the request.
-	unsent bool
+	// hasRetryAfter tells a RetryAfter of 0 from none.
+	hasRetryAfter bool
+	// connection is why there is no answer, of KindNetwork.
+	connection failure
 }
 
 // Error gives operation, message, status and request id on one line.
@@ -175,20 +177,22 @@ func hasKind(err error, kind Kind) bool {
 	return errors.As(err, &e) && e.Kind == kind
 }
 
-// OutcomeUnknown reports whether a write may have been carried out although it
-// failed: there was no answer, or one that does not say that it was refused.
-// Such a create must not be repeated before somebody has looked.
+// OutcomeUnknown reports whether a write may have been carried out although it failed: there was no answer, or one that
+// does not say that it was refused. Such a create must not be repeated before somebody has looked.
 func OutcomeUnknown(err error) bool {
 	var e *Error
-	if !errors.As(err, &e) || e.unsent {
-		return false
-	}
-	switch e.Kind {
-	case KindNetwork, KindDecode, KindInternal, KindUnavailable, KindUnknown:
-		return true
-	case KindNoCapacity: // A pod was seen to exist although its create was answered with this (contract 2.6).
-		return e.Operation == "CreatePod" && e.Status >= http.StatusInternalServerError
-	default:
-		return false // It was refused, and said why.
-	}
+	return errors.As(err, &e) && policies[e.failure()].outcome == isUnknown
+}
+
+// IsTransient reports whether a failed look says nothing about what was looked at: the failure may be gone the next
+// time.
+func IsTransient(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && policies[e.failure()].transient
+}
+
+// isAnswered reports whether a request failed with an answer.
+func isAnswered(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Status != 0
 }

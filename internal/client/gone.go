@@ -2,7 +2,6 @@ package client
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -38,17 +37,6 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 	gone := *notFound
 	gone.Kind = KindGone
 	return &gone
-}
-
-// isOwnError reports whether an error's body is of the shape that the management
-// interface gives its errors (contract 1). What it says is not looked at.
-func isOwnError(status int, body []byte) bool {
-	var shape struct {
-		Error  *string `json:"error"`
-		Status *int    `json:"status"` // Not every refusal has it.
-	}
-	return json.Unmarshal(body, &shape) == nil && shape.Error != nil && *shape.Error != "" &&
-		(shape.Status == nil || *shape.Status == status)
 }
 
 // ReadPod is GetPod for who forgets what is gone: see IsGone.

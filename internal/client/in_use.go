@@ -86,7 +86,7 @@ func (c *Client) whileInUse(ctx context.Context, id string, users func(context.C
 			}
 		}
 		// The deadline may also have cut the last attempt short: the refusal before it is what there is to say.
-		if stopped := pause(ctx, c.config.PollWait.growing(attempt)); stopped != nil {
+		if stopped := pause(ctx, c.config.PollWait.halfJitter(attempt)); stopped != nil {
 			return given(fmt.Errorf("%w; still so after %s: %w", refusal, time.Since(began).Round(time.Second), stopped))
 		}
 	}

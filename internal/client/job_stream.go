@@ -27,14 +27,14 @@ func (c *Client) FollowStream(ctx context.Context, endpointID, id string, submit
 				attempt = -1
 				continue // More may be there already, or the service did the waiting.
 			}
-		case ctx.Err() != nil && !answered(err):
+		case ctx.Err() != nil && !isAnswered(err):
 			return stoppedBy(ctx.Err(), trouble)
 		case IsNotFound(err) && c.TooEarly(submitted), IsTransient(err):
 			trouble = err
 		default:
 			return err
 		}
-		if stopped := pause(ctx, c.config.PollWait.growing(attempt)); stopped != nil {
+		if stopped := pause(ctx, c.config.PollWait.halfJitter(attempt)); stopped != nil {
 			return stoppedBy(stopped, trouble)
 		}
 	}

@@ -76,7 +76,7 @@ func (c *Client) watchJob(ctx context.Context, w jobWait, known JobHistory, seen
 			if job.Status.Final() || w.once && w.hold > 0 {
 				return job, nil
 			}
-		case ctx.Err() != nil && !answered(err):
+		case ctx.Err() != nil && !isAnswered(err):
 			return last, stoppedBy(ctx.Err(), trouble)
 		case IsNotFound(err) && c.TooEarly(known.Submitted):
 			trouble = err
@@ -94,7 +94,7 @@ func (c *Client) watchJob(ctx context.Context, w jobWait, known JobHistory, seen
 			attempt = 0
 			continue // The service did the waiting.
 		}
-		if stopped := pause(ctx, c.config.PollWait.growing(attempt)); stopped != nil {
+		if stopped := pause(ctx, c.config.PollWait.halfJitter(attempt)); stopped != nil {
 			return last, stoppedBy(stopped, trouble)
 		}
 	}
@@ -169,7 +169,7 @@ func (c *Client) CancelSubmitted(ctx context.Context, endpointID, id string, sub
 		case !c.TooEarly(submitted):
 			return job, err
 		}
-		if pause(ctx, c.config.PollWait.growing(attempt)) != nil {
+		if pause(ctx, c.config.PollWait.halfJitter(attempt)) != nil {
 			return job, err
 		}
 	}

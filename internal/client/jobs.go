@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -59,10 +58,6 @@ type JobSubmission struct {
 	Webhook  string          // http(s) URL that gets the finished job; empty for none
 	Policy   JobPolicy
 	S3Config *JobS3Config
-
-	// Resubmit allows to send the submission again although the first may have
-	// arrived: the job may then run twice, and bill twice.
-	Resubmit bool
 }
 
 // How large the body of a submission may be, in bytes (contract 3.1).
@@ -73,7 +68,7 @@ const (
 
 // Size is how many bytes a submission is when it is sent; 0 if it cannot be.
 func (in JobSubmission) Size() int {
-	body, err := encode(newJobSubmissionWire(in))
+	body, err := encode(jobSubmissionWire(in))
 	if err != nil {
 		return 0
 	}
@@ -114,65 +109,16 @@ func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmis
 	})
 }
 
-// submit sends a submission for as long as it provably was not accepted. One that
-// is under way when ctx ends is given some seconds to be answered: it may be
-// accepted, and only the answer has the id by which the job can be found again.
+// submit sends a submission for as long as it provably was not accepted. One that is under way when ctx ends is given
+// some seconds to be answered: it may be accepted, and only the answer has the id by which the job can be found again.
 func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, error) {
-	r.body, r.single = newJobSubmissionWire(in), true
-	lingering, cancel := lingeringContext(ctx, answerGrace)
-	defer cancel()
-	began := time.Now()
-	for attempt := 0; ; attempt++ {
-		if err := ctx.Err(); err != nil {
-			return Job{}, &Error{Operation: r.operation, OnQueue: true, Kind: KindNetwork, Cause: inWords(err), unsent: true}
-		}
-		w, err := doOne[jobWire](lingering, c, r, "")
-		if err == nil || !c.submitsAgain(err, in.Resubmit, attempt, time.Since(began)) {
-			return c.told(ctx, w), err
-		}
-		if stopped := pause(ctx, max(c.config.PollWait.growing(attempt), askedFor(err))); stopped != nil {
-			return Job{}, fmt.Errorf("%w; still so after %s: %w", err, time.Since(began).Round(time.Second), stopped)
-		}
-	}
+	r.body, r.repeat, r.answerGrace = jobSubmissionWire(in), submission, answerGrace
+	w, err := doOne[jobWire](ctx, c, r, "")
+	return c.told(ctx, w), err
 }
 
-// submitsAgain is the policy of submissions: what provably was not accepted is sent
-// again. An endpoint that calls itself paused may have been unpaused a moment ago,
-// and a rate limit is waited out; what is in the way otherwise, as often as
-// Config.MaxRetries says.
-func (c *Client) submitsAgain(err error, resubmit bool, attempt int, since time.Duration) bool {
-	var e *Error
-	switch {
-	case !errors.As(err, &e):
-		return false
-	case e.Kind == KindRateLimited:
-		return true
-	case e.Kind == KindPaused:
-		return since < c.config.ConsistencyGrace.Paused
-	default:
-		return (e.unsent && e.Kind != KindInvalid || resubmit && IsTransient(err)) && attempt < c.config.MaxRetries
-	}
-}
-
-// askedFor is the pause that the service asked for, if it did, up to a bound.
-func askedFor(err error) time.Duration {
-	var e *Error
-	if !errors.As(err, &e) {
-		return 0
-	}
-	return min(e.RetryAfter, longestRetryAfter)
-}
-
-// answerGrace is how long the answer to a submission is waited for that nobody
-// wants to wait for any more.
+// answerGrace is how long the answer to a submission is waited for that nobody wants to wait for any more.
 const answerGrace = 10 * time.Second
-
-// lingeringContext ends some time after its parent.
-func lingeringContext(parent context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
-	stop := context.AfterFunc(parent, func() { time.AfterFunc(grace, cancel) })
-	return ctx, func() { stop(); cancel() }
-}
 
 // GetJob returns a job; IsNotFound says that it is unknown, deleted, or expired.
 func (c *Client) GetJob(ctx context.Context, endpointID, id string) (Job, error) {
@@ -183,14 +129,14 @@ func (c *Client) GetJob(ctx context.Context, endpointID, id string) (Job, error)
 // for up to wait.
 func (c *Client) getJobSync(ctx context.Context, endpointID, id string, wait time.Duration) (Job, error) {
 	return c.job(ctx, id, request{
-		operation: "GetJobStatusSync", method: http.MethodGet, path: []string{endpointID, "status-sync", id}, query: holdQuery(wait), once: true,
+		operation: "GetJobStatusSync", method: http.MethodGet, path: []string{endpointID, "status-sync", id}, query: holdQuery(wait), repeat: notRepeatable,
 	})
 }
 
 // CancelJob takes a job from the queue or stops it, and returns its status: a
 // finished one has the status it had.
 func (c *Client) CancelJob(ctx context.Context, endpointID, id string) (Job, error) {
-	return c.job(ctx, id, request{operation: "CancelJob", method: http.MethodPost, path: []string{endpointID, "cancel", id}, idempotent: true})
+	return c.job(ctx, id, request{operation: "CancelJob", method: http.MethodPost, path: []string{endpointID, "cancel", id}, repeat: repeatable})
 }
 
 // RetryJob runs a failed or timed-out job again, under the same id and with the
@@ -294,8 +240,4 @@ type jobSubmissionWire struct {
 	Webhook  string          `json:"webhook,omitempty"`
 	Policy   JobPolicy       `json:"policy,omitzero"`
 	S3Config *JobS3Config    `json:"s3Config,omitempty"`
-}
-
-func newJobSubmissionWire(in JobSubmission) jobSubmissionWire {
-	return jobSubmissionWire{Input: in.Input, Webhook: in.Webhook, Policy: in.Policy, S3Config: in.S3Config}
 }

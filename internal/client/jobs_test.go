@@ -88,16 +88,6 @@ func TestRunJob_isNeverRepeatedBlindly(t *testing.T) {
 	}
 }
 
-func TestRunJob_isRepeatedIfAllowed(t *testing.T) {
-	t.Parallel()
-	s := play(t, answer{status: http.StatusOK, cut: true}, answer{status: http.StatusOK, body: queued})
-	in := anInput
-	in.Resubmit = true
-	if job, err := s.client(t).RunJob(t.Context(), "ep", in); err != nil || job.ID != "j-1" {
-		t.Errorf("got %v, %v", job, err)
-	}
-}
-
 func TestRunJob_asksAPausedEndpointAgain(t *testing.T) {
 	t.Parallel()
 	s := play(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusOK, body: queued})
@@ -122,6 +112,22 @@ func TestRunJob_waitsOutARateLimit(t *testing.T) {
 	s := play(t, tooMany, tooMany, tooMany, answer{status: http.StatusOK, body: queued})
 	c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 	if _, err := c.RunJob(t.Context(), "ep", anInput); err != nil || len(s.requests()) != 4 {
+		t.Errorf("got %v after %d requests", err, len(s.requests()))
+	}
+}
+
+// A rate limit costs none of the retries that something else in the way may need.
+func TestRunJob_aRateLimitCostsNoRetry(t *testing.T) {
+	t.Parallel()
+	tooMany, later := answer{status: http.StatusTooManyRequests}, answer{status: http.StatusServiceUnavailable, header: map[string]string{"Retry-After": "0"}}
+	s := play(t, tooMany, tooMany, later, tooMany, answer{status: http.StatusOK, body: queued})
+	c := s.client(t, func(config *client.Config) { config.MaxRetries = 1 })
+	if _, err := c.RunJob(t.Context(), "ep", anInput); err != nil || len(s.requests()) != 5 {
+		t.Errorf("got %v after %d requests", err, len(s.requests()))
+	}
+	s = play(t, tooMany, later, later, answer{status: http.StatusOK, body: queued})
+	c = s.client(t, func(config *client.Config) { config.MaxRetries = 1 })
+	if _, err := c.RunJob(t.Context(), "ep", anInput); err == nil || client.OutcomeUnknown(err) || len(s.requests()) != 3 {
 		t.Errorf("got %v after %d requests", err, len(s.requests()))
 	}
 }

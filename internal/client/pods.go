@@ -1,7 +1,6 @@
 package client
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -161,37 +160,37 @@ func (c *Client) UpdatePod(ctx context.Context, id string, change PodFields) (Po
 
 // StartPod starts a stopped pod; a running one stays as it is.
 func (c *Client) StartPod(ctx context.Context, id string) (Pod, error) {
-	return c.operatePod(ctx, id, "StartPod", "start", true)
+	return c.operatePod(ctx, id, "StartPod", "start", repeatable)
 }
 
 // StopPod stops a pod: its machine and container disk go, its volume disk stays
 // and bills. A stopped one stays as it is.
 func (c *Client) StopPod(ctx context.Context, id string) (Pod, error) {
-	return c.operatePod(ctx, id, "StopPod", "stop", true)
+	return c.operatePod(ctx, id, "StopPod", "stop", repeatable)
 }
 
 // ResetPod gives a running pod a fresh container disk.
 func (c *Client) ResetPod(ctx context.Context, id string) (Pod, error) {
-	return c.operatePod(ctx, id, "ResetPod", "reset", false)
+	return c.operatePod(ctx, id, "ResetPod", "reset", notRepeatable)
 }
 
 // RestartPod restarts a running pod; its container disk is wiped.
 func (c *Client) RestartPod(ctx context.Context, id string) (Pod, error) {
-	return c.operatePod(ctx, id, "RestartPod", "restart", false)
+	return c.operatePod(ctx, id, "RestartPod", "restart", notRepeatable)
 }
 
 // operatePod is an operation without a body. Starting and stopping twice is
 // starting and stopping once, so these are repeated like reads. The published
 // answer has no body either (contract 2.1): then the pod is read.
-func (c *Client) operatePod(ctx context.Context, id, operation, verb string, idempotent bool) (Pod, error) {
-	body, call, err := c.send(ctx, request{
-		operation: operation, method: http.MethodPost, path: []string{"pods", id, verb}, idempotent: idempotent,
+func (c *Client) operatePod(ctx context.Context, id, operation, verb string, repeat repetition) (Pod, error) {
+	answer, err := c.send(ctx, request{
+		operation: operation, method: http.MethodPost, path: []string{"pods", id, verb}, repeat: repeat,
 	})
 	if err != nil {
 		return Pod{}, err
 	}
-	if len(bytes.TrimSpace(body)) > 0 {
-		return decodeChecked(body, call, isAbout[Pod](id))
+	if !answer.isEmpty() {
+		return decodeAnswer(answer, isAbout[Pod](id))
 	}
 	pod, err := c.GetPod(ctx, id)
 	if err != nil {

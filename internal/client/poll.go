@@ -2,21 +2,18 @@ package client
 
 import (
 	"context"
-	"errors"
-	"net/http"
 	"time"
 )
 
-// pause waits, or returns early with the context's error.
+// pause lets some time pass. If the context ends first, it returns early with the context's error.
 func pause(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-		return inWords(ctx.Err())
 	case <-timer.C:
-		return nil
 	}
+	return inWords(ctx.Err()) // Both may have come.
 }
 
 // Poll calls look, with growing pauses, until done says that what was seen is as wanted. It returns what it saw last,
@@ -35,49 +32,15 @@ func Poll[T any](
 			if done(last) {
 				return last, nil
 			}
-		case ctx.Err() != nil && !answered(err):
+		case ctx.Err() != nil && !isAnswered(err):
 			return last, stoppedBy(ctx.Err(), trouble)
 		case tolerate != nil && tolerate(err):
 			trouble = err
 		default:
 			return last, err
 		}
-		if stopped := pause(ctx, c.config.PollWait.growing(attempt)); stopped != nil {
+		if stopped := pause(ctx, c.config.PollWait.halfJitter(attempt)); stopped != nil {
 			return last, stoppedBy(stopped, trouble)
 		}
 	}
-}
-
-// answered reports whether a look that failed had an answer: it counts, also if it
-// came in the last moment.
-func answered(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Status != 0
-}
-
-// IsTransient reports whether a failed look says nothing about what was looked at: it
-// may be gone the next time.
-func IsTransient(err error) bool {
-	var e *Error
-	if !errors.As(err, &e) {
-		return false
-	}
-	switch e.Kind {
-	case KindNetwork, KindUnavailable, KindRateLimited, KindInternal, KindDecode:
-		return e.Status != 0 || transient(e.Cause)
-	default:
-		return e.Status >= http.StatusInternalServerError // The queue has none of the meanings that 500 has elsewhere.
-	}
-}
-
-// growing is the n-th pause of a poll, from 0: half of what it doubled to for
-// certain, the other half by chance, so that a poll never turns into a burst.
-func (p Backoff) growing(n int) time.Duration {
-	longest := p.Max
-	if n < 32 {
-		if doubled := p.Min << n; doubled > 0 && doubled < longest {
-			longest = doubled
-		}
-	}
-	return longest/2 + Backoff{Min: longest / 2, Max: longest / 2}.pause(0)
 }

@@ -1,130 +1,165 @@
 package client
 
 import (
-	"context"
-	"crypto/tls"
 	"errors"
-	"net"
 	"net/http"
-	"strconv"
-	"syscall"
 	"time"
 )
 
-// longestRetryAfter bounds the pause a service can ask for. A front end in
-// trouble has been seen to ask for an hour; the caller's own deadline and the
-// number of attempts are better judges of that.
-const longestRetryAfter = time.Minute
+// failure is how an attempt failed, as far as the retry policy tells failures apart.
+type failure int
 
-// retryable is the whole policy: whether a request that was answered with
-// status, or failed with err, may be sent again.
+const (
+	connectionLost  failure = iota // no answer, half of one, or none within the time that an attempt has
+	neverSent                      // there was no connection: the name did not resolve, or nobody listens there
+	untrusted                      // the certificate does not verify, or who listens speaks no TLS
+	cancelled                      // the caller wants no more
+	notBuilt                       // there was nothing to send: an id that is none, no URL
+	rateLimited                    // 429
+	askedToComeBack                // 503 with Retry-After
+	frontEnd                       // 502, 504, and 503 without Retry-After
+	frontEndTimeout                // 408, and what front ends answer of their own, such as 524
+	internalError                  // 500 without a known meaning
+	unreadable                     // a success whose body is not what the contract says
+	actedAndRefused                // a pod's create, refused for want of capacity with a 5xx
+	endpointPaused                 // a submission to an endpoint without workers
+	refusedAsError                 // a refusal that the service answers with a 5xx
+	refused                        // any other refusal
+	notKnown                       // any other answer
+)
+
+// outcome is what is known of a request after an attempt has failed.
+type outcome int
+
+const (
+	wasNotSent outcome = iota // The service never saw it.
+	didNothing                // The service answered, and did nothing.
+	isUnknown                 // It may have been carried out.
+)
+
+// decision is what follows a failed attempt.
+type decision int
+
+const (
+	final          decision = iota // The failure is the result.
+	lookFirst                      // The failure is the result; who goes on has to look first at what was done.
+	retry                          // Send it again, up to Config.MaxRetries times.
+	waitOut                        // Send it again until the caller's context ends.
+	waitForUnpause                 // Send it again for as long as ConsistencyGrace.Paused says.
+)
+
+// policies is the retry policy. Reading and deleting can be repeated. Creating and updating cannot: the first attempt may
+// have been carried out, and a second pod bills as much as the first. These are sent again only where it is certain that
+// the service did nothing.
 //
-// Reading and deleting can be repeated. Creating and updating cannot: the first
-// attempt may have been carried out, and a second pod bills as much as the first.
-// These are sent again only where it is certain that the service did nothing: it
-// refused for its rate limit, it said when to come back, or the connection was
-// never made.
-func retryable(repeatable bool, status int, hasRetryAfter bool, err error) bool {
-	if err != nil {
-		return repeatable && transient(err) || neverSent(err)
+// The first two columns say what is known: what became of the request, and whether the failure is transient, so that a
+// poll may overlook it. The others say what follows, by what repeating the request means.
+var policies = [...]struct {
+	outcome   outcome
+	transient bool
+
+	repeatable, notRepeatable, submission decision
+}{
+	connectionLost:  {isUnknown, true, retry, lookFirst, final},        // It may have been carried out before that.
+	neverSent:       {wasNotSent, true, retry, retry, retry},           // Nobody heard it.
+	untrusted:       {wasNotSent, false, final, final, final},          // It will not verify the next time either.
+	cancelled:       {isUnknown, false, final, final, final},           // Nobody wants the answer any more.
+	notBuilt:        {wasNotSent, false, final, final, final},          // It stays wrong.
+	rateLimited:     {didNothing, true, retry, retry, waitOut},         // It was refused before anything was done.
+	askedToComeBack: {didNothing, true, retry, retry, retry},           // To name a time says that nothing was done.
+	frontEnd:        {isUnknown, true, retry, lookFirst, final},        // The service's own answer may be lost.
+	frontEndTimeout: {isUnknown, true, final, lookFirst, final},        // The service may still be at it.
+	internalError:   {isUnknown, true, final, lookFirst, final},        // Most refusals are 500, and some successes.
+	unreadable:      {isUnknown, true, final, lookFirst, final},        // It succeeded, or somebody else answered.
+	actedAndRefused: {isUnknown, true, final, lookFirst, final},        // Such a pod was seen to exist (contract 2.6).
+	endpointPaused:  {didNothing, false, final, final, waitForUnpause}, // It may have been unpaused a moment ago.
+	refusedAsError:  {didNothing, true, final, final, final},           // The queue has none of these meanings.
+	refused:         {didNothing, false, final, final, final},          // It would be refused again.
+	notKnown:        {isUnknown, false, final, lookFirst, final},       // It does not say that it is a refusal.
+}
+
+// failure tells which line of the policy an error belongs to.
+func (e *Error) failure() failure {
+	switch e.Kind {
+	case KindNetwork:
+		return e.connection
+	case KindRateLimited:
+		return rateLimited
+	case KindUnavailable:
+		return e.frontEndFailure()
+	case KindInternal:
+		return internalError
+	case KindDecode:
+		return unreadable
+	case KindPaused:
+		return endpointPaused
+	case KindUnknown:
+		if e.Status >= http.StatusInternalServerError {
+			return internalError
+		}
+		return notKnown
+	case KindInvalid:
+		if e.Status == 0 {
+			return notBuilt
+		}
+	case KindNoCapacity:
+		if e.Operation == "CreatePod" && e.Status >= http.StatusInternalServerError {
+			return actedAndRefused
+		}
 	}
-	switch status {
-	case http.StatusTooManyRequests:
-		return true
+	if e.Status >= http.StatusInternalServerError {
+		return refusedAsError
+	}
+	return refused
+}
+
+func (e *Error) frontEndFailure() failure {
+	switch e.Status {
 	case http.StatusServiceUnavailable:
-		return repeatable || hasRetryAfter
+		if e.hasRetryAfter {
+			return askedToComeBack
+		}
+		return frontEnd
 	case http.StatusBadGateway, http.StatusGatewayTimeout:
-		return repeatable
+		return frontEnd
 	default:
-		return false
+		return frontEndTimeout
 	}
 }
 
-// neverSent reports whether an error came before there was a connection to
-// send anything over: the name did not resolve, or nobody listens there.
-func neverSent(err error) bool {
-	var resolve *net.DNSError
-	if errors.As(err, &resolve) || errors.Is(err, syscall.ECONNREFUSED) {
-		return true
+// next is what follows an attempt that failed with this error.
+func (e *Error) next(r repetition) decision {
+	policy := policies[e.failure()]
+	switch r {
+	case repeatable:
+		return policy.repeatable
+	case submission:
+		return policy.submission
+	default:
+		return policy.notRepeatable
 	}
-	var op *net.OpError
-	return errors.As(err, &op) && op.Op == "dial"
 }
 
-// transient reports whether an error of the connection may be gone the next
-// time. A certificate that does not verify will not verify then either, and
-// who speaks no TLS will not learn it.
-func transient(err error) bool {
-	var certificate *tls.CertificateVerificationError
-	var noTLS tls.RecordHeaderError
-	return !errors.As(err, &certificate) && !errors.As(err, &noTLS) && !errors.Is(err, context.Canceled)
+// nextAfter is what follows a request that failed with err, or an answer that could not be used; final for no error.
+func nextAfter(err error, r repetition) decision {
+	var e *Error
+	if !errors.As(err, &e) {
+		return final
+	}
+	return e.next(r)
 }
 
-// cutShort reports whether the caller's time was up in the middle of an attempt.
-// Then the refusal before it is what there is to say: unless this is a write, of
-// which nobody knows now what it did.
-func (c *call) cutShort(ctx context.Context) bool {
-	return ctx.Err() != nil && c.repeatable && c.last != nil && c.last.Status != 0
-}
-
-// checkRetry is the policy as the library asks for it.
-func checkRetry(ctx context.Context, answer *http.Response, err error) (bool, error) {
-	call := callFrom(ctx)
-	if answer != nil {
-		call.last = call.errorOf(answer)
-	} else if err != nil && !call.cutShort(ctx) {
-		call.last = call.errorWithout(ctx, err)
+// pauseAfter is the pause between a failed attempt, numbered from 1, and the next: as long as the service asked for, up
+// to a bound, else a growing one.
+func (c *Client) pauseAfter(e *Error, r request, number int) time.Duration {
+	asked := min(e.RetryAfter, maxRetryAfter)
+	switch {
+	case r.repetition() == submission:
+		return max(c.config.PollWait.halfJitter(number-1), asked)
+	case e.hasRetryAfter:
+		// A little more than asked, so that those who were refused together do not return together.
+		return asked + jitter(c.config.RetryWait.Min)
+	default:
+		return c.config.RetryWait.fullJitter(number - 1)
 	}
-	var status int
-	var hasRetryAfter bool
-	if answer != nil {
-		status = answer.StatusCode
-		_, hasRetryAfter = retryAfter(answer.Header, time.Now())
-	}
-	if call.single || !retryable(call.repeatable, status, hasRetryAfter, err) {
-		return false, nil // An answer is an answer, also one that came in the last moment.
-	}
-	return true, ctx.Err()
-}
-
-// backoff is the pause before attempt n+1: as long as the service asked for, up
-// to a bound, else a growing one with full jitter.
-func backoff(shortest, longest time.Duration, n int, answer *http.Response) time.Duration {
-	pace := Backoff{Min: shortest, Max: longest}
-	if answer != nil {
-		if asked, ok := retryAfter(answer.Header, time.Now()); ok {
-			// A little more than asked, so that those who were refused together do not return together.
-			return min(asked, longestRetryAfter) + Backoff{Min: shortest, Max: shortest}.pause(0)
-		}
-	}
-	return pace.pause(n)
-}
-
-// fullJitter draws the n-th pause, from 0: random, in [0,1), of the smaller of
-// the pace's maximum and its minimum doubled n times.
-func fullJitter(pace Backoff, n int, random float64) time.Duration {
-	ceiling := pace.Max
-	if n < 32 { // More doublings would overflow, and have long reached any maximum.
-		if doubled := pace.Min << n; doubled > 0 && doubled < ceiling {
-			ceiling = doubled
-		}
-	}
-	return time.Duration(random * float64(ceiling))
-}
-
-// retryAfter reads the header in both of its forms: seconds, and a date. A
-// value that is neither is as good as none.
-func retryAfter(header http.Header, now time.Time) (time.Duration, bool) {
-	value := header.Get("Retry-After")
-	if value == "" {
-		return 0, false
-	}
-	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 {
-		const day = 24 * 60 * 60 // Beyond it the multiplication could overflow, and nobody waits that long.
-		return time.Duration(min(seconds, day)) * time.Second, true
-	}
-	if date, err := http.ParseTime(value); err == nil {
-		return max(date.Sub(now), 0), true
-	}
-	return 0, false
 }

@@ -13,114 +13,228 @@ import (
 	"time"
 )
 
-func TestRetryable(t *testing.T) {
-	t.Parallel()
-	wrap := func(err error) error { return &url.Error{Op: "Post", URL: "http://x", Err: err} }
-	refused := wrap(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED})
-	tests := map[string]struct {
-		status        int
-		hasRetryAfter bool
-		err           error
-		read, write   bool // GET and DELETE; POST and PATCH
-		why           string
-	}{
-		"success":                  {status: 200, why: "there is nothing to repeat"},
-		"bad request":              {status: 400, why: "it stays bad"},
-		"wrong key":                {status: 401, why: "it stays wrong"},
-		"not found":                {status: 404, why: "it is an answer"},
-		"conflict":                 {status: 409, why: "the caller has to know"},
-		"rate limit":               {status: 429, read: true, write: true, why: "it was refused before anything was done"},
-		"internal error":           {status: 500, why: "the service answers 500 for most refusals, and after some successes"},
-		"bad gateway":              {status: 502, read: true, why: "a front end lost the answer; a create may have been carried out"},
-		"unavailable":              {status: 503, read: true, why: "it does not say that nothing was done"},
-		"unavailable, with a time": {status: 503, hasRetryAfter: true, read: true, write: true, why: "asking to come back says that nothing was done"},
-		"gateway timeout":          {status: 504, read: true, why: "the service may still be at it"},
-		"connection refused":       {err: refused, read: true, write: true, why: "nobody heard it"},
-		"no such name":             {err: wrap(&net.DNSError{Err: "no such host"}), read: true, write: true, why: "nobody heard it"},
-		"dial timeout":             {err: wrap(&net.OpError{Op: "dial", Err: context.DeadlineExceeded}), read: true, write: true, why: "there was no connection"},
-		"connection reset":         {err: wrap(&net.OpError{Op: "read", Err: syscall.ECONNRESET}), read: true, why: "it may have been carried out before"},
-		"half an answer":           {err: wrap(io.ErrUnexpectedEOF), read: true, why: "it was carried out, probably"},
-		"attempt timed out":        {err: wrap(context.DeadlineExceeded), read: true, why: "the service may still be at it"},
-		"cancelled":                {err: wrap(context.Canceled), why: "the caller wants no more"},
-		"no TLS":                   {err: wrap(tls.RecordHeaderError{Msg: "not TLS"}), why: "it will not learn it"},
-		"bad certificate":          {err: wrap(&tls.CertificateVerificationError{Err: errors.New("expired")}), why: "it stays bad"},
+// failed is an attempt: with an answer, or with an error instead of one.
+type failed struct {
+	operation  string
+	status     int
+	retryAfter string
+	body       string
+	err        error
+}
+
+// classified is the attempt's failure as Client.attempt gives it.
+func (f failed) classified(t *testing.T) *Error {
+	t.Helper()
+	call := &call{request: request{operation: f.operation}, redact: redactor(t.Context(), "the-key")}
+	if f.err != nil {
+		return call.unanswered(t.Context(), &url.Error{Op: "Post", URL: "http://x", Err: f.err})
 	}
-	for name, test := range tests {
+	header := http.Header{}
+	if f.retryAfter != "" {
+		header.Set("Retry-After", f.retryAfter)
+	}
+	return call.errorOf(response{f.status, header, []byte(f.body)})
+}
+
+// Every line of the policy, and which attempts belong to it.
+func TestPolicies(t *testing.T) {
+	t.Parallel()
+	type line struct {
+		outcome                 outcome
+		transient               bool
+		read, write, submission decision // GET and DELETE; POST and PATCH; a job's
+	}
+	walked := map[failure]bool{}
+	for name, test := range map[string]struct {
+		attempt failed
+		failure failure
+		want    line
+		why     string
+	}{
+		"connection refused": {
+			failed{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}, neverSent,
+			line{wasNotSent, true, retry, retry, retry}, "nobody heard it",
+		},
+		"no such name": {
+			failed{err: &net.DNSError{Err: "no such host"}}, neverSent,
+			line{wasNotSent, true, retry, retry, retry}, "nobody heard it",
+		},
+		"dial timeout": {
+			failed{err: &net.OpError{Op: "dial", Err: context.DeadlineExceeded}}, neverSent,
+			line{wasNotSent, true, retry, retry, retry}, "there was no connection",
+		},
+		"no TLS": {
+			failed{err: tls.RecordHeaderError{Msg: "not TLS"}}, untrusted,
+			line{wasNotSent, false, final, final, final}, "it will not learn it",
+		},
+		"bad certificate": {
+			failed{err: &tls.CertificateVerificationError{Err: errors.New("expired")}}, untrusted,
+			line{wasNotSent, false, final, final, final}, "it stays bad, and no request was sent over such a connection",
+		},
+		"cancelled": {
+			failed{err: context.Canceled}, cancelled,
+			line{isUnknown, false, final, final, final}, "the caller wants no more",
+		},
+		"connection reset": {
+			failed{err: &net.OpError{Op: "read", Err: syscall.ECONNRESET}}, connectionLost,
+			line{isUnknown, true, retry, lookFirst, final}, "it may have been carried out before",
+		},
+		"half an answer": {
+			failed{err: io.ErrUnexpectedEOF}, connectionLost,
+			line{isUnknown, true, retry, lookFirst, final}, "it was carried out, probably",
+		},
+		"attempt timed out": {
+			failed{err: context.DeadlineExceeded}, connectionLost,
+			line{isUnknown, true, retry, lookFirst, final}, "the service may still be at it",
+		},
+		"rate limit": {
+			failed{status: 429}, rateLimited,
+			line{didNothing, true, retry, retry, waitOut}, "it was refused before anything was done",
+		},
+		"unavailable, with a time": {
+			failed{status: 503, retryAfter: "0"}, askedToComeBack,
+			line{didNothing, true, retry, retry, retry}, "asking to come back says that nothing was done",
+		},
+		"bad gateway": {
+			failed{status: 502}, frontEnd,
+			line{isUnknown, true, retry, lookFirst, final}, "a front end lost the answer; a create may have been carried out",
+		},
+		"bad gateway, with a time": {
+			failed{status: 502, retryAfter: "1"}, frontEnd,
+			line{isUnknown, true, retry, lookFirst, final}, "only 503 says with a time that nothing was done",
+		},
+		"unavailable": {
+			failed{status: 503}, frontEnd,
+			line{isUnknown, true, retry, lookFirst, final}, "it does not say that nothing was done",
+		},
+		"gateway timeout": {
+			failed{status: 504}, frontEnd,
+			line{isUnknown, true, retry, lookFirst, final}, "the service may still be at it",
+		},
+		"a front end's own": {
+			failed{status: 524}, frontEndTimeout,
+			line{isUnknown, true, final, lookFirst, final}, "the answer took too long, and would again",
+		},
+		"request timeout": {
+			failed{status: 408}, frontEndTimeout,
+			line{isUnknown, true, final, lookFirst, final}, "somebody waited too long",
+		},
+		"internal error": {
+			failed{status: 500}, internalError,
+			line{isUnknown, true, final, lookFirst, final}, "the service answers 500 for most refusals, and after some successes",
+		},
+		"not implemented": {
+			failed{status: 501}, internalError,
+			line{isUnknown, true, final, lookFirst, final}, "a 5xx without a meaning, like 500",
+		},
+		"pod without capacity": {
+			failed{operation: "CreatePod", status: 500, body: `{"error":"no instances"}`}, actedAndRefused,
+			line{isUnknown, true, final, lookFirst, final}, "the pod was seen to exist",
+		},
+		"pod without capacity, 400": {
+			failed{operation: "CreatePod", status: 400, body: `{"error":"no instances"}`}, refused,
+			line{didNothing, false, final, final, final}, "it was refused before anything was done",
+		},
+		"endpoint without capacity": {
+			failed{operation: "CreateEndpoint", status: 500, body: `{"error":"no instances"}`}, refusedAsError,
+			line{didNothing, true, final, final, final}, "nothing else acts and then says so",
+		},
+		"name taken": {
+			failed{status: 500, body: `{"error":"name must be unique"}`}, refusedAsError,
+			line{didNothing, true, final, final, final}, "it was refused, and said why",
+		},
+		"paused": {
+			failed{status: 409, body: `{"code":"ENDPOINT_PAUSED"}`}, endpointPaused,
+			line{didNothing, false, final, final, waitForUnpause}, "it may have been unpaused a moment ago",
+		},
+		"bad request": {failed{status: 400}, refused, line{didNothing, false, final, final, final}, "it stays bad"},
+		"wrong key":   {failed{status: 401}, refused, line{didNothing, false, final, final, final}, "it stays wrong"},
+		"not found":   {failed{status: 404}, refused, line{didNothing, false, final, final, final}, "it is an answer"},
+		"conflict":    {failed{status: 409}, refused, line{didNothing, false, final, final, final}, "the caller has to know"},
+		"redirect":    {failed{status: 308}, refused, line{didNothing, false, final, final, final}, "it is not followed"},
+		"other":       {failed{status: 418}, notKnown, line{isUnknown, false, final, lookFirst, final}, "who knows what it means"},
+	} {
+		walked[test.failure] = true
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for method, want := range map[string]bool{
-				http.MethodGet: test.read, http.MethodDelete: test.read, http.MethodPost: test.write, http.MethodPatch: test.write,
-			} {
-				if got := retryable(request{method: method}.repeatable(), test.status, test.hasRetryAfter, test.err); got != want {
-					t.Errorf("%s: repeated %v, want %v: %s", method, got, want, test.why)
-				}
+			e := test.attempt.classified(t)
+			if got := e.failure(); got != test.failure {
+				t.Fatalf("classified as %d, want %d", got, test.failure)
+			}
+			got := line{
+				policies[e.failure()].outcome, IsTransient(e),
+				e.next(request{method: http.MethodGet}.repetition()), e.next(request{method: http.MethodPost}.repetition()), e.next(submission),
+			}
+			if got != test.want {
+				t.Errorf("got %+v, want %+v: %s", got, test.want, test.why)
+			}
+			if again := e.next(request{method: http.MethodDelete}.repetition()); again != got.read {
+				t.Errorf("a delete is repeated like a read: got %d, want %d", again, got.read)
+			}
+			if again := e.next(request{method: http.MethodPatch}.repetition()); again != got.write {
+				t.Errorf("an update is repeated like a create: got %d, want %d", again, got.write)
+			}
+			if OutcomeUnknown(e) != (test.want.outcome == isUnknown) {
+				t.Errorf("unknown outcome: %t", OutcomeUnknown(e))
 			}
 		})
 	}
+	// These two are no attempts: nothing was sent, or the attempt was a success.
+	for failure, e := range map[failure]*Error{
+		notBuilt:   (&call{}).notBuilt(errors.New("no id")),
+		unreadable: (&answer{&call{}, response{status: 200}}).undecodable(errors.New("no JSON")),
+	} {
+		walked[failure] = true
+		want := line{wasNotSent, false, final, final, final}
+		if failure == unreadable {
+			want = line{isUnknown, true, final, lookFirst, final}
+		}
+		got := line{policies[e.failure()].outcome, IsTransient(e), e.next(repeatable), e.next(notRepeatable), e.next(submission)}
+		if e.failure() != failure || got != want {
+			t.Errorf("line %d: got %+v of line %d, want %+v", failure, got, e.failure(), want)
+		}
+	}
+	for failure := range failure(len(policies)) {
+		if !walked[failure] {
+			t.Errorf("line %d of the policy has no test", failure)
+		}
+	}
 }
 
-func TestFullJitter(t *testing.T) {
+// What a request says of itself counts more than its method.
+func TestRepetition(t *testing.T) {
 	t.Parallel()
-	pace := Backoff{Min: time.Second, Max: 30 * time.Second}
 	for _, test := range []struct {
-		n      int
-		random float64
-		want   time.Duration
+		request request
+		want    repetition
 	}{
-		{0, 0, 0},
-		{0, 0.5, 500 * time.Millisecond},
-		{3, 0.5, 4 * time.Second},
-		{5, 0.5, 15 * time.Second},
-		{1000, 0.5, 15 * time.Second}, // The doubling has overflowed long before.
+		{request{method: http.MethodGet}, repeatable},
+		{request{method: http.MethodGet, repeat: notRepeatable}, notRepeatable},
+		{request{method: http.MethodPost}, notRepeatable},
+		{request{method: http.MethodPost, repeat: repeatable}, repeatable},
+		{request{method: http.MethodPost, repeat: submission}, submission},
 	} {
-		if got := fullJitter(pace, test.n, test.random); got != test.want {
-			t.Errorf("pause %d at %v: %s, want %s", test.n, test.random, got, test.want)
+		if got := test.request.repetition(); got != test.want {
+			t.Errorf("%s, %d: %d, want %d", test.request.method, test.request.repeat, got, test.want)
 		}
 	}
 }
 
-func TestRetryAfter(t *testing.T) {
+func TestPauseAfter_honoursAndBoundsRetryAfter(t *testing.T) {
 	t.Parallel()
-	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	for value, want := range map[string]time.Duration{
-		"0":                             0,
-		"7":                             7 * time.Second,
-		"99999999999999":                24 * time.Hour,
-		"Fri, 01 May 2026 12:00:09 GMT": 9 * time.Second,
-		"Fri, 01 May 2026 11:00:00 GMT": 0, // It is past.
-	} {
-		got, ok := retryAfter(http.Header{"Retry-After": {value}}, now)
-		if !ok || got != want {
-			t.Errorf("%q: %s %v, want %s", value, got, ok, want)
-		}
-	}
-	for _, value := range []string{"", "-1", "soon", "1.5"} {
-		if got, ok := retryAfter(http.Header{"Retry-After": {value}}, now); ok {
-			t.Errorf("%q was taken for %s", value, got)
-		}
-	}
-}
-
-func TestBackoffHonoursAndCapsRetryAfter(t *testing.T) {
-	t.Parallel()
-	for value, want := range map[string]time.Duration{"7": 7 * time.Second, "3600": time.Minute} {
-		answer := &http.Response{Header: http.Header{"Retry-After": {value}}, Body: http.NoBody}
-		got := backoff(time.Second, 30*time.Second, 0, answer)
-		if err := answer.Body.Close(); err != nil {
-			t.Error(err)
-		}
-		if got < want || got >= want+time.Second {
+	c := &Client{config: Config{RetryWait: DefaultRetryWait, PollWait: Backoff{Min: time.Millisecond, Max: time.Millisecond}}}
+	for value, want := range map[string]time.Duration{"0": 0, "7": 7 * time.Second, "3600": time.Minute} {
+		e := failed{status: http.StatusServiceUnavailable, retryAfter: value}.classified(t)
+		if got := c.pauseAfter(e, request{method: http.MethodGet}, 9); got < want || got >= want+time.Second {
 			t.Errorf("asked for %ss, waits %s; want %s and less than a second more", value, got, want)
 		}
+		if got := c.pauseAfter(e, request{repeat: submission}, 1); got < want || got > want+time.Millisecond {
+			t.Errorf("asked for %ss, a submission waits %s", value, got)
+		}
 	}
-}
-
-func TestGrowing(t *testing.T) {
-	t.Parallel()
-	pace := Backoff{Min: 2 * time.Second, Max: 15 * time.Second}
-	for n, longest := range map[int]time.Duration{0: 2 * time.Second, 1: 4 * time.Second, 3: 15 * time.Second, 500: 15 * time.Second} {
-		if got := pace.growing(n); got < longest/2 || got > longest {
-			t.Errorf("pause %d is %s, want from %s to %s", n, got, longest/2, longest)
+	for range 100 { // Not asked for anything.
+		if got := c.pauseAfter(failed{status: 502}.classified(t), request{method: http.MethodGet}, 1); got > time.Second {
+			t.Errorf("the first pause is %s", got)
 		}
 	}
 }

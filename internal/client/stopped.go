@@ -19,7 +19,7 @@ func (e stoppedError) Error() string {
 // Unwrap returns the context's error.
 func (e stoppedError) Unwrap() error { return e.cause }
 
-// inWords returns the same error, in words for people if it is the end of a context.
+// inWords returns the same error, in words for people if it is the end of a context; nil for nil.
 func inWords(err error) error {
 	if said := (stoppedError{}); errors.As(err, &said) {
 		return err

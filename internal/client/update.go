@@ -20,7 +20,7 @@ type update[T identified, F any] struct {
 func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) (T, error) {
 	for attempt := 0; ; attempt++ {
 		answer, err := doOne[T](ctx, c, u.request(c, id, change), id)
-		if err == nil || !OutcomeUnknown(err) || ctx.Err() != nil {
+		if nextAfter(err, notRepeatable) != lookFirst || ctx.Err() != nil {
 			return answer, err
 		}
 		actual, getErr := u.get(ctx, id)
@@ -33,7 +33,7 @@ func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) 
 		if attempt >= c.config.MaxRetries {
 			return answer, err
 		}
-		if pauseErr := pause(ctx, c.config.RetryWait.pause(attempt)); pauseErr != nil {
+		if pauseErr := pause(ctx, c.config.RetryWait.fullJitter(attempt)); pauseErr != nil {
 			return answer, err
 		}
 	}

@@ -3,14 +3,18 @@ package client_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
 const aTemplate = `{"id":"t1","name":"web","imageName":"img"}`
@@ -156,6 +160,67 @@ func TestRetry_deadlineKeepsTheRefusal(t *testing.T) {
 	}
 	if client.OutcomeUnknown(err) {
 		t.Error("a refused create has a known outcome")
+	}
+}
+
+// A caller whose time is up in the middle of a later attempt is told the refusal before it; of a write nobody knows now
+// what it did.
+func TestRetry_cutShortInALaterAttempt(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		send    func(context.Context, *client.Client) error
+		says    string
+		unknown bool
+	}{
+		"a read": {func(ctx context.Context, c *client.Client) error {
+			_, err := c.GetTemplate(ctx, "t1")
+			return err
+		}, "slow down; gave up after 2 attempts: it was interrupted", false},
+		"a write": {func(ctx context.Context, c *client.Client) error {
+			_, err := c.CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
+			return err
+		}, "CreateTemplate: it was interrupted", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, interrupt := context.WithCancel(t.Context())
+			attempts := 0
+			service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if attempts++; attempts == 1 {
+					http.Error(w, `{"error":"slow down"}`, http.StatusTooManyRequests)
+					return
+				}
+				interrupt()
+				_, _ = io.Copy(io.Discard, r.Body)
+				<-r.Context().Done()
+			}))
+			t.Cleanup(service.Close)
+			err := test.send(ctx, newClient(t, service.URL+"/v1"))
+			if !errors.Is(err, context.Canceled) || client.OutcomeUnknown(err) != test.unknown ||
+				client.IsRateLimited(err) == test.unknown {
+				t.Errorf("%v", err)
+			}
+			// The request id is in it too.
+			if said := regexp.MustCompile(` \(.*?\)`).ReplaceAllString(err.Error(), ""); !strings.HasSuffix(said, test.says) {
+				t.Errorf("it says: %s", said)
+			}
+		})
+	}
+}
+
+// Nobody listens, and then the time is up: whatever was not sent was not carried out.
+func TestRetry_deadlineKeepsThatNothingWasSent(t *testing.T) {
+	t.Parallel()
+	s := play(t)
+	s.Close()
+	ctx, expire := contexttest.Expiring(t.Context())
+	c := s.client(t, func(config *client.Config) {
+		config.RetryWait = client.Backoff{Min: time.Hour, Max: time.Hour}
+		config.Observe = func(context.Context, client.Attempt) { expire() }
+	})
+	_, err := c.CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
+	if !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) || !strings.Contains(err.Error(), "connection refused") {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -1,0 +1,67 @@
+package client
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// Backoff bounds pauses that double from Min up to Max.
+type Backoff struct{ Min, Max time.Duration }
+
+func (b Backoff) or(fallback Backoff) Backoff {
+	if b.Min <= 0 {
+		b.Min = fallback.Min
+	}
+	if b.Max <= 0 {
+		b.Max = fallback.Max
+	}
+	return b
+}
+
+// ceiling is the minimum doubled n times, and no more than the maximum.
+func (b Backoff) ceiling(n int) time.Duration {
+	if n < 32 { // More doublings would overflow, and have long reached any maximum.
+		if doubled := b.Min << n; doubled > 0 && doubled < b.Max {
+			return doubled
+		}
+	}
+	return b.Max
+}
+
+// fullJitter is the n-th pause, from 0: drawn evenly from nothing to the ceiling, so that many callers who failed
+// together do not come back together.
+func (b Backoff) fullJitter(n int) time.Duration { return jitter(b.ceiling(n)) }
+
+// halfJitter is the n-th pause of a poll, from 0: half of the ceiling for certain and the other half by chance, so that
+// a poll never turns into a burst.
+func (b Backoff) halfJitter(n int) time.Duration {
+	half := b.ceiling(n) / 2
+	return half + jitter(half)
+}
+
+// jitter draws a duration evenly from nothing to the longest.
+func jitter(longest time.Duration) time.Duration {
+	return time.Duration(rand.Float64() * float64(longest)) //nolint:gosec // Spreading load needs no secrecy.
+}
+
+// maxRetryAfter bounds the pause a service can ask for. A front end in trouble has been seen to ask for an hour; the
+// caller's own deadline and the number of attempts are better judges of that.
+const maxRetryAfter = time.Minute
+
+// retryAfter reads the header in both of its forms: seconds, and a date. A value that is neither is as good as none.
+func retryAfter(header http.Header, now time.Time) (time.Duration, bool) {
+	value := header.Get("Retry-After")
+	if value == "" {
+		return 0, false
+	}
+	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 {
+		const day = 24 * 60 * 60 // Beyond it the multiplication could overflow, and nobody waits that long.
+		return time.Duration(min(seconds, day)) * time.Second, true
+	}
+	if date, err := http.ParseTime(value); err == nil {
+		return max(date.Sub(now), 0), true
+	}
+	return 0, false
+}

@@ -1,0 +1,187 @@
+package client
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// maxAnswerSize bounds what is read of an answer, in bytes. A list of everything an account owns is far below it.
+const maxAnswerSize = 64 << 20
+
+// Attempt is what Config.Observe is told of one attempt at a request.
+type Attempt struct {
+	Operation string
+	Method    string
+	Path      string // below the host, escaped
+	RequestID string
+	Number    int // from 1
+	Status    int // 0 if there was no whole answer
+	Duration  time.Duration
+	Err       error // nil if there was a whole answer
+}
+
+// call is a request on its way: what all its attempts share.
+type call struct {
+	request
+	id      string // X-Request-Id
+	http    *http.Request
+	redact  *strings.Replacer
+	timeout time.Duration // of one attempt; 0 is none
+}
+
+// response is an HTTP response, read to its end.
+type response struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// answer is the response to a call that was a success.
+type answer struct {
+	*call
+	response
+}
+
+// send is the way of every request: make an attempt, classify its failure, decide by the policy of retry.go whether it
+// is made again, and wait before that. Config.Observe sees every attempt.
+func (c *Client) send(ctx context.Context, r request) (*answer, error) {
+	call, err := c.newCall(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	// Whatever has to know that a write begins, and that it ends, such as a cache of lists, is told here and on return.
+	began := time.Now()
+	var last *Error
+	for retries, number := 0, 1; ; number++ {
+		// Whatever all requests of a client have to wait for, such as a common rate limit, is waited for here, within ctx.
+		answer, failure := c.attempt(ctx, call, number)
+		if failure == nil {
+			return answer, nil
+		}
+		if r.repetition() == repeatable && failure.Status == 0 && ctx.Err() != nil && last != nil && last.Status != 0 {
+			// The caller's time was up in the middle of an attempt. The refusal before it says more: unless this is a
+			// write, of which nobody knows now what it did.
+			return nil, last.gaveUp(number, ctx.Err())
+		}
+		last = failure
+
+		switch failure.next(r.repetition()) {
+		case retry:
+			if retries++; retries > c.config.MaxRetries && ctx.Err() == nil {
+				return nil, failure
+			}
+		case waitOut:
+		case waitForUnpause:
+			if time.Since(began) >= c.config.ConsistencyGrace.Paused {
+				return nil, failure
+			}
+		case lookFirst, final:
+			return nil, failure // An answer is an answer, also one that came in the last moment.
+		}
+		if stopped := pause(ctx, c.pauseAfter(failure, r, number)); stopped != nil {
+			return nil, failure.gaveUp(number, stopped)
+		}
+	}
+}
+
+// newCall prepares the attempts at a request. It fails where there is nothing to send, or no time left for it.
+func (c *Client) newCall(ctx context.Context, r request) (*call, error) {
+	call := &call{request: r, id: rand.Text(), redact: redactor(ctx, c.config.APIKey), timeout: c.config.RequestTimeout}
+	if err := ctx.Err(); err != nil {
+		return nil, &Error{
+			Operation: r.operation, OnQueue: r.queue, Kind: KindNetwork, Cause: inWords(err), connection: neverSent,
+		}
+	}
+	base := c.config.RESTURL
+	if r.queue {
+		base = c.config.QueueURL
+	}
+	if base == nil {
+		return nil, call.notBuilt(ErrNoQueueURL)
+	}
+	var err error
+	if call.http, err = r.http(ctx, base); err != nil {
+		return nil, call.notBuilt(err)
+	}
+	call.http.Header.Set("Authorization", "Bearer "+c.config.APIKey)
+	call.http.Header.Set("X-Request-Id", call.id)
+	if c.config.UserAgent != "" {
+		call.http.Header.Set("User-Agent", c.config.UserAgent)
+	}
+	return call, nil
+}
+
+// attempt sends the call once, within Config.RequestTimeout. It returns either an answer or a failure.
+func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, *Error) {
+	if call.answerGrace > 0 {
+		lingering, cancel := lingeringContext(ctx, call.answerGrace)
+		defer cancel()
+		ctx = lingering
+	}
+	began := time.Now()
+	got, err := c.exchange(ctx, call)
+	if c.config.Observe != nil {
+		attempt := Attempt{
+			Operation: call.operation, Method: call.method, Path: call.http.URL.EscapedPath(), RequestID: call.id,
+			Number: number, Duration: time.Since(began), Err: err,
+		}
+		if err == nil {
+			attempt.Status = got.status
+		}
+		c.config.Observe(ctx, attempt)
+	}
+	switch {
+	case err != nil:
+		return nil, call.unanswered(ctx, err)
+	case got.status < 200 || got.status > 299:
+		return nil, call.errorOf(got)
+	default:
+		return &answer{call, got}, nil
+	}
+}
+
+// exchange makes one HTTP exchange and reads the response to its end: so half an answer is a failed attempt, to be
+// repeated or not like any other. A transport follows no redirect, which is intended: a redirected POST would arrive as
+// a GET, and a redirect to another host would take the request's body there.
+func (c *Client) exchange(ctx context.Context, call *call) (response, error) {
+	if call.timeout > 0 {
+		bounded, cancel := context.WithTimeout(ctx, call.timeout)
+		defer cancel()
+		ctx = bounded
+	}
+	httpRequest := call.http.WithContext(ctx)
+	if httpRequest.GetBody != nil {
+		body, err := httpRequest.GetBody()
+		if err != nil {
+			return response{}, err
+		}
+		httpRequest.Body = body
+	}
+	got, err := c.transport.RoundTrip(httpRequest)
+	if err != nil {
+		return response{}, err
+	}
+	body, err := io.ReadAll(io.LimitReader(got.Body, maxAnswerSize+1))
+	if closing := got.Body.Close(); err == nil {
+		err = closing
+	}
+	if err == nil && len(body) > maxAnswerSize {
+		err = fmt.Errorf("the answer is larger than %d MiB", maxAnswerSize>>20)
+	}
+	if err != nil {
+		return response{}, fmt.Errorf("reading the answer: %w", err)
+	}
+	return response{got.StatusCode, got.Header, body}, nil
+}
+
+// lingeringContext ends some time after its parent.
+func lingeringContext(parent context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(parent))
+	stop := context.AfterFunc(parent, func() { time.AfterFunc(grace, cancel) })
+	return ctx, func() { stop(); cancel() }
+}
