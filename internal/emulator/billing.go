@@ -8,7 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// The operations of contract 2.7.
+// billingHandlers are the operations of contract 2.7.
+type billingHandlers struct{ *Server }
 
 // billingRecord is one group in one bucket. Of the three ids it has the one that records are grouped by.
 type billingRecord struct {
@@ -30,26 +31,26 @@ type networkVolumeBillingRecord struct {
 	HighPerformanceStorageDiskSpaceBilledGb int64   `json:"highPerformanceStorageDiskSpaceBilledGb"`
 }
 
-func (s *Server) listPodBilling(r *wire.Request) (any, error) {
-	return s.listBilling(r, account.BilledPods,
+func (h billingHandlers) listPods(r *wire.Request) (any, error) {
+	return h.list(r, account.BilledPods,
 		[]string{account.GroupByGPUType, account.GroupByPod},
 		account.GroupByPod, account.GroupByGPUType)
 }
 
-func (s *Server) listEndpointBilling(r *wire.Request) (any, error) {
-	return s.listBilling(r, account.BilledWorkers,
+func (h billingHandlers) listEndpoints(r *wire.Request) (any, error) {
+	return h.list(r, account.BilledWorkers,
 		[]string{account.GroupByEndpoint, account.GroupByPod, account.GroupByGPUType},
 		account.GroupByEndpoint, account.GroupByPod, account.GroupByGPUType, "dataCenterId", "imageName", "templateId")
 }
 
-func (s *Server) listNetworkVolumeBilling(r *wire.Request) (any, error) {
-	now := s.clock.Now()
+func (h billingHandlers) listNetworkVolumes(r *wire.Request) (any, error) {
+	now := h.clock.Now()
 	query, err := billingQueryOf(r, account.BilledNetworkVolumes, now)
 	if err != nil {
 		return nil, err
 	}
 	records := []networkVolumeBillingRecord{}
-	for _, sum := range s.account.Billing(query, now) {
+	for _, sum := range h.account.Billing(query, now) {
 		records = append(records, networkVolumeBillingRecord{
 			Time: sum.Bucket.Format(time.RFC3339), Amount: sum.Amount(), DiskSpaceBilledGb: sum.Disk(),
 		})
@@ -57,10 +58,12 @@ func (s *Server) listNetworkVolumeBilling(r *wire.Request) (any, error) {
 	return records, nil
 }
 
-// listBilling is for pods and workers. Without a grouping the first one is meant. Filters of another operation are
+// list is for pods and workers. Without a grouping the first one is meant. Filters of another operation are
 // parameters that nobody knows, and ignored.
-func (s *Server) listBilling(r *wire.Request, kind account.BilledKind, groupings []string, filters ...string) (any, error) {
-	now := s.clock.Now()
+func (h billingHandlers) list(
+	r *wire.Request, kind account.BilledKind, groupings []string, filters ...string,
+) (any, error) {
+	now := h.clock.Now()
 	query, err := billingQueryOf(r, kind, now)
 	if err != nil {
 		return nil, err
@@ -79,7 +82,7 @@ func (s *Server) listBilling(r *wire.Request, kind account.BilledKind, groupings
 		}
 	}
 	records := []billingRecord{}
-	for _, sum := range s.account.Billing(query, now) {
+	for _, sum := range h.account.Billing(query, now) {
 		record := billingRecord{
 			Time: sum.Bucket.Format(time.RFC3339), Amount: sum.Amount(),
 			TimeBilledMs: sum.Ran.Round(time.Millisecond).Milliseconds(), DiskSpaceBilledGb: sum.Disk(),

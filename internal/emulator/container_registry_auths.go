@@ -5,7 +5,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// The operations of contract 2.5.
+// containerRegistryAuthHandlers are the operations of contract 2.5.
+type containerRegistryAuthHandlers struct{ *Server }
 
 // containerRegistryAuthAnswer has no credentials.
 type containerRegistryAuthAnswer struct {
@@ -17,34 +18,34 @@ func answerOfAuth(a account.ContainerRegistryAuth) containerRegistryAuthAnswer {
 	return containerRegistryAuthAnswer{ID: a.ID, Name: a.Name}
 }
 
-func (s *Server) findContainerRegistryAuth(r *wire.Request) (account.ContainerRegistryAuth, error) {
-	return s.account.ContainerRegistryAuths.Find(r.PathValue("containerRegistryAuthId"))
+func (h containerRegistryAuthHandlers) find(r *wire.Request) (account.ContainerRegistryAuth, error) {
+	return h.account.ContainerRegistryAuths.Find(r.PathValue("containerRegistryAuthId"))
 }
 
-func (s *Server) listContainerRegistryAuths(*wire.Request) (any, error) {
+func (h containerRegistryAuthHandlers) list(*wire.Request) (any, error) {
 	answers := []containerRegistryAuthAnswer{}
-	for _, a := range s.account.ContainerRegistryAuths.All() {
+	for _, a := range h.account.ContainerRegistryAuths.All() {
 		answers = append(answers, answerOfAuth(a))
 	}
 	return answers, nil
 }
 
-func (s *Server) createContainerRegistryAuth(r *wire.Request) (any, error) {
+func (h containerRegistryAuthHandlers) create(r *wire.Request) (any, error) {
 	in, err := wire.DecodeBody[account.ContainerRegistryAuthCreate](r)
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.account.CreateContainerRegistryAuth(in, s.clock.Now())
+	a, err := h.account.CreateContainerRegistryAuth(in, h.clock.Now())
 	if err != nil {
 		return nil, err
 	}
 	return answerOfAuth(a), nil
 }
 
-func (s *Server) getContainerRegistryAuth(_ *wire.Request, a account.ContainerRegistryAuth) (any, error) {
+func (h containerRegistryAuthHandlers) get(_ *wire.Request, a account.ContainerRegistryAuth) (any, error) {
 	return answerOfAuth(a), nil
 }
 
-func (s *Server) deleteContainerRegistryAuth(_ *wire.Request, a account.ContainerRegistryAuth) (any, error) {
-	return nil, s.account.DeleteContainerRegistryAuth(a.ID, s.clock.Now())
+func (h containerRegistryAuthHandlers) delete(_ *wire.Request, a account.ContainerRegistryAuth) (any, error) {
+	return nil, h.account.DeleteContainerRegistryAuth(a.ID, h.clock.Now())
 }

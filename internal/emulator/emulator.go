@@ -1,7 +1,7 @@
 // Package emulator is the service, small enough to run beside a test: both interfaces of the service contract over real
-// HTTP, with the workers behind them, its rules, its error messages and its quirks, a clock that can be moved, faults that
-// can be ordered, and direct access to what it stores. It reads the contract for itself and shares no type with the
-// client, so that one mistake cannot cancel out against the same mistake on the other side.
+// HTTP, with the workers behind them, its rules, its error messages and its quirks, a clock that can be moved, faults
+// that can be ordered, and direct access to what it stores. It reads the contract for itself and shares no type with
+// the client, so that one mistake cannot cancel out against the same mistake on the other side.
 package emulator
 
 import (
@@ -46,8 +46,8 @@ type Server struct {
 	http     *http.Server
 	listener net.Listener // nil if the server came from New
 
-	// mu guards everything below. Handlers run under it, one at a time. Lists and maps inside stored objects are replaced
-	// and never changed, so an answer may be written after mu is released.
+	// mu guards everything below. Handlers run under it, one at a time. Lists and maps inside stored objects are
+	// replaced and never changed, so an answer may be written after mu is released.
 	mu sync.Mutex
 	// Each Reset makes another account and another engine: a generation.
 	account  *account.Account
@@ -161,8 +161,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return err
 }
 
-// Close cuts every connection and returns when no request is under way any more, neither a client's nor one to a webhook
-// or a worker elsewhere, and no timer rings. Closing again does nothing.
+// Close cuts every connection and returns when no request is under way any more, neither a client's nor one to a
+// webhook or a worker elsewhere, and no timer rings. Closing again does nothing.
 func (s *Server) Close() {
 	s.wire.Stop()
 	if err := s.http.Close(); err != nil && !errors.Is(err, net.ErrClosed) {

@@ -7,7 +7,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// The operations of contract 2.3.
+// endpointHandlers are the operations of contract 2.3.
+type endpointHandlers struct{ *Server }
 
 // endpointFlags are what GET embeds beside the endpoint.
 type endpointFlags struct{ template, workers bool }
@@ -56,64 +57,64 @@ func (s *Server) endpointAnswer(e account.Endpoint, include endpointFlags) endpo
 	return a
 }
 
-func (s *Server) findEndpoint(r *wire.Request) (account.Endpoint, error) {
-	return s.account.Endpoints.Find(r.PathValue("endpointId"))
+func (h endpointHandlers) find(r *wire.Request) (account.Endpoint, error) {
+	return h.account.Endpoints.Find(r.PathValue("endpointId"))
 }
 
-func (s *Server) listEndpoints(r *wire.Request) (any, error) {
+func (h endpointHandlers) list(r *wire.Request) (any, error) {
 	include, err := endpointFlagsOf(r)
 	if err != nil {
 		return nil, err
 	}
 	answers := []endpointAnswer{}
-	for _, e := range s.account.Endpoints.All() {
-		answers = append(answers, s.endpointAnswer(e, include))
+	for _, e := range h.account.Endpoints.All() {
+		answers = append(answers, h.endpointAnswer(e, include))
 	}
 	return answers, nil
 }
 
-func (s *Server) createEndpoint(r *wire.Request) (any, error) {
+func (h endpointHandlers) create(r *wire.Request) (any, error) {
 	in, err := wire.DecodeBody[account.EndpointCreate](r)
 	if err != nil {
 		return nil, err
 	}
-	now := s.clock.Now()
-	e, err := s.account.CreateEndpoint(in, now)
+	now := h.clock.Now()
+	e, err := h.account.CreateEndpoint(in, now)
 	if err != nil {
 		return nil, err
 	}
-	s.engine.Reconcile(e.ID, now)
-	return s.endpointAnswer(e, endpointFlags{template: true}), nil
+	h.engine.Reconcile(e.ID, now)
+	return h.endpointAnswer(e, endpointFlags{template: true}), nil
 }
 
-func (s *Server) getEndpoint(r *wire.Request, e account.Endpoint) (any, error) {
+func (h endpointHandlers) get(r *wire.Request, e account.Endpoint) (any, error) {
 	include, err := endpointFlagsOf(r)
 	if err != nil {
 		return nil, err
 	}
-	return s.endpointAnswer(e, include), nil
+	return h.endpointAnswer(e, include), nil
 }
 
-func (s *Server) updateEndpoint(r *wire.Request, e account.Endpoint) (any, error) {
+func (h endpointHandlers) update(r *wire.Request, e account.Endpoint) (any, error) {
 	in, err := wire.DecodeBody[account.EndpointUpdate](r)
 	if err != nil {
 		return nil, err
 	}
-	now := s.clock.Now()
-	e, err = s.account.UpdateEndpoint(e.ID, in, now)
+	now := h.clock.Now()
+	e, err = h.account.UpdateEndpoint(e.ID, in, now)
 	if err != nil {
 		return nil, err
 	}
-	s.engine.Reconcile(e.ID, now)
-	return s.endpointAnswer(e, endpointFlags{template: true}), nil
+	h.engine.Reconcile(e.ID, now)
+	return h.endpointAnswer(e, endpointFlags{template: true}), nil
 }
 
-func (s *Server) deleteEndpoint(_ *wire.Request, e account.Endpoint) (any, error) {
-	now := s.clock.Now()
-	if err := s.account.DeleteEndpoint(e.ID, now); err != nil {
+func (h endpointHandlers) delete(_ *wire.Request, e account.Endpoint) (any, error) {
+	now := h.clock.Now()
+	if err := h.account.DeleteEndpoint(e.ID, now); err != nil {
 		return nil, err
 	}
-	s.engine.Reconcile(e.ID, now)
-	s.limits.Forget(e.ID)
+	h.engine.Reconcile(e.ID, now)
+	h.limits.Forget(e.ID)
 	return nil, nil
 }

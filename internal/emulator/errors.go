@@ -14,8 +14,8 @@ var errNoJob = wire.NotFound("job not found")
 // errPaused is for a submission that provably did nothing (contract 2.3).
 var errPaused = &wire.Error{Status: http.StatusConflict, Message: "endpoint is paused", Code: "ENDPOINT_PAUSED"}
 
-// accountStatuses are the statuses of what the account refuses. What only its state forbids is answered with 500 and told
-// apart by its message.
+// accountStatuses are the statuses of what the account refuses. What only its state forbids is answered with 500 and
+// told apart by its message.
 var accountStatuses = map[account.Reason]int{
 	account.Invalid:   http.StatusBadRequest,
 	account.NotFound:  http.StatusNotFound,

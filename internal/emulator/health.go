@@ -29,15 +29,17 @@ type healthWorkers struct {
 	Unhealthy    int `json:"unhealthy"`
 }
 
-// getHealth answers of a paused endpoint too.
-func (s *Server) getHealth(_ *wire.Request, e account.Endpoint) (any, error) {
-	h := s.engine.Health(e.ID)
+// health answers of a paused endpoint too.
+func (h queueHandlers) health(_ *wire.Request, e account.Endpoint) (any, error) {
+	counts := h.engine.Health(e.ID)
 	return health{
 		Jobs: healthJobs{
-			Completed: h.Completed, Failed: h.Failed, Retried: h.Retried, InProgress: h.InProgress, InQueue: h.InQueue,
+			Completed: counts.Completed, Failed: counts.Failed, Retried: counts.Retried,
+			InProgress: counts.InProgress, InQueue: counts.InQueue,
 		},
 		Workers: healthWorkers{
-			Idle: h.Idle, Ready: h.Idle, Initializing: h.Initializing, Running: h.Running, Throttled: h.Throttled,
+			Idle: counts.Idle, Ready: counts.Idle, Initializing: counts.Initializing,
+			Running: counts.Running, Throttled: counts.Throttled,
 		},
 	}, nil
 }

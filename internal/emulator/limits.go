@@ -14,8 +14,8 @@ func queueLimit(name string, rate, concurrent int) wire.Limit {
 	return wire.Limit{Name: name, Rate: rate, Window: queueWindow, Concurrent: concurrent}
 }
 
-// admit is the third of the checks on the REST interface: after 401 and 404, before the body is looked at. All keys share
-// one limit.
+// admit is the third of the checks on the REST interface: after 401 and 404, before the body is looked at. All keys
+// share one limit.
 func (s *Server) admit(r *wire.Request) error {
 	return s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second})
 }

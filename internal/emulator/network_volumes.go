@@ -5,48 +5,49 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// The operations of contract 2.4. A network volume is answered as it is stored.
+// networkVolumeHandlers are the operations of contract 2.4.
+type networkVolumeHandlers struct{ *Server }
 
-func (s *Server) findNetworkVolume(r *wire.Request) (account.NetworkVolume, error) {
-	return s.account.NetworkVolumes.Find(r.PathValue("networkVolumeId"))
+func (h networkVolumeHandlers) find(r *wire.Request) (account.NetworkVolume, error) {
+	return h.account.NetworkVolumes.Find(r.PathValue("networkVolumeId"))
 }
 
-func (s *Server) findNetworkVolumeToDelete(r *wire.Request) (account.NetworkVolume, error) {
-	return s.account.NetworkVolumeToDelete(r.PathValue("networkVolumeId"))
+func (h networkVolumeHandlers) findToDelete(r *wire.Request) (account.NetworkVolume, error) {
+	return h.account.NetworkVolumeToDelete(r.PathValue("networkVolumeId"))
 }
 
-func (s *Server) listNetworkVolumes(*wire.Request) (any, error) {
-	return s.account.NetworkVolumes.All(), nil
+func (h networkVolumeHandlers) list(*wire.Request) (any, error) {
+	return h.account.NetworkVolumes.All(), nil
 }
 
-func (s *Server) createNetworkVolume(r *wire.Request) (any, error) {
+func (h networkVolumeHandlers) create(r *wire.Request) (any, error) {
 	in, err := wire.DecodeBody[account.NetworkVolumeCreate](r)
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.account.CreateNetworkVolume(in, s.clock.Now())
+	v, err := h.account.CreateNetworkVolume(in, h.clock.Now())
 	if err != nil {
 		return nil, err
 	}
 	return v, nil
 }
 
-func (s *Server) getNetworkVolume(_ *wire.Request, v account.NetworkVolume) (any, error) {
+func (h networkVolumeHandlers) get(_ *wire.Request, v account.NetworkVolume) (any, error) {
 	return v, nil
 }
 
-func (s *Server) updateNetworkVolume(r *wire.Request, v account.NetworkVolume) (any, error) {
+func (h networkVolumeHandlers) update(r *wire.Request, v account.NetworkVolume) (any, error) {
 	in, err := wire.DecodeBody[account.NetworkVolumeUpdate](r)
 	if err != nil {
 		return nil, err
 	}
-	v, err = s.account.UpdateNetworkVolume(v.ID, in, s.clock.Now())
+	v, err = h.account.UpdateNetworkVolume(v.ID, in, h.clock.Now())
 	if err != nil {
 		return nil, err
 	}
 	return v, nil
 }
 
-func (s *Server) deleteNetworkVolume(_ *wire.Request, v account.NetworkVolume) (any, error) {
-	return nil, s.account.DeleteNetworkVolume(v.ID, s.clock.Now())
+func (h networkVolumeHandlers) delete(_ *wire.Request, v account.NetworkVolume) (any, error) {
+	return nil, h.account.DeleteNetworkVolume(v.ID, h.clock.Now())
 }

@@ -11,8 +11,8 @@ import (
 
 // openAI hands a request to the worker as a job, and answers with what the worker says (contract 3.2). It waits for as
 // long as the job may live.
-func (s *Server) openAI(r *wire.Request, e account.Endpoint) (any, error) {
-	if err := s.isNotPaused(e); err != nil {
+func (h queueHandlers) openAI(r *wire.Request, e account.Endpoint) (any, error) {
+	if err := h.isNotPaused(e); err != nil {
 		return nil, err
 	}
 	if err := r.CheckJSON(maxRunSyncBody); err != nil {
@@ -26,8 +26,8 @@ func (s *Server) openAI(r *wire.Request, e account.Endpoint) (any, error) {
 		return nil, err
 	}
 	in := engine.Submission{Input: input, TTL: defaultTTL}
-	j := s.engine.Submit(e.ID, in, "sync-", retentionSync, s.clock.Now())
-	return s.poll(s.engine.WaitForResult(j.ID), func(came engine.Outcome) (any, error) {
+	j := h.engine.Submit(e.ID, in, "sync-", retentionSync, h.clock.Now())
+	return h.poll(h.engine.WaitForResult(j.ID), func(came engine.Outcome) (any, error) {
 		switch came.Job.Status {
 		case engine.Failed, engine.TimedOut:
 			return nil, wire.Conflict("%s", came.Job.Failure)

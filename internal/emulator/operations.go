@@ -1,7 +1,7 @@
 package emulator
 
-// The operations of the service, as contract 2.1 names them: for Fault.Operation, Server.Requests and Request.Operation.
-// Synonyms on the wire share a name.
+// The operations of the service, as contract 2.1 names them: for Fault.Operation, Server.Requests and
+// Request.Operation. Synonyms on the wire share a name.
 const (
 	OpListTemplates  = "ListTemplates"
 	OpCreateTemplate = "CreateTemplate"

@@ -29,8 +29,8 @@ type Options struct {
 	Seed uint64
 	// AllowVolumeShrink accepts a smaller size of a network volume silently, as some deployments do.
 	AllowVolumeShrink bool
-	// PodStartDelay is how long after its start the machine of a pod is ready, on the emulator's clock. 0 is at once: the
-	// answer to the create has the address already. A manual clock holds a pod with a delay until it is advanced.
+	// PodStartDelay is how long after its start the machine of a pod is ready, on the emulator's clock. 0 is at once:
+	// the answer to the create has the address already. A manual clock holds a pod with a delay until it is advanced.
 	PodStartDelay time.Duration
 	// WorkersQuota bounds the sum of workersMax over all endpoints; 0 is DefaultWorkersQuota.
 	WorkersQuota int
@@ -45,8 +45,8 @@ type Options struct {
 	PlatformName string
 	// ColdStart is how long a new worker takes until it is ready, on the emulator's clock. 0 is at once.
 	ColdStart time.Duration
-	// RequestsPerWorker raises the limits of the queue: each running worker is good for so many requests, if that is more
-	// than the published limit.
+	// RequestsPerWorker raises the limits of the queue: each running worker is good for so many requests, if that is
+	// more than the published limit.
 	RequestsPerWorker int
 	// ExecutionTimeoutStatus is what a job comes to that ran for longer than it may; empty is ExecutionTimeoutFailed.
 	ExecutionTimeoutStatus string

@@ -7,7 +7,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// The operations of contract 2.6.
+// podHandlers are the operations of contract 2.6.
+type podHandlers struct{ *Server }
 
 // podFlags are what GET embeds beside a pod.
 type podFlags struct{ machine, networkVolume, template, savingsPlans, workers bool }
@@ -54,88 +55,88 @@ func (s *Server) podAnswer(p account.Pod, include podFlags) podAnswer {
 	return a
 }
 
-func (s *Server) findPod(r *wire.Request) (account.Pod, error) {
-	return s.account.Pods.Find(r.PathValue("podId"))
+func (h podHandlers) find(r *wire.Request) (account.Pod, error) {
+	return h.account.Pods.Find(r.PathValue("podId"))
 }
 
-func (s *Server) listPods(r *wire.Request) (any, error) {
+func (h podHandlers) list(r *wire.Request) (any, error) {
 	include, err := podFlagsOf(r)
 	if err != nil {
 		return nil, err
 	}
-	pods, err := s.account.ListPods(account.PodFilter(r.Query), include.workers)
+	pods, err := h.account.ListPods(account.PodFilter(r.Query), include.workers)
 	if err != nil {
 		return nil, err
 	}
 	answers := []podAnswer{}
 	for _, p := range pods {
-		answers = append(answers, s.podAnswer(p, include))
+		answers = append(answers, h.podAnswer(p, include))
 	}
 	return answers, nil
 }
 
-func (s *Server) createPod(r *wire.Request) (any, error) {
+func (h podHandlers) create(r *wire.Request) (any, error) {
 	in, err := wire.DecodeBody[account.PodCreate](r)
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.account.CreatePod(in, s.clock.Now())
+	p, err := h.account.CreatePod(in, h.clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	return s.podAnswer(p, podFlags{}), nil
+	return h.podAnswer(p, podFlags{}), nil
 }
 
-func (s *Server) getPod(r *wire.Request, p account.Pod) (any, error) {
+func (h podHandlers) get(r *wire.Request, p account.Pod) (any, error) {
 	include, err := podFlagsOf(r)
 	if err != nil {
 		return nil, err
 	}
-	return s.podAnswer(p, include), nil
+	return h.podAnswer(p, include), nil
 }
 
-func (s *Server) updatePod(r *wire.Request, p account.Pod) (any, error) {
+func (h podHandlers) update(r *wire.Request, p account.Pod) (any, error) {
 	in, err := wire.DecodeBody[account.PodUpdate](r)
 	if err != nil {
 		return nil, err
 	}
-	p, err = s.account.UpdatePod(p.ID, in, s.clock.Now())
+	p, err = h.account.UpdatePod(p.ID, in, h.clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	return s.podAnswer(p, podFlags{}), nil
+	return h.podAnswer(p, podFlags{}), nil
 }
 
-func (s *Server) deletePod(_ *wire.Request, p account.Pod) (any, error) {
-	return nil, s.account.DeletePod(p.ID, s.clock.Now())
+func (h podHandlers) delete(_ *wire.Request, p account.Pod) (any, error) {
+	return nil, h.account.DeletePod(p.ID, h.clock.Now())
 }
 
-func (s *Server) startPod(r *wire.Request, p account.Pod) (any, error) {
-	return s.operatePod(r, p, s.account.StartPod)
+func (h podHandlers) start(r *wire.Request, p account.Pod) (any, error) {
+	return h.operate(r, p, h.account.StartPod)
 }
 
-func (s *Server) stopPod(r *wire.Request, p account.Pod) (any, error) {
-	return s.operatePod(r, p, s.account.StopPod)
+func (h podHandlers) stop(r *wire.Request, p account.Pod) (any, error) {
+	return h.operate(r, p, h.account.StopPod)
 }
 
-func (s *Server) resetPod(r *wire.Request, p account.Pod) (any, error) {
-	return s.operatePod(r, p, s.account.ResetPod)
+func (h podHandlers) reset(r *wire.Request, p account.Pod) (any, error) {
+	return h.operate(r, p, h.account.ResetPod)
 }
 
-func (s *Server) restartPod(r *wire.Request, p account.Pod) (any, error) {
-	return s.operatePod(r, p, s.account.RestartPod)
+func (h podHandlers) restart(r *wire.Request, p account.Pod) (any, error) {
+	return h.operate(r, p, h.account.RestartPod)
 }
 
-// operatePod is for the operations that take no body.
-func (s *Server) operatePod(
+// operate is for the operations that take no body.
+func (h podHandlers) operate(
 	r *wire.Request, p account.Pod, operate func(id string, at time.Time) (account.Pod, error),
 ) (any, error) {
 	if err := r.NoBody(); err != nil {
 		return nil, err
 	}
-	p, err := operate(p.ID, s.clock.Now())
+	p, err := operate(p.ID, h.clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	return s.podAnswer(p, podFlags{}), nil
+	return h.podAnswer(p, podFlags{}), nil
 }

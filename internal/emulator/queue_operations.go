@@ -8,7 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// The operations of contract 3. Those that wait answer with a longPoll.
+// queueHandlers are the operations of contract 3. Those that wait answer with a longPoll.
+type queueHandlers struct{ *Server }
 
 // target is what an operation with a job id is about.
 type target struct {
@@ -17,12 +18,12 @@ type target struct {
 }
 
 // findJob finds a job whatever has just been submitted.
-func (s *Server) findJob(r *wire.Request) (target, error) {
-	e, err := s.findEndpoint(r)
+func (h queueHandlers) findJob(r *wire.Request) (target, error) {
+	e, err := h.account.Endpoints.Find(r.PathValue("endpointId"))
 	if err != nil {
 		return target{}, err
 	}
-	j, ok := s.engine.Job(e.ID, r.PathValue("jobId"))
+	j, ok := h.engine.Job(e.ID, r.PathValue("jobId"))
 	if !ok {
 		return target{}, errNoJob
 	}
@@ -30,12 +31,12 @@ func (s *Server) findJob(r *wire.Request) (target, error) {
 }
 
 // findReadableJob is for reads, which the news of a job reaches late (Options.SubmissionLag).
-func (s *Server) findReadableJob(r *wire.Request) (target, error) {
-	t, err := s.findJob(r)
+func (h queueHandlers) findReadableJob(r *wire.Request) (target, error) {
+	t, err := h.findJob(r)
 	if err != nil {
 		return target{}, err
 	}
-	if _, readable := s.engine.ReadableJob(t.endpoint.ID, t.job.ID, s.clock.Now()); !readable {
+	if _, readable := h.engine.ReadableJob(t.endpoint.ID, t.job.ID, h.clock.Now()); !readable {
 		return target{}, errNoJob
 	}
 	return t, nil
@@ -48,20 +49,20 @@ const (
 	retentionSyncMax = 5 * time.Minute
 )
 
-func (s *Server) runJob(r *wire.Request, e account.Endpoint) (any, error) {
-	if err := s.isNotPaused(e); err != nil {
+func (h queueHandlers) run(r *wire.Request, e account.Endpoint) (any, error) {
+	if err := h.isNotPaused(e); err != nil {
 		return nil, err
 	}
 	in, err := decodeSubmission(r, maxRunBody)
 	if err != nil {
 		return nil, err
 	}
-	j := s.engine.Submit(e.ID, in, "", retention, s.clock.Now())
+	j := h.engine.Submit(e.ID, in, "", retention, h.clock.Now())
 	return jobAnswer{ID: j.ID, Status: engine.InQueue}, nil // A worker that took it at once is no news for its client.
 }
 
-func (s *Server) runJobSync(r *wire.Request, e account.Endpoint) (any, error) {
-	if err := s.isNotPaused(e); err != nil {
+func (h queueHandlers) runSync(r *wire.Request, e account.Endpoint) (any, error) {
+	if err := h.isNotPaused(e); err != nil {
 		return nil, err
 	}
 	wait, err := queryWait(r, waitForJob)
@@ -76,39 +77,39 @@ func (s *Server) runJobSync(r *wire.Request, e account.Endpoint) (any, error) {
 	if r.Query.Has("wait") {
 		kept = min(max(kept, wait), retentionSyncMax)
 	}
-	j := s.engine.Submit(e.ID, in, "sync-", kept, s.clock.Now())
-	return s.pollForEnd(j.ID, wait), nil
+	j := h.engine.Submit(e.ID, in, "sync-", kept, h.clock.Now())
+	return h.pollForEnd(j.ID, wait), nil
 }
 
-func (s *Server) getJobStatus(_ *wire.Request, t target) (any, error) {
+func (h queueHandlers) status(_ *wire.Request, t target) (any, error) {
 	return answerOf(t.job), nil
 }
 
-func (s *Server) getJobStatusSync(r *wire.Request, t target) (any, error) {
+func (h queueHandlers) statusSync(r *wire.Request, t target) (any, error) {
 	wait, err := queryWait(r, waitForJob)
 	if err != nil {
 		return nil, err
 	}
-	return s.pollForEnd(t.job.ID, wait), nil
+	return h.pollForEnd(t.job.ID, wait), nil
 }
 
 // pollForEnd waits for a job and answers with it, finished or not.
-func (s *Server) pollForEnd(jobID string, wait time.Duration) *longPoll {
-	waiter := s.engine.WaitForEnd(jobID, s.clock.Now().Add(wait))
-	return s.poll(waiter, func(came engine.Outcome) (any, error) { return answerOf(came.Job), nil })
+func (h queueHandlers) pollForEnd(jobID string, wait time.Duration) *longPoll {
+	waiter := h.engine.WaitForEnd(jobID, h.clock.Now().Add(wait))
+	return h.poll(waiter, func(came engine.Outcome) (any, error) { return answerOf(came.Job), nil })
 }
 
-func (s *Server) cancelJob(_ *wire.Request, t target) (any, error) {
-	return brief(s.engine.Cancel(t.job.ID, s.clock.Now())), nil
+func (h queueHandlers) cancel(_ *wire.Request, t target) (any, error) {
+	return brief(h.engine.Cancel(t.job.ID, h.clock.Now())), nil
 }
 
-// retryJob knows two reasons to refuse: which of them it is decides what the client is told.
-func (s *Server) retryJob(_ *wire.Request, t target) (any, error) {
-	now := s.clock.Now()
+// retry knows two reasons to refuse: which of them it is decides what the client is told.
+func (h queueHandlers) retry(_ *wire.Request, t target) (any, error) {
+	now := h.clock.Now()
 	if t.job.Status.Final() && !now.Before(t.job.Expires) {
 		return nil, errNoJob
 	}
-	j, ok := s.engine.Retry(t.job.ID, now)
+	j, ok := h.engine.Retry(t.job.ID, now)
 	if !ok {
 		return nil, wire.BadRequest("only a job that is FAILED or TIMED_OUT can be retried: this one is %s", j.Status)
 	}
@@ -120,8 +121,8 @@ type purgeAnswer struct {
 	Status  string `json:"status"`
 }
 
-func (s *Server) purgeQueue(_ *wire.Request, e account.Endpoint) (any, error) {
-	return purgeAnswer{s.engine.Purge(e.ID, s.clock.Now()), "completed"}, nil
+func (h queueHandlers) purge(_ *wire.Request, e account.Endpoint) (any, error) {
+	return purgeAnswer{h.engine.Purge(e.ID, h.clock.Now()), "completed"}, nil
 }
 
 // maxRequests is how many jobs /requests lists.
@@ -131,9 +132,9 @@ type requestsAnswer struct {
 	Requests []jobAnswer `json:"requests"`
 }
 
-func (s *Server) listRequests(_ *wire.Request, e account.Endpoint) (any, error) {
+func (h queueHandlers) requests(_ *wire.Request, e account.Endpoint) (any, error) {
 	answer := requestsAnswer{Requests: []jobAnswer{}}
-	for j := range s.engine.Jobs(e.ID) {
+	for j := range h.engine.Jobs(e.ID) {
 		answer.Requests = append(answer.Requests, answerOf(j))
 		if len(answer.Requests) == maxRequests {
 			break
@@ -143,8 +144,8 @@ func (s *Server) listRequests(_ *wire.Request, e account.Endpoint) (any, error) 
 }
 
 // isNotPaused is the rule of whatever would put a job into the queue for the first time.
-func (s *Server) isNotPaused(e account.Endpoint) error {
-	if s.engine.Paused(e.ID, s.clock.Now()) {
+func (h queueHandlers) isNotPaused(e account.Endpoint) error {
+	if h.engine.Paused(e.ID, h.clock.Now()) {
 		return errPaused
 	}
 	return nil

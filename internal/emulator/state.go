@@ -32,8 +32,8 @@ type kind interface {
 }
 
 // PutObject creates or overwrites an object behind the API's back. The kind is a member of GET /_emulator/state, the id
-// is free to choose. Members left out or nil have the value that a create gives them; no rule of the service is checked,
-// only names and types of the members.
+// is free to choose. Members left out or nil have the value that a create gives them; no rule of the service is
+// checked, only names and types of the members.
 //
 // A public template that comes into being this way is somebody else's: GET /templates leaves it out without
 // includePublicTemplates, until an update over the API makes it the account's own.
@@ -88,8 +88,8 @@ func (s *Server) reconcileAll() {
 	s.dispatchWork()
 }
 
-// Object returns one object as GET /_emulator/state shows it; numbers are float64, and json.Number where that cannot hold
-// them.
+// Object returns one object as GET /_emulator/state shows it; numbers are float64, and json.Number where that cannot
+// hold them.
 func (s *Server) Object(kind, id string) (map[string]any, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -197,8 +197,8 @@ func decodeMembers(members map[string]any, target any) error {
 	return jsontext.DecodeStrict(text, target)
 }
 
-// members turns a stored object into a map, in which numbers are json.Number. Stored objects are plain data, so a failure
-// is a bug of the emulator.
+// members turns a stored object into a map, in which numbers are json.Number. Stored objects are plain data, so a
+// failure is a bug of the emulator.
 func members(value any) map[string]any {
 	text, err := json.Marshal(value)
 	if err != nil {

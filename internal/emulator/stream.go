@@ -20,14 +20,14 @@ type streamChunk struct {
 	Output json.RawMessage `json:"output"`
 }
 
-// streamJob waits for chunks, or for the end.
-func (s *Server) streamJob(r *wire.Request, t target) (any, error) {
+// stream waits for chunks, or for the end.
+func (h queueHandlers) stream(r *wire.Request, t target) (any, error) {
 	wait, err := queryWait(r, waitForStream)
 	if err != nil {
 		return nil, err
 	}
-	waiter := s.engine.WaitForChunks(t.job.ID, s.clock.Now().Add(wait))
-	return s.poll(waiter, func(came engine.Outcome) (any, error) {
+	waiter := h.engine.WaitForChunks(t.job.ID, h.clock.Now().Add(wait))
+	return h.poll(waiter, func(came engine.Outcome) (any, error) {
 		answer := streamAnswer{came.Job.Status, []streamChunk{}}
 		for _, output := range came.Chunks {
 			answer.Stream = append(answer.Stream, streamChunk{output})

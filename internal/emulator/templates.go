@@ -8,7 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// The operations of contract 2.2.
+// templateHandlers are the operations of contract 2.2.
+type templateHandlers struct{ *Server }
 
 // templateAnswer is a template with the deployment's own spelling of isPlatform beside the neutral one.
 type templateAnswer struct {
@@ -33,72 +34,72 @@ func (a templateAnswer) MarshalJSON() ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-func (s *Server) templateGroups(r *wire.Request) (groups account.TemplateGroups, err error) {
+func (h templateHandlers) groups(r *wire.Request) (groups account.TemplateGroups, err error) {
 	var own bool
 	err = firstOf(
 		r.Flag("includeEndpointBoundTemplates", &groups.EndpointBound),
 		r.Flag("includePublicTemplates", &groups.Public),
 		r.Flag("includePlatformTemplates", &groups.Platform),
 	)
-	if err == nil && s.options.PlatformName != "" {
-		err = r.Flag("include"+s.options.PlatformName+"Templates", &own)
+	if err == nil && h.options.PlatformName != "" {
+		err = r.Flag("include"+h.options.PlatformName+"Templates", &own)
 	}
 	groups.Platform = groups.Platform || own
 	return groups, err
 }
 
-func (s *Server) findTemplate(r *wire.Request) (account.Template, error) {
-	return s.account.Templates.Find(r.PathValue("templateId"))
+func (h templateHandlers) find(r *wire.Request) (account.Template, error) {
+	return h.account.Templates.Find(r.PathValue("templateId"))
 }
 
-func (s *Server) listTemplates(r *wire.Request) (any, error) {
-	groups, err := s.templateGroups(r)
+func (h templateHandlers) list(r *wire.Request) (any, error) {
+	groups, err := h.groups(r)
 	if err != nil {
 		return nil, err
 	}
 	answers := []templateAnswer{}
-	for _, t := range s.account.ListTemplates(groups) {
-		answers = append(answers, s.templateAnswer(t))
+	for _, t := range h.account.ListTemplates(groups) {
+		answers = append(answers, h.templateAnswer(t))
 	}
 	return answers, nil
 }
 
-func (s *Server) createTemplate(r *wire.Request) (any, error) {
+func (h templateHandlers) create(r *wire.Request) (any, error) {
 	in, err := wire.DecodeBody[account.TemplateCreate](r)
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.account.CreateTemplate(in, s.clock.Now())
+	t, err := h.account.CreateTemplate(in, h.clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	return s.templateAnswer(t), nil
+	return h.templateAnswer(t), nil
 }
 
-// getTemplate finds a template whatever the flags say; they must be booleans all the same.
-func (s *Server) getTemplate(r *wire.Request, t account.Template) (any, error) {
-	if _, err := s.templateGroups(r); err != nil {
+// get finds a template whatever the flags say; they must be booleans all the same.
+func (h templateHandlers) get(r *wire.Request, t account.Template) (any, error) {
+	if _, err := h.groups(r); err != nil {
 		return nil, err
 	}
-	return s.templateAnswer(t), nil
+	return h.templateAnswer(t), nil
 }
 
-func (s *Server) updateTemplate(r *wire.Request, t account.Template) (any, error) {
+func (h templateHandlers) update(r *wire.Request, t account.Template) (any, error) {
 	in, err := wire.DecodeBody[account.TemplateUpdate](r)
 	if err != nil {
 		return nil, err
 	}
-	now := s.clock.Now()
-	t, rolled, err := s.account.UpdateTemplate(t.ID, in, now)
+	now := h.clock.Now()
+	t, rolled, err := h.account.UpdateTemplate(t.ID, in, now)
 	if err != nil {
 		return nil, err
 	}
 	for _, endpointID := range rolled {
-		s.engine.Reconcile(endpointID, now)
+		h.engine.Reconcile(endpointID, now)
 	}
-	return s.templateAnswer(t), nil
+	return h.templateAnswer(t), nil
 }
 
-func (s *Server) deleteTemplate(_ *wire.Request, t account.Template) (any, error) {
-	return nil, s.account.DeleteTemplate(t.ID, s.clock.Now())
+func (h templateHandlers) delete(_ *wire.Request, t account.Template) (any, error) {
+	return nil, h.account.DeleteTemplate(t.ID, h.clock.Now())
 }

@@ -2,10 +2,6 @@ package wire
 
 import (
 	"net/http"
-	"strconv"
-	"time"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // answer is what goes back, or how the connection is cut.
@@ -30,97 +26,3 @@ const (
 
 // lost is the answer to a client that is not there any more.
 func lost() *answer { return &answer{header: http.Header{}, cut: cutAll} }
-
-func (s *Server) refused(r *Request, err error) *answer {
-	refused, ok := s.errorOf(err)
-	if !ok {
-		s.config.Logger.Error("a handler failed", "error", err)
-	}
-	if refused.NoBody {
-		return &answer{status: refused.Status, header: http.Header{}}
-	}
-	return s.encoded(refused.Status, refused.Header, r.of.ErrorBody(refused))
-}
-
-// succeeded is the answer to a request that did what it asked for, in the dialects of the deployment.
-func (s *Server) succeeded(r *Request, value any) *answer {
-	if s.config.Dialects.isBodiless(r.route.Operation) {
-		return &answer{status: r.route.Success, header: http.Header{}}
-	}
-	value, err := s.config.Dialects.rewritten(r.route.Kind, value)
-	if err != nil {
-		return s.refused(r, err)
-	}
-	return s.encoded(r.route.Success, nil, value)
-}
-
-func (s *Server) encoded(status int, header http.Header, value any) *answer {
-	body, err := jsontext.Encode(value)
-	if err != nil {
-		s.config.Logger.Error("an answer cannot be encoded", "error", err)
-		status, body = http.StatusInternalServerError, []byte(`{"error":"internal error","status":500}`)
-	}
-	if header = header.Clone(); header == nil {
-		header = http.Header{}
-	}
-	header.Set("Content-Type", "application/json")
-	return &answer{status: status, header: header, body: append(body, '\n')}
-}
-
-// send writes the answer, or as much of it as a fault lets through. Aborting the handler is how net/http is told to cut
-// the connection, so that a client sees an error and no short answer. A client whose transport repeats idempotent
-// requests on a connection that died may ask again by itself. It tells whether the client was there to take all of it,
-// as far as that can be known on this side.
-func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool) {
-	if a.cut == cutAll || a.delivered != nil && r.HTTP.Context().Err() != nil {
-		panic(http.ErrAbortHandler)
-	}
-	for name, values := range a.header {
-		w.Header()[name] = values
-	}
-	if a.cut == cutNothing {
-		return s.sendAll(w, r, a)
-	}
-	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
-	w.WriteHeader(a.status)
-	if _, err := w.Write(a.body[:len(a.body)/2]); err != nil {
-		s.config.Logger.Debug("answer lost", "error", err)
-	}
-	if err := http.NewResponseController(w).Flush(); err != nil {
-		s.config.Logger.Debug("answer lost", "error", err)
-	}
-	panic(http.ErrAbortHandler)
-}
-
-func (s *Server) sendAll(w http.ResponseWriter, r *Request, a *answer) (taken bool) {
-	if a.delivered != nil {
-		w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
-		// Others wait until this one has been taken, but not for a client that has stopped reading.
-		s.setWriteDeadline(w, time.Now().Add(s.config.TakeTimeout()))
-		defer s.setWriteDeadline(w, time.Time{})
-	}
-	w.WriteHeader(a.status)
-	if len(a.body) == 0 {
-		return true
-	}
-	if _, err := w.Write(a.body); err != nil {
-		s.config.Logger.Debug("answer lost", "error", err)
-		return false
-	}
-	if a.delivered == nil {
-		return true
-	}
-	// What is only in a buffer is not taken.
-	if err := http.NewResponseController(w).Flush(); err != nil {
-		s.config.Logger.Debug("answer lost", "error", err)
-		return false
-	}
-	return r.HTTP.Context().Err() == nil
-}
-
-// setWriteDeadline bounds the time for writing an answer, if there is a connection that it is written to.
-func (s *Server) setWriteDeadline(w http.ResponseWriter, until time.Time) {
-	if err := http.NewResponseController(w).SetWriteDeadline(until); err != nil {
-		s.config.Logger.Debug("an answer without a deadline", "error", err)
-	}
-}

@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
-// maxDrained is how many bytes beyond an interface's limit are read, so that the client is done writing when it gets its
-// answer.
+// maxDrained is how many bytes beyond an interface's limit are read, so that the client is done writing when it gets
+// its answer.
 const maxDrained = 64 << 20
 
 // readBody takes the whole body off the connection. Of one with more than so many bytes nothing is kept.

@@ -35,8 +35,8 @@ func fromLoopback(r *http.Request) bool {
 	return err == nil && net.ParseIP(host).IsLoopback()
 }
 
-// DecodeControl reads the body of a control request. It is strict about names, so that a misspelt member of a fault does
-// not make it another fault.
+// DecodeControl reads the body of a control request. It is strict about names, so that a misspelt member of a fault
+// does not make it another fault.
 func DecodeControl[T any](r *Request) (T, error) {
 	var input T
 	if !json.Valid(r.Body) {

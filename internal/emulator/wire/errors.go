@@ -34,14 +34,15 @@ func NotFound(format string, args ...any) *Error {
 	return &Error{Status: http.StatusNotFound, Message: fmt.Sprintf(format, args...)}
 }
 
-// Conflict is how the service refuses what only the present state of things forbids: with 500, to be told from a failure
-// by its message (contract 2.1).
+// Conflict is how the service refuses what only the present state of things forbids: with 500, to be told from a
+// failure by its message (contract 2.1).
 func Conflict(format string, args ...any) *Error {
 	return &Error{Status: http.StatusInternalServerError, Message: fmt.Sprintf(format, args...)}
 }
 
-// errorOf is what is answered for an error that a handler returned; false says that it is a bug.
-func (s *Server) errorOf(err error) (*Error, bool) {
+// errorOf is what is answered for an error that a handler returned; false says that it is a bug. Config.ErrorOf is
+// asked about what this package does not know.
+func errorOf(err error, ask func(error) (*Error, bool)) (*Error, bool) {
 	var answered *Error
 	if errors.As(err, &answered) {
 		return answered, true
@@ -50,7 +51,7 @@ func (s *Server) errorOf(err error) (*Error, bool) {
 	if errors.As(err, &mismatch) {
 		return &Error{Status: http.StatusBadRequest, Message: mismatch.Message, Problems: mismatch.Problems}, true
 	}
-	if answered, ok := s.config.ErrorOf(err); ok {
+	if answered, ok := ask(err); ok {
 		return answered, true
 	}
 	return Conflict("internal error"), false

@@ -24,36 +24,3 @@ type Exchange struct {
 	// is empty for all others.
 	Fault string
 }
-
-// record is done before an answer is sent.
-func (s *Server) record(r *Request, a *answer) {
-	status := a.status
-	if a.cut == cutAll {
-		status = 0
-	}
-	in := r.HTTP
-	s.journal.add(Entry{
-		Time:      r.at,
-		Method:    in.Method,
-		Path:      in.URL.EscapedPath(),
-		Query:     in.URL.RawQuery,
-		Operation: r.Operation(),
-		Status:    status,
-		Body:      s.journalBody(r),
-	})
-	s.config.Logger.Debug("request", "method", in.Method, "path", in.URL.EscapedPath(), "operation", r.Operation(),
-		"status", status, "fault", a.fault)
-	if s.config.Observe != nil {
-		s.config.Observe(Exchange{
-			Method:         in.Method,
-			URL:            in.URL,
-			RequestHeader:  in.Header,
-			RequestBody:    r.Body,
-			Operation:      r.Operation(),
-			Status:         status,
-			ResponseHeader: a.header,
-			ResponseBody:   a.body,
-			Fault:          a.fault,
-		})
-	}
-}

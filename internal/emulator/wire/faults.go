@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 )
 
 // The kinds of faults, for Fault.Kind. They are spoken on the control interface.
@@ -117,35 +116,6 @@ func (f *faults) take(operation string) (Fault, bool) {
 	return Fault{}, false
 }
 
-// faulty carries out a rule.
-func (s *Server) faulty(rule Fault, r *Request) *answer {
-	a := lost()
-	if s.sleep(time.Duration(rule.Delay)) {
-		switch rule.Kind {
-		case FaultStatus:
-			a = s.refused(r, rule.apiError())
-		case FaultStatusAfter:
-			s.actOnly(r)
-			a = s.refused(r, rule.apiError())
-		case FaultReset:
-		case FaultResetAfter:
-			s.actOnly(r)
-		case FaultStall:
-			a = s.act(r)
-		case FaultTruncate:
-			a = s.act(r)
-			a.cut = cutHalf
-			if len(a.body) == 0 {
-				a.cut = cutAll // An answer without a body has no half.
-			}
-		case FaultHTML:
-			a = rule.page()
-		}
-	}
-	a.fault = rule.Kind
-	return a
-}
-
 func (rule Fault) apiError() *Error {
 	e := &Error{Status: rule.Status, Message: rule.Message}
 	if e.Status == 0 {
@@ -203,18 +173,3 @@ func (rule Fault) check(routes []Route) error {
 	}
 	return nil
 }
-
-// SetFaults puts these rules in the place of all others, or returns an error for one that could never work: for an
-// operation or of a kind that does not exist.
-func (s *Server) SetFaults(rules []Fault) error {
-	for _, rule := range rules {
-		if err := rule.check(s.config.Routes); err != nil {
-			return err
-		}
-	}
-	s.faults.replace(rules)
-	return nil
-}
-
-// Faults returns the rules in force, with the counts that are left; never nil.
-func (s *Server) Faults() []Fault { return s.faults.current() }

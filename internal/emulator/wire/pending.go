@@ -19,10 +19,10 @@ type Outcome struct {
 	Delivered func(taken bool)
 }
 
-// wait waits for the client, but not longer than the server serves.
-func (s *Server) wait(r *Request, pending Pending) (Outcome, bool) {
+// wait waits for as long as the client does, but not longer than the server serves.
+func wait(r *Request, pending Pending, closing context.Context) (Outcome, bool) {
 	ctx, cancel := context.WithCancel(r.HTTP.Context())
 	defer cancel()
-	defer context.AfterFunc(s.closing, cancel)()
+	defer context.AfterFunc(closing, cancel)()
 	return pending.Wait(ctx)
 }

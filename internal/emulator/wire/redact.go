@@ -22,7 +22,7 @@ type Secret struct {
 }
 
 // journalBody shapes a request body for the journal.
-func (s *Server) journalBody(r *Request) json.RawMessage {
+func (s Secret) journalBody(r *Request) json.RawMessage {
 	body := r.Body
 	if len(body) == 0 || r.bodyTooLarge {
 		return json.RawMessage("null")
@@ -32,17 +32,16 @@ func (s *Server) journalBody(r *Request) json.RawMessage {
 	decoder.UseNumber()
 	isJSON := utf8.Valid(body) && json.Valid(body) && decoder.Decode(&value) == nil
 	_, isObject := value.(map[string]any)
-	secret := s.config.Secret
 	switch {
 	case !isObject && (r.of.ObjectsOnly || r.route == nil):
 		// A request that names no operation may have been meant for such an interface, and this could be anything.
 		return inJournal(redacted)
 	case !isJSON:
-		return inJournal(secret.hideIn(string(body)))
-	case !secret.isNamedIn(body):
+		return inJournal(s.hideIn(string(body)))
+	case !s.isNamedIn(body):
 		return json.RawMessage(body)
 	default:
-		return inJournal(secret.hideIn(value))
+		return inJournal(s.hideIn(value))
 	}
 }
 
@@ -70,8 +69,8 @@ func (s Secret) isNamedIn(text []byte) bool {
 	}
 }
 
-// hideIn hides the secret in a value, however deep and in whatever spelling. A text may have it anywhere, so it goes as a
-// whole.
+// hideIn hides the secret in a value, however deep and in whatever spelling. A text may have it anywhere, so it goes as
+// a whole.
 func (s Secret) hideIn(value any) any {
 	switch value := value.(type) {
 	case map[string]any:

@@ -1,6 +1,6 @@
-// Package wire is the HTTP side of the service, without its domain: it reads requests, finds their operation, checks keys,
-// injects faults, calls a handler, writes the answer and keeps the journal. It knows no object of the account and no job;
-// what there is to do is behind the handlers of the routes that it is given.
+// Package wire is the HTTP side of the service, without its domain: it reads requests, finds their operation, checks
+// keys, injects faults, calls a handler, writes the answer and keeps the journal. It knows no object of the account and
+// no job; what there is to do is behind the handlers of the routes that it is given.
 //
 // A request goes through ServeHTTP, answer (the order of the checks), act (the handler, and the wait if it returns a
 // Pending value), record and send. Each of Journal, Limits and the faults has a lock of its own, under which nothing
@@ -29,8 +29,8 @@ type Config struct {
 	ControlPrefix string
 	ControlRoutes []Route
 
-	// Keys are what clients may do, by API key.
-	Keys map[string]Permission
+	// Keys are what clients may do.
+	Keys Keys
 	// Tick is called once for each request to the service, before anything is decided, and returns its time.
 	Tick func() time.Time
 	// Latency is added to every answer of the service, in real time.
@@ -46,26 +46,10 @@ type Config struct {
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once; nil is
 	// nobody.
 	Observe func(Exchange)
-	// ErrorOf is what the service answers for an error of a handler that is neither an *Error nor one of jsontext; false
-	// says that it is a bug of the emulator.
+	// ErrorOf is what the service answers for an error of a handler that is neither an *Error nor one of jsontext;
+	// false says that it is a bug of the emulator.
 	ErrorOf func(error) (*Error, bool)
 	Logger  *slog.Logger
-}
-
-// Interface is what the operations below one prefix have in common on the wire.
-type Interface struct {
-	// Prefix of the escaped path, with its final slash.
-	Prefix string
-	// MaxBody is the size in bytes of the largest body that any operation takes.
-	MaxBody int64
-	// ObjectsOnly says that every body is a JSON object: the journal keeps nothing else of what was sent.
-	ObjectsOnly bool
-	// BareKeys says that a key is taken without "Bearer " too.
-	BareKeys bool
-	// Unauthorized is the message of a 401.
-	Unauthorized string
-	// ErrorBody is what an error is encoded as.
-	ErrorBody func(*Error) any
 }
 
 // Server is an http.Handler for one service and its control interface. Close it.
@@ -90,6 +74,21 @@ func New(config Config) *Server {
 
 // Journal is what the server keeps of requests to the service.
 func (s *Server) Journal() *Journal { return &s.journal }
+
+// SetFaults puts these rules in the place of all others, or returns an error for one that could never work: for an
+// operation or of a kind that does not exist.
+func (s *Server) SetFaults(rules []Fault) error {
+	for _, rule := range rules {
+		if err := rule.check(s.config.Routes); err != nil {
+			return err
+		}
+	}
+	s.faults.replace(rules)
+	return nil
+}
+
+// Faults returns the rules in force, with the counts that are left; never nil.
+func (s *Server) Faults() []Fault { return s.faults.current() }
 
 // Reset empties the journal, and drops all faults.
 func (s *Server) Reset() {
@@ -121,7 +120,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 	}
 	w.Header().Set("X-Request-Id", requestID)
 
-	r := &Request{HTTP: in, Query: in.URL.Query(), of: s.interfaceOf(in)}
+	r := &Request{HTTP: in, Query: in.URL.Query(), of: interfaceOf(s.config.Interfaces, in)}
 	var err error
 	if r.Body, r.bodyTooLarge, err = readBody(in, r.of.MaxBody); err != nil {
 		// The client went away while it was sending; nobody is left to answer.
@@ -133,93 +132,4 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 		return
 	}
 	s.serve(w, r) //nolint:contextcheck // The request has its context with it.
-}
-
-func (s *Server) interfaceOf(in *http.Request) *Interface {
-	path := in.URL.EscapedPath()
-	for i := range s.config.Interfaces {
-		if strings.HasPrefix(path, s.config.Interfaces[i].Prefix) {
-			return &s.config.Interfaces[i]
-		}
-	}
-	return &s.config.Interfaces[0]
-}
-
-// serve is the one way of every service request.
-func (s *Server) serve(w http.ResponseWriter, r *Request) {
-	r.at = s.config.Tick()
-	r.route, r.routeErr = match(s.config.Routes, r.HTTP)
-	a := s.answer(r)
-	a.header.Set("X-Request-Id", w.Header().Get("X-Request-Id"))
-	s.record(r, a)
-	taken := false
-	if a.delivered != nil {
-		defer func() { a.delivered(taken) }()
-	}
-	s.sleep(s.config.Latency)
-	for _, call := range r.finish {
-		call()
-	}
-	taken = s.send(w, r, a)
-}
-
-// answer runs the checks in the order of the contract: the key, the operation, and whatever its handler checks. Faults
-// come between: they are injected into operations of clients that may call them.
-func (s *Server) answer(r *Request) *answer {
-	if err := s.authorize(r); err != nil {
-		return s.refused(r, err)
-	}
-	if r.route == nil {
-		return s.refused(r, r.routeErr)
-	}
-	if fault, ok := s.faults.take(r.route.Operation); ok {
-		return s.faulty(fault, r)
-	}
-	return s.act(r)
-}
-
-// act runs the handler, waits if it wants to, and shapes its answer.
-func (s *Server) act(r *Request) *answer {
-	value, err := r.route.Handle(r)
-	outcome := Outcome{Value: value, Err: err}
-	if pending, ok := value.(Pending); ok && err == nil {
-		if outcome, ok = s.wait(r, pending); !ok {
-			return lost()
-		}
-	}
-	var a *answer
-	switch {
-	case outcome.Err != nil:
-		a = s.refused(r, outcome.Err)
-	case outcome.Value == nil:
-		a = &answer{status: http.StatusNoContent, header: http.Header{}}
-	default:
-		a = s.succeeded(r, outcome.Value)
-	}
-	a.delivered = outcome.Delivered
-	return a
-}
-
-// actOnly runs the handler for a client that will not get its answer.
-func (s *Server) actOnly(r *Request) {
-	value, err := r.route.Handle(r)
-	if pending, ok := value.(Pending); ok && err == nil {
-		pending.Cancel()
-	}
-}
-
-// sleep waits in real time; false tells that the server closed first. A client that goes away does not shorten it: the
-// service would not notice either.
-func (s *Server) sleep(d time.Duration) bool {
-	if d <= 0 {
-		return true
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-s.closing.Done():
-		return false
-	}
 }

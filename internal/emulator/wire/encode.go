@@ -1,0 +1,43 @@
+package wire
+
+import (
+	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
+)
+
+func (s *Server) refused(r *Request, err error) *answer {
+	refused, ok := errorOf(err, s.config.ErrorOf)
+	if !ok {
+		s.config.Logger.Error("a handler failed", "error", err)
+	}
+	if refused.NoBody {
+		return &answer{status: refused.Status, header: http.Header{}}
+	}
+	return s.encoded(refused.Status, refused.Header, r.of.ErrorBody(refused))
+}
+
+// succeeded is the answer to a request that did what it asked for, in the dialects of the deployment.
+func (s *Server) succeeded(r *Request, value any) *answer {
+	if s.config.Dialects.isBodiless(r.route.Operation) {
+		return &answer{status: r.route.Success, header: http.Header{}}
+	}
+	value, err := s.config.Dialects.rewritten(r.route.Kind, value)
+	if err != nil {
+		return s.refused(r, err)
+	}
+	return s.encoded(r.route.Success, nil, value)
+}
+
+func (s *Server) encoded(status int, header http.Header, value any) *answer {
+	body, err := jsontext.Encode(value)
+	if err != nil {
+		s.config.Logger.Error("an answer cannot be encoded", "error", err)
+		status, body = http.StatusInternalServerError, []byte(`{"error":"internal error","status":500}`)
+	}
+	if header = header.Clone(); header == nil {
+		header = http.Header{}
+	}
+	header.Set("Content-Type", "application/json")
+	return &answer{status: status, header: header, body: append(body, '\n')}
+}

@@ -1,0 +1,33 @@
+package wire
+
+import (
+	"net/http"
+	"strings"
+)
+
+// Interface is what the operations below one prefix have in common on the wire.
+type Interface struct {
+	// Prefix of the escaped path, with its final slash.
+	Prefix string
+	// MaxBody is the size in bytes of the largest body that any operation takes.
+	MaxBody int64
+	// ObjectsOnly says that every body is a JSON object: the journal keeps nothing else of what was sent.
+	ObjectsOnly bool
+	// BareKeys says that a key is taken without "Bearer " too.
+	BareKeys bool
+	// Unauthorized is the message of a 401.
+	Unauthorized string
+	// ErrorBody is what an error is encoded as.
+	ErrorBody func(*Error) any
+}
+
+// interfaceOf finds the interface of a request's path.
+func interfaceOf(interfaces []Interface, r *http.Request) *Interface {
+	path := r.URL.EscapedPath()
+	for i := range interfaces {
+		if strings.HasPrefix(path, interfaces[i].Prefix) {
+			return &interfaces[i]
+		}
+	}
+	return &interfaces[0]
+}

@@ -1,0 +1,147 @@
+package wire
+
+import (
+	"net/http"
+	"time"
+)
+
+// serve is the one way of every service request.
+func (s *Server) serve(w http.ResponseWriter, r *Request) {
+	r.at = s.config.Tick()
+	r.route, r.routeErr = match(s.config.Routes, r.HTTP)
+	a := s.answer(r)
+	a.header.Set("X-Request-Id", w.Header().Get("X-Request-Id"))
+	s.record(r, a)
+	taken := false
+	if a.delivered != nil {
+		defer func() { a.delivered(taken) }()
+	}
+	s.sleep(s.config.Latency)
+	for _, call := range r.finish {
+		call()
+	}
+	taken = s.send(w, r, a)
+}
+
+// answer runs the checks in the order of the contract: the key, the operation, and whatever its handler checks. Faults
+// come between: they are injected into operations of clients that may call them.
+func (s *Server) answer(r *Request) *answer {
+	if err := s.config.Keys.authorize(r); err != nil {
+		return s.refused(r, err)
+	}
+	if r.route == nil {
+		return s.refused(r, r.routeErr)
+	}
+	if fault, ok := s.faults.take(r.route.Operation); ok {
+		return s.inject(fault, r)
+	}
+	return s.act(r)
+}
+
+// act runs the handler, waits if it wants to, and shapes its answer.
+func (s *Server) act(r *Request) *answer {
+	value, err := r.route.Handle(r)
+	outcome := Outcome{Value: value, Err: err}
+	if pending, ok := value.(Pending); ok && err == nil {
+		if outcome, ok = wait(r, pending, s.closing); !ok {
+			return lost()
+		}
+	}
+	var a *answer
+	switch {
+	case outcome.Err != nil:
+		a = s.refused(r, outcome.Err)
+	case outcome.Value == nil:
+		a = &answer{status: http.StatusNoContent, header: http.Header{}}
+	default:
+		a = s.succeeded(r, outcome.Value)
+	}
+	a.delivered = outcome.Delivered
+	return a
+}
+
+// actOnly runs the handler for a client that will not get its answer.
+func (s *Server) actOnly(r *Request) {
+	value, err := r.route.Handle(r)
+	if pending, ok := value.(Pending); ok && err == nil {
+		pending.Cancel()
+	}
+}
+
+// inject carries out a rule.
+func (s *Server) inject(rule Fault, r *Request) *answer {
+	a := lost()
+	if s.sleep(time.Duration(rule.Delay)) {
+		switch rule.Kind {
+		case FaultStatus:
+			a = s.refused(r, rule.apiError())
+		case FaultStatusAfter:
+			s.actOnly(r)
+			a = s.refused(r, rule.apiError())
+		case FaultReset:
+		case FaultResetAfter:
+			s.actOnly(r)
+		case FaultStall:
+			a = s.act(r)
+		case FaultTruncate:
+			a = s.act(r)
+			a.cut = cutHalf
+			if len(a.body) == 0 {
+				a.cut = cutAll // An answer without a body has no half.
+			}
+		case FaultHTML:
+			a = rule.page()
+		}
+	}
+	a.fault = rule.Kind
+	return a
+}
+
+// record is done before an answer is sent.
+func (s *Server) record(r *Request, a *answer) {
+	status := a.status
+	if a.cut == cutAll {
+		status = 0
+	}
+	in := r.HTTP
+	s.journal.add(Entry{
+		Time:      r.at,
+		Method:    in.Method,
+		Path:      in.URL.EscapedPath(),
+		Query:     in.URL.RawQuery,
+		Operation: r.Operation(),
+		Status:    status,
+		Body:      s.config.Secret.journalBody(r),
+	})
+	s.config.Logger.Debug("request", "method", in.Method, "path", in.URL.EscapedPath(), "operation", r.Operation(),
+		"status", status, "fault", a.fault)
+	if s.config.Observe != nil {
+		s.config.Observe(Exchange{
+			Method:         in.Method,
+			URL:            in.URL,
+			RequestHeader:  in.Header,
+			RequestBody:    r.Body,
+			Operation:      r.Operation(),
+			Status:         status,
+			ResponseHeader: a.header,
+			ResponseBody:   a.body,
+			Fault:          a.fault,
+		})
+	}
+}
+
+// sleep waits in real time; false tells that the server closed first. A client that goes away does not shorten it: the
+// service would not notice either.
+func (s *Server) sleep(d time.Duration) bool {
+	if d <= 0 {
+		return true
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-s.closing.Done():
+		return false
+	}
+}
