@@ -33,3 +33,21 @@ func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Val
 	}
 	return p.decoded(schema, read.State), read.Diagnostics
 }
+
+// MustLookup is Lookup for what must be found, without a warning.
+func (p *Process) MustLookup(typeName string, config Values) Attributes {
+	p.t.Helper()
+	schema, found := p.schemas.DataSourceSchemas[typeName]
+	if !found {
+		p.t.Fatalf("the provider has no data source %s", typeName)
+	}
+	read, diagnostics := p.Lookup(typeName, config)
+	if read == nil || len(diagnostics) != 0 {
+		p.t.Fatalf("%s: %s", typeName, Text(diagnostics))
+	}
+	values := Values{}
+	for name, value := range read {
+		values[name] = value
+	}
+	return Attributes{t: p.t, schema: schema, value: decode(p.t, schema, object(p.t, schema, values))}
+}

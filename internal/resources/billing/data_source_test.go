@@ -2,13 +2,13 @@ package billing_test
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
@@ -48,108 +48,130 @@ func used(t *testing.T) *acctest.Env {
 	return w
 }
 
-func TestBilling_throughTheCLI(t *testing.T) {
+// What a CLI makes of the data sources: values in their place, a second plan that is empty, and an argument that is known
+// only while applying, which is held to the same rules then.
+func TestAccBilling_reads(t *testing.T) {
 	t.Parallel()
 	w := used(t)
 	config := w.Config(`
-data "podfleet_billing_pods" "days" {
-  start_time  = "2026-01-01T00:00:00Z"
-  gpu_type_id = "NVIDIA L4"
+data "podfleet_billing_pods" "it" {
+  start_time = "2026-01-01T00:00:00Z"
+  pod_id     = "p1"
 }
-data "podfleet_billing_pods" "each" {
-  bucket_size = "month"
-  grouping    = "podId"
-}
-data "podfleet_billing_endpoints" "it" {
-  bucket_size = "year"
-  end_time    = "2026-01-01T12:00:00+02:00"
-}
+data "podfleet_billing_endpoints" "it" { endpoint_id = "e1" }
 data "podfleet_billing_network_volumes" "it" { bucket_size = "week" }
-data "podfleet_billing_endpoints" "none" { endpoint_id = "other" }
 `)
-	null, text, usd, whole := knownvalue.Null(), knownvalue.StringExact, knownvalue.Float64Exact, knownvalue.Int64Exact
-	type record = map[string]knownvalue.Check
-	pod := func(at string, amount float64, hours, gb int64, podID, gpu knownvalue.Check) record {
-		return record{"time": text(at), "amount": usd(amount), "time_billed_ms": whole(hours * 3600000), "disk_space_billed_gb": whole(gb), "pod_id": podID, "gpu_type_id": gpu}
+	late := func(value string) string {
+		return w.Config("resource \"terraform_data\" \"late\" { input = \"" + value + "\" }\n" +
+			"data \"podfleet_billing_pods\" \"it\" { end_time = terraform_data.late.output }\n")
 	}
-	worker := pod("2026-01-01T00:00:00Z", 20, 10, 10, null, null)
-	worker["endpoint_id"] = text("e1")
-	var checks []statecheck.StateCheck
-	for address, want := range map[string]struct {
-		total   float64
-		records []record
-	}{
-		"podfleet_billing_pods.days": {18, []record{
-			pod("2026-01-01T00:00:00Z", 12, 24, 48, null, text("NVIDIA L4")), pod("2026-01-02T00:00:00Z", 6, 12, 24, null, text("NVIDIA L4")),
-		}},
-		"podfleet_billing_pods.each": {21.6, []record{
-			pod("2026-01-01T00:00:00Z", 18, 36, 72, text("p1"), null), pod("2026-01-01T00:00:00Z", 3.6, 36, 36, text("p2"), null),
-		}},
-		"podfleet_billing_endpoints.it": {20, []record{worker}},
-		"podfleet_billing_network_volumes.it": {2.52, []record{{
-			"time": text("2025-12-29T00:00:00Z"), "amount": usd(2.52), "disk_space_billed_gb": whole(36 * 730),
-			"high_performance_storage_amount": usd(0), "high_performance_storage_disk_space_billed_gb": whole(0),
-		}}},
-		"podfleet_billing_endpoints.none": {0, nil},
-	} {
-		all := []knownvalue.Check{}
-		for _, one := range want.records {
-			all = append(all, knownvalue.ObjectExact(one))
-		}
-		checks = append(checks, statecheck.ExpectKnownValue("data."+address, tfjsonpath.New("records"), knownvalue.ListExact(all)),
-			statecheck.ExpectKnownValue("data."+address, tfjsonpath.New("total_amount"), usd(want.total)))
+	var totals []statecheck.StateCheck
+	for address, total := range map[string]float64{"pods": 18, "endpoints": 72, "network_volumes": 2.52} {
+		totals = append(totals, statecheck.ExpectKnownValue(
+			"data.podfleet_billing_"+address+".it", tfjsonpath.New("total_amount"), knownvalue.Float64Exact(total)))
 	}
 	w.Run(
-		resource.TestStep{Config: config, ConfigStateChecks: checks},
+		resource.TestStep{Config: config, ConfigStateChecks: totals},
 		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty()},
+		resource.TestStep{Config: late("soon"), ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)must be an RFC 3339 time.*got "soon"`))},
 	)
+}
+
+// Each member of a record has its attribute, and what the service does not group by is null.
+func TestBilling_records(t *testing.T) {
+	t.Parallel()
+	type record = map[string]any
+	pod := func(at string, amount float64, hours, gb int64, podID, gpu any) record {
+		return record{
+			"time": at, "amount": amount, "time_billed_ms": hours * 3600000, "disk_space_billed_gb": gb, "pod_id": podID, "gpu_type_id": gpu,
+		}
+	}
+	worker := pod("2026-01-01T00:00:00Z", 20, 10, 10, nil, nil)
+	worker["endpoint_id"] = "e1"
+	for name, test := range map[string]struct {
+		typeName string
+		config   acctest.Values
+		total    float64
+		records  []record
+	}{
+		"pods of a GPU type by the day": {
+			"podfleet_billing_pods", acctest.Values{"start_time": "2026-01-01T00:00:00Z", "gpu_type_id": "NVIDIA L4"}, 18, []record{
+				pod("2026-01-01T00:00:00Z", 12, 24, 48, nil, "NVIDIA L4"), pod("2026-01-02T00:00:00Z", 6, 12, 24, nil, "NVIDIA L4"),
+			},
+		},
+		"each pod by the month": {
+			"podfleet_billing_pods", acctest.Values{"bucket_size": "month", "grouping": "podId"}, 21.6, []record{
+				pod("2026-01-01T00:00:00Z", 18, 36, 72, "p1", nil), pod("2026-01-01T00:00:00Z", 3.6, 36, 36, "p2", nil),
+			},
+		},
+		"workers until a time": {
+			"podfleet_billing_endpoints", acctest.Values{"bucket_size": "year", "end_time": "2026-01-01T12:00:00+02:00"}, 20, []record{worker},
+		},
+		"volumes by the week": {
+			"podfleet_billing_network_volumes", acctest.Values{"bucket_size": "week"}, 2.52, []record{{
+				"time": "2025-12-29T00:00:00Z", "amount": 2.52, "disk_space_billed_gb": 36 * 730,
+				"high_performance_storage_amount": 0, "high_performance_storage_disk_space_billed_gb": 0,
+			}},
+		},
+		"nothing was used": {"podfleet_billing_endpoints", acctest.Values{"endpoint_id": "other"}, 0, []record{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found := used(t).Process().MustLookup(test.typeName, test.config)
+			found.Expect("records", test.records)
+			found.Expect("total_amount", test.total)
+		})
+	}
 }
 
 // One request a read, with exactly what is configured.
 func TestBilling_asksOnce(t *testing.T) {
 	t.Parallel()
-	w := used(t)
-	p := w.Process()
 	const window = "bucketSize=hour&startTime=2026-01-01T00:00:00Z&endTime=2026-01-01T01:00:00Z"
 	given := func(more acctest.Values) acctest.Values {
 		all := acctest.Values{"bucket_size": "hour", "start_time": "2026-01-01T00:00:00Z", "end_time": "2026-01-01T01:00:00Z"}
-		for name, value := range more {
-			all[name] = value
-		}
+		maps.Copy(all, more)
 		return all
 	}
-	for _, test := range []struct {
+	const pods, endpoints, volumes = "podfleet_billing_pods", "podfleet_billing_endpoints", "podfleet_billing_network_volumes"
+	for name, test := range map[string]struct {
 		typeName string
 		config   acctest.Values
 		query    string
 		total    float64
 	}{
-		{"podfleet_billing_pods", nil, "", 21.6},
-		{"podfleet_billing_pods", given(acctest.Values{"grouping": "podId", "pod_id": "p1", "gpu_type_id": "NVIDIA L4"}), window + "&grouping=podId&podId=p1&gpuTypeId=NVIDIA+L4", 0.5},
-		{"podfleet_billing_endpoints", nil, "", 72},
-		{"podfleet_billing_endpoints", given(acctest.Values{
-			"grouping": "gpuTypeId", "endpoint_id": "e1", "pod_id": "w1", "gpu_type_ids": []string{"NVIDIA A40", "x"}, "data_center_ids": []string{"EU-RO-1", "US-TX-3"},
-			"image_name": "i", "template_id": "t",
-		}), window + "&grouping=gpuTypeId&endpointId=e1&podId=w1&gpuTypeId=NVIDIA+A40&gpuTypeId=x&dataCenterId=EU-RO-1&dataCenterId=US-TX-3&imageName=i&templateId=t", 0},
-		{"podfleet_billing_endpoints", acctest.Values{"gpu_type_ids": []string{}, "data_center_ids": []string{}}, "", 72}, // Empty lists ask for nothing.
-		{"podfleet_billing_network_volumes", nil, "", 2.52},
-		{"podfleet_billing_network_volumes", given(nil), window, 0.07},
+		"pods": {pods, nil, "", 21.6},
+		"pods, all arguments": {
+			pods, given(acctest.Values{"grouping": "podId", "pod_id": "p1", "gpu_type_id": "NVIDIA L4"}),
+			window + "&grouping=podId&podId=p1&gpuTypeId=NVIDIA+L4", 0.5,
+		},
+		"endpoints": {endpoints, nil, "", 72},
+		"endpoints, all arguments": {
+			endpoints, given(acctest.Values{
+				"grouping": "gpuTypeId", "endpoint_id": "e1", "pod_id": "w1", "gpu_type_ids": []string{"NVIDIA A40", "x"},
+				"data_center_ids": []string{"EU-RO-1", "US-TX-3"}, "image_name": "i", "template_id": "t",
+			}), window + "&grouping=gpuTypeId&endpointId=e1&podId=w1&gpuTypeId=NVIDIA+A40&gpuTypeId=x&dataCenterId=EU-RO-1&dataCenterId=US-TX-3" +
+				"&imageName=i&templateId=t", 0,
+		},
+		"empty lists ask for nothing": {endpoints, acctest.Values{"gpu_type_ids": []string{}, "data_center_ids": []string{}}, "", 72},
+		"volumes":                     {volumes, nil, "", 2.52},
+		"volumes, all arguments":      {volumes, given(nil), window, 0.07},
 	} {
-		w.ClearJournal()
-		found, diags := p.Lookup(test.typeName, test.config)
-		want, err := url.ParseQuery(test.query)
-		if err != nil || len(diags) != 0 || len(w.Journal()) != 1 {
-			t.Fatalf("%s: %s, %d requests, %v", test.typeName, acctest.Text(diags), len(w.Journal()), err)
-		}
-		if query := w.Journal()[0].Query; query != want.Encode() {
-			t.Errorf("%s asked %s\nwant %s", test.typeName, query, want.Encode())
-		}
-		if err := w.Asked(operations[test.typeName]); err != nil {
-			t.Error(err)
-		}
-		if want := tftypes.NewValue(tftypes.Number, test.total); !found["total_amount"].Equal(want) {
-			t.Errorf("%s %v: %s, want %s", test.typeName, test.config, found["total_amount"], want)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := used(t)
+			w.Process().MustLookup(test.typeName, test.config).Expect("total_amount", test.total)
+			want, err := url.ParseQuery(test.query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, request := range w.Journal() {
+				if request.Query != want.Encode() {
+					t.Errorf("asked %s\nwant %s", request.Query, want.Encode())
+				}
+			}
+			w.ExpectRequests(operations[test.typeName])
+		})
 	}
 }
 
@@ -163,15 +185,9 @@ func TestBilling_podsWithoutGPU(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Advance(time.Hour)
-	found, diags := w.Process().Lookup("podfleet_billing_pods", nil)
-	var records []tftypes.Value
-	var first map[string]tftypes.Value
-	if err := found["records"].As(&records); err != nil || len(records) != 1 {
-		t.Fatal(err, found, acctest.Text(diags))
-	}
-	if err := records[0].As(&first); err != nil || !first["gpu_type_id"].Equal(tftypes.NewValue(tftypes.String, "")) || !first["pod_id"].IsNull() {
-		t.Errorf("%v, %v", first, err)
-	}
+	found := w.Process().MustLookup("podfleet_billing_pods", nil)
+	found.Expect("records.0.gpu_type_id", "")
+	found.Expect("records.0.pod_id", nil)
 }
 
 // What cannot be right is found before anything is asked, at the attribute it is about.
@@ -206,18 +222,19 @@ func TestBilling_validation(t *testing.T) {
 			if !has(p, typeName, test.about) {
 				continue
 			}
-			_, diags := p.Lookup(typeName, test.config)
-			if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, test.says) || !strings.HasPrefix(fmt.Sprint(diags[0].Attribute), `AttributeName("`+test.about+`")`) {
-				t.Errorf("%s %v: %s\nwant\n%s", typeName, test.config, says, test.says)
-			}
+			t.Run(fmt.Sprintf("%s %v", typeName, test.config), func(t *testing.T) {
+				_, diags := p.Lookup(typeName, test.config)
+				says := acctest.Text(diags)
+				if len(diags) != 1 || !strings.Contains(says, test.says) || !strings.Contains(says, "(at "+test.about) {
+					t.Errorf("%s\nwant\n%s", says, test.says)
+				}
+			})
 		}
 	}
 	if _, diags := p.Lookup("podfleet_billing_pods", acctest.Values{"grouping": "endpointId"}); !strings.Contains(acctest.Text(diags), `["gpuTypeId" "podId"], got: "endpointId"`) {
 		t.Error(acctest.Text(diags))
 	}
-	if err := w.Asked(); err != nil {
-		t.Error(err)
-	}
+	w.ExpectRequests()
 }
 
 func has(p *acctest.Process, typeName, attribute string) bool {
@@ -232,8 +249,6 @@ func has(p *acctest.Process, typeName, attribute string) bool {
 func TestBilling_failures(t *testing.T) {
 	t.Parallel()
 	for typeName, operation := range operations {
-		w := acctest.Start(t)
-		p := w.Process()
 		entity := "billing of " + strings.ReplaceAll(strings.TrimPrefix(typeName, "podfleet_billing_"), "_", " ")
 		for says, fault := range map[string]emulator.Fault{
 			"Cannot read " + entity + ": not permitted: Could not read the " + entity + ".": {Kind: "status", Status: 401},
@@ -241,39 +256,23 @@ func TestBilling_failures(t *testing.T) {
 			"No usable answer": {Kind: "truncate"},
 			"Operation " + operation + ", HTTP status 500": {Kind: "status", Status: 500, Message: "oops"},
 		} {
-			fault.Operation = operation
-			w.SetFaults(fault)
-			_, diags := p.Lookup(typeName, acctest.Values{"start_time": "2001-01-01T00:00:00Z"})
-			if len(diags) != 1 || !strings.Contains(acctest.Text(diags), says) {
-				t.Errorf("%s: %s\nwant\n%s", typeName, acctest.Text(diags), says)
-				continue
-			}
-			if at := fmt.Sprint(diags[0].Attribute); (fault.Status == 400) != (at == `AttributeName("start_time")`) {
-				t.Errorf("%s: it is about %s", acctest.Text(diags), at)
-			}
+			t.Run(fmt.Sprintf("%s %s %d", typeName, fault.Kind, fault.Status), func(t *testing.T) {
+				t.Parallel()
+				w := acctest.Start(t)
+				fault.Operation = operation
+				w.SetFaults(fault)
+				_, diags := w.Process().Lookup(typeName, acctest.Values{"start_time": "2001-01-01T00:00:00Z"})
+				got := acctest.Text(diags)
+				if len(diags) != 1 || !strings.Contains(got, says) || (fault.Status == 400) != strings.HasSuffix(got, "(at start_time)") {
+					t.Errorf("%s\nwant\n%s", got, says)
+				}
+			})
 		}
-		w.SetFaults(emulator.Fault{Operation: operation, Kind: "status", Status: 429, Count: 2})
-		if _, diags := p.Lookup(typeName, nil); len(diags) != 0 {
-			t.Errorf("a read is repeated: %s", acctest.Text(diags))
-		}
-	}
-}
-
-// What is known only while applying is held to the same rules.
-func TestBilling_lateValues(t *testing.T) {
-	t.Parallel()
-	for says, arguments := range map[string]string{
-		`must be an RFC 3339 time.*got "soon"`:        `end_time = terraform_data.late.output.soon`,
-		`end_time must be after start_time, which is`: "start_time = \"2026-01-02T00:00:00Z\"\n  end_time = terraform_data.late.output.first",
-	} {
-		t.Run(says, func(t *testing.T) {
+		t.Run(typeName+" is repeated", func(t *testing.T) {
 			t.Parallel()
 			w := acctest.Start(t)
-			w.Run(resource.TestStep{
-				Config: w.Config("resource \"terraform_data\" \"late\" { input = { soon = \"soon\", first = \"2026-01-01T00:00:00Z\" } }\n" +
-					"data \"podfleet_billing_pods\" \"it\" {\n  " + arguments + "\n}\n"),
-				ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)` + says)),
-			})
+			w.SetFaults(emulator.Fault{Operation: operation, Kind: "status", Status: 429, Count: 2})
+			w.Process().MustLookup(typeName, nil)
 		})
 	}
 }

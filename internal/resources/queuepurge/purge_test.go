@@ -24,9 +24,13 @@ import (
 func TestMain(m *testing.M) { acctest.Main(m) }
 
 const (
-	action  = "podfleet_endpoint_purge_queue"
-	address = "podfleet_queue_purge.it"
+	action   = "podfleet_endpoint_purge_queue"
+	typeName = "podfleet_queue_purge"
+	address  = typeName + ".it"
 )
+
+// purges are the requests of a purge.
+var purges = []string{"PurgeQueue", "GetHealth"}
 
 // queue is a world with an endpoint that works on one job at a time, and its id.
 func queue(t *testing.T) (w *acctest.Env, id string) {
@@ -69,9 +73,7 @@ func TestPurgeQueue_saysWhatItDid(t *testing.T) {
 		if want := fmt.Sprintf("Jobs removed from the queue of endpoint e1: %d. It is empty now.", jobs); told != want || says != "" {
 			t.Errorf("%s %s", told, says)
 		}
-		if err := w.Asked("PurgeQueue", "GetHealth"); err != nil {
-			t.Error(err)
-		}
+		w.ExpectRequests(purges...)
 	}
 }
 
@@ -92,15 +94,16 @@ func TestPurgeQueue_lostAnswer(t *testing.T) {
 		emulator.FaultResetAfter: `^There was no usable answer \(.*\), but the queue of endpoint e1 is empty now; .*nobody knows\.$`,
 		emulator.FaultReset:      `^ERROR: Cannot purge queue of endpoint: .*was not purged again: by now other jobs may wait on it\. Jobs on it now: 2\..*Next: look whether what waits may go`,
 	} {
-		w, id := queue(t)
-		wait(t, w, id, 2)
-		w.SetFaults(emulator.Fault{Operation: "PurgeQueue", Kind: fault})
-		if told, says := invoked(w, id); !regexp.MustCompile(`(?s)` + want).MatchString(told + says) {
-			t.Errorf("%s: %s %s", fault, told, says)
-		}
-		if err := w.Asked("PurgeQueue", "GetHealth"); err != nil {
-			t.Error(err)
-		}
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			w, id := queue(t)
+			wait(t, w, id, 2)
+			w.SetFaults(emulator.Fault{Operation: "PurgeQueue", Kind: fault})
+			if told, says := invoked(w, id); !regexp.MustCompile(`(?s)` + want).MatchString(told + says) {
+				t.Errorf("%s %s", told, says)
+			}
+			w.ExpectRequests(purges...)
+		})
 	}
 }
 
@@ -111,23 +114,26 @@ func TestPurgeQueue_answerWithoutANumber(t *testing.T) {
 		0: `^There was no usable answer \(.*does not say how many jobs were removed.*\), but the queue of endpoint e1 is empty now; .*nobody knows\.$`,
 		2: `^ERROR: Cannot purge queue of endpoint: .*was not purged again: .* Jobs on it now: 2\.`,
 	} {
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			body := "{}"
-			if strings.HasSuffix(r.URL.Path, "/health") {
-				body = fmt.Sprintf(`{"jobs":{"inQueue":%d},"workers":{}}`, waiting)
+		t.Run(fmt.Sprintf("%d waiting", waiting), func(t *testing.T) {
+			t.Parallel()
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				body := "{}"
+				if strings.HasSuffix(r.URL.Path, "/health") {
+					body = fmt.Sprintf(`{"jobs":{"inQueue":%d},"workers":{}}`, waiting)
+				}
+				_, _ = io.WriteString(w, body)
+			}))
+			t.Cleanup(s.Close)
+			u, err := url.Parse(s.URL + "/v2")
+			if err != nil {
+				t.Fatal(err)
 			}
-			_, _ = io.WriteString(w, body)
-		}))
-		t.Cleanup(s.Close)
-		u, err := url.Parse(s.URL + "/v2")
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, id := queue(t)
-		w.Tune = append(w.Tune, func(c *client.Config) { c.QueueURL = u })
-		if told, says := invoked(w, id); !regexp.MustCompile(`(?s)` + want).MatchString(told + says) {
-			t.Errorf("%d: %s %s", waiting, told, says)
-		}
+			w, id := queue(t)
+			w.Tune = append(w.Tune, func(c *client.Config) { c.QueueURL = u })
+			if told, says := invoked(w, id); !regexp.MustCompile(`(?s)` + want).MatchString(told + says) {
+				t.Errorf("%s %s", told, says)
+			}
+		})
 	}
 }
 
@@ -140,52 +146,78 @@ func TestPurgeQueue_noSuchEndpoint(t *testing.T) {
 	}
 }
 
-func config(w *acctest.Env, id, more string) string {
-	return w.Config(fmt.Sprintf("resource \"podfleet_queue_purge\" \"it\" {\n  endpoint_id = %q\n  %s\n}\n", id, more))
+func hcl(id, more string) string {
+	return fmt.Sprintf("resource %q \"it\" {\n  endpoint_id = %q\n  %s\n}\n", typeName, id, more)
 }
 
 // It purges when it is made and when its triggers change, and never else.
-func TestQueuePurge_lifecycle(t *testing.T) {
+func TestAccQueuePurge_lifecycle(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)
 	removed := func(n int64) []statecheck.StateCheck {
 		return []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("removed"), knownvalue.Int64Exact(n))}
 	}
 	wait(t, w, id, 3)
-	asked := func(operations ...string) resource.TestCheckFunc { return w.Wrote(operations...) }
+	first := w.Config(hcl(id, `triggers = { format = "1" }`))
 	w.Run(
-		resource.TestStep{Config: config(w, id, `triggers = { format = "1" }`), ConfigStateChecks: removed(3), Check: asked("PurgeQueue")},
-		resource.TestStep{PreConfig: func() { wait(t, w, id, 2) }, Config: config(w, id, `triggers = { format = "1" }`), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: asked()},
+		resource.TestStep{Config: first, ConfigStateChecks: removed(3), Check: w.Wrote("PurgeQueue")},
+		resource.TestStep{PreConfig: func() { wait(t, w, id, 2) }, Config: first, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
 		resource.TestStep{
-			Config: config(w, id, `triggers = { format = "2" }`), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
-			ConfigStateChecks: removed(2), Check: asked("PurgeQueue"),
-		},
-		resource.TestStep{
-			PreConfig: func() { wait(t, w, id, 1) }, Config: config(w, id, "triggers = { format = \"2\" }\n timeouts { create = \"1m\" }"),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate), ConfigStateChecks: removed(2), Check: asked(),
+			Config:            w.Config(hcl(id, `triggers = { format = "2" }`)),
+			ConfigPlanChecks:  acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
+			ConfigStateChecks: removed(2), Check: w.Wrote("PurgeQueue"),
 		},
 	)
-	if err := w.Asked(); err != nil { // The destroy at the end.
-		t.Error(err)
+	w.ExpectRequests() // The destroy at the end.
+}
+
+func TestQueuePurge_purgesWhenItsTriggersChange(t *testing.T) {
+	t.Parallel()
+	w, id := queue(t)
+	other := "e2"
+	if err := w.PutObject("endpoints", other, map[string]any{"name": "other", "templateId": "t1"}); err != nil {
+		t.Fatal(err)
 	}
+	it := w.Process().Object(typeName)
+	for _, step := range []struct {
+		waiting       int
+		id, arguments string
+		action        acctest.Action
+		removed       int
+		requests      []string
+	}{
+		{3, id, `triggers = { format = "1" }`, acctest.Create, 3, purges},
+		{2, id, `triggers = { format = "1" }`, acctest.NoOp, 3, nil},
+		{0, id, `triggers = { format = "2" }`, acctest.Replace, 2, purges},
+		{1, id, "triggers = { format = \"2\" }\n timeouts { create = \"1m\" }", acctest.Update, 2, nil},
+		{0, id, "triggers = { format = late(\"3\") }", acctest.Replace, 1, purges},
+		{0, id, "", acctest.Replace, 0, purges},
+		{0, other, "", acctest.Replace, 0, purges},
+	} {
+		wait(t, w, step.id, step.waiting)
+		it.Apply(hcl(step.id, step.arguments), step.action)
+		it.Expect("removed", step.removed)
+		w.ExpectRequests(step.requests...)
+	}
+	it.Destroy()
+	w.ExpectRequests()
 }
 
 func TestQueuePurge_lostAnswer(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)
 	w.SetFaults(emulator.Fault{Operation: "PurgeQueue", Kind: emulator.FaultResetAfter})
-	p := w.Process()
-	made, diags := p.Apply("podfleet_queue_purge", acctest.Instance{}, acctest.Values{"endpoint_id": id})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "WARNING: The answer to the purge was lost: ") {
+	it := w.Process().Object(typeName)
+	if says := acctest.Text(it.Apply(hcl(id, ""), acctest.Create)); !strings.HasPrefix(says, "WARNING: The answer to the purge was lost: ") {
 		t.Error(says)
 	}
-	if removed := p.Attributes("podfleet_queue_purge", made.State)["removed"]; !removed.IsNull() {
-		t.Errorf("removed is %s", removed)
-	}
+	it.Expect("removed", nil)
+	w.ExpectRequests(purges...)
 }
 
 func TestQueuePurge_fails(t *testing.T) {
 	t.Parallel()
 	w, _ := queue(t)
-	w.Run(resource.TestStep{Config: config(w, "none", ""), ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Cannot purge queue of endpoint.*endpoint not found.*check endpoint_id`))})
+	w.Process().Object(typeName).ExpectApplyError(hcl("none", ""), acctest.Create,
+		`Cannot purge queue of endpoint.*endpoint not found.*check endpoint_id.*\(at endpoint_id\)`)
 }
