@@ -222,10 +222,13 @@ func (o *Object) Destroy() []*tfprotov6.Diagnostic {
 	if o.refresh(); !o.Exists() {
 		return nil
 	}
-	id := o.ID()
+	kind, id := kinds[o.typeName], ""
+	if kind != "" {
+		id = o.ID()
+	}
 	warnings, diagnostics := o.destroy()
 	o.Process.ok(diagnostics)
-	if kind := kinds[o.typeName]; kind != "" {
+	if kind != "" {
 		for _, object := range o.Process.env.Objects(kind) {
 			if object["id"] == id {
 				o.Process.t.Errorf("%s %s is destroyed, and the service still has it", o.typeName, id)

@@ -24,6 +24,9 @@ func TestMain(m *testing.M) { acctest.Main(m) }
 
 const typeName = "podfleet_endpoint_health"
 
+// shortQueue waits for a queue that is empty.
+var shortQueue = acctest.Values{"jobs_in_queue_at_most": 0}
+
 // endpoint is a world with an endpoint, and its id.
 func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acctest.Env, id string) {
 	t.Helper()
@@ -42,8 +45,17 @@ func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acct
 	return w, made.ID
 }
 
-func hcl(w *acctest.Env, id, more string) string {
-	return w.Config(fmt.Sprintf("data \"podfleet_endpoint_health\" \"it\" {\n  endpoint_id = %q\n  %s\n}\n", id, more))
+// What a CLI makes of the counters, and of a wait that comes to its end.
+func TestAccEndpointHealth_reads(t *testing.T) {
+	t.Parallel()
+	w, id := endpoint(t, 2, emulator.Options{})
+	config := func(more string) string {
+		return w.Config(fmt.Sprintf("data %q \"it\" {\n  endpoint_id = %q\n  %s\n}\n", typeName, id, more))
+	}
+	ready := []statecheck.StateCheck{statecheck.ExpectKnownValue("data."+typeName+".it", tfjsonpath.New("workers_ready"), knownvalue.Int64Exact(2))}
+	w.Run(resource.TestStep{
+		Config: config("wait_until = { workers_ready = 2, timeout = \"1m\" }"), ConfigStateChecks: ready, Check: w.Wrote(),
+	})
 }
 
 // All eleven counters, with one request a look.
@@ -56,21 +68,32 @@ func TestEndpointHealth_counters(t *testing.T) {
 		}
 	}
 	w.ClearJournal()
-	var checks []statecheck.StateCheck
+	found := w.Process().MustLookup(typeName, acctest.Values{"endpoint_id": id})
+	w.ExpectRequests("GetHealth")
 	for name, number := range map[string]int64{
 		"jobs_completed": 0, "jobs_failed": 0, "jobs_in_progress": 2, "jobs_in_queue": 1, "jobs_retried": 0,
 		"workers_idle": 0, "workers_initializing": 0, "workers_ready": 0, "workers_running": 2, "workers_throttled": 0, "workers_unhealthy": 0,
 	} {
-		checks = append(checks, statecheck.ExpectKnownValue("data."+typeName+".it", tfjsonpath.New(name), knownvalue.Int64Exact(number)))
+		found.Expect(name, number)
 	}
-	w.Run(resource.TestStep{Config: hcl(w, id, ""), ConfigStateChecks: checks, Check: w.Wrote()})
-	p := w.Process()
-	w.ClearJournal()
-	if _, diags := p.Lookup(typeName, acctest.Values{"endpoint_id": id}); len(diags) != 0 {
-		t.Error(acctest.Text(diags))
-	}
-	if err := w.Asked("GetHealth"); err != nil {
-		t.Error(err)
+}
+
+// Each counter is that of its name.
+func TestEndpointHealth_countersApart(t *testing.T) {
+	t.Parallel()
+	w, id := endpoint(t, 0, emulator.Options{})
+	w.Rewrite().Use(func(answer *acctest.Answer) {
+		if answer.Operation == "GetHealth" {
+			answer.Body = []byte(`{"jobs":{"completed":1,"failed":2,"inProgress":3,"inQueue":4,"retried":5},` +
+				`"workers":{"idle":6,"initializing":7,"ready":8,"running":9,"throttled":10,"unhealthy":11}}`)
+		}
+	})
+	found := w.Process().MustLookup(typeName, acctest.Values{"endpoint_id": id})
+	for i, name := range []string{
+		"jobs_completed", "jobs_failed", "jobs_in_progress", "jobs_in_queue", "jobs_retried",
+		"workers_idle", "workers_initializing", "workers_ready", "workers_running", "workers_throttled", "workers_unhealthy",
+	} {
+		found.Expect(name, i+1)
 	}
 }
 
@@ -128,46 +151,55 @@ func lookedUntil(t *testing.T, w *acctest.Env, nth int, config acctest.Values) s
 // What passes is waited out. Without wait_until there is no wait, and it is an error.
 func TestEndpointHealth_waitsOutWhatPasses(t *testing.T) {
 	t.Parallel()
-	until := acctest.Values{"jobs_in_queue_at_most": 0}
 	for name, fault := range map[string]emulator.Fault{
 		"internal":   {Kind: emulator.FaultStatus, Status: http.StatusInternalServerError},
 		"front end":  {Kind: emulator.FaultHTML},
 		"rate limit": {Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests},
 		"network":    {Kind: emulator.FaultReset},
 	} {
-		w, id := endpoint(t, 0, emulator.Options{})
-		w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries = 0 })
-		fault.Operation, fault.Count = "GetHealth", 3
-		w.SetFaults(fault)
-		if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id}); !strings.HasPrefix(acctest.Text(diags), "ERROR: Cannot read endpoint health") {
-			t.Errorf("%s: %s", name, acctest.Text(diags))
-		}
-		if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until}); len(diags) != 0 {
-			t.Errorf("%s: %s", name, acctest.Text(diags))
-		}
-		if looks := len(w.Requests("GetHealth")); looks != 4 {
-			t.Errorf("%s: %d looks", name, looks)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, id := endpoint(t, 0, emulator.Options{})
+			w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries = 0 })
+			fault.Operation, fault.Count = "GetHealth", 3
+			w.SetFaults(fault)
+			_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id})
+			if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health") {
+				t.Error(says)
+			}
+			w.Process().MustLookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": shortQueue})
+			w.ExpectRequests("GetHealth", "GetHealth", "GetHealth", "GetHealth")
+		})
 	}
+}
+
+// What does not pass ends the wait.
+func TestEndpointHealth_waitIsRefused(t *testing.T) {
+	t.Parallel()
 	w, id := endpoint(t, 0, emulator.Options{})
 	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized})
-	if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until}); !strings.HasPrefix(acctest.Text(diags), "ERROR: Cannot read endpoint health: not permitted") {
-		t.Error(acctest.Text(diags))
+	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": shortQueue})
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: not permitted") {
+		t.Error(says)
 	}
+	w.ExpectRequests("GetHealth")
 }
 
 // A refusal that stays is the reason, and not how many workers there may be.
 func TestEndpointHealth_neverAnswers(t *testing.T) {
 	t.Parallel()
-	for _, retries := range []int{0, 1000} { // The time is up between two looks, or between two attempts of one.
-		w, id := endpoint(t, 0, emulator.Options{})
-		w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries = retries })
-		w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: http.StatusServiceUnavailable, Message: "down for repair"})
-		says := lookedUntil(t, w, 3, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1, "timeout": "1h"}})
-		if !strings.HasPrefix(says, "ERROR: The endpoint could not be watched in time: Waited 1h0m0s for at least 1 workers ready on the endpoint "+id) ||
-			!strings.Contains(says, "The last look failed: GetHealth: down for repair (HTTP 503, request id ") || strings.Contains(says, "workers_max") {
-			t.Errorf("%d retries: %s", retries, says)
-		}
+	for name, retries := range map[string]int{"the time is up between two looks": 0, "the time is up between two attempts of one": 1000} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, id := endpoint(t, 0, emulator.Options{})
+			w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries = retries })
+			w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: http.StatusServiceUnavailable, Message: "down for repair"})
+			says := lookedUntil(t, w, 3, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1, "timeout": "1h"}})
+			if !strings.HasPrefix(says, "ERROR: The endpoint could not be watched in time: Waited 1h0m0s for at least 1 workers ready on the endpoint "+id) ||
+				!strings.Contains(says, "The last look failed: GetHealth: down for repair (HTTP 503, request id ") || strings.Contains(says, "workers_max") {
+				t.Error(says)
+			}
+		})
 	}
 }
 
@@ -182,7 +214,7 @@ func TestEndpointHealth_slowAttempts(t *testing.T) {
 	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") || !strings.Contains(says, "longer with request_timeout in the provider block") || strings.Contains(says, "timeouts {") {
 		t.Error(says)
 	}
-	if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"jobs_in_queue_at_most": 0}}); len(diags) != 0 {
+	if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": shortQueue}); len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
 }
@@ -190,18 +222,23 @@ func TestEndpointHealth_slowAttempts(t *testing.T) {
 func TestEndpointHealth_refused(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 0, emulator.Options{})
-	for want, config := range map[string]acctest.Values{
-		"Nothing to wait for: wait_until has neither workers_ready nor": {"endpoint_id": id, "wait_until": acctest.Values{"timeout": "1m"}},
-		"Nothing to wait for":       {"endpoint_id": id, "wait_until": acctest.Values{}},
-		"Not a duration above zero": {"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1, "timeout": "soon"}},
+	for name, test := range map[string]struct {
+		until acctest.Values
+		want  string
+	}{
+		"a timeout alone":   {acctest.Values{"timeout": "1m"}, "Nothing to wait for: wait_until has neither workers_ready nor"},
+		"nothing":           {acctest.Values{}, "Nothing to wait for"},
+		"no such duration":  {acctest.Values{"workers_ready": 1, "timeout": "soon"}, "Not a duration above zero"},
+		"workers of less 0": {acctest.Values{"workers_ready": -1}, "must be at least 0"},
 	} {
-		if _, diags := w.Process().Lookup(typeName, config); !strings.Contains(acctest.Text(diags), want) {
-			t.Errorf("%v: %s", config, acctest.Text(diags))
-		}
+		t.Run(name, func(t *testing.T) {
+			_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": test.until})
+			if says := acctest.Text(diags); !strings.Contains(says, test.want) {
+				t.Error(says)
+			}
+		})
 	}
-	if err := w.Asked(); err != nil {
-		t.Error(err)
-	}
+	w.ExpectRequests()
 	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": "none"})
 	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") || !strings.Contains(says, "check endpoint_id") {
 		t.Error(says)
