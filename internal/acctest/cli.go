@@ -1,30 +1,24 @@
-// Package acctest is the harness of the acceptance tests: the real CLI, the
-// provider in this process, and an emulator a test that is held against the
-// contract. Only tests import it.
+// Package acctest is the harness of the provider's tests: an emulated account for each test (Env), held against the
+// contract; the provider in this process (Process, Object); and a real CLI (Env.Run, Workspace). Only tests import it.
 package acctest
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/hashicorp/go-version"
 )
 
-// Main is a test package's TestMain: it finds the CLI and tells the testing
-// library about it. The order is the Makefile's; a CLI built from tools/tofu
-// comes in as TF_ACC_TERRAFORM_PATH. Tests without a CLI would prove nothing,
-// so they do not run without one.
+// Main is a test package's TestMain.
 func Main(m *testing.M) {
-	if err := useCLI(); err != nil {
-		fmt.Fprintln(os.Stderr, "acctest:", err)
-		os.Exit(1)
-	}
 	// A developer's own account is none of the tests' business.
 	for _, variable := range os.Environ() {
 		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "PODFLEET_") {
@@ -44,74 +38,94 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// CLI is the path of the CLI. It is set once Main runs.
-func CLI() string { return os.Getenv("TF_ACC_TERRAFORM_PATH") }
+// cleanups run at the end of Main.
+var cleanups []func() error
 
-func useCLI() error {
-	path, err := findCLI()
-	if err != nil {
-		return err
+// foundCLI is a CLI that runs.
+type foundCLI struct {
+	path     string
+	openTofu bool
+	version  *version.Version // as far as it can do what Terraform of that version does
+}
+
+var errNoCLI = errors.New("neither terraform nor tofu is on PATH, and TF_ACC_TERRAFORM_PATH is not set; `make test` builds one")
+
+// useCLI finds the CLI and tells the testing library about it. The order is the Makefile's; a CLI built from tools/tofu
+// comes in as TF_ACC_TERRAFORM_PATH.
+var useCLI = sync.OnceValues(func() (foundCLI, error) {
+	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
+	for _, name := range []string{"terraform", "tofu"} {
+		if found, err := exec.LookPath(name); path == "" && err == nil {
+			path = found
+		}
 	}
-	tofu, err := isOpenTofu(path)
+	if path == "" {
+		return foundCLI{}, errNoCLI
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	// The first line is the name, which no flag has: OpenTofu's answer in JSON speaks of Terraform, too.
+	text, err := exec.CommandContext(ctx, path, "version").Output()
 	if err != nil {
-		return err
+		return foundCLI{}, fmt.Errorf("%s version: %w", path, err)
+	}
+	output, err := exec.CommandContext(ctx, path, "version", "-json").Output()
+	if err != nil {
+		return foundCLI{}, fmt.Errorf("%s version -json: %w", path, err)
+	}
+	var answer struct {
+		Version string `json:"terraform_version"`
+	}
+	if err := json.Unmarshal(output, &answer); err != nil {
+		return foundCLI{}, fmt.Errorf("%s version -json: %w", path, err)
+	}
+	cli := foundCLI{path: path, openTofu: strings.HasPrefix(string(text), "OpenTofu")}
+	if cli.version, err = version.NewVersion(answer.Version); err != nil {
+		return foundCLI{}, fmt.Errorf("%s version -json: %w", path, err)
 	}
 	settings := map[string]string{"TF_ACC_TERRAFORM_PATH": path, "CHECKPOINT_DISABLE": "1"}
-	if tofu {
+	if cli.openTofu {
 		// Without these the library writes addresses that OpenTofu takes for a legacy provider's.
 		settings["TF_ACC_PROVIDER_HOST"] = "registry.opentofu.org"
 		settings["TF_ACC_PROVIDER_NAMESPACE"] = "hashicorp"
 	}
 	for name, value := range settings {
 		if err := os.Setenv(name, value); err != nil {
-			return err
+			return foundCLI{}, err
 		}
 	}
-	return nil
+	return cli, nil
+})
+
+// requireCLI returns the CLI. Where there is none, which `make test` and CI do not let happen, a test is skipped, and
+// fails in CI all the same. Its name must begin with TestAcc: by that, runs with another CLI and without one choose.
+func requireCLI(t *testing.T) foundCLI {
+	t.Helper()
+	cli, err := useCLI()
+	switch {
+	case errors.Is(err, errNoCLI) && os.Getenv("CI") == "":
+		t.Skip(err)
+	case err != nil:
+		t.Fatal(err)
+	}
+	return cli
 }
 
-func findCLI() (string, error) {
-	if path := CLI(); path != "" {
-		return path, nil
-	}
-	for _, name := range []string{"terraform", "tofu"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", fmt.Errorf("neither terraform nor tofu is on PATH; `make test` builds one, or set TF_ACC_TERRAFORM_PATH")
-}
-
-// isOpenTofu asks the CLI's version: OpenTofu's answer names no Terraform.
-func isOpenTofu(path string) (bool, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	output, err := exec.CommandContext(ctx, path, "version").Output()
-	if err != nil {
-		return false, fmt.Errorf("%s version: %w", path, err)
-	}
-	return len(output) >= 8 && string(output[:8]) == "OpenTofu", nil
-}
-
-// NeedsCLI skips a test of what only a newer CLI can do. What is skipped here is
-// tested over the plugin protocol as well, with every CLI: see Process.
+// NeedsCLI skips a test of what only a newer CLI can do. What is skipped here is tested over the plugin protocol as well,
+// with every CLI: see Process.
 func NeedsCLI(t *testing.T, atLeast string) {
 	t.Helper()
-	output, err := exec.CommandContext(t.Context(), CLI(), "version", "-json").Output()
-	if err != nil {
-		t.Fatal(err)
+	if cli := requireCLI(t); cli.version.Core().LessThan(version.Must(version.NewVersion(atLeast))) {
+		t.Skipf("the CLI is %s, and this needs %s", cli.version, atLeast)
 	}
-	var found struct {
-		Version string `json:"terraform_version"`
+}
+
+// NeedsTerraform skips a test of what only Terraform has, from this version on: actions since 1.14. OpenTofu has none,
+// whatever its version is called.
+func NeedsTerraform(t *testing.T, atLeast string) {
+	t.Helper()
+	if requireCLI(t).openTofu {
+		t.Skipf("the CLI is OpenTofu, and this needs Terraform %s", atLeast)
 	}
-	if err := json.Unmarshal(output, &found); err != nil {
-		t.Fatal(err)
-	}
-	have, err := version.NewVersion(found.Version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if have.Core().LessThan(version.Must(version.NewVersion(atLeast))) {
-		t.Skipf("the CLI is %s, and this needs %s", have, atLeast)
-	}
+	NeedsCLI(t, atLeast)
 }

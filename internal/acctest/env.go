@@ -100,6 +100,7 @@ func (e *Env) Run(steps ...resource.TestStep) {
 // RunCase is Run for a case that needs more than steps.
 func (e *Env) RunCase(test resource.TestCase) {
 	e.t.Helper()
+	requireCLI(e.t)
 	test.IsUnitTest = true
 	if test.ProtoV6ProviderFactories == nil {
 		test.ProtoV6ProviderFactories = e.Providers()

@@ -2,25 +2,10 @@ package acctest
 
 import (
 	"context"
-	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
-
-// NeedsTerraform skips a test of what only Terraform has, from this version on:
-// actions since 1.14. OpenTofu has none, whatever its version is called.
-func NeedsTerraform(t *testing.T, atLeast string) {
-	t.Helper()
-	tofu, err := isOpenTofu(CLI())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if tofu {
-		t.Skipf("the CLI is OpenTofu, and this needs Terraform %s", atLeast)
-	}
-	NeedsCLI(t, atLeast)
-}
 
 // Actions are the schemas of all actions, by type.
 func (p *Process) Actions() map[string]*tfprotov6.Schema {

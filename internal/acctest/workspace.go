@@ -25,14 +25,20 @@ type Workspace struct {
 	env []string
 }
 
-// built is where the provider's binary is, built once for all tests of a package.
+// built is the folder with the provider's binary. The Makefile builds it once for all packages and passes the folder in
+// ACCTEST_BINARIES; otherwise each package builds its own.
 var built = sync.OnceValues(func() (string, error) {
+	const name = "terraform-provider-podfleet"
+	if dir := os.Getenv("ACCTEST_BINARIES"); dir != "" {
+		_, err := os.Stat(filepath.Join(dir, name)) // By this, Go's test cache knows of the file.
+		return dir, err
+	}
 	dir, err := os.MkdirTemp("", "podfleet-acctest-")
 	if err != nil {
 		return "", err
 	}
 	cleanups = append(cleanups, func() error { return os.RemoveAll(dir) })
-	output, err := exec.CommandContext(context.Background(), "go", "build", "-o", filepath.Join(dir, "terraform-provider-podfleet"),
+	output, err := exec.CommandContext(context.Background(), "go", "build", "-o", filepath.Join(dir, name),
 		"github.com/podfleet/terraform-provider-podfleet").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("building the provider: %w\n%s", err, output)
@@ -40,12 +46,10 @@ var built = sync.OnceValues(func() (string, error) {
 	return dir, nil
 })
 
-// cleanups run at the end of Main.
-var cleanups []func() error
-
 // Workspace makes an empty folder whose provider knows this world.
 func (e *Env) Workspace() *Workspace {
 	e.t.Helper()
+	cli := requireCLI(e.t)
 	provider, err := built()
 	if err != nil {
 		e.t.Fatal(err)
@@ -56,7 +60,7 @@ func (e *Env) Workspace() *Workspace {
 	if err := os.Mkdir(bin, 0o755); err != nil {
 		e.t.Fatal(err)
 	}
-	if err := os.Symlink(CLI(), filepath.Join(bin, "terraform")); err != nil {
+	if err := os.Symlink(cli.path, filepath.Join(bin, "terraform")); err != nil {
 		e.t.Fatal(err)
 	}
 	s := &Workspace{Dir: dir, t: e.t}
