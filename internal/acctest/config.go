@@ -13,8 +13,8 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
-// resourceConfig is a resource block of a configuration, without what is core's own in it.
-type resourceConfig struct {
+// blockConfig is a resource or data block of a configuration, without what is core's own in it.
+type blockConfig struct {
 	t                   testing.TB
 	schema              *tfprotov6.Schema
 	body                *hclsyntax.Body
@@ -22,9 +22,9 @@ type resourceConfig struct {
 	known               bool // What late says is known, because it was applied.
 }
 
-// parseResource reads a configuration of one resource block. What a test of a single object has no use for, such as a
-// second block, fails the test: it needs a CLI.
-func parseResource(t testing.TB, schema *tfprotov6.Schema, typeName, text string) *resourceConfig {
+// parseBlock reads a configuration of one block. What a test of a single object has no use for, such as a second block,
+// fails the test: it needs a CLI.
+func parseBlock(t testing.TB, blockType string, schema *tfprotov6.Schema, typeName, text string) *blockConfig {
 	t.Helper()
 	file, diags := hclsyntax.ParseConfig([]byte(text), "test.tf", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -32,13 +32,13 @@ func parseResource(t testing.TB, schema *tfprotov6.Schema, typeName, text string
 	}
 	body, ok := file.Body.(*hclsyntax.Body)
 	if !ok || len(body.Blocks) != 1 || len(body.Attributes) != 0 {
-		t.Fatalf("want one resource block, got\n%s", text)
+		t.Fatalf("want one block, got\n%s", text)
 	}
 	block := body.Blocks[0]
-	if block.Type != "resource" || len(block.Labels) != 2 || block.Labels[0] != typeName {
-		t.Fatalf("want a resource block of type %s, got\n%s", typeName, text)
+	if block.Type != blockType || len(block.Labels) != 2 || block.Labels[0] != typeName {
+		t.Fatalf("want a %s block of type %s, got\n%s", blockType, typeName, text)
 	}
-	c := &resourceConfig{t: t, schema: schema, body: &hclsyntax.Body{Attributes: block.Body.Attributes, SrcRange: block.Body.SrcRange, EndRange: block.Body.EndRange}}
+	c := &blockConfig{t: t, schema: schema, body: &hclsyntax.Body{Attributes: block.Body.Attributes, SrcRange: block.Body.SrcRange, EndRange: block.Body.EndRange}}
 	for _, nested := range block.Body.Blocks {
 		if nested.Type != "lifecycle" {
 			c.body.Blocks = append(c.body.Blocks, nested)
@@ -56,7 +56,7 @@ func parseResource(t testing.TB, schema *tfprotov6.Schema, typeName, text string
 }
 
 // evaluate is the configuration's value while planning, when the arguments of late are unknown, or while applying.
-func (c *resourceConfig) evaluate(planning bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
+func (c *blockConfig) evaluate(planning bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
 	c.t.Helper()
 	context := &hcl.EvalContext{Functions: map[string]function.Function{
 		"jsonencode": stdlib.JSONEncodeFunc,

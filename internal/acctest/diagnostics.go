@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -61,15 +62,15 @@ func (p *Process) ok(diagnostics []*tfprotov6.Diagnostic) {
 	}
 }
 
-// mustFail fails the test unless there are errors and their text matches a pattern, in which a dot also matches the end
-// of a line.
-func (p *Process) mustFail(diagnostics []*tfprotov6.Diagnostic, pattern string) {
-	p.t.Helper()
+// ExpectError fails the test unless there are errors and their text matches a pattern, in which a dot also matches the
+// end of a line.
+func ExpectError(t testing.TB, diagnostics []*tfprotov6.Diagnostic, pattern string) {
+	t.Helper()
 	text := Text(diagnostics)
 	switch {
 	case !failed(diagnostics):
-		p.t.Fatalf("no error; want one that matches %s\n%s", pattern, text)
+		t.Fatalf("no error; want one that matches %s\n%s", pattern, text)
 	case !regexp.MustCompile("(?s)" + pattern).MatchString(text):
-		p.t.Fatalf("want an error that matches %s; got\n%s", pattern, text)
+		t.Fatalf("want an error that matches %s; got\n%s", pattern, text)
 	}
 }

@@ -16,22 +16,54 @@ func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Val
 	if !found {
 		p.t.Fatalf("the provider has no data source %s", typeName)
 	}
-	configured := object(p.t, schema, config)
-	validated, err := p.server.ValidateDataResourceConfig(p.ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typeName, Config: configured})
+	read, diagnostics := p.lookup(typeName, object(p.t, schema, config))
+	if failed(diagnostics) {
+		return nil, diagnostics
+	}
+	return p.decoded(schema, read), diagnostics
+}
+
+// Data reads a data source by a configuration in HCL (see Object), as core does in an apply: first it is validated as it
+// is known while planning, which must succeed. It returns its attributes and what is wrong.
+func (p *Process) Data(typeName, config string) (Attributes, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	schema, found := p.schemas.DataSourceSchemas[typeName]
+	if !found {
+		p.t.Fatalf("the provider has no data source %s", typeName)
+	}
+	block := parseBlock(p.t, "data", schema, typeName, config)
+	planned, diagnostics := block.evaluate(true)
+	p.ok(diagnostics)
+	p.ok(p.validateData(typeName, planned))
+	known, diagnostics := block.evaluate(false)
+	p.ok(diagnostics)
+	read, diagnostics := p.lookup(typeName, known)
+	return Attributes{t: p.t, schema: schema, value: decode(p.t, schema, read)}, diagnostics
+}
+
+func (p *Process) validateData(typeName string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
+	p.t.Helper()
+	response, err := p.server.ValidateDataResourceConfig(p.ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typeName, Config: config})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if failed(validated.Diagnostics) {
-		return nil, validated.Diagnostics
+	return response.Diagnostics
+}
+
+// lookup validates and reads.
+func (p *Process) lookup(typeName string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
+	p.t.Helper()
+	if diagnostics := p.validateData(typeName, config); failed(diagnostics) {
+		return nil, diagnostics
 	}
-	read, err := p.server.ReadDataSource(p.ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: configured})
+	response, err := p.server.ReadDataSource(p.ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: config})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if failed(read.Diagnostics) {
-		return nil, read.Diagnostics
+	if failed(response.Diagnostics) {
+		return nil, response.Diagnostics
 	}
-	return p.decoded(schema, read.State), read.Diagnostics
+	return response.State, response.Diagnostics
 }
 
 // MustLookup is Lookup for what must be found, without a warning.

@@ -79,7 +79,7 @@ type Plan struct {
 	// Diagnostics are warnings.
 	Diagnostics []*tfprotov6.Diagnostic
 
-	config  *resourceConfig
+	config  *blockConfig
 	prior   Instance
 	planned Instance
 }
@@ -100,7 +100,7 @@ func (o *Object) ExpectPlanError(config, pattern string) []*tfprotov6.Diagnostic
 	o.Process.t.Helper()
 	o.refresh()
 	_, diagnostics := o.plan(o.parse(config))
-	o.Process.mustFail(diagnostics, pattern)
+	ExpectError(o.Process.t, diagnostics, pattern)
 	return diagnostics
 }
 
@@ -128,7 +128,7 @@ func (o *Object) ApplyUnsettled(config string, want Action) []*tfprotov6.Diagnos
 func (o *Object) ExpectApplyError(config string, want Action, pattern string) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	_, diagnostics := o.planAndApply(config, want)
-	o.Process.mustFail(diagnostics, pattern)
+	ExpectError(o.Process.t, diagnostics, pattern)
 	return diagnostics
 }
 
@@ -143,7 +143,7 @@ func (o *Object) Refresh() []*tfprotov6.Diagnostic {
 func (o *Object) ExpectRefreshError(pattern string) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	_, diagnostics := o.Process.Read(o.typeName, o.upgraded())
-	o.Process.mustFail(diagnostics, pattern)
+	ExpectError(o.Process.t, diagnostics, pattern)
 	return diagnostics
 }
 
@@ -179,7 +179,7 @@ func (o *Object) ExpectImportError(id, pattern string) {
 	if !failed(diagnostics) && o.Process.Attributes(o.typeName, instance.State) == nil {
 		diagnostics = append(diagnostics, errorDiagnostic("Cannot import non-existent remote object", id))
 	}
-	o.Process.mustFail(diagnostics, pattern)
+	ExpectError(o.Process.t, diagnostics, pattern)
 }
 
 // VerifyImport imports the object a second time, by its id, and compares: attributes that an import cannot know are left
@@ -253,7 +253,7 @@ func (o *Object) ExpectDestroyError(pattern string) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	o.refresh()
 	_, diagnostics := o.destroy()
-	o.Process.mustFail(diagnostics, pattern)
+	ExpectError(o.Process.t, diagnostics, pattern)
 	return diagnostics
 }
 
@@ -280,9 +280,9 @@ func (o *Object) remove(instance *Instance, private []byte) []*tfprotov6.Diagnos
 	return diagnostics
 }
 
-func (o *Object) parse(config string) *resourceConfig {
+func (o *Object) parse(config string) *blockConfig {
 	o.Process.t.Helper()
-	return parseResource(o.Process.t, o.schema, o.typeName, config)
+	return parseBlock(o.Process.t, "resource", o.schema, o.typeName, config)
 }
 
 func (o *Object) state() cty.Value {
@@ -317,7 +317,7 @@ func (o *Object) refresh() []*tfprotov6.Diagnostic {
 }
 
 // plan plans as core does: a replacement is planned again as a create, by which the private part of the first plan goes on.
-func (o *Object) plan(config *resourceConfig) (*Plan, []*tfprotov6.Diagnostic) {
+func (o *Object) plan(config *blockConfig) (*Plan, []*tfprotov6.Diagnostic) {
 	o.Process.t.Helper()
 	configured, diagnostics := config.evaluate(true)
 	if failed(diagnostics) {

@@ -1,7 +1,7 @@
 package networkvolume_test
 
 import (
-	"regexp"
+	"fmt"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -13,13 +13,13 @@ import (
 )
 
 // What all lookups have in common is tested in internal/provider.
-func TestNetworkVolume_lookups(t *testing.T) {
+func TestAccNetworkVolume_lookups(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	if err := w.PutObject(kind, "v0", map[string]any{"name": "data", "size": 1, "dataCenterId": "US-TX-3"}); err != nil {
+	env := acctest.Start(t)
+	if err := env.PutObject(kind, "v0", map[string]any{"name": "data", "size": 1, "dataCenterId": "US-TX-3"}); err != nil {
 		t.Fatal(err)
 	}
-	config := w.Config(hcl("weights", 10, "EU-RO-1", "") + `
+	config := env.Config(hcl("weights", 10, "EU-RO-1", "") + `
 data "podfleet_network_volume" "by_id" {
   id = podfleet_network_volume.it.id # Unknown at first: then it is read while applying.
 }
@@ -52,7 +52,7 @@ data "podfleet_network_volumes" "none" {
 			knownvalue.ObjectExact(volume("data", "US-TX-3", 1)), knownvalue.ObjectExact(volume("weights", "EU-RO-1", 10)),
 		})),
 	)
-	w.Run(
+	env.Run(
 		resource.TestStep{Config: config, ConfigStateChecks: checks},
 		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty()},
 	)
@@ -61,19 +61,18 @@ data "podfleet_network_volumes" "none" {
 // What was unknown at plan time is refused while applying, in the same words.
 func TestNetworkVolume_lookupsOfLateValues(t *testing.T) {
 	t.Parallel()
-	for says, lookup := range map[string]string{
-		`Missing Attribute Configuration.*\[id,name\]`:                  `data "podfleet_network_volume" "it" { name = terraform_data.late.output.nothing }`,
-		`Exactly one of these attributes must be configured: \[id,name`: "data \"podfleet_network_volume\" \"it\" {\n  name = terraform_data.late.output.name\n  id = terraform_data.late.output.name\n}",
-		`Not a regular expression.*got "a\("`:                           `data "podfleet_network_volumes" "it" { name_regex = terraform_data.late.output.pattern }`,
-		`No network volume is called "data"`:                            `data "podfleet_network_volume" "it" { name = terraform_data.late.output.name }`,
+	const one, all = "podfleet_network_volume", "podfleet_network_volumes"
+	for name, test := range map[string]struct{ typeName, arguments, want string }{
+		"nothing":   {one, `name = late(null)`, `Missing Attribute Configuration.*\[id,name\]`},
+		"both":      {one, "name = late(\"data\")\nid = late(\"v1\")", `Exactly one of these attributes must be configured: \[id,name`},
+		"pattern":   {all, `name_regex = late("a(")`, `Not a regular expression.*got "a\("`},
+		"not found": {one, `name = late("data")`, `No network volume is called "data"`},
 	} {
-		t.Run(says, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.Start(t)
-			w.Run(resource.TestStep{
-				Config:      w.Config(`resource "terraform_data" "late" { input = { name = "data", pattern = "a(", nothing = null } }` + "\n" + lookup),
-				ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)` + says)),
-			})
+			p := acctest.Start(t).Process()
+			_, diags := p.Data(test.typeName, fmt.Sprintf("data %q \"it\" {\n%s\n}\n", test.typeName, test.arguments))
+			acctest.ExpectError(t, diags, test.want)
 		})
 	}
 }

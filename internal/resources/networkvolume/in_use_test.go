@@ -15,17 +15,17 @@ import (
 // error names it and the ways out. An endpoint without workers is not in the way.
 func TestNetworkVolume_inUse(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"})
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	volume := volumeID(t, w)
-	endpoint := w.EndpointWith("emulator/sleep", client.EndpointFields{
+	volume := id(t, env)
+	endpoint := env.EndpointWith("emulator/sleep", client.EndpointFields{
 		Name: client.Some("serve"), NetworkVolumeID: client.Some(volume), ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1)),
 	})
-	pod, err := w.Client().CreatePod(t.Context(), client.PodCreate{
+	pod, err := env.Client().CreatePod(t.Context(), client.PodCreate{
 		PodFields:    client.PodFields{Name: client.Some("desk"), ImageName: client.Some("img:1")},
 		PodPlacement: client.PodPlacement{NetworkVolumeID: client.Some(volume)},
 	})
@@ -37,16 +37,16 @@ func TestNetworkVolume_inUse(t *testing.T) {
 		!strings.Contains(says, "create_before_destroy") || !strings.Contains(says, "put it back for one apply") || strings.Contains(says, "give it longer") {
 		t.Error(says)
 	}
-	if err := w.Client().DeletePod(t.Context(), pod.ID); err != nil {
+	if err := env.Client().DeletePod(t.Context(), pod.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
+	if _, err := env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
 		t.Fatal(err)
 	}
 	if says = destroyed(p, created); !strings.Contains(says, `used by: worker "serve" (`) || !strings.Contains(says, ") of endpoint "+endpoint+".") {
 		t.Error(says)
 	}
-	w.Advance(2 * time.Minute) // The job is done, and its worker has gone for want of another.
+	env.Advance(2 * time.Minute) // The job is done, and its worker has gone for want of another.
 	if says = destroyed(p, created); says != "" {
 		t.Errorf("only an endpoint without workers names it: %s", says)
 	}
@@ -55,45 +55,32 @@ func TestNetworkVolume_inUse(t *testing.T) {
 // A worker that its endpoint has left behind goes when its job ends, however long that takes.
 func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	env := acctest.Start(t)
 	var refused atomic.Int32
-	w.Tune = append(w.Tune, func(config *client.Config) {
+	env.Tune = append(env.Tune, func(config *client.Config) {
 		config.Observe = func(_ context.Context, a client.Attempt) {
 			if a.Operation == "DeleteNetworkVolume" && a.Status != 204 && refused.Add(1) == 20 {
-				w.Advance(time.Hour)
+				env.Advance(time.Hour)
 			}
 		}
 	})
-	p := w.Process()
+	p := env.Process()
 	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"})
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	endpoint := w.EndpointWith("emulator/sleep", client.EndpointFields{
-		NetworkVolumeID: client.Some(volumeID(t, w)), ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1)),
+	endpoint := env.EndpointWith("emulator/sleep", client.EndpointFields{
+		NetworkVolumeID: client.Some(id(t, env)), ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1)),
 	})
-	if _, err := w.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
+	if _, err := env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{NetworkVolumeID: client.Some("")}); err != nil {
+	if _, err := env.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{NetworkVolumeID: client.Some("")}); err != nil {
 		t.Fatal(err)
 	}
 	if says := destroyed(p, created); says != "" || refused.Load() != 20 {
 		t.Errorf("%d times refused: %s", refused.Load(), says)
 	}
-}
-
-func volumeID(t *testing.T, w *acctest.Env) string {
-	t.Helper()
-	all := w.Objects(kind)
-	if len(all) != 1 {
-		t.Fatalf("%d volumes, want 1", len(all))
-	}
-	id, ok := all[0]["id"].(string)
-	if !ok {
-		t.Fatalf("no id in %v", all[0])
-	}
-	return id
 }
 
 // destroyed is what destroying says; nothing, if it works.

@@ -1,27 +1,26 @@
 package networkvolume_test
 
 import (
-	"regexp"
+	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // A volume that somebody grew stops no plan: the plan keeps the service's size,
 // changes nothing and warns, also beside another change.
 func TestNetworkVolume_grownOutside(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	if err := w.PatchObject(kind, id(t, w), map[string]any{"size": 50}); err != nil {
+	if err := env.PatchObject(kind, id(t, env), map[string]any{"size": 50}); err != nil {
 		t.Fatal(err)
 	}
-	w.ClearJournal()
+	env.ClearJournal()
 	const grown = `WARNING: The volume is larger than configured: The network volume "data" has 50 GB, and size is 20`
 	keeps := func(was acctest.Instance) {
 		t.Helper()
@@ -41,9 +40,7 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 	if len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
-	if err := w.Sent("UpdateNetworkVolume", `{"name":"renamed"}`)(nil); err != nil {
-		t.Error(err)
-	}
+	env.ExpectSent("UpdateNetworkVolume", `{"name":"renamed"}`)
 	refreshed, _ = p.Read(typeName, renamed)
 	if says := acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics); !strings.Contains(says, "WARNING: The volume is larger") {
 		t.Errorf("once something else was applied: %s", says)
@@ -69,11 +66,11 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 // tell: it is taken for growth outside, and nothing is destroyed either way.
 func TestNetworkVolume_grownBeforeTheImport(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	if err := w.PutObject(kind, "v1", map[string]any{"name": "data", "size": 50, "dataCenterId": "EU-RO-1"}); err != nil {
+	env := acctest.Start(t)
+	if err := env.PutObject(kind, "v1", map[string]any{"name": "data", "size": 50, "dataCenterId": "EU-RO-1"}); err != nil {
 		t.Fatal(err)
 	}
-	p := w.Process()
+	p := env.Process()
 	imported, _ := p.Import(typeName, "v1", "")
 	plan := p.Plan(typeName, imported, acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"})
 	if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, "WARNING: The volume is larger") || string(plan.PlannedState.MsgPack) != string(imported.State.MsgPack) {
@@ -81,28 +78,37 @@ func TestNetworkVolume_grownBeforeTheImport(t *testing.T) {
 	}
 }
 
-// The CLI allows a plan that keeps the prior value of what is configured otherwise.
-func TestNetworkVolume_grownOutsideThroughTheCLI(t *testing.T) {
+// The plan keeps the service's size, which is not what is configured.
+func TestNetworkVolume_grownOutsideThroughCommands(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	config := w.Config(hcl("data", 20, "EU-RO-1", ""))
-	w.Run(
-		resource.TestStep{Config: config, Check: w.Wrote("CreateNetworkVolume")},
-		resource.TestStep{
-			PreConfig: func() {
-				if err := w.PatchObject(kind, id(t, w), map[string]any{"size": 50}); err != nil {
-					t.Fatal(err)
-				}
-			},
-			Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
-		},
-		resource.TestStep{
-			Config: w.Config(hcl("renamed", 20, "EU-RO-1", "")), Check: w.Sent("UpdateNetworkVolume", `{"name":"renamed"}`),
-		},
-		resource.TestStep{
-			Config: w.Config(hcl("renamed", 15, "EU-RO-1", "")), PlanOnly: true,
-			ExpectError: regexp.MustCompile(acctest.Wrapped(`A network volume cannot shrink`)),
-		},
-		resource.TestStep{Config: w.Config(hcl("renamed", 60, "EU-RO-1", "")), Check: w.Sent("UpdateNetworkVolume", `{"size":60}`)},
-	)
+	env := acctest.Start(t)
+	volume := env.Process().Object(typeName)
+	volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
+	if err := env.PatchObject(kind, volume.ID(), map[string]any{"size": 50}); err != nil {
+		t.Fatal(err)
+	}
+	env.ClearJournal()
+	volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.NoOp)
+	env.ExpectWrites()
+	volume.Apply(hcl("renamed", 20, "EU-RO-1", ""), acctest.Update)
+	env.ExpectSent("UpdateNetworkVolume", `{"name":"renamed"}`)
+	volume.ExpectPlanError(hcl("renamed", 15, "EU-RO-1", ""), `A network volume cannot shrink`)
+	volume.Apply(hcl("renamed", 60, "EU-RO-1", ""), acctest.Update)
+	env.ExpectSent("UpdateNetworkVolume", `{"size":60}`)
+}
+
+func TestNetworkVolume_doesNotShrink(t *testing.T) {
+	t.Parallel()
+	for _, allowed := range []bool{false, true} {
+		t.Run(fmt.Sprint(allowed), func(t *testing.T) {
+			t.Parallel()
+			env := acctest.Start(t, emulator.Options{AllowVolumeShrink: allowed})
+			volume := env.Process().Object(typeName)
+			volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
+			env.ExpectWrites("CreateNetworkVolume")
+			volume.ExpectPlanError(hcl("data", 10, "EU-RO-1", ""), `A network volume cannot shrink.*"data" has 20 GB, and size is 10`)
+			volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.NoOp)
+			env.ExpectWrites()
+		})
+	}
 }
