@@ -73,7 +73,7 @@ func (s *Server) callWorker(e *engine.Engine, call engine.WorkerCall) {
 	}
 	// Nobody waits for a job that has ended, or that is another worker's by now.
 	s.runs[call.Run] = s.workers.Do(call.EndpointID, func(ctx context.Context) {
-		result := s.outgoing.AskWorker(ctx, call.Job.Env["WORKER_URL"], text)
+		result := s.outgoing.CallWorker(ctx, call.Job.Env["WORKER_URL"], text)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if s.engine != e { // There was a Reset.

@@ -1,4 +1,4 @@
-// Package clock is time that can be moved: it moves by itself, or only when it is told, and calls what is due on the way.
+// Package clock is a clock that can be advanced, with timers: either in real time, or manual.
 package clock
 
 import (
@@ -8,33 +8,32 @@ import (
 	"time"
 )
 
-// Start is when a clock begins that moves only when told: any fixed moment will do.
+// Start is the time at which a manual clock starts. Any fixed time will do.
 var Start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// Clock is the only source of time for everything that the service's rules measure, and the one owner of what is to
-// happen later. Latency and faults are not among them: they happen to a waiting client and pass in real time.
+// Clock is the source of time for everything that the service's rules measure, and the owner of all timers. The
+// latency of answers and the delay of faults are not among them: they pass in real time, while a client waits.
 type Clock struct {
 	realTime bool
 	step     time.Duration
-	// caller is held while timers call, so that what they do and what the caller does comes one after the other. It is
-	// taken before mu.
+	// caller is held while timers call. It is taken before mu.
 	caller sync.Locker
 
 	mu     sync.Mutex
-	moved  time.Duration
+	moved  time.Duration // in all; in real time beyond the time that has passed
 	timers timers
-	set    uint64      // how many timers there were
-	alarm  *time.Timer // wakes a clock in real time when its first timer is due; nil on a manual one
+	set    uint64      // timers since New; numbers them
+	alarm  *time.Timer // fires when the first timer is due; nil on a manual clock
 }
 
-// New makes a clock that moves by itself.
+// New makes a clock in real time. Timers call while they hold the caller's lock.
 func New(caller sync.Locker) *Clock {
 	c := &Clock{realTime: true, caller: caller}
 	c.alarm = time.AfterFunc(math.MaxInt64, func() { c.Advance(0) })
 	return c
 }
 
-// NewManual makes a clock that moves when it is told, and by step at each Tick.
+// NewManual makes a clock that moves only by Advance, AdvanceToNext and, by a step each, Tick.
 func NewManual(step time.Duration, caller sync.Locker) *Clock {
 	return &Clock{step: step, caller: caller}
 }
@@ -46,7 +45,7 @@ func (c *Clock) Now() time.Time {
 	return c.read()
 }
 
-// read tells the time to whoever holds mu.
+// read is Now for a caller that holds mu.
 func (c *Clock) read() time.Time {
 	if c.realTime {
 		return time.Now().UTC().Add(c.moved)
@@ -54,7 +53,7 @@ func (c *Clock) read() time.Time {
 	return Start.Add(c.moved)
 }
 
-// Tick moves a manual clock on by its step, for one request, and returns the time.
+// Tick advances a manual clock by its step, for one request, and returns the time.
 func (c *Clock) Tick() time.Time {
 	if c.realTime {
 		return c.Advance(0)
@@ -62,11 +61,12 @@ func (c *Clock) Tick() time.Time {
 	return c.Advance(c.step)
 }
 
-// Advance moves the clock on and returns the time. What is due by then happens first, in order, each at its own moment.
+// Advance advances the clock and returns the time. Timers that are due by then call first, in order, each at its own
+// moment.
 func (c *Clock) Advance(d time.Duration) time.Time {
 	c.caller.Lock()
 	defer c.caller.Unlock()
-	// Three centuries on is where a duration ends, not where time turns back.
+	// After three centuries the duration would overflow: the clock stands still, and does not turn back.
 	until, moved := c.target(d)
 	for {
 		next, ok := c.due(until)
@@ -78,12 +78,12 @@ func (c *Clock) Advance(d time.Duration) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.moved = moved
-	c.wake()
+	c.setAlarm()
 	return c.read()
 }
 
-// AdvanceToNext moves a manual clock to its first timer and lets it call, if that is still wanted once the caller's lock
-// is held.
+// AdvanceToNext advances a manual clock to its first timer, which calls, if that is wanted once the caller's lock is
+// held.
 func (c *Clock) AdvanceToNext(wanted func() bool) {
 	c.caller.Lock()
 	defer c.caller.Unlock()
@@ -95,7 +95,7 @@ func (c *Clock) AdvanceToNext(wanted func() bool) {
 	}
 }
 
-// first is when the first timer calls; without one, now.
+// first is the moment of the first timer; without one, now.
 func (c *Clock) first() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -112,8 +112,8 @@ func (c *Clock) target(d time.Duration) (until time.Time, moved time.Duration) {
 	return c.read().Add(on), c.moved + on
 }
 
-// due takes the first timer that has to call by then. A manual clock shows the timer's moment while it calls; on a real
-// one that is over, which is why the function is told.
+// due removes the first timer, if it is due by then. A manual clock shows the timer's moment while it calls. In real
+// time that moment is over, which is why the function is passed it.
 func (c *Clock) due(until time.Time) (timer, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,18 +127,18 @@ func (c *Clock) due(until time.Time) (timer, bool) {
 	return next, true
 }
 
-// At has a function called at a moment, under the caller's lock, and told the moment. What has come to nothing by then is
-// for the function to see: there is no way to call a timer off.
+// At calls a function at a moment, under the caller's lock, with the moment. A timer cannot be cancelled: the function
+// checks whether it has anything to do still.
 func (c *Clock) At(moment time.Time, call func(at time.Time)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.set++
 	heap.Push(&c.timers, timer{at: moment, number: c.set, call: call})
-	c.wake()
+	c.setAlarm()
 }
 
-// wake sets the alarm for the first timer. Its caller holds mu.
-func (c *Clock) wake() {
+// setAlarm sets the alarm for the first timer. The caller holds mu.
+func (c *Clock) setAlarm() {
 	if c.alarm == nil {
 		return
 	}
@@ -149,32 +149,32 @@ func (c *Clock) wake() {
 	c.alarm.Reset(c.timers[0].at.Sub(c.read()))
 }
 
-// Reset goes back to the start and forgets all timers. Its caller holds the caller's lock.
+// Reset goes back to the start and removes all timers. The caller's lock is held.
 func (c *Clock) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.moved = 0
 	c.timers = nil
-	c.wake()
+	c.setAlarm()
 }
 
-// Stop lets nothing happen any more. Its caller holds the caller's lock.
+// Stop removes all timers for good. The caller's lock is held.
 func (c *Clock) Stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.timers = nil
-	c.wake()
+	c.setAlarm()
 	c.alarm = nil
 }
 
-// timer is something that happens later.
+// timer is a function to be called at a moment.
 type timer struct {
 	at     time.Time
-	number uint64 // Of two at the same moment the first that was set calls first.
+	number uint64 // orders timers of the same moment
 	call   func(at time.Time)
 }
 
-// timers is a heap of them.
+// timers is a heap of timers, the next one first.
 type timers []timer
 
 func (t timers) Len() int      { return len(t) }
@@ -187,14 +187,14 @@ func (t timers) Less(i, j int) bool {
 	return t[i].at.Before(t[j].at)
 }
 
-// Push is for package heap.
+// Push implements heap.Interface.
 func (t *timers) Push(x any) {
 	if one, ok := x.(timer); ok {
 		*t = append(*t, one)
 	}
 }
 
-// Pop is for package heap.
+// Pop implements heap.Interface.
 func (t *timers) Pop() any {
 	last := (*t)[len(*t)-1]
 	(*t)[len(*t)-1] = timer{}

@@ -1,10 +1,10 @@
-// Package engine is the queue interface without the interface: jobs and their states, queues, workers and the scaler,
-// requests that wait for a job, and streams (contract 3).
+// Package engine runs the queues of one account: jobs and their states, workers and the scaler, long polls, and streams
+// (contract 3).
 //
-// It knows no HTTP, has no lock and starts no goroutine. Its caller serialises all calls, tells each one the time, and
-// takes the work to be done elsewhere from TakeWork afterwards: calls of workers and webhooks, and requests whose wait
-// is over. What is to happen later goes to Timers. Within the package every way in ends in reconcile, and nothing calls
-// back into it.
+// It knows no HTTP, has no lock and starts no goroutine. Its caller serialises all calls, passes each one the time, and
+// calls TakeWork afterwards, which returns the work that the caller has to do: calls of workers and webhooks, and long
+// polls to answer. Later work is scheduled with Timers. Within the package every entry point ends in reconcile, and
+// reconcile calls none of them.
 package engine
 
 import (
@@ -15,17 +15,17 @@ import (
 
 // Config is how a deployment differs from others.
 type Config struct {
-	// ColdStart is how long a new worker takes until it is ready. 0 is at once.
+	// ColdStart is how long a new worker takes until it is ready; 0 is none.
 	ColdStart time.Duration
-	// SubmissionLag is for how long a new job cannot be read.
+	// SubmissionLag is how long a new job cannot be read.
 	SubmissionLag time.Duration
-	// UnpauseLag is for how long the queue takes an endpoint for paused that is not any more.
+	// UnpauseLag is how long the queue of an endpoint that was unpaused stays paused.
 	UnpauseLag time.Duration
-	// ExecutionTimeoutStatus is the state of a job that ran for too long: Failed or TimedOut.
+	// ExecutionTimeoutStatus is the state of a job that exceeded its execution timeout: Failed or TimedOut.
 	ExecutionTimeoutStatus Status
 }
 
-// Endpoint is what the engine needs to know of an endpoint. Durations are never negative.
+// Endpoint is the settings of an endpoint that concern its queue. Durations are never negative.
 type Endpoint struct {
 	Version                int
 	WorkersMin, WorkersMax int // WorkersMax 0 is a paused endpoint
@@ -33,11 +33,11 @@ type Endpoint struct {
 	// ScaleByRequests is the scaler REQUEST_COUNT, else it is QUEUE_DELAY.
 	ScaleByRequests bool
 	ScalerValue     int // requests for each worker, or seconds of delay
-	// ExecutionTimeout goes for jobs that say nothing; 0 is the platform's default.
+	// ExecutionTimeout is for jobs without one of their own; 0 is DefaultExecutionTimeout.
 	ExecutionTimeout time.Duration
 }
 
-// Machine is what a new worker runs on, and what it runs.
+// Machine is a worker's machine, and the program that it runs.
 type Machine struct {
 	WorkerID string
 	Version  int // of the endpoint
@@ -45,23 +45,23 @@ type Machine struct {
 	Env      map[string]string
 }
 
-// Account is what the engine works for. None of its methods calls the engine.
+// Account is the engine's view of the account. None of its methods calls the engine.
 type Account interface {
 	// Endpoint returns the settings of an endpoint; false if there is none of that id.
 	Endpoint(id string) (Endpoint, bool)
-	// StartWorker finds a machine for one more worker of an endpoint that has so many; false if there is none.
+	// StartWorker finds a machine for one more worker of an endpoint that has this many; false if there is none.
 	StartWorker(endpointID string, workers int, at time.Time) (Machine, bool)
-	// WorkerReady is told when a worker's cold start is over.
+	// WorkerReady is called when a worker's cold start is over.
 	WorkerReady(workerID string, at time.Time)
-	// EndWorker gives a worker's machine back.
+	// EndWorker releases a worker's machine.
 	EndWorker(workerID string, at time.Time)
-	// HasWorker reports whether a worker's machine is still there.
+	// HasWorker reports whether a worker's machine still exists.
 	HasWorker(workerID string) bool
-	// NewJobID makes an id; it may have been made before.
+	// NewJobID makes an id, which may not be unique.
 	NewJobID() string
 }
 
-// Timers calls functions later, one at a time and in the order of their moments, of which each is told its own.
+// Timers calls functions later: one at a time, in the order of their moments, each with its own moment.
 type Timers interface {
 	At(moment time.Time, call func(at time.Time))
 }
@@ -75,13 +75,13 @@ type Engine struct {
 
 	queues      map[string]*queue // by endpoint
 	jobs        map[string]*job
-	submissions uint64 // how many there were
-	runs        uint64 // how often a job was picked up
-	dirty       []*job // changed, and their waiters do not know yet
+	submissions uint64 // since New
+	runs        uint64 // since New; a run is one job on one worker
+	dirty       []*job // changed since the last notifyWaiters
 	work        Work
 }
 
-// New makes an engine without endpoints and jobs. It keeps handlers, which may change.
+// New makes an engine without endpoints and jobs. The caller may change handlers later.
 func New(config Config, account Account, timers Timers, handlers Handlers) *Engine {
 	return &Engine{
 		config: config, account: account, timers: timers, handlers: handlers,
@@ -89,25 +89,25 @@ func New(config Config, account Account, timers Timers, handlers Handlers) *Engi
 	}
 }
 
-// Work is what is to be done elsewhere, in the order of the fields.
+// Work is what the caller has to do, in the order of the fields.
 type Work struct {
-	Calls     []WorkerCall // of workers elsewhere; each is answered by Engine.Answer
-	Cancelled []uint64     // runs whose calls nobody waits for any more
-	Webhooks  []*Webhook   // to be called; each is answered by Engine.WebhookCalled
-	Resolved  []*Waiter    // whose requests can be answered
+	Calls     []WorkerCall // of remote workers; each ends with Engine.Answer
+	Cancelled []uint64     // runs whose calls are to be cancelled
+	Webhooks  []*Webhook   // to be called; each ends with Engine.WebhookCalled
+	Resolved  []*Waiter    // whose requests are to be answered
 }
 
-// TakeWork hands out what has come up since it was called last.
+// TakeWork returns the work that has accumulated since the last call.
 func (e *Engine) TakeWork() Work {
 	work := e.work
 	e.work = Work{}
 	return work
 }
 
-// Reconcile sees to an endpoint that was made, changed or deleted.
+// Reconcile is to be called after an endpoint was created, changed or deleted.
 func (e *Engine) Reconcile(endpointID string, at time.Time) { e.reconcile(e.queue(endpointID), at) }
 
-// ReconcileAll sees to everything there is, and to these endpoints: anything may have changed, machines of workers too.
+// ReconcileAll is to be called after anything may have changed: these endpoints, and the machines of workers.
 func (e *Engine) ReconcileAll(endpointIDs []string, at time.Time) {
 	for _, id := range endpointIDs {
 		e.queue(id)
@@ -123,14 +123,14 @@ func (e *Engine) ReconcileAll(endpointIDs []string, at time.Time) {
 	}
 }
 
-// DropAll ends everything: whoever waits for a job learns that it is gone.
+// DropAll deletes all jobs and ends all workers.
 func (e *Engine) DropAll(at time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(e.queues)) {
 		e.drop(e.queues[id], at)
 	}
 }
 
-// Paused reports whether the queue takes an endpoint for paused, so that it accepts no job.
+// Paused reports whether the queue of an endpoint accepts no job.
 func (e *Engine) Paused(endpointID string, at time.Time) bool {
 	settings, ok := e.account.Endpoint(endpointID)
 	return !ok || settings.WorkersMax == 0 || at.Before(e.queue(endpointID).unpausesAt)
@@ -139,10 +139,11 @@ func (e *Engine) Paused(endpointID string, at time.Time) bool {
 // Busy counts the workers of an endpoint that execute a job.
 func (e *Engine) Busy(endpointID string) int { return e.Health(endpointID).Running }
 
-// Health is what an endpoint counts (contract 3.2). Ready workers are the idle ones.
+// Health is the counters of an endpoint (contract 3.2). Ready workers are the idle ones.
 type Health struct {
-	Completed, Failed, InProgress, InQueue, Retried int // jobs, the first, second and last since the endpoint was made
-	Idle, Initializing, Running, Throttled          int // workers
+	Completed, Failed, Retried             int // jobs since the endpoint was created
+	InProgress, InQueue                    int // jobs
+	Idle, Initializing, Running, Throttled int // workers
 }
 
 // Health counts an endpoint's jobs and workers.
@@ -165,8 +166,8 @@ func (e *Engine) Health(endpointID string) Health {
 	return h
 }
 
-// atJob calls a function at a moment, if the job still exists by then, and reconciles its queue. The timer knows the job
-// by its id, so that it does not keep its input in memory.
+// atJob calls a function at a moment, if the job still exists by then, and reconciles its queue. The timer has the
+// job's id only, so that it does not keep the input in memory.
 func (e *Engine) atJob(j *job, moment time.Time, call func(q *queue, j *job, at time.Time)) {
 	id := j.id
 	e.timers.At(moment, func(at time.Time) {
@@ -178,7 +179,7 @@ func (e *Engine) atJob(j *job, moment time.Time, call func(q *queue, j *job, at 
 	})
 }
 
-// atRun is atJob for what belongs to the run in progress.
+// atRun is atJob, if the run in progress is the same by then.
 func (e *Engine) atRun(j *job, moment time.Time, call func(q *queue, j *job, at time.Time)) {
 	run := j.run
 	e.atJob(j, moment, func(q *queue, j *job, at time.Time) {

@@ -8,30 +8,30 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
-// execution is what is left of what a handler does with a job.
+// execution is the progress of a job through the steps of its handler's result.
 type execution struct {
 	result WorkerResult
 	next   time.Time // when the next step is due; zero while there is none
-	step   int       // one for each chunk, then the end
+	step   int       // the next one: an index of Chunks, then the end
 }
 
 const (
-	// silence is how long a worker may not report before its job is given up.
-	silence = 30 * time.Second
-	// maxChunk bounds what a worker may stream at once, in bytes.
+	// reportTimeout is how long a worker may not report before its job times out.
+	reportTimeout = 30 * time.Second
+	// maxChunk is the largest chunk that a worker may stream, in bytes.
 	maxChunk = 1 << 20
-	// DefaultExecutionTimeout goes where neither submission nor endpoint says anything.
+	// DefaultExecutionTimeout is for jobs of which neither the submission nor the endpoint sets one.
 	DefaultExecutionTimeout = 600 * time.Second
 )
 
-// WorkerCall asks a worker elsewhere to do a job.
+// WorkerCall asks a remote worker to execute a job.
 type WorkerCall struct {
-	Run        uint64 // names the call, for Engine.Answer and Work.Cancelled
+	Run        uint64 // identifies the call in Engine.Answer and Work.Cancelled
 	EndpointID string
 	Job        WorkerJob
 }
 
-// execute has a worker begin with a job.
+// execute assigns a job to a worker.
 func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time.Time) {
 	e.transition(q, j, pickedUp, at)
 	w.job, j.worker, j.workerID = j, w, w.id
@@ -42,7 +42,7 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 	if limit == 0 {
 		limit = DefaultExecutionTimeout
 	}
-	if handler, elsewhere := e.handlers.of(w.image); elsewhere {
+	if handler, remote := e.handlers.of(w.image); remote {
 		j.called = true
 		e.work.Calls = append(e.work.Calls, WorkerCall{Run: j.run, EndpointID: j.endpointID, Job: j.forWorker(w)})
 	} else {
@@ -52,7 +52,7 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 		return
 	}
 	e.atRun(j, at.Add(limit), func(q *queue, j *job, at time.Time) {
-		e.proceed(q, j, at) // What is due at the same moment is not too late.
+		e.proceed(q, j, at) // Steps that are due at the same moment are in time.
 		if j.status == InProgress {
 			j.failure = "executionTimeout exceeded"
 			e.transition(q, j, executionTimeout, at)
@@ -60,13 +60,13 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 	})
 }
 
-// begin starts with what a handler is going to do.
+// begin starts the execution of a handler's result.
 func (e *Engine) begin(q *queue, j *job, result WorkerResult, at time.Time) {
 	if result.Hangs {
 		w := j.worker
-		e.atRun(j, at.Add(silence), func(q *queue, j *job, at time.Time) {
+		e.atRun(j, at.Add(reportTimeout), func(q *queue, j *job, at time.Time) {
 			j.failure = "the worker stopped reporting"
-			e.transition(q, j, workerSilent, at)
+			e.transition(q, j, workerUnresponsive, at)
 			e.endWorker(q, w, at)
 		})
 		return
@@ -76,7 +76,7 @@ func (e *Engine) begin(q *queue, j *job, result WorkerResult, at time.Time) {
 	e.proceed(q, j, at)
 }
 
-// pause is how long the next step comes after the one before.
+// pause is the time from the last step to the next.
 func (x *execution) pause() time.Duration {
 	if x.step < len(x.result.Chunks) {
 		return max(0, x.result.Chunks[x.step].After)
@@ -110,7 +110,7 @@ func (e *Engine) proceed(q *queue, j *job, at time.Time) {
 	}
 }
 
-// Answer is what a worker elsewhere said to a call. One that nobody waits for any more means nothing.
+// Answer ends the call of a remote worker with its result. If the job is not in that run any more, nothing happens.
 func (e *Engine) Answer(call WorkerCall, result WorkerResult, at time.Time) {
 	j, ok := e.jobs[call.Job.ID]
 	if !ok || j.run != call.Run {
@@ -122,7 +122,7 @@ func (e *Engine) Answer(call WorkerCall, result WorkerResult, at time.Time) {
 	e.reconcile(q, at)
 }
 
-// finish is the last step.
+// finish carries out the last step.
 func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 	if result.Dies {
 		e.killWorker(q, j.worker, at)

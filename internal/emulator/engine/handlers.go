@@ -14,69 +14,69 @@ type WorkerJob struct {
 	ID       string          `json:"id"`
 	Input    json.RawMessage `json:"input"`
 	S3Config json.RawMessage `json:"s3Config,omitempty"`
-	Retries  int             `json:"retries"` // deaths of workers that had it before
+	Retries  int             `json:"retries"` // workers that died with it
 
-	// What a real worker would know otherwise.
+	// A real worker knows these from its environment.
 	EndpointID string            `json:"-"`
 	WorkerID   string            `json:"-"`
 	Env        map[string]string `json:"-"`
 	Attempt    int               `json:"-"` // 1 for the first
 }
 
-// WorkerResult is what a worker does with a job. Time is that of the emulator's clock.
+// WorkerResult is what a worker does with a job. Durations are on the emulator's clock.
 type WorkerResult struct {
-	// Output is the result of a job that ends well, anything that is JSON. One with chunks has their list instead.
+	// Output is the output of a completed job, any JSON. With chunks it is ignored: the output is the list of them.
 	Output any
-	// Error lets the job fail.
+	// Error fails the job.
 	Error string
 	// Chunks are streamed first.
 	Chunks []WorkerChunk
 	// After is how long the worker takes, from the last chunk if there are any.
 	After time.Duration
-	// Dies ends the worker instead of the job.
+	// Dies ends the worker, not the job.
 	Dies bool
-	// Hangs has the worker never report.
+	// Hangs makes the worker stop reporting.
 	Hangs bool
 }
 
-// WorkerChunk is a part of the result that is there earlier.
+// WorkerChunk is a part of the output that is streamed before the job ends.
 type WorkerChunk struct {
 	Output any
 	After  time.Duration // since the one before
 }
 
-// WorkerFunc stands for the handler in an image. It says at once what will happen, and must not call the engine, nor
-// whoever serialises its calls.
+// WorkerFunc simulates the handler of an image: it returns at once what will happen. It must not call the engine, nor
+// the engine's caller.
 type WorkerFunc func(WorkerJob) WorkerResult
 
-// Handlers are what the workers of an image do, by its name without tag and registry, or by all of it.
+// Handlers are the handlers of images, by the name of an image without tag and registry, or by all of it.
 type Handlers map[string]WorkerFunc
 
-// elsewhereImage is the one whose jobs are done by a worker elsewhere: see WorkerCall.
-const elsewhereImage = "emulator/http"
+// remoteImage is the image whose jobs remote workers execute, see WorkerCall.
+const remoteImage = "emulator/http"
 
-// ownImages is what the names of the emulator's own images begin with.
+// ownImages is the prefix of the names of the emulator's own images.
 const ownImages = "emulator/"
 
-// DefaultHandlers are those of the images that the emulator knows by itself. Their input says how they should behave.
+// DefaultHandlers are those of the emulator's own images. The input of a job controls them.
 func DefaultHandlers() Handlers {
 	return Handlers{
-		"emulator/echo":   echoes,
-		"emulator/sleep":  sleeps,
-		"emulator/fail":   fails,
-		"emulator/stream": streams,
-		"emulator/crash":  crashes,
+		"emulator/echo":   echo,
+		"emulator/sleep":  sleep,
+		"emulator/fail":   fail,
+		"emulator/stream": stream,
+		"emulator/crash":  crash,
 		"emulator/hang":   func(WorkerJob) WorkerResult { return WorkerResult{Hangs: true} },
 	}
 }
 
-// of finds what an image does. A name that is not known echoes, but one like the emulator's own is misspelt.
-func (h Handlers) of(image string) (handler WorkerFunc, elsewhere bool) {
+// of finds the handler of an image. Unknown images echo, but those with the prefix of the emulator's own are misspelt.
+func (h Handlers) of(image string) (handler WorkerFunc, remote bool) {
 	for _, name := range imageNames(image) {
 		if handler, ok := h[name]; ok {
 			return handler, false
 		}
-		if name == elsewhereImage {
+		if name == remoteImage {
 			return nil, true
 		}
 	}
@@ -85,12 +85,12 @@ func (h Handlers) of(image string) (handler WorkerFunc, elsewhere bool) {
 			return h.unknownImage(name), false
 		}
 	}
-	return echoes, false
+	return echo, false
 }
 
-// unknownImage fails every job and says which images there are.
+// unknownImage fails every job, and lists the images there are in the error.
 func (h Handlers) unknownImage(name string) WorkerFunc {
-	known := []string{elsewhereImage}
+	known := []string{remoteImage}
 	for image := range h {
 		if strings.HasPrefix(image, ownImages) {
 			known = append(known, image)
@@ -101,8 +101,7 @@ func (h Handlers) unknownImage(name string) WorkerFunc {
 	return func(WorkerJob) WorkerResult { return WorkerResult{Error: message} }
 }
 
-// imageNames are the names that an image goes by: as it is, without its tag, and without more and more of what comes
-// before.
+// imageNames are the names of an image: as it is, without its tag, and then without each leading part of its path.
 func imageNames(image string) []string {
 	names := []string{image}
 	name, _, _ := strings.Cut(image, "@")
@@ -122,9 +121,9 @@ func (j *job) forWorker(w *worker) WorkerJob {
 	}
 }
 
-func echoes(j WorkerJob) WorkerResult { return WorkerResult{Output: j.Input} }
+func echo(j WorkerJob) WorkerResult { return WorkerResult{Output: j.Input} }
 
-func sleeps(j WorkerJob) WorkerResult {
+func sleep(j WorkerJob) WorkerResult {
 	var in struct {
 		Ms int64 `json:"ms"`
 	}
@@ -134,7 +133,7 @@ func sleeps(j WorkerJob) WorkerResult {
 	return WorkerResult{Output: j.Input, After: inMilliseconds(in.Ms)}
 }
 
-func fails(j WorkerJob) WorkerResult {
+func fail(j WorkerJob) WorkerResult {
 	in := struct {
 		Message string `json:"message"`
 		Times   *int   `json:"times"`
@@ -143,7 +142,7 @@ func fails(j WorkerJob) WorkerResult {
 		return WorkerResult{Error: err.Error()}
 	}
 	if in.Times != nil && j.Attempt > *in.Times {
-		return echoes(j)
+		return echo(j)
 	}
 	if in.Message == "" {
 		in.Message = "failed"
@@ -151,7 +150,7 @@ func fails(j WorkerJob) WorkerResult {
 	return WorkerResult{Error: in.Message}
 }
 
-func streams(j WorkerJob) WorkerResult {
+func stream(j WorkerJob) WorkerResult {
 	var in struct {
 		Chunks     []json.RawMessage `json:"chunks"`
 		IntervalMs int64             `json:"interval_ms"`
@@ -170,9 +169,9 @@ func streams(j WorkerJob) WorkerResult {
 	return result
 }
 
-// crashes may work for a while first.
-func crashes(j WorkerJob) WorkerResult {
-	result := sleeps(j)
+// crash works for a while first, if the input says so.
+func crash(j WorkerJob) WorkerResult {
+	result := sleep(j)
 	result.Dies = true
 	return result
 }
@@ -180,7 +179,7 @@ func crashes(j WorkerJob) WorkerResult {
 // longestJob is the longest that a policy may allow (contract 3.1).
 const longestJob = 7 * 24 * time.Hour
 
-// inMilliseconds keeps what an input asks for within what a job can last.
+// inMilliseconds limits a duration to more than any job can last, so that it does not overflow.
 func inMilliseconds(ms int64) time.Duration {
 	return time.Duration(min(max(ms, 0), 2*longestJob.Milliseconds())) * time.Millisecond
 }

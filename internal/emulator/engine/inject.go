@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// State is all of a job but its secret, for whoever looks and changes things behind the interface's back.
+// State is all of a job but its secret, for direct access.
 type State struct {
 	ID, EndpointID string
 	Status         Status
@@ -43,7 +43,7 @@ func (e *Engine) State(id string) (State, bool) {
 	return j.state(), true
 }
 
-// States returns all jobs in the order of their submission.
+// States returns all jobs in the order of submission.
 func (e *Engine) States() []State {
 	states := make([]State, 0, len(e.jobs))
 	for _, j := range slices.SortedFunc(maps.Values(e.jobs), func(a, b *job) int { return cmp.Compare(a.number, b.number) }) {
@@ -64,7 +64,7 @@ func (e *Engine) Remove(id string, at time.Time) bool {
 	return true
 }
 
-// Inject makes a job that nobody submitted, or makes one anew. In a status that the engine does not know, or in progress
+// Inject creates or overwrites a job that was not submitted. In a status that the engine does not know, or in progress
 // without a worker, it stays until it expires. The caller reconciles.
 func (e *Engine) Inject(state State, ttl, retention time.Duration, at time.Time) {
 	e.Remove(state.ID, at)
@@ -72,35 +72,36 @@ func (e *Engine) Inject(state State, ttl, retention time.Duration, at time.Time)
 	j := e.newJob(q, Submission{TTL: ttl}, retention, at)
 	j.id, j.readable = state.ID, at
 	e.keep(q, j)
-	e.become(q, j, state, at)
+	e.enter(q, j, state, at)
 }
 
-// Change changes what a job shows. With another status it leaves what it was doing. Its id and endpoint, times, and
-// whether it has low priority stay. The caller reconciles.
+// Change overwrites the state of a job. With another status it ends its run. Its id, endpoint, times and priority stay.
+// The caller reconciles.
 func (e *Engine) Change(state State, at time.Time) {
 	j := e.jobs[state.ID]
 	if state.Status == j.status {
-		j.show(state)
+		j.overwrite(state)
 		return
 	}
 	q := e.queues[j.endpointID]
 	e.onExit(q, j, at)
-	e.become(q, j, state, at)
+	e.enter(q, j, state, at)
 }
 
-// injectedWorker had the jobs that are injected without one: every job that was picked up names its worker (contract 2.1).
+// injectedWorker is the worker id of jobs that are injected without one: every job that was picked up has one (contract
+// 2.1). Clients can read it, so it keeps its value.
 const injectedWorker = "planted"
 
-func (e *Engine) become(q *queue, j *job, state State, at time.Time) {
+func (e *Engine) enter(q *queue, j *job, state State, at time.Time) {
 	if state.WorkerID == "" && state.Status != InQueue && state.Status != Cancelled {
 		state.WorkerID = injectedWorker
 	}
-	j.show(state)
+	j.overwrite(state)
 	e.onEnter(q, j, state.Status, at)
-	j.show(state) // Entering a status may have begun anew.
+	j.overwrite(state) // onEnter may have reset it.
 }
 
-func (j *job) show(state State) {
+func (j *job) overwrite(state State) {
 	j.Input, j.Webhook, j.LowPriority = state.Input, state.Webhook, state.LowPriority
 	j.retries, j.workerID, j.output, j.failure = state.Retries, state.WorkerID, state.Output, state.Failure
 	j.chunks.outputs = state.Chunks

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// Submission is what a client asks for (contract 3.1).
+// Submission is the input of a new job (contract 3.1).
 type Submission struct {
 	Input    json.RawMessage
 	Webhook  string
 	S3Config json.RawMessage // a secret: for the worker only
-	// ExecutionTimeout is 0 if the endpoint's goes.
+	// ExecutionTimeout is 0 for that of the endpoint.
 	ExecutionTimeout time.Duration
 	TTL              time.Duration
 	LowPriority      bool
 }
 
-// job is one submission and what became of it.
+// job is a submission and its state.
 type job struct {
 	Submission
 	id, endpointID string
@@ -26,33 +26,33 @@ type job struct {
 
 	submitted time.Time
 	queued    time.Time // submitted, or queued again
-	pickedUp  time.Time // zero of one that never was
+	pickedUp  time.Time // zero before
 	ended     time.Time
 	expires   time.Time     // when its ttl is over
-	readable  time.Time     // from when on it can be read
+	readable  time.Time     // it cannot be read before
 	retention time.Duration // of its result
 
-	retries  int // deaths of its workers
-	attempts int // how often it was picked up
+	retries  int // workers that died with it
+	attempts int // runs
 	workerID string
 	output   json.RawMessage
 	failure  string
 
-	worker *worker // that has it in progress
-	// run is the number of the run in progress, 0 without one. Timers and answers of earlier runs know by it that they
-	// are late.
+	worker *worker // while it is in progress
+	// run is the number of the run in progress, 0 without one. It tells timers and answers of earlier runs from its
+	// own.
 	run       uint64
-	called    bool // a worker elsewhere is asked
+	called    bool // a call of a remote worker is under way
 	execution execution
 
 	chunks  *chunks
 	waiters []*Waiter
 
-	waiting *list.Element // where it is in the queue
-	listed  *list.Element // where it is among all jobs of the endpoint
+	waiting *list.Element // of queue.waiting or waitingLow
+	listed  *list.Element // of queue.all
 }
 
-// Job is a job as it is at a moment. It does not change afterwards.
+// Job is a snapshot of a job.
 type Job struct {
 	ID, EndpointID   string
 	Status           Status
@@ -60,7 +60,7 @@ type Job struct {
 	WorkerID         string
 	Output           json.RawMessage // of a completed one
 	Failure          string          // of a failed one, and of one that timed out
-	Retries          int             // deaths of its workers
+	Retries          int             // workers that died with it
 	Expires          time.Time       // when its ttl is over
 }
 
@@ -77,10 +77,10 @@ func (j *job) snapshot() Job {
 	return s
 }
 
-// notNegative is for timers in real time, which can be late.
+// notNegative is for real time, in which a timer can be late and seem to be before the event that it follows.
 func notNegative(d time.Duration) time.Duration { return max(0, d) }
 
-// Job finds a job of an endpoint, just submitted or not.
+// Job finds a job of an endpoint.
 func (e *Engine) Job(endpointID, id string) (Job, bool) {
 	j, ok := e.jobs[id]
 	if !ok || j.endpointID != endpointID {
@@ -89,7 +89,7 @@ func (e *Engine) Job(endpointID, id string) (Job, bool) {
 	return j.snapshot(), true
 }
 
-// ReadableJob is Job for reads, of which the news of a submission reaches late (Config.SubmissionLag).
+// ReadableJob is Job for reads, which do not find a new job yet (Config.SubmissionLag).
 func (e *Engine) ReadableJob(endpointID, id string, at time.Time) (Job, bool) {
 	snapshot, ok := e.Job(endpointID, id)
 	return snapshot, ok && !at.Before(e.jobs[id].readable)

@@ -4,8 +4,7 @@ import "time"
 
 // The operations that change jobs (contract 3.2).
 
-// Submit puts a new job into the queue of an endpoint. The result of one that a client waits for is kept for less time,
-// and its id has a prefix.
+// Submit queues a new job of an endpoint. Its id begins with the prefix, and its result is kept for the retention.
 func (e *Engine) Submit(endpointID string, in Submission, prefix string, retention time.Duration, at time.Time) Job {
 	q := e.queue(endpointID)
 	j := e.newJob(q, in, retention, at)
@@ -26,14 +25,14 @@ func (e *Engine) newJob(q *queue, in Submission, retention time.Duration, at tim
 	}
 }
 
-// keep makes the job known, until its ttl is over.
+// keep stores the job until its ttl is over.
 func (e *Engine) keep(q *queue, j *job) {
 	e.jobs[j.id] = j
 	j.listed = q.all.PushBack(j)
 	e.atJob(j, j.expires, func(q *queue, j *job, at time.Time) { e.transition(q, j, expired, at) })
 }
 
-// Cancel ends a job that has not ended, and returns it as it is then.
+// Cancel cancels a job that is not final, and returns it as it is then.
 func (e *Engine) Cancel(id string, at time.Time) Job {
 	j := e.jobs[id]
 	q := e.queues[j.endpointID]
@@ -43,7 +42,7 @@ func (e *Engine) Cancel(id string, at time.Time) Job {
 	return snapshot
 }
 
-// Retry queues a job again and returns it as it was put there; false if its state does not allow that.
+// Retry queues a job again, and returns it as it was queued; false if its state does not allow that.
 func (e *Engine) Retry(id string, at time.Time) (Job, bool) {
 	j := e.jobs[id]
 	q := e.queues[j.endpointID]

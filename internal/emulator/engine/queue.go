@@ -5,36 +5,36 @@ import (
 	"time"
 )
 
-// queue is what an endpoint does: its jobs, its workers, its counters.
+// queue is the jobs, workers and counters of an endpoint.
 type queue struct {
 	endpointID string
 
-	// all are the jobs that can still be read, in the order of their submission.
+	// all are the jobs that can still be read, in the order of submission.
 	all *list.List
-	// waiting are those IN_QUEUE, the one that waits longest first; those of low priority apart, since the scaler does
-	// not see them. Workers take whichever waits longest.
+	// waiting are those IN_QUEUE, the one that waits longest first; waitingLow those of low priority, which the scaler
+	// does not count. Workers take whichever waits longest.
 	waiting, waitingLow *list.List
-	enqueued            uint64 // how often a job was put into the queue
+	enqueued            uint64 // since the queue was made; numbers the entries
 
 	inProgress, inProgressScaling int // the second without those of low priority
 	completed, failed, retried    int
 
 	workers   []*worker // in the order of their start
-	throttled int       // workers that are wanted and find no machine
-	scaledAt  time.Time // when the scaler by delay last started one
-	wakesAt   time.Time // when the scaler looks again; zero is not by itself
+	throttled int       // wanted workers for which there is no machine
+	scaledAt  time.Time // when QUEUE_DELAY last started one
+	wakesAt   time.Time // when a timer reconciles the queue; zero is never
 	paused    bool
-	// unpausesAt is when the queue learns that it is not paused any more.
+	// unpausesAt is when the queue ends its pause after the endpoint was unpaused.
 	unpausesAt time.Time
 }
 
-// entry is a job in the queue. Its number tells which of the two lists it is earlier in.
+// entry is a job in the queue. Numbers order the entries of both lists.
 type entry struct {
 	job    *job
 	number uint64
 }
 
-// queue is the queue of an endpoint, which every endpoint has.
+// queue returns the queue of an endpoint. The first call makes it.
 func (e *Engine) queue(endpointID string) *queue {
 	q, ok := e.queues[endpointID]
 	if !ok {
@@ -87,7 +87,7 @@ func front(l *list.List) (entry, bool) {
 	return first, ok
 }
 
-// unlist drops the job from the list of what can be read.
+// unlist removes the job from those that can be read.
 func (q *queue) unlist(j *job) {
 	if j.listed != nil {
 		q.all.Remove(j.listed)
@@ -104,7 +104,7 @@ func (q *queue) jobs(yield func(*job) bool) {
 	}
 }
 
-// drop ends what an endpoint does when the endpoint is gone: its workers and its jobs go with it.
+// drop deletes the queue of an endpoint that does not exist any more, with its workers and jobs.
 func (e *Engine) drop(q *queue, at time.Time) {
 	for len(q.workers) > 0 {
 		e.endWorker(q, q.workers[0], at)

@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// reconcile brings workers and queue together after anything that concerns them: workers that are not wanted any more
-// end, those that are wanted start, those that are free take what waits, and who waits for a job is told. Every way into
-// the engine ends here, and nothing in here comes back to it.
+// reconcile ends the workers that are not wanted any more, starts those that are, assigns jobs to free workers, and
+// notifies the waiters of jobs that changed. Every entry point of the engine ends here; reconcile calls none of them.
 func (e *Engine) reconcile(q *queue, at time.Time) {
 	settings, ok := e.account.Endpoint(q.endpointID)
 	if !ok {
@@ -25,7 +24,7 @@ func (e *Engine) reconcile(q *queue, at time.Time) {
 	e.notifyWaiters()
 }
 
-// notePause sees an endpoint being paused and unpaused. The queue learns of the second late (Config.UnpauseLag).
+// notePause records whether the endpoint is paused. An end of the pause has effect later (Config.UnpauseLag).
 func (e *Engine) notePause(q *queue, settings Endpoint, at time.Time) {
 	if settings.WorkersMax > 0 && q.paused {
 		q.unpausesAt = at.Add(e.config.UnpauseLag)
@@ -33,11 +32,11 @@ func (e *Engine) notePause(q *queue, settings Endpoint, at time.Time) {
 	q.paused = settings.WorkersMax == 0
 }
 
-// mayWork reports whether the endpoint may have workers, as far as the queue knows.
+// mayWork reports whether the endpoint may have workers.
 func (q *queue) mayWork(at time.Time) bool { return !q.paused && !at.Before(q.unpausesAt) }
 
-// retire ends the workers that have nothing to do and are not wanted: those of an old version, those of a paused
-// endpoint, those over the maximum, and those that were idle for too long. Busy ones finish first.
+// retire ends the workers without a job that are not wanted: those of an old version, of a paused endpoint, over the
+// maximum, and those whose idle timeout is over. Busy ones finish their job first.
 func (e *Engine) retire(q *queue, settings Endpoint, at time.Time) {
 	e.endFree(q, at, func(w *worker) bool { return w.version != settings.Version || !q.mayWork(at) })
 	surplus, spare := len(q.workers)-settings.WorkersMax, q.current(settings)-settings.WorkersMin
@@ -52,7 +51,7 @@ func (e *Engine) retire(q *queue, settings Endpoint, at time.Time) {
 	})
 }
 
-// endFree ends workers without a job, the ones that came last first.
+// endFree ends workers without a job, the newest first.
 func (e *Engine) endFree(q *queue, at time.Time, which func(*worker) bool) {
 	for _, w := range slices.Backward(slices.Clone(q.workers)) {
 		if w.job == nil && which(w) {
@@ -61,7 +60,7 @@ func (e *Engine) endFree(q *queue, at time.Time, which func(*worker) bool) {
 	}
 }
 
-// start starts the workers that are wanted, and reports whether it did.
+// start starts the workers that are wanted, and reports whether there were any.
 func (e *Engine) start(q *queue, settings Endpoint, at time.Time) bool {
 	before := len(q.workers)
 	q.throttled = min(q.throttled, q.stillWanted(settings))
@@ -79,8 +78,8 @@ func (e *Engine) start(q *queue, settings Endpoint, at time.Time) bool {
 	return len(q.workers) > before
 }
 
-// stillWanted bounds how many workers may have been wanted before and still be: the scaler by delay wanted one for a job
-// that waits, and says so once. All others are counted anew each time.
+// stillWanted bounds how many of the throttled workers are wanted still. QUEUE_DELAY asks once for a worker for a job
+// that waits, which therefore counts for as long as one does; all others are counted anew each time.
 func (q *queue) stillWanted(settings Endpoint) int {
 	missing := max(0, settings.WorkersMin-q.current(settings))
 	if settings.ScaleByRequests || q.waiting.Len() == 0 || len(q.workers) >= settings.WorkersMax {
@@ -89,7 +88,7 @@ func (q *queue) stillWanted(settings Endpoint) int {
 	return max(1, missing)
 }
 
-// wanted is how many workers the scaler would like. Jobs of low priority do not count (contract 3.4).
+// wanted is the number of workers that the scaler asks for. Jobs of low priority do not count (contract 3.4).
 func (q *queue) wanted(settings Endpoint, at time.Time) int {
 	if settings.ScaleByRequests {
 		jobs, each := q.waiting.Len()+q.inProgressScaling, max(1, settings.ScalerValue)
@@ -102,8 +101,8 @@ func (q *queue) wanted(settings Endpoint, at time.Time) int {
 	return len(q.workers)
 }
 
-// delayIsUp is when the job that waits longest has waited long enough for one more worker. After that worker the wait
-// begins anew: one at a time.
+// delayIsUp is when the job that waits longest has waited long enough for one more worker. Each worker starts the wait
+// anew, so that they start one at a time.
 func (q *queue) delayIsUp(settings Endpoint) (time.Time, bool) {
 	oldest, ok := front(q.waiting)
 	if !ok {
@@ -116,8 +115,8 @@ func (q *queue) delayIsUp(settings Endpoint) (time.Time, bool) {
 	return since.Add(Saturated(settings.ScalerValue, time.Second)), true
 }
 
-// setWake has the scaler look again when only time has passed. A timer that is set for earlier will do: it finds nothing
-// to do and sets the next.
+// setWake sets a timer for the next moment at which time alone changes what is wanted. An earlier timer will do: it
+// finds nothing to do and sets the next.
 func (e *Engine) setWake(q *queue, settings Endpoint, at time.Time) {
 	var next time.Time
 	sooner := func(moment time.Time) {
@@ -147,7 +146,7 @@ func (e *Engine) setWake(q *queue, settings Endpoint, at time.Time) {
 	})
 }
 
-// dispatch gives what waits to the workers that are free, and reports whether it did.
+// dispatch assigns jobs to free workers, and reports whether there were any of both.
 func (e *Engine) dispatch(q *queue, settings Endpoint, at time.Time) bool {
 	dispatched := false
 	for {
@@ -160,8 +159,8 @@ func (e *Engine) dispatch(q *queue, settings Endpoint, at time.Time) bool {
 	}
 }
 
-// Saturated is a duration of so many units, none if there are fewer. What would be longer than there are durations is
-// the longest: to the service it is a number like others.
+// Saturated is a duration of so many units: 0 for a negative count, and the longest there is for one that overflows.
+// The service takes any integer.
 func Saturated(count int, unit time.Duration) time.Duration {
 	return time.Duration(min(max(0, int64(count)), math.MaxInt64/int64(unit))) * unit
 }

@@ -12,7 +12,7 @@ const (
 	TimedOut   Status = "TIMED_OUT"
 	Cancelled  Status = "CANCELLED"
 
-	// deleted is the end of every job: its id is not known any more.
+	// deleted is the state of a job whose id is not known any more.
 	deleted Status = ""
 )
 
@@ -21,22 +21,22 @@ func (status Status) Final() bool {
 	return status == Completed || status == Failed || status == TimedOut || status == Cancelled
 }
 
-// event is what moves a job from one state to another.
+// event moves a job from one state to another.
 type event int
 
 const (
-	pickedUp         event = iota // by a free worker
-	returned                      // the handler did
-	raised                        // the handler did
-	executionTimeout              // the time since it was picked up is over
-	workerSilent                  // the worker stopped reporting
-	workerDied                    // for the first time
+	pickedUp           event = iota // by a free worker
+	returned                        // the handler returned
+	raised                          // the handler raised an error
+	executionTimeout                // the time since it was picked up is over
+	workerUnresponsive              // the worker stopped reporting
+	workerDied                      // for the first time
 	workerDiedAgain
 	cancelled
 	retried
 	purged
 	expired         // its ttl is over
-	retentionIsOver // its result is not kept any longer
+	retentionIsOver // of its result
 )
 
 // transitions is the table of contract 3.3. An event that is not in it changes nothing.
@@ -48,14 +48,14 @@ var transitions = map[Status]map[event]Status{
 		expired:   deleted,
 	},
 	InProgress: {
-		returned:         Completed,
-		raised:           Failed,
-		executionTimeout: Failed, // or TimedOut: Config.ExecutionTimeoutStatus
-		workerSilent:     TimedOut,
-		workerDied:       InQueue,
-		workerDiedAgain:  Failed,
-		cancelled:        Cancelled,
-		expired:          deleted,
+		returned:           Completed,
+		raised:             Failed,
+		executionTimeout:   Failed, // or TimedOut: Config.ExecutionTimeoutStatus
+		workerUnresponsive: TimedOut,
+		workerDied:         InQueue,
+		workerDiedAgain:    Failed,
+		cancelled:          Cancelled,
+		expired:            deleted,
 	},
 	Completed: {retentionIsOver: deleted},
 	Failed:    {retentionIsOver: deleted, retried: InQueue},

@@ -5,43 +5,43 @@ import (
 	"time"
 )
 
-// chunks are what one run has streamed so far. Each is given to one client once; those given to a client that was not
-// there to take them come back.
+// chunks are what one run has streamed so far. Each is delivered once, to one client; if that client is gone, it is
+// delivered again.
 type chunks struct {
 	outputs  []json.RawMessage
-	next     int  // the first that was not given out
-	onTheWay bool // an answer with chunks is
+	next     int  // the first that was not delivered
+	inFlight bool // an answer with chunks is being delivered
 }
 
 func (c *chunks) add(output json.RawMessage) { c.outputs = append(c.outputs, output) }
 
-func (c *chunks) any() bool { return c.next < len(c.outputs) }
+func (c *chunks) pending() bool { return c.next < len(c.outputs) }
 
-// WaitForChunks waits for chunks, or for the end. While an answer with chunks is on its way to somebody, the next one
-// waits: they may come back. Nobody is told of the end meanwhile, however long it takes in real time.
+// WaitForChunks waits for chunks, or for the end of the job. While an answer with chunks is being delivered, all others
+// wait, for the end too and however long it takes in real time: the chunks may have to be delivered again.
 func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 	return e.wait(jobID, until, func(j *job, over bool) (Outcome, bool) {
-		if j.chunks.onTheWay {
+		if j.chunks.inFlight {
 			return Outcome{Job: j.snapshot(), Chunks: []json.RawMessage{}}, over && !j.status.Final()
 		}
-		if !over && !j.chunks.any() && !j.status.Final() {
+		if !over && !j.chunks.pending() && !j.status.Final() {
 			return Outcome{}, false
 		}
-		return e.giveOut(j), true
+		return e.deliver(j), true
 	})
 }
 
-// giveOut gives out all chunks that are left.
-func (e *Engine) giveOut(j *job) Outcome {
+// deliver is an outcome with all chunks that are left.
+func (e *Engine) deliver(j *job) Outcome {
 	from := j.chunks
 	first := from.next
 	outcome := Outcome{Job: j.snapshot(), Chunks: append([]json.RawMessage{}, from.outputs[first:]...)}
 	if len(outcome.Chunks) == 0 {
 		return outcome
 	}
-	from.next, from.onTheWay = len(from.outputs), true
+	from.next, from.inFlight = len(from.outputs), true
 	outcome.Delivered = func(taken bool) {
-		from.onTheWay = false
+		from.inFlight = false
 		if !taken {
 			from.next = first
 		}
@@ -54,5 +54,5 @@ func (e *Engine) giveOut(j *job) Outcome {
 // WouldWait reports whether WaitForChunks would not be answered at once.
 func (e *Engine) WouldWait(jobID string) bool {
 	j := e.jobs[jobID]
-	return !j.chunks.any() && !j.status.Final()
+	return !j.chunks.pending() && !j.status.Final()
 }

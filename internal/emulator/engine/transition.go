@@ -2,8 +2,8 @@ package engine
 
 import "time"
 
-// transition moves a job along the table of its states, with all that follows from leaving one and entering the next.
-// It reports whether the event means anything in the job's state. Its caller reconciles the queue.
+// transition moves a job along the table of transitions, by onExit of its state and onEnter of the next. It reports
+// whether the table has the event. The caller reconciles the queue.
 func (e *Engine) transition(q *queue, j *job, event event, at time.Time) bool {
 	to, ok := transitions[j.status][event]
 	if !ok {
@@ -17,7 +17,7 @@ func (e *Engine) transition(q *queue, j *job, event event, at time.Time) bool {
 	return true
 }
 
-// workerDied is what the death of its worker means to a job: only the first is forgiven.
+// workerDied queues the job of a worker that died again, the first time only.
 func (e *Engine) workerDied(q *queue, j *job, at time.Time) {
 	j.retries++
 	if j.retries > 1 {
@@ -28,7 +28,7 @@ func (e *Engine) workerDied(q *queue, j *job, at time.Time) {
 	e.transition(q, j, workerDied, at)
 }
 
-// onExit ends what belongs to the state that a job is in.
+// onExit undoes what onEnter did for the state that a job is in.
 func (e *Engine) onExit(q *queue, j *job, at time.Time) {
 	switch j.status {
 	case InQueue:
@@ -50,7 +50,7 @@ func (e *Engine) onExit(q *queue, j *job, at time.Time) {
 	}
 }
 
-// onEnter begins what belongs to a state.
+// onEnter puts a job into a state.
 func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 	j.status = to
 	e.dirty = append(e.dirty, j)
@@ -59,7 +59,7 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 		q.unlist(j)
 		delete(e.jobs, j.id)
 	case to == InQueue:
-		// Everything of the run before is gone, but for the number of deaths.
+		// Nothing of the run before is kept but its number of retries.
 		j.queued, j.pickedUp, j.ended = at, time.Time{}, time.Time{}
 		j.output, j.failure, j.workerID, j.chunks = nil, "", "", &chunks{}
 		q.enqueue(j)
@@ -77,7 +77,7 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 	}
 }
 
-// end is what every final state begins with.
+// end is onEnter of every final state.
 func (e *Engine) end(q *queue, j *job, at time.Time) {
 	j.ended = at
 	switch j.status {

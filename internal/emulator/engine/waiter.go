@@ -7,44 +7,44 @@ import (
 	"weak"
 )
 
-// Waiter is a request that waits for something about a job (a long poll). What it comes to is decided when it happens,
-// so that a clock that has moved on since changes nothing.
+// Waiter is a long poll for a job. Its outcome is fixed when it happens, so that a clock that has moved on since
+// changes nothing.
 type Waiter struct {
 	job *job
-	// ready returns what the wait comes to, once there is something; over says that its time is up.
+	// ready returns the outcome once there is one; over says that the time of the wait is up.
 	ready    func(j *job, over bool) (Outcome, bool)
 	outcome  Outcome
 	resolved bool
 	over     bool
 }
 
-// Outcome is what a wait comes to: the job as it was then, or that it is gone.
+// Outcome is the end of a wait: the job as it was then, or that it is gone.
 type Outcome struct {
 	Job Job
-	// Chunks are what a stream has to give, never nil where a stream was waited for.
+	// Chunks are to be delivered; never nil after WaitForChunks.
 	Chunks []json.RawMessage
-	// Delivered is to be called with whether the client was still there to take the chunks; nil if nobody cares.
+	// Delivered is to be called with whether the client took the chunks; nil without chunks.
 	Delivered func(taken bool)
 
-	// JobGone and EndpointGone say that the job was deleted, and that its endpoint was.
+	// JobGone says that the job was deleted, EndpointGone that its endpoint was.
 	JobGone, EndpointGone bool
 }
 
-// WaitForEnd waits for a job to end, and comes to the job as it is at the end of the wait, finished or not.
+// WaitForEnd waits for a job to be final. When the time is up its outcome is the job as it is.
 func (e *Engine) WaitForEnd(jobID string, until time.Time) *Waiter {
 	return e.wait(jobID, until, func(j *job, over bool) (Outcome, bool) {
 		return Outcome{Job: j.snapshot()}, over || j.status.Final()
 	})
 }
 
-// WaitForResult waits for a job to end for as long as the job may live.
+// WaitForResult waits for a job to be final until its ttl is over.
 func (e *Engine) WaitForResult(jobID string) *Waiter {
 	return e.wait(jobID, e.jobs[jobID].expires, func(j *job, _ bool) (Outcome, bool) {
 		return Outcome{Job: j.snapshot()}, j.status.Final()
 	})
 }
 
-// wait makes a waiter. Its caller has reconciled the queue.
+// wait makes a waiter. The caller has reconciled the queue.
 func (e *Engine) wait(jobID string, until time.Time, ready func(j *job, over bool) (Outcome, bool)) *Waiter {
 	j := e.jobs[jobID]
 	w := &Waiter{job: j, ready: ready}
@@ -58,20 +58,20 @@ func (e *Engine) wait(jobID string, until time.Time, ready func(j *job, over boo
 	return w
 }
 
-// Resolved reports whether the wait has come to something.
+// Resolved reports whether the wait has an outcome.
 func (w *Waiter) Resolved() bool { return w.resolved }
 
-// Delivers reports whether the wait came to something that a client has to take: see Outcome.Delivered.
+// Delivers reports whether the outcome has chunks, see Outcome.Delivered.
 func (w *Waiter) Delivers() bool { return w.outcome.Delivered != nil }
 
-// Take returns what the wait came to, once.
+// Take returns the outcome, once.
 func (w *Waiter) Take() Outcome {
 	outcome := w.outcome
 	w.outcome = Outcome{}
 	return outcome
 }
 
-// CancelWait is for a request that nobody waits for any more. What it was to get is not delivered.
+// CancelWait ends a wait whose client is gone. Chunks of its outcome are delivered to others.
 func (e *Engine) CancelWait(w *Waiter) {
 	if !w.resolved {
 		w.resolve(Outcome{})
@@ -82,8 +82,8 @@ func (e *Engine) CancelWait(w *Waiter) {
 	}
 }
 
-// KeptInMemory returns a function that reports whether anything keeps a job in memory still: a waiter or a timer that
-// does would keep the input of every job until its ttl is over.
+// KeptInMemory returns a function that reports whether anything still refers to a job, for tests: a waiter or a timer
+// that does would keep the input of every job in memory until its ttl is over.
 func (e *Engine) KeptInMemory(jobID string) func() bool {
 	reference := weak.Make(e.jobs[jobID])
 	return func() bool { return reference.Value() != nil }
@@ -115,14 +115,14 @@ func (e *Engine) tryResolve(w *Waiter) bool {
 	return ok
 }
 
-// resolve ends the wait. The timer may know the waiter for a day yet, but not the job.
+// resolve ends the wait. The timer may refer to the waiter for another day, so the waiter must not refer to the job.
 func (w *Waiter) resolve(outcome Outcome) {
 	w.resolved, w.outcome = true, outcome
 	w.job.waiters = slices.DeleteFunc(w.job.waiters, func(other *Waiter) bool { return other == w })
 	w.job, w.ready = nil, nil
 }
 
-// notifyWaiters has whoever waits for a job that has changed look at it.
+// notifyWaiters tries to resolve the waiters of all jobs that have changed.
 func (e *Engine) notifyWaiters() {
 	dirty := e.dirty
 	e.dirty = nil

@@ -11,7 +11,7 @@ const (
 	webhookPause    = 10 * time.Second
 )
 
-// Webhook is one webhook on its way. What it says does not change, whatever becomes of the job.
+// Webhook is the call of a job's webhook. It has a snapshot of the job, which may be retried meanwhile.
 type Webhook struct {
 	Address string
 	Job     Job
@@ -23,7 +23,7 @@ type Webhook struct {
 	done     bool
 }
 
-// callWebhook begins to tell that a job has ended.
+// callWebhook calls the webhook of a job that has ended, if it has one.
 func (e *Engine) callWebhook(j *job, at time.Time) {
 	if j.Webhook != "" {
 		e.tryWebhook(&Webhook{Address: j.Webhook, Job: j.snapshot(), Input: j.Input}, at)
@@ -37,7 +37,7 @@ func (e *Engine) tryWebhook(w *Webhook, at time.Time) {
 		e.timers.At(at.Add(webhookPause), func(at time.Time) {
 			switch {
 			case w.done:
-			case w.underWay: // It goes on when that has failed.
+			case w.underWay: // WebhookCalled goes on if that fails.
 				w.due = true
 			default:
 				e.tryWebhook(w, at)
@@ -47,7 +47,7 @@ func (e *Engine) tryWebhook(w *Webhook, at time.Time) {
 	e.work.Webhooks = append(e.work.Webhooks, w)
 }
 
-// WebhookCalled is how an attempt to call a webhook ended.
+// WebhookCalled ends an attempt to call a webhook.
 func (e *Engine) WebhookCalled(w *Webhook, success bool, at time.Time) {
 	w.underWay, w.done = false, success
 	if w.due && !w.done {

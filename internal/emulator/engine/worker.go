@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// worker is what the engine knows of a worker; what clients see of it is its machine, a pod.
+// worker is a worker of an endpoint. Clients see its machine, a pod.
 type worker struct {
 	id      string // of its machine
 	version int    // of the endpoint, when it started
@@ -36,7 +36,7 @@ func (w *worker) state() workerState {
 	}
 }
 
-// startWorker starts one more worker. False is for an endpoint that no machine has the hardware for.
+// startWorker starts one more worker; false if there is no machine for it.
 func (e *Engine) startWorker(q *queue, at time.Time) bool {
 	machine, ok := e.account.StartWorker(q.endpointID, len(q.workers), at)
 	if !ok {
@@ -62,13 +62,13 @@ func (e *Engine) workerReady(w *worker, at time.Time) {
 	e.account.WorkerReady(w.id, at)
 }
 
-// endWorker ends a worker that has no job, or whose job has been seen to.
+// endWorker ends a worker. The caller handles its job, if it has one.
 func (e *Engine) endWorker(q *queue, w *worker, at time.Time) {
 	q.workers = slices.DeleteFunc(q.workers, func(other *worker) bool { return other == w })
 	e.account.EndWorker(w.id, at)
 }
 
-// killWorker is the death of a worker: what it had in progress is queued again, or fails.
+// killWorker ends a worker, and queues its job again or fails it.
 func (e *Engine) killWorker(q *queue, w *worker, at time.Time) {
 	j := w.job
 	e.endWorker(q, w, at)
@@ -77,8 +77,8 @@ func (e *Engine) killWorker(q *queue, w *worker, at time.Time) {
 	}
 }
 
-// KillWorker lets a worker of an endpoint die: the one that has been busy longest or, if none is, the oldest. It is
-// false if the endpoint has none.
+// KillWorker kills a worker of an endpoint: the one that has been busy longest or, if none is busy, the oldest; false
+// if the endpoint has none.
 func (e *Engine) KillWorker(endpointID string, at time.Time) bool {
 	q := e.queue(endpointID)
 	var target *worker
@@ -98,8 +98,8 @@ func (e *Engine) KillWorker(endpointID string, at time.Time) bool {
 	return true
 }
 
-// free is the worker that takes the next job: of those that idle the one that started first, so that the others can
-// idle out. None of them is of an old version: retire has ended those.
+// free is the idle worker that started first, so that the others reach their idle timeout. None of them is of an old
+// version: retire has ended those.
 func (q *queue) free() *worker {
 	for _, w := range q.workers {
 		if w.state() == workerIdle {

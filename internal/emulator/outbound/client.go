@@ -10,13 +10,13 @@ import (
 	"net/url"
 )
 
-// Client makes the emulator's own requests. Close it.
+// Client sends the emulator's own requests. Close it.
 type Client struct {
 	http   *http.Client
 	logger *slog.Logger
 }
 
-// NewClient makes a client of its own, whose idle connections end with it.
+// NewClient makes a client with connections of its own.
 func NewClient(logger *slog.Logger) *Client {
 	return &Client{
 		http: &http.Client{
@@ -27,11 +27,11 @@ func NewClient(logger *slog.Logger) *Client {
 	}
 }
 
-// Close ends the connections that are not used.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// Post is every request that the emulator makes. It follows no redirect, and its errors repeat no address: that may hold
-// a password. Of the answer's body it reads most bytes; with 0 it does not wait for one.
+// Post sends a request with a JSON body. It follows no redirect, and its errors do not contain the address, which can
+// have a password. It reads at most so many bytes of the answer's body; with 0 it does not wait for a body.
 func (c *Client) Post(ctx context.Context, address string, body []byte, most int64) (text []byte, status int, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {

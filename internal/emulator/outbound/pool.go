@@ -1,4 +1,4 @@
-// Package outbound is what the emulator asks of others in real time: workers elsewhere and webhooks.
+// Package outbound makes the calls of the emulator to others, in real time: to remote workers and webhooks.
 package outbound
 
 import (
@@ -6,45 +6,44 @@ import (
 	"sync"
 )
 
-// Pool does what takes real time and is nobody's request: calls of webhooks, or of workers elsewhere. However many there
-// are to make, a bounded number of goroutines makes those of an endpoint. Each endpoint has a queue of its own, so that
-// calls that hang hold up nobody else's.
+// Pool runs tasks that take real time, such as calls of webhooks. Each endpoint has a queue of its own and a bounded
+// number of goroutines, so that calls that hang delay no other endpoint's.
 type Pool struct {
-	ctx  context.Context // It ends with the pool, not with a call.
-	stop context.CancelFunc
-	most int // goroutines of an endpoint
+	ctx        context.Context // It ends with the pool, not with a call.
+	stop       context.CancelFunc
+	goroutines int // of an endpoint at most
 
 	mu     sync.Mutex
-	queues map[string]*taskQueue // by endpoint; only of those that have something under way
-	busy   int                   // in all
-	ending bool
-	// idle is closed while there is nothing under way.
+	queues map[string]*taskQueue // by endpoint; only of those with a goroutine
+	busy   int                   // goroutines, and what Begin counts
+	closed bool
+	// idle is closed while busy is 0.
 	idle chan struct{}
 }
 
-// taskQueue is what there is to do for one endpoint.
+// taskQueue is the tasks of one endpoint.
 type taskQueue struct {
 	tasks []func()
-	busy  int
+	busy  int // goroutines
 }
 
-// NewPool makes a pool with at most so many goroutines for each endpoint. Close it.
-func NewPool(most int) *Pool {
-	p := &Pool{most: most, queues: make(map[string]*taskQueue), idle: make(chan struct{})}
+// NewPool makes a pool with at most this many goroutines for each endpoint. Close it.
+func NewPool(goroutines int) *Pool {
+	p := &Pool{goroutines: goroutines, queues: make(map[string]*taskQueue), idle: make(chan struct{})}
 	p.ctx, p.stop = context.WithCancel(context.Background())
 	close(p.idle)
 	return p
 }
 
-// Do has a task of an endpoint done soon. A task takes the locks that it needs itself; what it waits for ends with its
-// context: when the pool is closed, or when the task is cancelled.
+// Do queues a task of an endpoint. A task takes the locks that it needs itself. Its context ends when the pool is
+// closed, or when the task is cancelled.
 //
 //nolint:contextcheck,nolintlint // A task outlives the request that brought it up; contextcheck reads this, and nolintlint does not see it.
 func (p *Pool) Do(endpointID string, task func(ctx context.Context)) (cancel func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	ctx, cancel := context.WithCancel(p.ctx)
-	if p.ending {
+	if p.closed {
 		return cancel
 	}
 	q, ok := p.queues[endpointID]
@@ -56,7 +55,7 @@ func (p *Pool) Do(endpointID string, task func(ctx context.Context)) (cancel fun
 		defer cancel()
 		task(ctx)
 	})
-	if q.busy < p.most {
+	if q.busy < p.goroutines {
 		q.busy++
 		p.count(1)
 		go p.work(endpointID, q)
@@ -74,7 +73,7 @@ func (p *Pool) work(endpointID string, q *taskQueue) {
 	}
 }
 
-// next is nil when there is nothing left to do for the endpoint.
+// next is the next task of the endpoint; nil if there is none, and then the goroutine is not counted any more.
 func (p *Pool) next(endpointID string, q *taskQueue) func() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,21 +90,21 @@ func (p *Pool) next(endpointID string, q *taskQueue) func() {
 	return task
 }
 
-// Begin counts what somebody else does in real time, until End.
+// Begin makes the pool busy until End, for work in real time that is no task.
 func (p *Pool) Begin() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.count(1)
 }
 
-// End is the end of what Begin began.
+// End ends one Begin.
 func (p *Pool) End() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.count(-1)
 }
 
-// count keeps idle true. Its caller holds mu.
+// count changes busy, and idle with it. The caller holds mu.
 func (p *Pool) count(more int) {
 	if p.busy == 0 {
 		p.idle = make(chan struct{})
@@ -115,24 +114,25 @@ func (p *Pool) count(more int) {
 	}
 }
 
-// Idle is closed when nothing is under way.
+// Idle is a channel that is closed when the pool is not busy.
 func (p *Pool) Idle() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.idle
 }
 
-// IsIdle reports the same. It stays true for whoever holds a lock under which all calls of Do and Begin are made.
+// IsIdle reports whether the pool is not busy. That stays so while its caller holds a lock under which all calls of
+// Do and Begin are made.
 func (p *Pool) IsIdle() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.busy == 0
 }
 
-// Close cuts what is under way and returns when it has ended. Its caller holds no lock that a task takes.
+// Close cancels all tasks and returns when they have ended. The caller must not hold a lock that a task takes.
 func (p *Pool) Close() {
 	p.mu.Lock()
-	p.ending = true
+	p.closed = true
 	for _, q := range p.queues {
 		q.tasks = nil
 	}

@@ -10,12 +10,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
 )
 
-// maxAnswer bounds what a worker elsewhere may answer, in bytes: nothing is published, so it is as much as a job may be.
+// maxAnswer is the largest answer of a remote worker, in bytes: nothing is published, so it is the size limit of a job.
 const maxAnswer = 20 << 20
 
-// AskWorker hands a job, as JSON, to the worker at an address, and returns what it makes of it. It does not fail: a
-// worker that does not answer well is a job that failed.
-func (c *Client) AskWorker(ctx context.Context, address string, job []byte) engine.WorkerResult {
+// CallWorker posts a job, as JSON, to the remote worker at an address and returns the result. If the call fails, so
+// does the job: the error is in the result.
+func (c *Client) CallWorker(ctx context.Context, address string, job []byte) engine.WorkerResult {
 	if address == "" {
 		return engine.WorkerResult{Error: "the template's env has no WORKER_URL"}
 	}
@@ -32,8 +32,8 @@ func (c *Client) AskWorker(ctx context.Context, address string, job []byte) engi
 	return readResult(text)
 }
 
-// readResult takes an object with output or error, and nothing beside them but id and status, for such. Anything else
-// is the output.
+// readResult reads an answer. An object with output or error, and nothing beside them but id and status, has the
+// result in these members; any other answer is the output itself.
 func readResult(text []byte) engine.WorkerResult {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return engine.WorkerResult{}
@@ -70,7 +70,7 @@ func readResult(text []byte) engine.WorkerResult {
 	return whole
 }
 
-// isEmpty tells an error that is none: some handlers answer with both members, always.
+// isEmpty reports whether an error member says that there is none: some handlers always answer with both members.
 func isEmpty(failure json.RawMessage) bool {
 	return string(failure) == `""` || string(failure) == "false"
 }
