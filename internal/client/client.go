@@ -71,11 +71,11 @@ const DefaultLastLook = 10 * time.Second
 type Client struct {
 	config    Config
 	transport *http.Transport
-	now       func() time.Time // what tells how long an answer was held
+	now       func() time.Time // measures how long the service held an answer
 	// What warnings are made of is listed once: see EndpointsOf and ContainerRegistryAuthUsers.
-	endpoints once[[]Endpoint]
-	templates once[[]Template]
-	pods      once[[]Pod]
+	endpoints cached[[]Endpoint]
+	templates cached[[]Template]
+	pods      cached[[]Pod]
 	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field only).
 	longPollUnsupported atomic.Bool
 }

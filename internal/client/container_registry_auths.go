@@ -24,9 +24,8 @@ type ContainerRegistryAuthCreate struct {
 
 // CreateContainerRegistryAuth stores a login. Names are unique in the account: see IsNameTaken.
 func (c *Client) CreateContainerRegistryAuth(ctx context.Context, in ContainerRegistryAuthCreate) (ContainerRegistryAuth, error) {
-	return doOne[ContainerRegistryAuth](WithRedacted(ctx, in.Password), c, request{
-		operation: "CreateContainerRegistryAuth", method: http.MethodPost, path: []string{"containerregistryauth"}, body: in,
-	}, "")
+	ctx = WithRedacted(ctx, in.Password)
+	return create[ContainerRegistryAuth](ctx, c, "CreateContainerRegistryAuth", "containerregistryauth", in)
 }
 
 // GetContainerRegistryAuth returns a login's name.

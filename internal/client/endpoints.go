@@ -56,9 +56,7 @@ type EndpointCreate struct {
 
 // CreateEndpoint makes an endpoint. Names are not unique.
 func (c *Client) CreateEndpoint(ctx context.Context, in EndpointCreate) (Endpoint, error) {
-	return doOne[Endpoint](ctx, c, request{
-		operation: "CreateEndpoint", method: http.MethodPost, path: []string{"endpoints"}, body: in,
-	}, "")
+	return create[Endpoint](ctx, c, "CreateEndpoint", "endpoints", in)
 }
 
 // GetEndpoint returns an endpoint.

@@ -39,34 +39,38 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 	return &gone
 }
 
-// ReadPod is GetPod for who forgets what is gone: see IsGone.
+// ReadPod is GetPod for a caller who forgets a pod that is gone: see IsGone.
 func (c *Client) ReadPod(ctx context.Context, id string) (Pod, error) {
-	pod, err := c.GetPod(ctx, id)
-	return pod, confirmGone(ctx, err, id, c.podIDs)
+	return read(ctx, id, c.GetPod, c.podIDs)
 }
 
-// ReadTemplate is GetTemplate for who forgets what is gone: see IsGone.
+// ReadTemplate is GetTemplate for a caller who forgets a template that is gone: see IsGone.
 func (c *Client) ReadTemplate(ctx context.Context, id string) (Template, error) {
-	template, err := c.GetTemplate(ctx, id)
-	return template, confirmGone(ctx, err, id, c.templateIDs)
+	return read(ctx, id, c.GetTemplate, c.templateIDs)
 }
 
-// ReadEndpoint is GetEndpoint for who forgets what is gone: see IsGone.
+// ReadEndpoint is GetEndpoint for a caller who forgets an endpoint that is gone: see IsGone.
 func (c *Client) ReadEndpoint(ctx context.Context, id string) (Endpoint, error) {
-	endpoint, err := c.GetEndpoint(ctx, id)
-	return endpoint, confirmGone(ctx, err, id, c.endpointIDs)
+	return read(ctx, id, c.GetEndpoint, c.endpointIDs)
 }
 
-// ReadNetworkVolume is GetNetworkVolume for who forgets what is gone: see IsGone.
+// ReadNetworkVolume is GetNetworkVolume for a caller who forgets a volume that is gone: see IsGone.
 func (c *Client) ReadNetworkVolume(ctx context.Context, id string) (NetworkVolume, error) {
-	volume, err := c.GetNetworkVolume(ctx, id)
-	return volume, confirmGone(ctx, err, id, c.networkVolumeIDs)
+	return read(ctx, id, c.GetNetworkVolume, c.networkVolumeIDs)
 }
 
-// ReadContainerRegistryAuth is GetContainerRegistryAuth for who forgets what is gone: see IsGone.
+// ReadContainerRegistryAuth is GetContainerRegistryAuth for a caller who forgets a login that is gone: see IsGone.
 func (c *Client) ReadContainerRegistryAuth(ctx context.Context, id string) (ContainerRegistryAuth, error) {
-	auth, err := c.GetContainerRegistryAuth(ctx, id)
-	return auth, confirmGone(ctx, err, id, c.containerRegistryAuthIDs)
+	return read(ctx, id, c.GetContainerRegistryAuth, c.containerRegistryAuthIDs)
+}
+
+// read is how an object in somebody's state is refreshed: get is asked first, and ids confirms that the object is gone. A
+// list of the kind that several reads share would answer here, before get.
+func read[T any](
+	ctx context.Context, id string, get func(context.Context, string) (T, error), ids func(context.Context) ([]string, error),
+) (T, error) {
+	object, err := get(ctx, id)
+	return object, confirmGone(ctx, err, id, ids)
 }
 
 // The ids of all objects of a kind, wherever a list leaves some of them out by

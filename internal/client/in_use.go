@@ -57,21 +57,23 @@ func stuck(users []User) bool {
 // time that ConsistencyGrace.Released is over. What is listed then does not go by
 // itself, but for a worker of a version that its endpoint has left, and waiting
 // for it would not end. Else the caller's deadline ends the waiting.
-func (c *Client) whileInUse(ctx context.Context, id string, users func(context.Context, string) ([]User, error), remove func(context.Context) error) error {
+func (c *Client) whileInUse(
+	ctx context.Context, id string, users func(context.Context, string) ([]User, error), remove func(context.Context) error,
+) error {
 	began := time.Now()
 	var (
-		refusal error
+		err     error // of the last delete
+		refusal error // the last one for being in use
 		looked  time.Time
 		found   []User
 	)
-	given := func(err error) error { return &InUseError{Users: found, err: err} }
-	for attempt := 0; ; attempt++ {
-		err := remove(ctx)
+	ended := c.poll(ctx, func(ctx context.Context) (pollStep, error) {
+		err = remove(ctx)
 		switch {
 		case IsInUse(err):
 			refusal = err
 		case err == nil || refusal == nil || !errors.Is(err, ctx.Err()):
-			return err
+			return pollDone, err
 		}
 		if first := looked.IsZero(); first || time.Since(looked) >= c.config.ConsistencyGrace.Released {
 			listed, failed := users(ctx, id)
@@ -82,15 +84,23 @@ func (c *Client) whileInUse(ctx context.Context, id string, users func(context.C
 				c.config.ObserveUsers(ctx, id, listed, failed)
 			}
 			if !first && stuck(listed) {
-				return given(fmt.Errorf("%w; still so after %s", refusal, time.Since(began).Round(time.Second)))
+				return pollDone, &InUseError{found, fmt.Errorf("%w; still so after %s", refusal, secondsSince(began))}
 			}
 		}
-		// The deadline may also have cut the last attempt short: the refusal before it is what there is to say.
-		if stopped := pause(ctx, c.config.PollWait.halfJitter(attempt)); stopped != nil {
-			return given(fmt.Errorf("%w; still so after %s: %w", refusal, time.Since(began).Round(time.Second), stopped))
-		}
+		return pollAgain, refusal
+	})
+	stopped := (*pollStopped)(nil)
+	switch {
+	case !errors.As(ended, &stopped):
+		return ended
+	case refusal == nil:
+		return err
+	default: // The deadline may also have cut the last delete short: the refusal before it says more.
+		return &InUseError{found, fmt.Errorf("%w; still so after %s: %w", refusal, secondsSince(began), stopped.cause)}
 	}
 }
+
+func secondsSince(t time.Time) time.Duration { return time.Since(t).Round(time.Second) }
 
 // usersOfTemplate lists who uses a template: endpoints, pods, and workers that
 // were made from it before their endpoint took another. Where a list fails, the

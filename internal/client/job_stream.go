@@ -5,37 +5,32 @@ import (
 	"time"
 )
 
-// FollowStream hands on what a job puts out, as it comes, until the job is final.
-// Each chunk comes once. It is for the eye: what is lost on its way is in the job's
-// output all the same, and how the job ended WaitJob tells.
+// FollowStream hands on what a job puts out, as it comes, until the job is final. Each chunk comes once. It is for
+// showing progress: what is lost on its way is in the job's output all the same, and WaitJob tells how the job ended.
 //
-// It outlives what passes, as WaitJob does. What ends it are ctx, and a refusal
-// that will not pass, such as that of a deployment without streams.
-func (c *Client) FollowStream(ctx context.Context, endpointID, id string, submitted time.Time, seen func(JobStream)) error {
-	var trouble error
-	for attempt := 0; ; attempt++ {
+// A transient failure does not end it. What does are ctx, and a refusal that will stay, such as that of a deployment
+// without streams.
+func (c *Client) FollowStream(
+	ctx context.Context, endpointID, id string, submitted time.Time, onChunks func(JobStream),
+) error {
+	return c.poll(ctx, func(ctx context.Context) (pollStep, error) {
 		began := c.now()
 		stream, err := c.StreamJob(ctx, endpointID, id)
 		switch {
 		case err == nil:
-			trouble = nil
-			seen(stream)
-			if stream.Status.Final() {
-				return nil
+			onChunks(stream)
+			switch {
+			case stream.Status.Final():
+				return pollDone, nil
+			case len(stream.Chunks) > 0 || c.now().Sub(began) >= minLongPoll:
+				return pollAtOnce, nil // More may be there already, or the service did the waiting.
+			default:
+				return pollAgain, nil
 			}
-			if len(stream.Chunks) > 0 || c.now().Sub(began) >= shortestHold {
-				attempt = -1
-				continue // More may be there already, or the service did the waiting.
-			}
-		case ctx.Err() != nil && !isAnswered(err):
-			return stoppedBy(ctx.Err(), trouble)
 		case IsNotFound(err) && c.TooEarly(submitted), IsTransient(err):
-			trouble = err
+			return pollAgain, err
 		default:
-			return err
+			return pollDone, err
 		}
-		if stopped := pause(ctx, c.config.PollWait.halfJitter(attempt)); stopped != nil {
-			return stoppedBy(stopped, trouble)
-		}
-	}
+	})
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"net/url"
-	"strconv"
 	"time"
 )
 
@@ -105,7 +103,7 @@ func (c *Client) RunJob(ctx context.Context, endpointID string, in JobSubmission
 // result is kept for a minute only.
 func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmission, wait time.Duration) (Job, error) {
 	return c.submit(ctx, in, request{
-		operation: "RunJobSync", method: http.MethodPost, path: []string{endpointID, "runsync"}, query: holdQuery(wait), queue: true,
+		operation: "RunJobSync", method: http.MethodPost, path: []string{endpointID, "runsync"}, query: longPollQuery(wait), queue: true,
 	})
 }
 
@@ -114,7 +112,7 @@ func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmis
 func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, error) {
 	r.body, r.repeat, r.answerGrace = jobSubmissionWire(in), submission, answerGrace
 	w, err := doOne[jobWire](ctx, c, r, "")
-	return c.told(ctx, w), err
+	return c.redactJob(ctx, w), err
 }
 
 // answerGrace is how long the answer to a submission is waited for that nobody wants to wait for any more.
@@ -129,7 +127,7 @@ func (c *Client) GetJob(ctx context.Context, endpointID, id string) (Job, error)
 // for up to wait.
 func (c *Client) getJobSync(ctx context.Context, endpointID, id string, wait time.Duration) (Job, error) {
 	return c.job(ctx, id, request{
-		operation: "GetJobStatusSync", method: http.MethodGet, path: []string{endpointID, "status-sync", id}, query: holdQuery(wait), repeat: notRepeatable,
+		operation: "GetJobStatusSync", method: http.MethodGet, path: []string{endpointID, "status-sync", id}, query: longPollQuery(wait), repeat: notRepeatable,
 	})
 }
 
@@ -149,12 +147,11 @@ func (c *Client) RetryJob(ctx context.Context, endpointID, id string) (Job, erro
 func (c *Client) job(ctx context.Context, id string, r request) (Job, error) {
 	r.queue = true
 	w, err := doOne[jobWire](ctx, c, r, id)
-	return c.told(ctx, w), err
+	return c.redactJob(ctx, w), err
 }
 
-// told is what a caller gets of a job. What its worker complains of can quote a
-// secret input: see WithRedacted.
-func (c *Client) told(ctx context.Context, w jobWire) Job {
+// redactJob is a job as its caller gets it. The worker's error can quote a secret input: see WithRedacted.
+func (c *Client) redactJob(ctx context.Context, w jobWire) Job {
 	if said, ok := w.Error.Get(); ok {
 		w.Error = Some(redactor(ctx, c.config.APIKey).Replace(said))
 	}
@@ -197,13 +194,6 @@ func (c *Client) ListRequests(ctx context.Context, endpointID string) ([]Job, er
 		all[i] = Job(job)
 	}
 	return all, err
-}
-
-func holdQuery(wait time.Duration) url.Values {
-	if wait <= 0 {
-		return nil
-	}
-	return url.Values{"wait": {strconv.FormatInt(wait.Milliseconds(), 10)}}
 }
 
 // jobWire is a job as it is answered.

@@ -30,9 +30,7 @@ type NetworkVolumeCreate struct {
 
 // CreateNetworkVolume makes a volume. It bills from then on.
 func (c *Client) CreateNetworkVolume(ctx context.Context, in NetworkVolumeCreate) (NetworkVolume, error) {
-	return doOne[NetworkVolume](ctx, c, request{
-		operation: "CreateNetworkVolume", method: http.MethodPost, path: []string{"networkvolumes"}, body: in,
-	}, "")
+	return create[NetworkVolume](ctx, c, "CreateNetworkVolume", "networkvolumes", in)
 }
 
 // GetNetworkVolume returns a volume.

@@ -119,7 +119,7 @@ type PodCreate struct {
 // CreatePod makes and starts a pod. It may exist, and bill, although this fails:
 // see OutcomeUnknown.
 func (c *Client) CreatePod(ctx context.Context, in PodCreate) (Pod, error) {
-	return doOne[Pod](ctx, c, request{operation: "CreatePod", method: http.MethodPost, path: []string{"pods"}, body: in}, "")
+	return create[Pod](ctx, c, "CreatePod", "pods", in)
 }
 
 // GetPod returns a pod with its machine and network volume.

@@ -2,8 +2,88 @@ package client
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
+
+// Poll calls look, with growing pauses, until done says that what was seen is as wanted. It returns what it saw last,
+// and an error if it was not: the context's if that ended first, so that a caller can say how far it got. A look that
+// fails ends the poll, unless tolerate accepts its error; nil accepts none, IsTransient is the usual choice for
+// something that goes on by itself. If the context ends first, the last error that was accepted is part of the error.
+func Poll[T any](
+	ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool, tolerate func(error) bool,
+) (last T, err error) {
+	err = c.poll(ctx, func(ctx context.Context) (pollStep, error) {
+		seen, err := look(ctx)
+		switch {
+		case err == nil:
+			last = seen
+			if done(seen) {
+				return pollDone, nil
+			}
+			return pollAgain, nil
+		case tolerate != nil && tolerate(err):
+			return pollAgain, err
+		default:
+			return pollDone, err
+		}
+	})
+	return last, err
+}
+
+// pollStep is what follows a look.
+type pollStep int
+
+const (
+	pollAgain  pollStep = iota // Look again after a pause.
+	pollAtOnce                 // Look again without one: the service did the waiting.
+	pollDone                   // It was the last.
+)
+
+// poll calls look until that is done, and returns the last look's error. Pauses grow from one look to the next. If ctx
+// ends first, or in the middle of a look, the error is a pollStopped with the error of the last look that got an answer.
+func (c *Client) poll(ctx context.Context, look func(context.Context) (pollStep, error)) error {
+	var lastErr error
+	for pauses := 0; ; pauses++ {
+		step, err := look(ctx)
+		switch {
+		case err != nil && ctx.Err() != nil && !isAnswered(err):
+			return &pollStopped{lastErr, inWords(ctx.Err())}
+		case step == pollDone:
+			return err
+		}
+		lastErr = err
+		if step == pollAtOnce {
+			pauses = -1
+			continue
+		}
+		if stopped := pause(ctx, c.config.PollWait.halfJitter(pauses)); stopped != nil {
+			return &pollStopped{lastErr, stopped}
+		}
+	}
+}
+
+// pollStopped is a poll whose caller's time was up, or who was interrupted.
+type pollStopped struct {
+	lastErr error // of the last look; nil if that went well
+	cause   error // the context's, in words
+}
+
+// Error says what was in the way at last.
+func (e *pollStopped) Error() string {
+	if e.lastErr == nil {
+		return e.cause.Error()
+	}
+	return fmt.Sprintf("%v; gave up waiting: %v", e.lastErr, e.cause)
+}
+
+// Unwrap returns both errors.
+func (e *pollStopped) Unwrap() []error {
+	if e.lastErr == nil {
+		return []error{e.cause}
+	}
+	return []error{e.lastErr, e.cause}
+}
 
 // pause lets some time pass. If the context ends first, it returns early with the context's error.
 func pause(ctx context.Context, d time.Duration) error {
@@ -14,33 +94,4 @@ func pause(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 	}
 	return inWords(ctx.Err()) // Both may have come.
-}
-
-// Poll calls look, with growing pauses, until done says that what was seen is as wanted. It returns what it saw last,
-// and an error if it was not: the context's if that ended first, so that a caller can say how far it got. A look that
-// fails ends the poll, unless tolerate accepts its error; nil accepts none, IsTransient is the usual choice for
-// something that goes on by itself. If the context ends first, the last error that was accepted is part of the error.
-func Poll[T any](
-	ctx context.Context, c *Client, look func(context.Context) (T, error), done func(T) bool, tolerate func(error) bool,
-) (last T, err error) {
-	var trouble error
-	for attempt := 0; ; attempt++ {
-		seen, err := look(ctx)
-		switch {
-		case err == nil:
-			last, trouble = seen, nil
-			if done(last) {
-				return last, nil
-			}
-		case ctx.Err() != nil && !isAnswered(err):
-			return last, stoppedBy(ctx.Err(), trouble)
-		case tolerate != nil && tolerate(err):
-			trouble = err
-		default:
-			return last, err
-		}
-		if stopped := pause(ctx, c.config.PollWait.halfJitter(attempt)); stopped != nil {
-			return last, stoppedBy(stopped, trouble)
-		}
-	}
 }

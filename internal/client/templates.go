@@ -52,9 +52,7 @@ type TemplateCreate struct {
 
 // CreateTemplate makes a template. Names are unique in the account: see IsNameTaken.
 func (c *Client) CreateTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
-	return doOne[Template](ctx, c, request{
-		operation: "CreateTemplate", method: http.MethodPost, path: []string{"templates"}, body: in,
-	}, "")
+	return create[Template](ctx, c, "CreateTemplate", "templates", in)
 }
 
 // GetTemplate returns a template.

@@ -1,0 +1,44 @@
+package client
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// A long poll is a request whose answer the service holds back until there is something to tell, or the time is over that
+// the request's parameter wait names (contract 3.2).
+
+// maxLongPoll is the longest wait that is asked for: front ends hang up after a hundred seconds (contract 3.2).
+const maxLongPoll = 90 * time.Second
+
+// minLongPoll is the shortest wait that the service offers. Below it, a long poll saves nothing.
+const minLongPoll = time.Second
+
+// answerTime is what an answer needs on its way: that of a long poll which ends with its caller's deadline is lost.
+const answerTime = time.Second
+
+// longPollTime is how long a long poll may take: well within the time of one attempt, and within the caller's deadline.
+// It is 0 if that is too short to ask for.
+func (c *Client) longPollTime(ctx context.Context) time.Duration {
+	wait := maxLongPoll
+	if c.config.RequestTimeout > 0 {
+		wait = min(wait, c.config.RequestTimeout*3/4)
+	}
+	if deadline, ok := ctx.Deadline(); ok {
+		wait = min(wait, time.Until(deadline)-answerTime)
+	}
+	if wait < minLongPoll {
+		return 0
+	}
+	return wait.Truncate(time.Millisecond)
+}
+
+// longPollQuery asks the service to wait so long; 0 leaves it to the service.
+func longPollQuery(wait time.Duration) url.Values {
+	if wait <= 0 {
+		return nil
+	}
+	return url.Values{"wait": {strconv.FormatInt(wait.Milliseconds(), 10)}}
+}
