@@ -2,6 +2,8 @@ package framework
 
 import (
 	"context"
+	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -13,35 +15,72 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// Some deployments leave members out of their answers. An object that was made
-// here keeps what was planned. Of one that was imported nobody knows what the
-// service has: such an attribute is null in the state although it has a default,
-// and no change is made of that. It stays null until it is configured, and what
-// is configured first is taken over and not sent.
+// What the service does not tell. Some members it never returns, and some deployments leave others out (contract 2.1). An
+// object that was made here keeps what was planned. Of one that was imported nobody knows what the service has: such an
+// attribute is null in the state, also where it has a default, and that is no reason to change or to replace anything. It
+// stays null until it is configured, and what is configured first is taken over: it is not sent, and a warning says so.
+//
+// An entity lists such attributes that are not create-only in an Untold. Those that the service takes at creation only
+// have a plan modifier: planmodifiers.CreateOnlyString and its kin where it never returns them,
+// planmodifiers.ReplacesIfTold where it does. An attribute of the latter is in the Untold too if a warning is due.
 
-// KeepUntold ends a ModifyPlan. Of these attributes, all of which have a default,
-// those that are null in the state and not configured stay null; those that are
-// configured are taken over with a warning while the object has the mark of an
-// import: see ChangedIfTold. later is what a later change does: see WarnAdopted.
-func KeepUntold(names []string, imported bool, later string, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+// Untold are attributes that can be null in the state because the service did not tell them, each with what a change of
+// it does otherwise, which completes "A later change of it …": IsSent, or "replaces the template".
+type Untold map[string]string
+
+// IsSent is what a change does that an update sends.
+const IsSent = "is sent"
+
+// KeepNull ends a ModifyPlan. Of the attributes that are null in the state, those that are not configured stay null,
+// although the plan has their default. Those that are configured get a warning while the object has the mark of an import:
+// see WarnAdopted. An attribute without a default is the same empty and null.
+func (u Untold) KeepNull(ctx context.Context, imported bool, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	planned, was := members(resp.Plan.Raw, &resp.Diagnostics), members(req.State.Raw, &resp.Diagnostics)
 	configured := members(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	kept := false
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		switch value := planned[name]; {
-		case !was[name].IsNull() || value.IsNull():
+	for _, name := range slices.Sorted(maps.Keys(u)) {
+		value := planned[name]
+		attribute, found := resp.Plan.Schema.AttributeAtPath(ctx, path.Root(name))
+		resp.Diagnostics.Append(found...)
+		switch {
+		case found.HasError() || !was[name].IsNull() || value.IsNull() || !attribute.IsComputed() && isEmpty(value):
 		case configured[name].IsNull():
 			planned[name], kept = tftypes.NewValue(value.Type(), nil), true
 		case imported:
-			WarnAdopted(path.Root(name), later, &resp.Diagnostics)
+			WarnAdopted(path.Root(name), u[name], &resp.Diagnostics)
 		}
 	}
 	if kept {
 		resp.Plan.Raw = tftypes.NewValue(resp.Plan.Raw.Type(), planned)
 	}
+}
+
+// KeepUntold is Untold.KeepNull of attributes of which a later change does the same.
+func KeepUntold(names []string, imported bool, later string, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	untold := Untold{}
+	for _, name := range names {
+		untold[name] = later
+	}
+	untold.KeepNull(context.Background(), imported, req, resp)
+}
+
+// WithoutUntold returns a planned model without what is taken over and not sent: its attributes that the state of an
+// imported object does not have. M is a struct with tfsdk tags, embedded structs included.
+func WithoutUntold[M any](u Untold, planned, state M) M {
+	plan, was := reflect.ValueOf(&planned).Elem(), reflect.ValueOf(state)
+	for _, field := range reflect.VisibleFields(plan.Type()) {
+		if _, listed := u[field.Tag.Get("tfsdk")]; !listed {
+			continue
+		}
+		before := was.FieldByIndex(field.Index)
+		if value, ok := before.Interface().(attr.Value); ok && value.IsNull() {
+			plan.FieldByIndex(field.Index).Set(before)
+		}
+	}
+	return planned
 }
 
 func members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.Value {
@@ -57,9 +96,9 @@ func members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.V
 // says that there is none; where there is a default, null alone tells.
 const untoldKey = "untold"
 
-// Untold are the attributes that are remembered as such. They are none unless the
+// UntoldNames are the attributes that are remembered as such. They are none unless the
 // object was imported.
-func Untold(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
+func UntoldNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
 	var names []string
 	diags := Recall(ctx, p, untoldKey, &names)
 	return names, diags
@@ -82,6 +121,12 @@ func ChangedIfTold[V attr.Value, T any](plan, state V, imported bool, wire func(
 // AsksFor reports whether a value that is configured asks for anything. Null and
 // empty do not, and of what is unknown nobody can tell yet.
 func AsksFor(value tftypes.Value) bool {
-	var elements []tftypes.Value
-	return !value.IsNull() && value.IsKnown() && (value.As(&elements) != nil || len(elements) > 0)
+	return !value.IsNull() && value.IsKnown() && !isEmpty(value)
+}
+
+// isEmpty reports whether a value is a list, a set or a map without elements.
+func isEmpty(value tftypes.Value) bool {
+	var list []tftypes.Value
+	var elements map[string]tftypes.Value
+	return value.IsKnown() && !value.IsNull() && (value.As(&list) == nil && len(list) == 0 || value.As(&elements) == nil && len(elements) == 0)
 }

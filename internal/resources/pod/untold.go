@@ -39,7 +39,7 @@ type importing struct {
 func loadImporting(ctx context.Context, p framework.PrivateReader, diags *diag.Diagnostics) importing {
 	imported, found := framework.Imported(ctx, p)
 	diags.Append(found...)
-	untold, found := framework.Untold(ctx, p)
+	untold, found := framework.UntoldNames(ctx, p)
 	diags.Append(found...)
 	return importing{imported, untold}
 }
@@ -82,7 +82,7 @@ func rememberUntold(
 	if justImported {
 		return framework.SaveUntold(ctx, resp.Private, untold)
 	}
-	before, diags := framework.Untold(ctx, req.Private)
+	before, diags := framework.UntoldNames(ctx, req.Private)
 	still := slices.DeleteFunc(slices.Clone(before), func(name string) bool { return !slices.Contains(untold, name) })
 	if len(still) < len(before) {
 		diags.Append(framework.SaveUntold(ctx, resp.Private, still)...)

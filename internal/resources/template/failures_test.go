@@ -97,7 +97,7 @@ func TestTemplate_changedUnasked(t *testing.T) {
 	updated, diags := p.Apply(typeName, created, config)
 	says := acctest.Text(diags)
 	if !strings.Contains(says, "WARNING: Unexpected value for volume_in_gb of the template: The service answered 99 where 20 was planned") ||
-		!strings.Contains(says, "changed env of") || strings.Contains(says, "hunter2") || strings.Contains(says, "earned") {
+		!strings.Contains(says, "Unexpected value for env of") || strings.Contains(says, "hunter2") || strings.Contains(says, "earned") {
 		t.Errorf("%s", says)
 	}
 	refreshed, _ := p.Read(typeName, updated)

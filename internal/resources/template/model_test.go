@@ -13,7 +13,7 @@ import (
 // Every member of an answer reaches an attribute of its own.
 func TestFromAPI_everyMember(t *testing.T) {
 	t.Parallel()
-	got := returned{}.fromAPI(client.Template{
+	got := apiModel{}.fromAPI(client.Template{
 		ID: "t1", Category: client.Some("AMD"), IsServerless: client.Some(true), IsPlatform: client.Some(true), Earned: client.Some(0.5),
 		RuntimeInMin: client.Some(int64(3)),
 		TemplateFields: client.TemplateFields{
@@ -23,7 +23,7 @@ func TestFromAPI_everyMember(t *testing.T) {
 			IsPublic: client.Some(true), Readme: client.Some("r"),
 		},
 	})
-	want := returned{
+	want := apiModel{
 		ID: types.StringValue("t1"), Name: types.StringValue("web"), ImageName: types.StringValue("img:1"), Category: types.StringValue("AMD"),
 		ContainerDiskInGB: types.Int64Value(1), VolumeInGB: types.Int64Value(2), VolumeMountPath: types.StringValue("/data"),
 		ContainerRegistryAuthID: types.StringValue("a1"), DockerEntrypoint: framework.ListOf("e"), DockerStartCmd: framework.ListOf("c"),
@@ -40,7 +40,7 @@ func TestFromAPI_everyMember(t *testing.T) {
 func TestFromAPI_absentMembers(t *testing.T) {
 	t.Parallel()
 	for serverless, volume := range map[bool]int64{false: 20, true: 0} {
-		got := returned{}.fromAPI(client.Template{ID: "t1", IsServerless: client.Some(serverless)})
+		got := apiModel{}.fromAPI(client.Template{ID: "t1", IsServerless: client.Some(serverless)})
 		if got.VolumeInGB.ValueInt64() != volume || !got.Ports.Equal(framework.ListOf("8888/http", "22/tcp")) || !got.DockerStartCmd.Equal(framework.ListOf()) ||
 			!got.Category.IsNull() || got.ContainerDiskInGB.ValueInt64() != 50 || !got.ContainerRegistryAuthID.IsNull() || !got.Earned.IsNull() {
 			t.Errorf("serverless %v: %+v", serverless, got)

@@ -19,11 +19,10 @@ import (
 // a replacement that endpoints are in the way of; pods are not, because they are
 // replaced with their template.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
+	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()
 	var plan, state, config model
 	if req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-		state.protected().RefusePlannedDelete(&resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -45,13 +44,12 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	framework.KeepUntold(untold, imported, "is sent", req, resp)
-	framework.KeepUntold([]string{"category"}, imported, "replaces the template", req, resp)
+	untold.KeepNull(ctx, imported, req, resp)
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), plan.configHash(state, config, applied, secret))...)
-	replaced := planmodifiers.Told(state.Category) && !plan.Category.Equal(state.Category) || !plan.IsServerless.Equal(state.IsServerless)
+	replaced := planmodifiers.ReplacesIfChanged(plan.Category, state.Category) || planmodifiers.ReplacesIfChanged(plan.IsServerless, state.IsServerless)
 	if replaced {
-		state.protected().RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
@@ -68,7 +66,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		warned = r.warnOfRolling(ctx, state, "A change of a template rolls its endpoints", variables, &resp.Diagnostics)
 	}
 	if !warned {
-		framework.WarnEnvChange(entity, strconv.Quote(state.Name.ValueString()), variables, &resp.Diagnostics)
+		framework.WarnEnvChange(entity.Name, strconv.Quote(state.Name.ValueString()), variables, &resp.Diagnostics)
 	}
 }
 
@@ -102,5 +100,5 @@ func (r *Resource) warnInUse(ctx context.Context, plan, state model, diags *diag
 	for i, e := range endpoints {
 		users[i] = client.User{Kind: client.UserEndpoint, ID: e.ID, Name: e.Name.Or("")}
 	}
-	framework.WarnInUse(entity, state.Name.ValueString(), users, !plan.Name.Equal(state.Name), diags)
+	framework.WarnInUse(entity.Name, state.Name.ValueString(), users, !plan.Name.Equal(state.Name), diags)
 }

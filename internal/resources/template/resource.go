@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -18,14 +17,29 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-const entity = "template"
+var entity = framework.Entity[client.Template]{
+	Name:   "template",
+	Get:    (*client.Client).GetTemplate,
+	Read:   (*client.Client).ReadTemplate,
+	List:   listOwn,
+	Delete: (*client.Client).DeleteTemplate,
+	Named:  func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
+}
+
+// listOwn lists the account's own templates: what is imported and looked up by name is one of these. Those that an
+// endpoint uses are no less its own, although the service leaves them out unless asked.
+func listOwn(c *client.Client, ctx context.Context) ([]client.Template, error) {
+	return c.ListTemplates(ctx, client.TemplateFilter{IncludeEndpointBound: true})
+}
 
 // Deleting takes longer by default: a template can stay in use for two minutes
 // after its last user is gone.
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute, Delete: 10 * time.Minute}
 
-// Resource is podfleet_template.
-type Resource struct{ framework.Base }
+// Resource is podfleet_template. Deleting one waits for its users to let go of it.
+type Resource struct {
+	framework.EntityResource[client.Template]
+}
 
 var (
 	_ resource.ResourceWithConfigure        = (*Resource)(nil)
@@ -36,24 +50,9 @@ var (
 	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
 )
 
-// NewResource makes the resource, as the registry wants it.
-func NewResource() resource.Resource { return &Resource{} }
-
-// Metadata names the type.
-func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_template"
-}
-
-// IdentitySchema is {id}.
-func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = framework.IDIdentitySchema(entity)
-}
-
-// ConfigValidators wants a name, given or made.
-func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
-	return []resource.ConfigValidator{
-		resourcevalidator.ExactlyOneOf(path.MatchRoot("name"), path.MatchRoot("name_prefix")),
-	}
+// NewResource returns podfleet_template.
+func NewResource() resource.Resource {
+	return &Resource{framework.EntityResource[client.Template]{Entity: entity, Timeouts: defaults}}
 }
 
 // Create makes the template. The service answers with the whole of it, so the
@@ -73,14 +72,14 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	secrets := framework.StringsByKey(config.EnvWO)
 	answer, err := r.Client.CreateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)), plan.toCreate(config, secrets))
 	if err != nil {
-		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
+		r.CreateFailed(ctx, plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	hidden := framework.HideKeys(secrets)
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	plan.ConfigHash = plan.digest()
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.ConfigHash.ValueString())...)
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
+	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
 }
 
 // Read refreshes the state.
@@ -94,7 +93,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.ReadTemplate, resp)
+	answer, ok := r.Refresh(ctx, state.ID, resp)
 	if !ok {
 		return
 	}
@@ -107,12 +106,11 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	refreshed := state.fromAPI(answer, hidden)
 	if !justImported {
-		framework.WarnEnvDrift(entity, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, &resp.Diagnostics)
+		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, &resp.Diagnostics)
 	}
 	refreshed.ConfigHash, diags = readConfigHash(ctx, state, refreshed, justImported, resp.Private)
 	resp.Diagnostics.Append(diags...)
-	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, refreshed)...)
+	r.SaveRead(ctx, answer.ID, refreshed, resp)
 }
 
 // Update sends what changed, and nothing at all if the service knows no
@@ -155,7 +153,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if !client.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.UpdateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)), state.ID.ValueString(), change); err != nil {
-			framework.Failure{Verb: "update", Entity: entity, Name: plan.Name.ValueString(), Err: err, Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
+			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}
 	}
@@ -165,7 +163,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.digest().ValueString())...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer, hidden), framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
+	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
 }
 
 // hasVariables reports whether the service has exactly these variables.
@@ -176,27 +174,4 @@ func (r *Resource) hasVariables(ctx context.Context, id string, wanted map[strin
 	}
 	has, known := actual.Env.Get()
 	return known && maps.Equal(wanted, has)
-}
-
-// Delete deletes the template, and waits for its users to let go of it.
-func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
-	defer cancel()
-	// The plan has refused this already; but a plan may be older than the protection.
-	state.protected().RefuseDelete(&resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	framework.Delete(ctx, entity, state.ID.ValueString(), state.Name.ValueString(), r.Client.DeleteTemplate, &resp.Diagnostics)
-}
-
-// ImportState takes an id or name:<name>.
-func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	framework.Import(ctx, entity, r.names, req, resp)
-}
-
-func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
-	return framework.Names(ctx, func(ctx context.Context) ([]client.Template, error) { return r.Client.ListTemplates(ctx, own) }, named)
 }

@@ -50,135 +50,140 @@ func defaultVolumeOf(serverless types.Bool) types.Int64 {
 	return defaultVolume
 }
 
-// Schema describes the resource.
+// Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A container configuration that pods and serverless endpoints are made from: image, disks, command, ports and environment.\n\n" +
 			"An update of anything but `name`, `readme` and `is_public` triggers a rolling release of every endpoint that uses the template. The plan warns of it and names them; under `-auto-approve` the CLI shows " +
 			"the warning only after the change.",
-		Attributes: map[string]schema.Attribute{
-			"id": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "The service's id of the template.",
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-			},
-			"name": schema.StringAttribute{
-				Optional: true, Computed: true,
-				MarkdownDescription: "Name of the template, unique in the account. Exactly one of `name` and `name_prefix` is needed.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-				PlanModifiers:       []planmodifier.String{planmodifiers.NameFromPrefix()},
-			},
-			"name_prefix": schema.StringAttribute{
-				Optional: true,
-				MarkdownDescription: "Makes a unique name that begins with this. Needed under `create_before_destroy`, because old and new exist side by side for a moment. " +
-					"A changed prefix renames the template in place.",
-				Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
-			},
-			"image_name": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/worker:1.4.0`.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			},
-			"category": schema.StringAttribute{
-				Optional: true, Computed: true, Default: stringdefault.StaticString(defaultCategory.ValueString()),
-				MarkdownDescription: "Kind of hardware the image is made for: `NVIDIA`, `AMD` or `CPU`. Default `NVIDIA`. A change replaces the template.",
-				Validators:          []validator.String{stringvalidator.OneOf("NVIDIA", "AMD", "CPU")},
-				PlanModifiers:       []planmodifier.String{planmodifiers.ReplacesIfTold()},
-			},
-			"is_serverless": schema.BoolAttribute{
-				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
-				MarkdownDescription: "`true` for the workers of serverless endpoints, `false` for pods. Default `false`. A change replaces the template.",
-				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.RequiresReplace()},
-			},
-			"container_disk_in_gb": schema.Int64Attribute{
-				Optional: true, Computed: true, Default: int64default.StaticInt64(defaultContainerDisk.ValueInt64()),
-				MarkdownDescription: "Size of the container's disk in GB; it is wiped on restart. Default `50`.",
-				Validators:          []validator.Int64{int64validator.AtLeast(0)},
-			},
-			"volume_in_gb": schema.Int64Attribute{
-				Optional: true, Computed: true,
-				MarkdownDescription: "Size of the local volume in GB; it persists across restarts. Default `20`, and `0` for a serverless template, which has none.",
-				Validators:          []validator.Int64{int64validator.AtLeast(0)},
-				PlanModifiers: []planmodifier.Int64{
-					planmodifiers.Int64Default("0 for a serverless template, else 20", planmodifiers.DependingOn("is_serverless", defaultVolumeOf)),
-				},
-			},
-			"volume_mount_path": schema.StringAttribute{
-				Optional: true, Computed: true, Default: stringdefault.StaticString(defaultVolumeMountPath.ValueString()),
-				MarkdownDescription: "Absolute path at which a volume is mounted. Default `/workspace`.",
-				Validators:          []validator.String{validators.AbsolutePath()},
-			},
-			"container_registry_auth_id": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Id of the container registry login that a private image needs. Leave it out for none.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			},
-			"docker_entrypoint": schema.ListAttribute{
-				ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(none),
-				MarkdownDescription: "Replaces the image's ENTRYPOINT. Default `[]`: the image's own.",
-				Validators:          []validator.List{listvalidator.NoNullValues()},
-			},
-			"docker_start_cmd": schema.ListAttribute{
-				ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(none),
-				MarkdownDescription: "Replaces the image's CMD. Default `[]`: the image's own.",
-				Validators:          []validator.List{listvalidator.NoNullValues()},
-			},
-			"env": schema.MapAttribute{
-				ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true, Default: mapdefault.StaticValue(noVariables),
-				MarkdownDescription: "Environment variables. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
-				Validators:          []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
-			},
-			"env_wo": schema.MapAttribute{
-				ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
-				MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
-					"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
-				Validators: []validator.Map{
-					validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
-					mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
-				},
-			},
-			"env_wo_version": schema.Int64Attribute{
-				Optional:            true,
-				MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has changed.",
-				Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
-			},
-			"ports": schema.ListAttribute{
-				ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(defaultPorts),
-				MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Default `[\"8888/http\", \"22/tcp\"]`; `[]` exposes none.",
-				Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(), listvalidator.ValueStringsAre(validators.Port())},
-			},
-			"is_public": schema.BoolAttribute{
-				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
-				MarkdownDescription: "Whether other accounts can see the template, if it is one for pods. Default `false`.",
-			},
-			"readme": schema.StringAttribute{
-				Optional: true, Computed: true, Default: stringdefault.StaticString(defaultReadme.ValueString()),
-				MarkdownDescription: "Description in Markdown. Default empty.",
-			},
-			"deletion_protection": framework.DeletionProtection(entity),
-			"config_hash": schema.StringAttribute{
-				Computed: true,
-				MarkdownDescription: "A digest of all that a container takes over from the template: image, entrypoint, command, ports, `env`, `env_wo_version`, disks, mount path and " +
-					"registry login. It changes when a plan changes the configuration of one of these, and with nothing else: not with `name` or `readme`, and not when what was changed " +
-					"outside of Terraform is put right. Name it in `replace_triggered_by` of a pod, whose volume is deleted with it, in `triggers` of a job, and in outputs. " +
-					"Known in the plan unless one of these is not.",
-			},
-			"is_platform": schema.BoolAttribute{
-				Computed:            true,
-				MarkdownDescription: "Whether this is an official template of the service.",
-				PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
-			},
-			"earned": schema.Float64Attribute{
-				Computed:            true,
-				MarkdownDescription: "Credits the template has earned its creator.",
-				PlanModifiers:       []planmodifier.Float64{float64planmodifier.UseStateForUnknown()},
-			},
-			"runtime_in_min": schema.Int64Attribute{
-				Computed:            true,
-				MarkdownDescription: "How long containers made from the template have run, in minutes.",
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+		Attributes: attributes(),
+		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+	}
+}
+
+// attributes are the resource's; the data sources take theirs from them.
+func attributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"id": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "The service's id of the template.",
+			PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+		},
+		"name": schema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Name of the template, unique in the account. Exactly one of `name` and `name_prefix` is needed.",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers:       []planmodifier.String{planmodifiers.NameFromPrefix()},
+		},
+		"name_prefix": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "Makes a unique name that begins with this. Needed under `create_before_destroy`, because old and new exist side by side for a moment. " +
+				"A changed prefix renames the template in place.",
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+		},
+		"image_name": schema.StringAttribute{
+			Required:            true,
+			MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/worker:1.4.0`.",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+		},
+		"category": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultCategory.ValueString()),
+			MarkdownDescription: "Kind of hardware the image is made for: `NVIDIA`, `AMD` or `CPU`. Default `NVIDIA`. A change replaces the template.",
+			Validators:          []validator.String{stringvalidator.OneOf("NVIDIA", "AMD", "CPU")},
+			PlanModifiers:       []planmodifier.String{planmodifiers.ReplacesIfTold()},
+		},
+		"is_serverless": schema.BoolAttribute{
+			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+			MarkdownDescription: "`true` for the workers of serverless endpoints, `false` for pods. Default `false`. A change replaces the template.",
+			PlanModifiers:       []planmodifier.Bool{planmodifiers.ReplacesIfToldBool()},
+		},
+		"container_disk_in_gb": schema.Int64Attribute{
+			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultContainerDisk.ValueInt64()),
+			MarkdownDescription: "Size of the container's disk in GB; it is wiped on restart. Default `50`.",
+			Validators:          []validator.Int64{int64validator.AtLeast(0)},
+		},
+		"volume_in_gb": schema.Int64Attribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Size of the local volume in GB; it persists across restarts. Default `20`, and `0` for a serverless template, which has none.",
+			Validators:          []validator.Int64{int64validator.AtLeast(0)},
+			PlanModifiers: []planmodifier.Int64{
+				planmodifiers.Int64Default("0 for a serverless template, else 20", planmodifiers.DependingOn("is_serverless", defaultVolumeOf)),
 			},
 		},
-		Blocks: map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+		"volume_mount_path": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultVolumeMountPath.ValueString()),
+			MarkdownDescription: "Absolute path at which a volume is mounted. Default `/workspace`.",
+			Validators:          []validator.String{validators.AbsolutePath()},
+		},
+		"container_registry_auth_id": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Id of the container registry login that a private image needs. Leave it out for none.",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+		},
+		"docker_entrypoint": schema.ListAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(none),
+			MarkdownDescription: "Replaces the image's ENTRYPOINT. Default `[]`: the image's own.",
+			Validators:          []validator.List{listvalidator.NoNullValues()},
+		},
+		"docker_start_cmd": schema.ListAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(none),
+			MarkdownDescription: "Replaces the image's CMD. Default `[]`: the image's own.",
+			Validators:          []validator.List{listvalidator.NoNullValues()},
+		},
+		"env": schema.MapAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true, Default: mapdefault.StaticValue(noVariables),
+			MarkdownDescription: "Environment variables. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
+			Validators:          []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
+		},
+		"env_wo": schema.MapAttribute{
+			ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
+			MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
+				"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
+			Validators: []validator.Map{
+				validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
+				mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
+			},
+		},
+		"env_wo_version": schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has changed.",
+			Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
+		},
+		"ports": schema.ListAttribute{
+			ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(defaultPorts),
+			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Default `[\"8888/http\", \"22/tcp\"]`; `[]` exposes none.",
+			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(), listvalidator.ValueStringsAre(validators.Port())},
+		},
+		"is_public": schema.BoolAttribute{
+			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
+			MarkdownDescription: "Whether other accounts can see the template, if it is one for pods. Default `false`.",
+		},
+		"readme": schema.StringAttribute{
+			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultReadme.ValueString()),
+			MarkdownDescription: "Description in Markdown. Default empty.",
+		},
+		"deletion_protection": framework.DeletionProtection(entity.Name),
+		"config_hash": schema.StringAttribute{
+			Computed: true,
+			MarkdownDescription: "A digest of all that a container takes over from the template: image, entrypoint, command, ports, `env`, `env_wo_version`, disks, mount path and " +
+				"registry login. It changes when a plan changes the configuration of one of these, and with nothing else: not with `name` or `readme`, and not when what was changed " +
+				"outside of Terraform is put right. Name it in `replace_triggered_by` of a pod, whose volume is deleted with it, in `triggers` of a job, and in outputs. " +
+				"Known in the plan unless one of these is not.",
+		},
+		"is_platform": schema.BoolAttribute{
+			Computed:            true,
+			MarkdownDescription: "Whether this is an official template of the service.",
+			PlanModifiers:       []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()},
+		},
+		"earned": schema.Float64Attribute{
+			Computed:            true,
+			MarkdownDescription: "Credits the template has earned its creator.",
+			PlanModifiers:       []planmodifier.Float64{float64planmodifier.UseStateForUnknown()},
+		},
+		"runtime_in_min": schema.Int64Attribute{
+			Computed:            true,
+			MarkdownDescription: "How long containers made from the template have run, in minutes.",
+			PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
+		},
 	}
 }

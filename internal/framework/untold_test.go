@@ -1,0 +1,101 @@
+package framework
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+func TestWithoutUntold(t *testing.T) {
+	t.Parallel()
+	type api struct {
+		Name  types.String `tfsdk:"name"`
+		Size  types.Int64  `tfsdk:"size"`
+		Ports types.List   `tfsdk:"ports"`
+	}
+	type model struct {
+		api
+		Readme types.String `tfsdk:"readme"`
+	}
+	untold := Untold{"size": IsSent, "ports": IsSent, "readme": IsSent, "elsewhere": IsSent}
+	planned := model{api{types.StringValue("a"), types.Int64Value(1), ListOf("x")}, types.StringValue("r")}
+	state := model{api{types.StringNull(), types.Int64Null(), ListOf()}, types.StringNull()}
+	got := WithoutUntold(untold, planned, state)
+	if !got.Name.Equal(planned.Name) || !got.Size.IsNull() || !got.Ports.Equal(planned.Ports) || !got.Readme.IsNull() {
+		t.Errorf("%+v", got)
+	}
+	if planned.Size.IsNull() {
+		t.Error("the plan itself has changed")
+	}
+}
+
+func TestUntold_keepNull(t *testing.T) {
+	t.Parallel()
+	strings := tftypes.List{ElementType: tftypes.String}
+	kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"size": tftypes.Number, "flavors": strings}}
+	attributes := schema.Schema{Attributes: map[string]schema.Attribute{
+		"size":    schema.Int64Attribute{Optional: true, Computed: true},
+		"flavors": schema.ListAttribute{ElementType: types.StringType, Optional: true},
+	}}
+	object := func(size, flavors any) tftypes.Value {
+		return tftypes.NewValue(kind, map[string]tftypes.Value{
+			"size": tftypes.NewValue(tftypes.Number, size), "flavors": tftypes.NewValue(strings, flavors),
+		})
+	}
+	some := []tftypes.Value{tftypes.NewValue(tftypes.String, "a")}
+	for name, test := range map[string]struct {
+		state, config, plan, want tftypes.Value
+		imported                  bool
+		warnings                  int
+	}{
+		"not configured":               {object(nil, nil), object(nil, nil), object(50, nil), object(nil, nil), true, 0},
+		"not configured, mark dropped": {object(nil, nil), object(nil, nil), object(50, nil), object(nil, nil), false, 0},
+		"configured":                   {object(nil, nil), object(7, some), object(7, some), object(7, some), true, 2},
+		"configured, mark dropped":     {object(nil, nil), object(7, some), object(7, some), object(7, some), false, 0},
+		"empty without a default":      {object(nil, nil), object(7, []tftypes.Value{}), object(7, []tftypes.Value{}), object(7, []tftypes.Value{}), true, 1},
+		"not known yet": {
+			object(nil, nil), object(tftypes.UnknownValue, tftypes.UnknownValue), object(tftypes.UnknownValue, tftypes.UnknownValue),
+			object(tftypes.UnknownValue, tftypes.UnknownValue), true, 2,
+		},
+		"told": {object(5, some), object(nil, nil), object(50, nil), object(50, nil), true, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			resp := resource.ModifyPlanResponse{Plan: tfsdk.Plan{Schema: attributes, Raw: test.plan}}
+			Untold{"size": IsSent, "flavors": IsSent}.KeepNull(t.Context(), test.imported, resource.ModifyPlanRequest{
+				State: tfsdk.State{Schema: attributes, Raw: test.state}, Config: tfsdk.Config{Schema: attributes, Raw: test.config},
+			}, &resp)
+			if !resp.Plan.Raw.Equal(test.want) {
+				t.Errorf("plan %s, want %s", resp.Plan.Raw, test.want)
+			}
+			if got := len(resp.Diagnostics); got != test.warnings {
+				t.Errorf("%d warnings, want %d: %v", got, test.warnings, resp.Diagnostics)
+			}
+		})
+	}
+}
+
+func TestClearReference(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		planned, state types.String
+		want           client.Optional[string]
+	}{
+		"taken away": {types.StringNull(), types.StringValue("a1"), client.Some("")},
+		"none":       {types.StringNull(), types.StringNull(), client.Optional[string]{}},
+		"none as ''": {types.StringNull(), types.StringValue(""), client.Optional[string]{}},
+		"another":    {types.StringValue("a2"), types.StringValue("a1"), client.Optional[string]{}},
+		"unknown":    {types.StringUnknown(), types.StringValue("a1"), client.Optional[string]{}},
+	} {
+		var member client.Optional[string]
+		if ClearReference(&member, test.planned, test.state); member != test.want {
+			t.Errorf("%s: %+v, want %+v", name, member, test.want)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package template_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// What a deployment does not tell of an imported template is no reason to replace or to change it: neither what it is for,
+// nor the volume, whose default depends on that. The first configuration is taken over, with one warning, and not sent.
+func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
+	t.Parallel()
+	for name, configured := range map[string]acctest.Values{
+		"all of it":  {"is_serverless": true, "volume_in_gb": 0},
+		"serverless": {"is_serverless": true},
+		"nothing":    {},
+		"for pods":   {"is_serverless": false, "volume_in_gb": 20},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.Start(t)
+			answers := w.Rewrite()
+			answers.Use(func(a *acctest.Answer) {
+				var members map[string]json.RawMessage
+				if a.Operation != "GetTemplate" || json.Unmarshal(a.Body, &members) != nil {
+					return
+				}
+				delete(members, "isServerless")
+				delete(members, "volumeInGb")
+				a.Body, _ = json.Marshal(members)
+			})
+			if err := w.PutObject(kind, "t1", map[string]any{
+				"name": "web", "imageName": "img:1", "isServerless": configured["is_serverless"] == true, "volumeInGb": 0,
+			}); err != nil {
+				t.Fatal(err)
+			}
+			p := w.Process()
+			imported, diags := p.Import(typeName, "t1", "")
+			if len(diags) != 0 {
+				t.Fatal(acctest.Text(diags))
+			}
+			for _, attribute := range []string{"is_serverless", "volume_in_gb"} {
+				if got := p.Attributes(typeName, imported.State)[attribute]; !got.IsNull() {
+					t.Errorf("%s is %s although nobody has said so", attribute, got)
+				}
+			}
+			config := acctest.Values{"name": "web", "image_name": "img:1"}
+			for attribute, value := range configured {
+				config[attribute] = value
+			}
+			plan := p.Plan(typeName, imported, config)
+			says := acctest.Text(plan.Diagnostics)
+			if len(plan.RequiresReplace) != 0 {
+				t.Errorf("it is replaced for %v: %s", plan.RequiresReplace, says)
+			}
+			if _, serverless := configured["is_serverless"]; serverless != strings.Contains(says, "A later change of is_serverless replaces the template") {
+				t.Errorf("the plan says %q", says)
+			}
+			w.ClearJournal()
+			adopted, diags := p.Apply(typeName, imported, config)
+			if writes := w.Writes(); len(writes) != 0 {
+				t.Errorf("%v is sent: %s", writes, acctest.Text(diags))
+			}
+			if adopted, diags = p.Read(typeName, adopted); len(diags) != 0 {
+				t.Error(acctest.Text(diags))
+			}
+			plansNothing(t, p, adopted, config)
+
+			answers.Use(nil)
+			told, diags := p.Read(typeName, adopted)
+			if len(diags) != 0 {
+				t.Error(acctest.Text(diags))
+			}
+			config["is_serverless"] = configured["is_serverless"] != true
+			config["volume_in_gb"] = 0
+			if plan := p.Plan(typeName, told, config); len(plan.RequiresReplace) != 1 {
+				t.Errorf("a change of what is told replaces for %v: %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+			}
+		})
+	}
+}
