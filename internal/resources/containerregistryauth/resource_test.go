@@ -3,16 +3,13 @@ package containerregistryauth_test
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -45,88 +42,82 @@ func writeOnly(version int) string {
 `, version, version)
 }
 
-func id(t *testing.T, w *acctest.Env) string {
+func id(t *testing.T, env *acctest.Env) string {
 	t.Helper()
-	all := w.Objects(kind)
+	all := env.Objects(kind)
 	if len(all) != 1 {
 		t.Fatalf("%d logins, want 1", len(all))
 	}
 	return fmt.Sprint(all[0]["id"])
 }
 
-func TestContainerRegistryAuth_lifecycle(t *testing.T) {
+func TestAccContainerRegistryAuth_lifecycle(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	env := acctest.Start(t)
 	replace := acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate)
-	replaced := w.Wrote("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
-	changed := func(from, to string) string { return w.Config(hcl(strings.Replace(minimal, from, to, 1))) }
-	w.Run(
+	replaced := env.Wrote("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
+	changed := func(from, to string) string { return env.Config(hcl(strings.Replace(minimal, from, to, 1))) }
+	env.Run(
 		resource.TestStep{
-			Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check:             w.Sent("CreateContainerRegistryAuth", `{"name":"hub","username":"bob","password":"hunter2"}`),
+			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
+			Check:             env.Sent("CreateContainerRegistryAuth", `{"name":"hub","username":"bob","password":"hunter2"}`),
 			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectSensitiveValue(address, tfjsonpath.New("password"))},
 		},
-		resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-		w.ImportVerify(address, typeName),
+		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
+		env.ImportVerify(address, typeName),
 		resource.TestStep{Config: changed("bob", "eve"), ConfigPlanChecks: replace, Check: replaced},
 		resource.TestStep{Config: changed("hunter2", "hunter3"), ConfigPlanChecks: replace, Check: replaced},
 		resource.TestStep{Config: changed("hub", "pub"), ConfigPlanChecks: replace, Check: replaced},
 		resource.TestStep{
 			PreConfig: func() {
-				if err := w.PatchObject(kind, id(t, w), map[string]any{"name": "somebody was here"}); err != nil {
+				if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
 					t.Fatal(err)
 				}
 			},
-			Config: w.Config(hcl(minimal)), ConfigPlanChecks: replace, Check: replaced,
+			Config: env.Config(hcl(minimal)), ConfigPlanChecks: replace, Check: replaced,
 		},
 		resource.TestStep{
 			PreConfig: func() {
-				if err := w.DeleteObject(kind, id(t, w)); err != nil {
+				if err := env.DeleteObject(kind, id(t, env)); err != nil {
 					t.Fatal(err)
 				}
-				w.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status", Status: http.StatusTooManyRequests, Count: 1})
+				env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status", Status: http.StatusTooManyRequests, Count: 1})
 			},
-			Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: w.Wrote("CreateContainerRegistryAuth", "CreateContainerRegistryAuth"),
+			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
+			Check: env.Wrote("CreateContainerRegistryAuth", "CreateContainerRegistryAuth"),
 		},
 		resource.TestStep{
 			PreConfig: func() {
-				w.SetFaults(emulator.Fault{Operation: "DeleteContainerRegistryAuth", Kind: "status_after", Status: http.StatusGatewayTimeout, Count: 1})
+				env.SetFaults(emulator.Fault{Operation: "DeleteContainerRegistryAuth", Kind: "status_after", Status: http.StatusGatewayTimeout, Count: 1})
 			},
-			Config: w.Block(), Check: w.Wrote("DeleteContainerRegistryAuth", "DeleteContainerRegistryAuth"),
+			Config: env.Block(), Check: env.Wrote("DeleteContainerRegistryAuth", "DeleteContainerRegistryAuth"),
 		},
 	)
 }
 
 func TestContainerRegistryAuth_writeOnlyPassword(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	replace := acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate)
-	w.RunCase(resource.TestCase{
-		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
-		Steps: []resource.TestStep{
-			{
-				Config: w.Config(hcl(writeOnly(1))), Check: w.Sent("CreateContainerRegistryAuth", `{"name":"hub","username":"bob","password":"hunter1"}`),
-				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectKnownValue(address, tfjsonpath.New("password_wo"), knownvalue.Null()),
-					statecheck.ExpectKnownValue(address, tfjsonpath.New("password"), knownvalue.Null()),
-				},
-			},
-			{Config: w.Config(hcl(strings.Replace(writeOnly(1), "hunter1", "other", 1))), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-			{Config: w.Config(hcl(writeOnly(2))), ConfigPlanChecks: replace, Check: w.Wrote("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")},
-			{Config: w.Config(hcl(minimal)), ConfigPlanChecks: replace, Check: w.Wrote("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")},
-			{Config: w.Config(hcl(writeOnly(1))), ConfigPlanChecks: replace, Check: w.Wrote("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")},
-		},
-	})
+	env := acctest.Start(t)
+	auth := env.Process().Object(typeName)
+	auth.Apply(hcl(writeOnly(1)), acctest.Create)
+	env.ExpectSent("CreateContainerRegistryAuth", `{"name":"hub","username":"bob","password":"hunter1"}`)
+	auth.Expect("password_wo", nil)
+	auth.Expect("password", nil)
+	auth.Apply(hcl(strings.Replace(writeOnly(1), "hunter1", "other", 1)), acctest.NoOp)
+	env.ExpectWrites()
+	for _, arguments := range []string{writeOnly(2), minimal, writeOnly(1)} {
+		auth.Apply(hcl(arguments), acctest.Replace)
+		env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
+	}
 }
 
 // Rotating a password while a template uses the login: the new one is made, the
 // template moves over, the old one goes.
-func TestContainerRegistryAuth_rotationUnderATemplate(t *testing.T) {
+func TestAccContainerRegistryAuth_rotationUnderATemplate(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	env := acctest.Start(t)
 	config := func(password string) string {
-		return w.Config(hcl(fmt.Sprintf(`
+		return env.Config(hcl(fmt.Sprintf(`
   name_prefix = "hub-"
   username    = "bob"
   password    = %q
@@ -137,11 +128,11 @@ resource "podfleet_template" "user" {
   container_registry_auth_id = podfleet_container_registry_auth.it.id
 }`)
 	}
-	w.Run(
-		resource.TestStep{Config: config("hunter2"), Check: w.Wrote("CreateContainerRegistryAuth", "CreateTemplate")},
+	env.Run(
+		resource.TestStep{Config: config("hunter2"), Check: env.Wrote("CreateContainerRegistryAuth", "CreateTemplate")},
 		resource.TestStep{
 			Config: config("hunter3"), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreateBeforeDestroy),
-			Check: w.Wrote("CreateContainerRegistryAuth", "UpdateTemplate", "DeleteContainerRegistryAuth"),
+			Check: env.Wrote("CreateContainerRegistryAuth", "UpdateTemplate", "DeleteContainerRegistryAuth"),
 		},
 		resource.TestStep{Config: config("hunter3"), ConfigPlanChecks: acctest.PlanIsEmpty()},
 	)
@@ -167,11 +158,11 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.Start(t)
-			if err := w.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
+			env := acctest.Start(t)
+			if err := env.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
 				t.Fatal(err)
 			}
-			p := w.Process()
+			p := env.Process()
 			imported, diags := p.Import(typeName, "name:hub", "")
 			if len(diags) != 0 {
 				t.Fatal(acctest.Text(diags))
@@ -181,10 +172,10 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 				!strings.Contains(says, `WARNING: Value not verified after import: The container registry auth "hub" (a1) was imported`) {
 				t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 			}
-			w.ClearJournal()
+			env.ClearJournal()
 			adopted, diags := p.Apply(typeName, imported, test.first)
-			if len(diags) != 0 || len(w.Journal()) != 0 {
-				t.Errorf("%s, after %v", acctest.Text(diags), w.Journal())
+			if len(diags) != 0 || len(env.Journal()) != 0 {
+				t.Errorf("%s, after %v", acctest.Text(diags), env.Journal())
 			}
 			if again := p.Plan(typeName, adopted, test.first); string(again.PlannedState.MsgPack) != string(adopted.State.MsgPack) || len(again.Diagnostics) != 0 {
 				t.Errorf("the next plan is not empty: %s", acctest.Text(again.Diagnostics))
@@ -196,81 +187,74 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 	}
 }
 
-func TestContainerRegistryAuth_importThroughTheCLI(t *testing.T) {
+func TestAccContainerRegistryAuth_importBlock(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	if err := w.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
+	env := acctest.Start(t)
+	if err := env.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
 		t.Fatal(err)
 	}
-	w.Run(
+	env.Run(
 		resource.TestStep{
-			Config:           w.Config(`import {` + "\n" + `to = ` + address + "\n" + `id = "name:hub"` + "\n" + `}` + "\n" + hcl(minimal)),
+			Config:           env.Config(`import {` + "\n" + `to = ` + address + "\n" + `id = "name:hub"` + "\n" + `}` + "\n" + hcl(minimal)),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-			Check:            w.Wrote(),
+			Check:            env.Wrote(),
 		},
-		resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
+		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
 	)
 }
 
-func TestContainerRegistryAuth_importByIdentity(t *testing.T) {
+func TestAccContainerRegistryAuth_importByIdentity(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	config := w.Config(hcl(minimal))
-	w.RunCase(resource.TestCase{
-		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_12_0)},
-		Steps: []resource.TestStep{
-			{Config: config},
-			{
-				Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity,
-				ExpectNonEmptyPlan: true, // Username and password are adopted.
-			},
+	acctest.NeedsCLI(t, "1.12.0")
+	env := acctest.Start(t)
+	config := env.Config(hcl(minimal))
+	env.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{
+			Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity,
+			ExpectNonEmptyPlan: true, // Username and password are adopted.
 		},
-	})
+	)
 }
 
 func TestContainerRegistryAuth_unknownValues(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	w.Run(resource.TestStep{
-		Config: w.Config(`
-resource "terraform_data" "late" { input = "late" }
-` + hcl(`
-  name     = terraform_data.late.output
-  username = terraform_data.late.output
-  password = terraform_data.late.output
-`)),
-		Check: w.Sent("CreateContainerRegistryAuth", `{"name":"late","username":"late","password":"late"}`),
-	})
+	env := acctest.Start(t)
+	env.Process().Object(typeName).Apply(hcl(`
+  name     = late("late")
+  username = late("late")
+  password = late("late")
+`), acctest.Create)
+	env.ExpectSent("CreateContainerRegistryAuth", `{"name":"late","username":"late","password":"late"}`)
 }
 
 func TestContainerRegistryAuth_badInput(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	for says, arguments := range map[string]string{
-		`(?s)Missing Attribute Configuration.*password`:           `name = "a"` + "\n" + `username = "b"`,
-		`(?s)Invalid Attribute Combination.*password`:             minimal + `password_wo = "x"` + "\n" + `password_wo_version = 1`,
-		`(?s)Missing Attribute Configuration.*name_prefix`:        `username = "b"` + "\n" + `password = "c"`,
-		`(?s)Invalid Attribute Combination.*password_wo_version`:  `name = "a"` + "\n" + `username = "b"` + "\n" + `password_wo = "x"`,
-		`(?s)username string length must be at least 1`:           `name = "a"` + "\n" + `username = ""` + "\n" + `password = "c"`,
-		`(?s)Invalid Attribute Combination.*\[name,name_prefix\]`: `name = "a"` + "\n" + `name_prefix = "a"` + "\n" + `username = "b"` + "\n" + `password = "c"`,
+	for name, test := range map[string]struct{ arguments, want string }{
+		"no password":     {"name = \"a\"\nusername = \"b\"", `Missing Attribute Configuration.*password`},
+		"two passwords":   {minimal + "password_wo = \"x\"\npassword_wo_version = 1", `Invalid Attribute Combination.*password`},
+		"no name":         {"username = \"b\"\npassword = \"c\"", `Missing Attribute Configuration.*name_prefix`},
+		"no version":      {"name = \"a\"\nusername = \"b\"\npassword_wo = \"x\"", `Invalid Attribute Combination.*password_wo_version`},
+		"empty username":  {"name = \"a\"\nusername = \"\"\npassword = \"c\"", `username string length must be at least 1.*\(at username\)`},
+		"name and prefix": {minimal + "name_prefix = \"a\"", `Invalid Attribute Combination.*\[name,name_prefix\]`},
 	} {
-		w.Run(resource.TestStep{Config: w.Config(hcl(arguments)), PlanOnly: true, ExpectError: regexp.MustCompile(acctest.Wrapped(says))})
-	}
-	if asked := w.Journal(); len(asked) != 0 {
-		t.Errorf("the service was asked: %v", asked)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := acctest.Start(t)
+			env.Process().Object(typeName).ExpectPlanError(hcl(test.arguments), test.want)
+			env.ExpectRequests()
+		})
 	}
 }
 
 func TestContainerRegistryAuth_lostCreateKeepsThePassword(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	w.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status_after", Status: http.StatusInternalServerError, Message: "boom, password hunter2"})
-	p := w.Process()
+	env := acctest.Start(t)
+	env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status_after", Status: http.StatusInternalServerError, Message: "boom, password hunter2"})
+	p := env.Process()
 	_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "hub", "username": "bob", "password": "hunter2"})
 	if says := acctest.Text(diags); strings.Contains(says, "hunter2") || !strings.Contains(says, `There is now a container registry auth called "hub" with id`) {
 		t.Error(says)
 	}
-	if err := w.Asked("CreateContainerRegistryAuth", "ListContainerRegistryAuths"); err != nil {
-		t.Error(err)
-	}
+	env.ExpectRequests("CreateContainerRegistryAuth", "ListContainerRegistryAuths")
 }
