@@ -41,6 +41,16 @@ func (p *Process) Data(typeName, config string) (Attributes, []*tfprotov6.Diagno
 	return Attributes{t: p.t, schema: schema, value: decode(p.t, schema, read)}, diagnostics
 }
 
+// MustData is Data that must succeed without a word.
+func (p *Process) MustData(typeName, config string) Attributes {
+	p.t.Helper()
+	attributes, diagnostics := p.Data(typeName, config)
+	if len(diagnostics) != 0 {
+		p.t.Fatal(Text(diagnostics))
+	}
+	return attributes
+}
+
 func (p *Process) validateData(typeName string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
 	p.t.Helper()
 	response, err := p.server.ValidateDataResourceConfig(p.ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typeName, Config: config})

@@ -17,7 +17,7 @@ import (
 // call the provider as core does for `terraform apply`, `plan`, `refresh`, `import` and `destroy`, and keep the state.
 //
 // Configurations are HCL, one resource block, and may use jsonencode and late(value), which is unknown while planning and
-// the value while applying. Of lifecycle there is create_before_destroy.
+// the value while applying and in later plans of the same text. Of lifecycle there is create_before_destroy.
 //
 // A method fails the test unless the command does what is said and core accepts every response. The object is destroyed
 // when the test ends, and must then be gone from the service.
@@ -30,6 +30,7 @@ type Object struct {
 	typeName string
 	schema   *tfprotov6.Schema
 	tainted  bool
+	applied  string // The configuration that was applied last: what was late in it is known.
 }
 
 // Action is what a plan does with an object.
@@ -282,7 +283,9 @@ func (o *Object) remove(instance *Instance, private []byte) []*tfprotov6.Diagnos
 
 func (o *Object) parse(config string) *blockConfig {
 	o.Process.t.Helper()
-	return parseBlock(o.Process.t, "resource", o.schema, o.typeName, config)
+	block := parseBlock(o.Process.t, "resource", o.schema, o.typeName, config)
+	block.known = config == o.applied
+	return block
 }
 
 func (o *Object) state() cty.Value {
@@ -413,10 +416,13 @@ func differences(before, after cty.Value) string {
 func (o *Object) planAndApply(config string, want Action) (warnings, diagnostics []*tfprotov6.Diagnostic) {
 	o.Process.t.Helper()
 	plan := o.Plan(config, want)
-	if plan.Action == NoOp {
-		return plan.Diagnostics, nil
+	if plan.Action != NoOp {
+		diagnostics = o.apply(plan)
 	}
-	return plan.Diagnostics, o.apply(plan)
+	if !failed(diagnostics) {
+		o.applied = config
+	}
+	return plan.Diagnostics, diagnostics
 }
 
 // apply carries a plan out, as core does: what was unknown is known, so it is planned once more, and what was known must
@@ -465,7 +471,6 @@ func (o *Object) apply(plan *Plan) []*tfprotov6.Diagnostic {
 func (o *Object) mustPlanNothing(config string) {
 	o.Process.t.Helper()
 	applied := o.parse(config)
-	applied.known = true
 	o.Process.env.unobserved(func() {
 		o.Process.t.Helper()
 		for _, when := range []string{"before", "after"} {

@@ -28,8 +28,8 @@ func TestEndpoint_dataCentersOfNone(t *testing.T) {
 		} {
 			t.Run(name+"/"+configured, func(t *testing.T) {
 				t.Parallel()
-				w := start(t, test.options)
-				l := life{t, w, w.Process()}
+				env := start(t, test.options)
+				l := life{t, env, env.Process()}
 				count := test.open
 				if configured == "none" {
 					count = 0
@@ -41,7 +41,7 @@ func TestEndpoint_dataCentersOfNone(t *testing.T) {
 				l.sent(`{"dataCenterIds":[]}`)
 				now = l.apply(now, with(config, "idle_timeout", 9), count)
 				l.sent(`{"idleTimeout":9}`)
-				if err := w.PatchObject(kind, id(t, w), map[string]any{"dataCenterIds": []string{"EU-RO-1"}}); err != nil {
+				if err := env.PatchObject(kind, id(t, env), map[string]any{"dataCenterIds": []string{"EU-RO-1"}}); err != nil {
 					t.Fatal(err)
 				}
 				now, _ = l.p.Read(typeName, now)
@@ -57,16 +57,16 @@ func TestEndpoint_dataCentersOfNone(t *testing.T) {
 // A data center that the service opens is one of all.
 func TestEndpoint_dataCentersOfNoneGrow(t *testing.T) {
 	t.Parallel()
-	w := start(t, emulator.Options{AnswersAs: []string{"all-data-centers"}})
-	w.AllowBadAnswers() // It is in no catalogue yet.
-	l := life{t, w, w.Process()}
+	env := start(t, emulator.Options{AnswersAs: []string{"all-data-centers"}})
+	env.AllowBadAnswers() // It is in no catalogue yet.
+	l := life{t, env, env.Process()}
 	config := acctest.Values{"name": "serve", "template_id": "t1", "data_center_ids": []string{}}
 	made := l.apply(acctest.Instance{}, config, 0)
-	answered, err := w.Client().GetEndpoint(t.Context(), id(t, w))
+	answered, err := env.Client().GetEndpoint(t.Context(), id(t, env))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.PatchObject(kind, id(t, w), map[string]any{"dataCenterIds": append(answered.DataCenterIDs.Or(nil), "MOON-1")}); err != nil {
+	if err := env.PatchObject(kind, id(t, env), map[string]any{"dataCenterIds": append(answered.DataCenterIDs.Or(nil), "MOON-1")}); err != nil {
 		t.Fatal(err)
 	}
 	read, _ := l.p.Read(typeName, made)
@@ -79,11 +79,11 @@ func TestEndpoint_dataCentersOfNoneGrow(t *testing.T) {
 // of them plans empty; a state of an earlier version, that has all, does too.
 func TestEndpoint_dataCentersImported(t *testing.T) {
 	t.Parallel()
-	w := start(t, emulator.Options{AnswersAs: []string{"all-data-centers"}})
-	if err := w.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
+	env := start(t, emulator.Options{AnswersAs: []string{"all-data-centers"}})
+	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
 		t.Fatal(err)
 	}
-	l := life{t, w, w.Process()}
+	l := life{t, env, env.Process()}
 	imported, diags := l.p.Import(typeName, "e1", "")
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
@@ -102,14 +102,14 @@ func TestEndpoint_dataCentersImported(t *testing.T) {
 // to take over what is configured, once and with one warning, and nothing is sent.
 func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
 	t.Parallel()
-	w := start(t, emulator.Options{SparseAnswers: true})
-	if err := w.PutObject(kind, "e1", map[string]any{
+	env := start(t, emulator.Options{SparseAnswers: true})
+	if err := env.PutObject(kind, "e1", map[string]any{
 		"name": "serve", "templateId": "t1", "computeType": "GPU", "dataCenterIds": []string{"EU-RO-1"}, "networkVolumeIds": []string{"v1"},
 		"allowedCudaVersions": []string{"12.8"}, "executionTimeoutMs": 30000,
 	}); err != nil {
 		t.Fatal(err)
 	}
-	l := life{t, w, w.Process()}
+	l := life{t, env, env.Process()}
 	imported, diags := l.p.Import(typeName, "e1", "")
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
@@ -131,9 +131,9 @@ func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
 	if got := l.p.Attributes(typeName, plan.PlannedState)["version"]; !got.IsKnown() {
 		t.Error("the plan has workers rolled")
 	}
-	w.ClearJournal()
+	env.ClearJournal()
 	adopted, diags := l.p.Apply(typeName, imported, config)
-	if len(diags) != 0 || len(w.Writes()) != 0 {
+	if len(diags) != 0 || len(env.Writes()) != 0 {
 		t.Errorf("%s", acctest.Text(diags))
 	}
 	adopted, _ = l.p.Read(typeName, adopted)
@@ -148,9 +148,9 @@ func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
 
 // life is an endpoint that goes through plans and applies.
 type life struct {
-	t *testing.T
-	w *acctest.Env
-	p *acctest.Process
+	t   *testing.T
+	env *acctest.Env
+	p   *acctest.Process
 }
 
 func with(config acctest.Values, name string, value any) acctest.Values {
@@ -166,7 +166,7 @@ func with(config acctest.Values, name string, value any) acctest.Values {
 // apply applies without a word, finds so many data centers in the state, and plans empty before and after a refresh.
 func (l life) apply(was acctest.Instance, config acctest.Values, count int) acctest.Instance {
 	l.t.Helper()
-	l.w.ClearJournal()
+	l.env.ClearJournal()
 	now, diags := l.p.Apply(typeName, was, config)
 	if len(diags) != 0 {
 		l.t.Fatal(acctest.Text(diags))
@@ -202,7 +202,7 @@ func (l life) empty(now acctest.Instance, config acctest.Values) bool {
 // sent wants one update with this body.
 func (l life) sent(body string) {
 	l.t.Helper()
-	if err := l.w.Sent("UpdateEndpoint", body)(nil); err != nil {
+	if err := l.env.Sent("UpdateEndpoint", body)(nil); err != nil {
 		l.t.Error(err)
 	}
 }

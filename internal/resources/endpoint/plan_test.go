@@ -3,11 +3,8 @@ package endpoint_test
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -15,49 +12,39 @@ import (
 
 func TestEndpoint_unknownValues(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	w.Run(resource.TestStep{
-		Config: w.Config(`
-resource "podfleet_template" "late" {
-  name          = "late"
-  image_name    = "img:1"
-  is_serverless = true
-}
-resource "terraform_data" "late" { input = { number = 2, type = "GPU", gpu = "NVIDIA A40", center = "EU-RO-1" } }
+	env := start(t)
+	env.Process().Object(typeName).Apply(`
 resource "podfleet_endpoint" "it" {
-  template_id     = podfleet_template.late.id
-  compute_type    = terraform_data.late.output.type
-  workers_min     = terraform_data.late.output.number
-  gpu_type_ids    = [terraform_data.late.output.gpu]
-  data_center_ids = [terraform_data.late.output.center]
-}`),
-		Check: w.Wrote("CreateTemplate", "CreateEndpoint"),
-	})
+  template_id     = late("t1")
+  compute_type    = late("GPU")
+  workers_min     = late(2)
+  gpu_type_ids    = [late("NVIDIA A40")]
+  data_center_ids = [late("EU-RO-1")]
+}`, acctest.Create)
+	env.ExpectWrites("CreateEndpoint")
 }
 
 func TestEndpoint_badInput(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	for says, arguments := range map[string]string{
-		`workers_min exceeds workers_max.*workers_min is 5 and workers_max is 3`: `workers_min = 5`,
-		`workers_min is 2 and workers_max is 1`:                                  "workers_min = 2\nworkers_max = 1",
-		`Not for this compute type.*vcpu_count means nothing`:                    `vcpu_count = 4`,
-		`Not for this compute type.*gpu_type_ids means nothing`:                  "compute_type = \"CPU\"\ngpu_type_ids = [\"NVIDIA A40\"]",
-		`idle_timeout value must be between 1 and 3600`:                          `idle_timeout = 3601`,
-		`scaler_value value must be at least 1`:                                  `scaler_value = 0`,
-		`string length must be between 1 and 191`:                                fmt.Sprintf("name = %q", strings.Repeat("x", 192)),
-		`must not end in " -fb"`:                                                 `name = "serve -fb"`,
-		`value must be one of: \["QUEUE_DELAY" "REQUEST_COUNT"\]`:                `scaler_type = "MAGIC"`,
-		`The template is one for pods.*"pods" \(pods\) has is_serverless`:        `lifecycle {}` + "\n",
+	for name, test := range map[string]struct{ config, want string }{
+		"workers_min over default": {hcl(`workers_min = 5`), `workers_min exceeds workers_max.*workers_min is 5 and workers_max is 3.*\(at workers_min\)`},
+		"workers_min over max":     {hcl("workers_min = 2\nworkers_max = 1"), `workers_min is 2 and workers_max is 1`},
+		"vcpu_count for GPU":       {hcl(`vcpu_count = 4`), `Not for this compute type.*vcpu_count means nothing.*\(at vcpu_count\)`},
+		"cpu_flavor_ids for GPU":   {hcl(minimal + "\ncpu_flavor_ids = [\"cpu3c\"]"), `Not for this compute type.*cpu_flavor_ids means nothing`},
+		"gpu_type_ids for CPU":     {hcl("compute_type = \"CPU\"\ngpu_type_ids = [\"NVIDIA A40\"]"), `Not for this compute type.*gpu_type_ids means nothing`},
+		"idle_timeout":             {hcl(`idle_timeout = 3601`), `idle_timeout value must be between 1 and 3600`},
+		"scaler_value":             {hcl(`scaler_value = 0`), `scaler_value value must be at least 1`},
+		"scaler_type":              {hcl(`scaler_type = "MAGIC"`), `value must be one of: \["QUEUE_DELAY" "REQUEST_COUNT"\]`},
+		"long name":                {hcl(fmt.Sprintf("name = %q", strings.Repeat("x", 192))), `string length must be between 1 and 191`},
+		"suffix":                   {hcl(`name = "serve -fb"`), `must not end in " -fb"`},
+		"template for pods":        {strings.Replace(hcl(""), `"t1"`, `"pods"`, 1), `The template is one for pods.*"pods" \(pods\) has is_serverless`},
 	} {
-		config := hcl(arguments)
-		if strings.HasPrefix(arguments, "lifecycle") {
-			config = strings.Replace(config, `"t1"`, `"pods"`, 1)
-		}
-		w.Run(resource.TestStep{Config: w.Config(config), PlanOnly: true, ExpectError: regexp.MustCompile("(?s)" + acctest.Wrapped(says))})
-	}
-	if writes := w.Writes(); len(writes) != 0 {
-		t.Errorf("something was sent: %v", writes)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := start(t)
+			env.Process().Object(typeName).ExpectPlanError(test.config, test.want)
+			env.ExpectWrites()
+		})
 	}
 }
 
@@ -69,9 +56,9 @@ func TestEndpoint_failuresAreToldApart(t *testing.T) {
 		"there are no instances available":     "Cannot create endpoint: no capacity",
 		"your account balance is insufficient": "Cannot create endpoint: insufficient balance",
 	} {
-		w := start(t)
-		w.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status", Status: http.StatusInternalServerError, Message: message})
-		_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"template_id": "t1"})
+		env := start(t)
+		env.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status", Status: http.StatusInternalServerError, Message: message})
+		_, diags := env.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"template_id": "t1"})
 		if got := acctest.Text(diags); !strings.Contains(got, says) || strings.Contains(got, "may or may not") {
 			t.Errorf("%s: %s", message, got)
 		}
@@ -81,13 +68,13 @@ func TestEndpoint_failuresAreToldApart(t *testing.T) {
 // A template that endpoints use warns before it rolls them, with one list a walk.
 func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
 	t.Parallel()
-	w := start(t)
+	env := start(t)
 	for _, id := range []string{"e1", "e2"} {
-		if err := w.PutObject(kind, id, map[string]any{"name": "serve-" + id, "templateId": "t1"}); err != nil {
+		if err := env.PutObject(kind, id, map[string]any{"name": "serve-" + id, "templateId": "t1"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	p := w.Process()
+	p := env.Process()
 	const template = "podfleet_template"
 	for _, test := range []struct{ id, name, warns string }{{"t1", "one", `"serve-e1" (e1), "serve-e2" (e2)`}, {"t2", "two", ""}} {
 		imported, _ := p.Import(template, test.id, "")
@@ -100,7 +87,7 @@ func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
 			t.Errorf("%s: %q", test.id, says)
 		}
 	}
-	if got := len(w.Requests("ListEndpoints")); got != 1 {
+	if got := len(env.Requests("ListEndpoints")); got != 1 {
 		t.Errorf("%d lists, want one for the walk", got)
 	}
 }
@@ -109,14 +96,14 @@ func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
 // when it is changed, and not with every refresh.
 func TestEndpoint_answeredAsGPU(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
+	env := start(t)
+	p := env.Process()
 	config := acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU"}
 	made, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
-	if err := w.PatchObject(kind, id(t, w), map[string]any{"computeType": "GPU"}); err != nil {
+	if err := env.PatchObject(kind, id(t, env), map[string]any{"computeType": "GPU"}); err != nil {
 		t.Fatal(err)
 	}
 	read, diags := p.Read(typeName, made)
@@ -136,32 +123,24 @@ func TestEndpoint_answeredAsGPU(t *testing.T) {
 // the empty lists that a generated configuration has.
 func TestEndpoint_asksForNothing(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	late := "resource \"terraform_data\" \"late\" { input = 4 }\n"
 	for name, arguments := range map[string]string{
 		"null on a GPU endpoint":    "cpu_flavor_ids = null\nvcpu_count = null",
 		"empty on a GPU endpoint":   "cpu_flavor_ids = []",
-		"unknown on a GPU endpoint": "cpu_flavor_ids = [for n in [terraform_data.late.output] : \"cpu3c\" if n > 9]\nvcpu_count = terraform_data.late.output > 9 ? 4 : null",
+		"unknown on a GPU endpoint": "cpu_flavor_ids = [for n in [late(4)] : \"cpu3c\" if n > 9]\nvcpu_count = late(4) > 9 ? 4 : null",
 		"empty on a CPU endpoint":   "compute_type = \"CPU\"\ngpu_type_ids = []\nallowed_cuda_versions = []\ngpu_count = null",
 		"no flavor":                 "compute_type = \"CPU\"\ncpu_flavor_ids = []",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := start(t)
-			config := w.Config(late + hcl(minimal+"\n"+arguments))
-			w.Run(
-				resource.TestStep{Config: config},
-				resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty()},
-			)
-			for _, request := range w.Requests("CreateEndpoint") {
+			env := start(t)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(hcl(minimal+"\n"+arguments), acctest.Create)
+			endpoint.Apply(hcl(minimal+"\n"+arguments), acctest.NoOp)
+			for _, request := range env.Requests("CreateEndpoint") {
 				if strings.Contains(string(request.Body), "vcpuCount") || strings.Contains(string(request.Body), "cpuFlavorIds") {
 					t.Errorf("sent %s", request.Body)
 				}
 			}
 		})
 	}
-	w.Run(resource.TestStep{
-		Config:      w.Config(hcl(minimal + "\ncpu_flavor_ids = [\"cpu3c\"]")),
-		ExpectError: regexp.MustCompile("(?s)" + acctest.Wrapped(`Not for this compute type.*cpu_flavor_ids means nothing`)),
-	})
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -53,7 +52,7 @@ const everything = `
 // start is a world with two serverless templates, one for pods, and two volumes.
 func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 	t.Helper()
-	w := acctest.Start(t, options...)
+	env := acctest.Start(t, options...)
 	for id, object := range map[string]map[string]any{
 		"templates/t1":      {"name": "one", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
 		"templates/t2":      {"name": "two", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
@@ -62,46 +61,96 @@ func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 		"networkVolumes/v2": {"name": "b", "size": 10, "dataCenterId": "US-TX-3"},
 	} {
 		kind, id, _ := strings.Cut(id, "/")
-		if err := w.PutObject(kind, id, object); err != nil {
+		if err := env.PutObject(kind, id, object); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return w
+	return env
 }
 
-func id(t *testing.T, w *acctest.Env) string {
+func id(t *testing.T, env *acctest.Env) string {
 	t.Helper()
-	all := w.Objects(kind)
+	all := env.Objects(kind)
 	if len(all) != 1 {
 		t.Fatalf("%d endpoints, want 1", len(all))
 	}
 	return fmt.Sprint(all[0]["id"])
 }
 
+// sparse are what a sparse answer leaves out, so that an import cannot know it.
+var sparse = []string{"data_center_ids", "allowed_cuda_versions", "execution_timeout_ms", "network_volume_ids", "compute_type"}
+
 func TestEndpoint_lifecycle(t *testing.T) {
 	t.Parallel()
-	for name, options := range map[string]emulator.Options{
-		"published": {}, "sparse": {SparseAnswers: true}, "suffix": {FlashbootSuffix: true},
+	const created = `{"name":"serve","templateId":"t1","computeType":"GPU","gpuCount":1,"workersMin":0,"workersMax":3,"idleTimeout":5,
+		"scalerType":"QUEUE_DELAY","scalerValue":4,"executionTimeoutMs":600000,"flashboot":true}`
+	for name, test := range map[string]struct {
+		options emulator.Options
+		notTold []string
+	}{
+		"sparse": {emulator.Options{SparseAnswers: true}, sparse},
+		"suffix": {emulator.Options{FlashbootSuffix: true}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			lifecycle(t, start(t, options), name == "sparse")
+			env := start(t, test.options)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(hcl(minimal), acctest.Create)
+			env.ExpectSent("CreateEndpoint", created)
+			endpoint.Expect("name", "serve")
+			endpoint.Expect("version", 0)
+			endpoint.Expect("network_volume_id", nil)
+			endpoint.Expect("workers_standby", 3)
+			endpoint.Apply(hcl(minimal), acctest.NoOp)
+			env.ExpectWrites()
+			endpoint.VerifyImport(test.notTold...)
+
+			endpoint.Apply(hcl(everything), acctest.Update)
+			env.ExpectSent("UpdateEndpoint", updated)
+			endpoint.Apply(hcl(everything), acctest.NoOp)
+			env.ExpectWrites()
+			endpoint.VerifyImport(test.notTold...)
+
+			if err := env.PatchObject(kind, endpoint.ID(), map[string]any{"workersMax": 1}); err != nil {
+				t.Fatal(err)
+			}
+			endpoint.Apply(hcl(everything), acctest.Update)
+			env.ExpectSent("UpdateEndpoint", `{"workersMax":4}`)
+			endpoint.Apply(strings.Replace(hcl(everything), `"t1"`, `"t2"`, 1), acctest.Update)
+			env.ExpectSent("UpdateEndpoint", `{"templateId":"t2"}`)
+
+			cpu := minimal + "\ncompute_type = \"CPU\""
+			endpoint.Apply(hcl(cpu+"\nvcpu_count = 4\ncpu_flavor_ids = [\"cpu3c\"]"), acctest.Replace)
+			env.ExpectWrites("DeleteEndpoint", "CreateEndpoint")
+			endpoint.Expect("gpu_count", nil)
+			endpoint.Apply(hcl(cpu), acctest.Update)
+			env.ExpectSent("UpdateEndpoint", `{"vcpuCount":2,"cpuFlavorIds":[]}`)
+
+			if err := env.DeleteObject(kind, endpoint.ID()); err != nil {
+				t.Fatal(err)
+			}
+			env.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests, Count: 1})
+			endpoint.Apply(hcl(minimal), acctest.Create)
+			env.ExpectWrites("CreateEndpoint", "CreateEndpoint")
+			env.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: emulator.FaultStatusAfter, Status: http.StatusBadGateway, Count: 1})
+			endpoint.Destroy()
+			env.ExpectWrites("DeleteEndpoint", "DeleteEndpoint")
 		})
 	}
 }
 
-func lifecycle(t *testing.T, w *acctest.Env, sparse bool) {
-	t.Helper()
+const updated = `{"name":"serve-2","gpuTypeIds":["NVIDIA L40S","NVIDIA A40"],"gpuCount":2,"allowedCudaVersions":["12.4","12.8"],
+	"minCudaVersion":"12.4","dataCenterIds":["EU-RO-1","US-TX-3"],"networkVolumeId":"v1","networkVolumeIds":["v1","v2"],"workersMin":1,
+	"workersMax":4,"idleTimeout":60,"scalerType":"REQUEST_COUNT","scalerValue":10,"executionTimeoutMs":30000,"flashboot":false}`
+
+func TestAccEndpoint_lifecycle(t *testing.T) {
+	t.Parallel()
+	env := start(t)
 	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-	// What a sparse answer leaves out, an import cannot know.
-	sparseOnes := []string{}
-	if sparse {
-		sparseOnes = []string{"data_center_ids", "allowed_cuda_versions", "execution_timeout_ms", "network_volume_ids", "compute_type"}
-	}
-	w.Run(
+	env.Run(
 		resource.TestStep{
-			Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: w.Sent("CreateEndpoint", `{"name":"serve","templateId":"t1","computeType":"GPU","gpuCount":1,"workersMin":0,"workersMax":3,
+			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
+			Check: env.Sent("CreateEndpoint", `{"name":"serve","templateId":"t1","computeType":"GPU","gpuCount":1,"workersMin":0,"workersMax":3,
 				"idleTimeout":5,"scalerType":"QUEUE_DELAY","scalerValue":4,"executionTimeoutMs":600000,"flashboot":true}`),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("name"), knownvalue.StringExact("serve")),
@@ -110,53 +159,51 @@ func lifecycle(t *testing.T, w *acctest.Env, sparse bool) {
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("workers_standby"), knownvalue.Int64Exact(3)),
 			},
 		},
-		resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-		w.ImportVerifyBut(address, typeName, sparseOnes...),
+		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
+		env.ImportVerify(address, typeName),
 		resource.TestStep{
-			Config: w.Config(hcl(everything)), ConfigPlanChecks: update,
-			Check: w.Sent("UpdateEndpoint", `{"name":"serve-2","gpuTypeIds":["NVIDIA L40S","NVIDIA A40"],"gpuCount":2,"allowedCudaVersions":["12.4","12.8"],
-				"minCudaVersion":"12.4","dataCenterIds":["EU-RO-1","US-TX-3"],"networkVolumeId":"v1","networkVolumeIds":["v1","v2"],"workersMin":1,
-				"workersMax":4,"idleTimeout":60,"scalerType":"REQUEST_COUNT","scalerValue":10,"executionTimeoutMs":30000,"flashboot":false}`),
+			Config: env.Config(hcl(everything)), ConfigPlanChecks: update,
+			Check: env.Sent("UpdateEndpoint", updated),
 		},
-		resource.TestStep{Config: w.Config(hcl(everything)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-		w.ImportVerifyBut(address, typeName, sparseOnes...),
+		resource.TestStep{Config: env.Config(hcl(everything)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
+		env.ImportVerify(address, typeName),
 		resource.TestStep{ // Some deployments lower it by themselves: that is drift, and repaired.
 			PreConfig: func() {
-				if err := w.PatchObject(kind, id(t, w), map[string]any{"workersMax": 1}); err != nil {
+				if err := env.PatchObject(kind, id(t, env), map[string]any{"workersMax": 1}); err != nil {
 					t.Fatal(err)
 				}
 			},
-			Config: w.Config(hcl(everything)), ConfigPlanChecks: update, Check: w.Sent("UpdateEndpoint", `{"workersMax":4}`),
+			Config: env.Config(hcl(everything)), ConfigPlanChecks: update, Check: env.Sent("UpdateEndpoint", `{"workersMax":4}`),
 		},
 		resource.TestStep{
-			Config: w.Config(strings.Replace(hcl(everything), `"t1"`, `"t2"`, 1)), ConfigPlanChecks: update, Check: w.Sent("UpdateEndpoint", `{"templateId":"t2"}`),
+			Config: env.Config(strings.Replace(hcl(everything), `"t1"`, `"t2"`, 1)), ConfigPlanChecks: update, Check: env.Sent("UpdateEndpoint", `{"templateId":"t2"}`),
 		},
 		resource.TestStep{
-			Config:           w.Config(hcl(minimal + "\n" + `compute_type = "CPU"` + "\n" + `vcpu_count = 4` + "\n" + `cpu_flavor_ids = ["cpu3c"]`)),
+			Config:           env.Config(hcl(minimal + "\n" + `compute_type = "CPU"` + "\n" + `vcpu_count = 4` + "\n" + `cpu_flavor_ids = ["cpu3c"]`)),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
-			Check:            w.Wrote("DeleteEndpoint", "CreateEndpoint"),
+			Check:            env.Wrote("DeleteEndpoint", "CreateEndpoint"),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("gpu_count"), knownvalue.Null()),
 			},
 		},
 		resource.TestStep{
-			Config:           w.Config(hcl(minimal + "\n" + `compute_type = "CPU"`)),
-			ConfigPlanChecks: update, Check: w.Sent("UpdateEndpoint", `{"vcpuCount":2,"cpuFlavorIds":[]}`),
+			Config:           env.Config(hcl(minimal + "\n" + `compute_type = "CPU"`)),
+			ConfigPlanChecks: update, Check: env.Sent("UpdateEndpoint", `{"vcpuCount":2,"cpuFlavorIds":[]}`),
 		},
 		resource.TestStep{
 			PreConfig: func() {
-				if err := w.DeleteObject(kind, id(t, w)); err != nil {
+				if err := env.DeleteObject(kind, id(t, env)); err != nil {
 					t.Fatal(err)
 				}
-				w.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status", Status: http.StatusTooManyRequests, Count: 1})
+				env.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status", Status: http.StatusTooManyRequests, Count: 1})
 			},
-			Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate), Check: w.Wrote("CreateEndpoint", "CreateEndpoint"),
+			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate), Check: env.Wrote("CreateEndpoint", "CreateEndpoint"),
 		},
 		resource.TestStep{
 			PreConfig: func() {
-				w.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: "status_after", Status: http.StatusBadGateway, Count: 1})
+				env.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: "status_after", Status: http.StatusBadGateway, Count: 1})
 			},
-			Config: w.Block(), Check: w.Wrote("DeleteEndpoint", "DeleteEndpoint"),
+			Config: env.Block(), Check: env.Wrote("DeleteEndpoint", "DeleteEndpoint"),
 		},
 	)
 }
@@ -180,14 +227,15 @@ func TestEndpoint_clearing(t *testing.T) {
 	} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
-			w := start(t)
-			update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-			w.Run(
-				resource.TestStep{Config: w.Config(hcl(minimal)), Check: w.Wrote("CreateEndpoint")},
-				resource.TestStep{Config: w.Config(hcl(minimal + "\n" + attribute + " = " + test.value)), ConfigPlanChecks: update, Check: w.Sent("UpdateEndpoint", test.wire)},
-				resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: update, Check: w.Sent("UpdateEndpoint", test.cleared)},
-				w.ImportVerify(address, typeName),
-			)
+			env := start(t)
+			endpoint := env.Process().Object(typeName)
+			endpoint.Apply(hcl(minimal), acctest.Create)
+			env.ExpectWrites("CreateEndpoint")
+			endpoint.Apply(hcl(minimal+"\n"+attribute+" = "+test.value), acctest.Update)
+			env.ExpectSent("UpdateEndpoint", test.wire)
+			endpoint.Apply(hcl(minimal), acctest.Update)
+			env.ExpectSent("UpdateEndpoint", test.cleared)
+			endpoint.VerifyImport()
 		})
 	}
 }
@@ -195,89 +243,85 @@ func TestEndpoint_clearing(t *testing.T) {
 // Neither can be cleared: the service has no way to.
 func TestEndpoint_notCleared(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	w.Run(
-		resource.TestStep{Config: w.Config(hcl(minimal + "\n" + `min_cuda_version = "12.4"`))},
-		resource.TestStep{
-			PreConfig: w.ClearJournal, Config: w.Config(hcl("")), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
-		},
-	)
+	env := start(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal+"\nmin_cuda_version = \"12.4\""), acctest.Create)
+	env.ClearJournal()
+	endpoint.Apply(hcl(""), acctest.NoOp)
+	env.ExpectWrites()
 }
 
 // An endpoint cannot be made paused: it is made with room for one, and paused.
 func TestEndpoint_paused(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	paused := w.Config(hcl(minimal + "\n" + `workers_max = 0`))
-	w.Run(
-		resource.TestStep{
-			Config: paused, Check: w.Wrote("CreateEndpoint", "UpdateEndpoint"),
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("workers_max"), knownvalue.Int64Exact(0))},
-		},
-		resource.TestStep{Config: paused, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-		w.ImportVerify(address, typeName),
-	)
+	env := start(t)
+	paused := hcl(minimal + "\nworkers_max = 0")
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(paused, acctest.Create)
+	env.ExpectWrites("CreateEndpoint", "UpdateEndpoint")
+	endpoint.Expect("workers_max", 0)
+	endpoint.Apply(paused, acctest.NoOp)
+	env.ExpectWrites()
+	endpoint.VerifyImport()
 }
 
 func TestEndpoint_pausingFails(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	w.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: "status", Status: http.StatusBadRequest, Message: "no"})
-	p := w.Process()
+	env := start(t)
+	env.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: "status", Status: http.StatusBadRequest, Message: "no"})
+	p := env.Process()
 	config := acctest.Values{"name": "serve", "template_id": "t1", "workers_max": 0}
 	kept, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, "WARNING: The endpoint was created, and could not be paused") ||
-		!strings.Contains(says, `"serve" (id `+id(t, w)) || !strings.Contains(says, "UpdateEndpoint: no") {
+		!strings.Contains(says, `"serve" (id `+id(t, env)) || !strings.Contains(says, "UpdateEndpoint: no") {
 		t.Error(says)
 	}
 	// It is in the state, and the next apply does what is left: its id, and so its address, stays.
-	w.SetFaults()
-	was := id(t, w)
-	w.ClearJournal()
+	env.SetFaults()
+	was := id(t, env)
+	env.ClearJournal()
 	read, _ := p.Read(typeName, kept)
 	if _, diags = p.Apply(typeName, read, config); len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
-	if err := w.Sent("UpdateEndpoint", `{"workersMax":0}`)(nil); err != nil || id(t, w) != was {
-		t.Error(err, was)
+	env.ExpectSent("UpdateEndpoint", `{"workersMax":0}`)
+	if got := id(t, env); got != was {
+		t.Errorf("the endpoint is %s, and was %s", got, was)
 	}
 }
 
-// Under a CLI such an endpoint is not tainted: the next apply updates it.
+// Such an endpoint is not tainted: the next apply updates it.
 func TestEndpoint_pausingFailsAndTaintsNothing(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	w.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: "status", Status: http.StatusBadRequest, Message: "no", Count: 1})
-	paused := w.Config(hcl(minimal + "\n" + `workers_max = 0`))
-	w.Run(
-		resource.TestStep{Config: paused, ExpectNonEmptyPlan: true},
-		resource.TestStep{Config: paused, ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate)},
-	)
+	env := start(t)
+	env.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: emulator.FaultStatus, Status: http.StatusBadRequest, Message: "no", Count: 1})
+	paused := hcl(minimal + "\nworkers_max = 0")
+	endpoint := env.Process().Object(typeName)
+	endpoint.ApplyUnsettled(paused, acctest.Create)
+	endpoint.Apply(paused, acctest.Update)
 }
 
 // Deployments that want no workers before a delete say so.
 func TestEndpoint_deleteWithWorkers(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	w.Run(
-		resource.TestStep{Config: w.Config(hcl(minimal + "\nworkers_min = 1"))},
-		resource.TestStep{
-			PreConfig: func() {
-				w.ClearJournal()
-				w.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: "status", Status: http.StatusInternalServerError, Message: "set workers to 0 first", Count: 1})
-			},
-			Config: w.Block(), Check: w.Wrote("DeleteEndpoint", "UpdateEndpoint", "DeleteEndpoint"),
-		},
-	)
+	env := start(t)
+	endpoint := env.Process().Object(typeName)
+	endpoint.Apply(hcl(minimal+"\nworkers_min = 1"), acctest.Create)
+	env.ClearJournal()
+	env.SetFaults(emulator.Fault{
+		Operation: "DeleteEndpoint", Kind: emulator.FaultStatus, Status: http.StatusInternalServerError, Message: "set workers to 0 first", Count: 1,
+	})
+	endpoint.Destroy()
+	env.ExpectWrites("DeleteEndpoint", "UpdateEndpoint", "DeleteEndpoint")
 }
 
 func TestEndpoint_import(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	if err := w.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "GPU"}); err != nil {
+	env := start(t)
+	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "GPU"}); err != nil {
 		t.Fatal(err)
 	}
-	p := w.Process()
+	p := env.Process()
 	for _, how := range []struct{ id, identity string }{{id: "e1"}, {id: "name:serve"}, {identity: "e1"}} {
 		imported, diags := p.Import(typeName, how.id, how.identity)
 		if len(diags) != 0 {
@@ -294,9 +338,9 @@ func TestEndpoint_import(t *testing.T) {
 			!strings.Contains(says, `The endpoint "serve" (e1) was imported`) || !strings.Contains(says, "not known: compute_type, cpu_flavor_ids, vcpu_count.") {
 			t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 		}
-		w.ClearJournal()
+		env.ClearJournal()
 		adopted, diags := p.Apply(typeName, imported, config)
-		if says := acctest.Text(diags); len(w.Writes()) != 0 || says != "" {
+		if says := acctest.Text(diags); len(env.Writes()) != 0 || says != "" {
 			t.Errorf("%s", says)
 		}
 		config["compute_type"] = "GPU"
@@ -313,15 +357,13 @@ func TestEndpoint_import(t *testing.T) {
 	}
 }
 
-func TestEndpoint_importByIdentity(t *testing.T) {
+func TestAccEndpoint_importByIdentity(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	config := w.Config(hcl(minimal))
-	w.RunCase(resource.TestCase{
-		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_12_0)},
-		Steps: []resource.TestStep{
-			{Config: config},
-			{Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
-		},
-	})
+	acctest.NeedsCLI(t, "1.12.0")
+	env := start(t)
+	config := env.Config(hcl(minimal))
+	env.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
+	)
 }

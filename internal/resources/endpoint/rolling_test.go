@@ -15,8 +15,8 @@ import (
 // endpoint.
 func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	p := w.Process()
+	env := start(t)
+	p := env.Process()
 	config := acctest.Values{"name": "serve", "template_id": "t1"}
 	created, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
@@ -100,11 +100,11 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 // To take over what an import could not know sends nothing, and rolls nothing.
 func TestEndpoint_adoptionRollsNothing(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	if err := w.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "CPU"}); err != nil {
+	env := start(t)
+	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "CPU"}); err != nil {
 		t.Fatal(err)
 	}
-	p := w.Process()
+	p := env.Process()
 	imported, _ := p.Import(typeName, "e1", "")
 	plan := p.Plan(typeName, imported, acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU", "cpu_flavor_ids": []string{"cpu3c"}, "vcpu_count": 4})
 	if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "rolls") || len(plan.RequiresReplace) != 0 {
