@@ -50,7 +50,7 @@ func CreateOnlySetOr(byDefault Default) planmodifier.Set { return createOnly{byD
 // Observed is what the object got of what was asked for, as far as the service's answers show it: null where they do not.
 type Observed func(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) types.String
 
-// CreateOnlyStringObserved is CreateOnlyStringOr for what the service never returns, but whose result it does: see Judge.
+// CreateOnlyStringObserved is CreateOnlyStringOr for what the service never returns, but whose result it does: see ClassifyChange.
 func CreateOnlyStringObserved(byDefault Default, observed Observed) planmodifier.String {
 	return createOnly{byDefault: byDefault, observed: observed}
 }
@@ -107,12 +107,12 @@ func (c attributeChange[V]) plan(ctx context.Context, m createOnly, diags *diag.
 	if m.observed != nil {
 		observed = m.observed(ctx, c.state, diags)
 	}
-	switch Judge(c.was, planned, observed, imported, m.byDefault != nil) {
+	switch ClassifyChange(c.was, planned, observed, imported, m.byDefault != nil) {
 	case Replaces:
 		return planned, true
-	case AdoptedUnchecked:
+	case AdoptedUnverified:
 		framework.WarnAdopted(c.at, "replaces the object", diags)
-	case Agrees, AdoptedContradicting: // The entity warns of a mismatch: it knows what to call the object.
+	case Matches, AdoptedMismatch: // The entity warns of a mismatch: it knows what to call the object.
 	}
 	return planned, false
 }

@@ -209,7 +209,7 @@ func TestPodActions_nothingHappens(t *testing.T) {
 	t.Parallel()
 	w := made(t, nil, emulator.Options{})
 	told, says := invoked(t, w, "reset", nil)
-	if !regexp.MustCompile(`(?s)^ERROR: Nothing shows that the pod was reset: .*neither its last_started_at \(\S+Z\).*Next: stop and start the pod`).MatchString(says) {
+	if !regexp.MustCompile(`(?s)^ERROR: Cannot verify that the pod was reset: .*neither its last_started_at \(\S+Z\).*Next: stop and start the pod`).MatchString(says) {
 		t.Errorf("%s\n%s", told, says)
 	}
 	if looks := len(w.Requests("GetPod")); looks != 7 { // One before.
@@ -227,7 +227,7 @@ func TestPodActions_anAddressIsNoSign(t *testing.T) {
 			drift(t, w, map[string]any{"publicIp": "203.0.113.1", "portMappings": map[string]any{"22": 40022}})
 		}
 	})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Nothing shows that the pod was restarted: ") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot verify that the pod was restarted: ") {
 		t.Error(says)
 	}
 }
@@ -240,7 +240,7 @@ func TestPodActions_timeUp(t *testing.T) {
 	w.OnRequest("GetPod", 3, expire) // What it looks at first, and twice to see whether it is ready.
 	_, diags := w.Process().InvokeWith(ctx, typeName+"_start", acctest.Values{"pod_id": id(t, w)}, nil)
 	says := acctest.Text(diags)
-	if !regexp.MustCompile(`(?s)^ERROR: The pod is not as it is to be yet: .*timeouts \{ invoke = .*Last seen: RUNNING, on machine \w+, no public address yet`).MatchString(says) {
+	if !regexp.MustCompile(`(?s)^ERROR: Timeout while waiting for the pod: .*timeouts \{ invoke = .*Last seen: RUNNING, on machine \w+, no public address yet`).MatchString(says) {
 		t.Error(says)
 	}
 }

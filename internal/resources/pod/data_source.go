@@ -19,10 +19,10 @@ var (
 	_ datasource.DataSourceWithConfigValidators = (*DataSource)(nil)
 )
 
-// NewDataSource makes the data source, as the registry wants it.
+// NewDataSource returns podfleet_pod.
 func NewDataSource() datasource.DataSource { return &DataSource{} }
 
-// Metadata names the type.
+// Metadata sets the type name.
 func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_pod"
 }
@@ -36,8 +36,7 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	}
 }
 
-// lookupAttributes are what the service says of a pod: what the resource computes, in
-// the words of its schema, and what was asked for and is returned.
+// lookupAttributes are what the service returns of a pod.
 func lookupAttributes() map[string]schema.Attribute {
 	text := func(means string) schema.Attribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: means}
@@ -69,7 +68,7 @@ func lookupAttributes() map[string]schema.Attribute {
 		"gpu_count":                  number("GPUs of the pod. Null for CPU pods."),
 		"vcpu_count":                 number("vCPUs of the pod."),
 	}
-	for name, attribute := range answerAttributes() {
+	for name, attribute := range apiAttributes() {
 		all[name] = lookedUp(attribute)
 	}
 	return all
@@ -82,5 +81,5 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	if !ok {
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, returned{}.fromAPI(found))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, apiModel{}.fromAPI(found))...)
 }

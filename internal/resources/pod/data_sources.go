@@ -21,10 +21,10 @@ type DataSources struct{ framework.DataSourceBase }
 
 var _ datasource.DataSourceWithConfigure = (*DataSources)(nil)
 
-// NewDataSources makes the data source, as the registry wants it.
+// NewDataSources returns podfleet_pods.
 func NewDataSources() datasource.DataSource { return &DataSources{} }
 
-// Metadata names the type.
+// Metadata sets the type name.
 func (d *DataSources) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_pods"
 }
@@ -86,7 +86,7 @@ func (d *DataSources) Read(ctx context.Context, req datasource.ReadRequest, resp
 		DataCenterIDs   types.List   `tfsdk:"data_center_ids"`
 		GPUTypeIDs      types.List   `tfsdk:"gpu_type_ids"`
 		IncludeWorkers  types.Bool   `tfsdk:"include_workers"`
-		Pods            []returned   `tfsdk:"pods"`
+		Pods            []apiModel   `tfsdk:"pods"`
 	}
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
@@ -106,7 +106,7 @@ func (d *DataSources) Read(ctx context.Context, req datasource.ReadRequest, resp
 		IncludeWorkers:  config.IncludeWorkers.ValueBool(),
 	}
 	list := func(ctx context.Context) ([]client.Pod, error) { return d.Client.ListPods(ctx, filter) }
-	config.Pods = framework.FindAll(ctx, entity, list, named, config.NameRegex, returned{}.fromAPI, &resp.Diagnostics)
+	config.Pods = framework.FindAll(ctx, entity, list, named, config.NameRegex, apiModel{}.fromAPI, &resp.Diagnostics)
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }
 

@@ -4,37 +4,60 @@ import (
 	"context"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// The environment of a pod is its template's, overlaid with env and env_wo, at
-// creation. A change replaces the whole map, and the template's is not laid
-// under it again (contract 2.6): so it is put together here.
+// A new pod has its template's variables, overlaid with env and env_wo. An update replaces the whole map, and the service
+// does not add the template's variables again (contract 2.6), so the provider does.
 
-// atCreation is what a new pod has: everything that nobody configured came from
-// the template.
-func (m model) atCreation(p client.Pod, secrets map[string]string) environment {
-	hidden := environment{secret: framework.HideKeys(secrets)}
-	if m.templated() {
-		hidden.inherited = framework.HideKeys(without(p.Env.Or(nil), framework.MergedEnv(m.Env, secrets)))
-	}
-	return hidden
+// omittedEnv are the variables of a pod that env must not show: the secret ones, which came from env_wo, and those that
+// its template brought.
+type omittedEnv struct{ secret, inherited framework.SecretKeys }
+
+func (e omittedEnv) omitFrom(env client.Optional[map[string]string], prior types.Map) client.Optional[map[string]string] {
+	return e.inherited.OmitFrom(e.secret.OmitFrom(env, prior), prior)
 }
 
-// atImport is what an imported pod has of its template: the variables that are
-// there with the same value.
-func atImport(p client.Pod, t client.Template) environment {
+// loadOmittedEnv reads it from private state.
+func loadOmittedEnv(ctx context.Context, private framework.PrivateReader) (omittedEnv, diag.Diagnostics) {
+	secret, diags := framework.LoadSecretKeys(ctx, private)
+	inherited, more := framework.LoadInheritedKeys(ctx, private)
+	diags.Append(more...)
+	return omittedEnv{secret: secret, inherited: inherited}, diags
+}
+
+// save writes it to private state.
+func (e omittedEnv) save(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
+	diags := e.secret.Save(ctx, private)
+	diags.Append(e.inherited.SaveInherited(ctx, private)...)
+	return diags
+}
+
+// omittedAtCreation is for a new pod: a variable that is not configured came from the template.
+func (m model) omittedAtCreation(p client.Pod, secrets map[string]string) omittedEnv {
+	omitted := omittedEnv{secret: framework.HideKeys(secrets)}
+	if m.templated() {
+		omitted.inherited = framework.HideKeys(exceptKeysOf(p.Env.Or(nil), framework.MergedEnv(m.Env, secrets)))
+	}
+	return omitted
+}
+
+// inheritedAtImport are the variables that an imported pod has with the same value as its template.
+func inheritedAtImport(p client.Pod, t client.Template) framework.SecretKeys {
 	inherited := maps.Clone(p.Env.Or(nil))
 	maps.DeleteFunc(inherited, func(key, value string) bool {
 		given, ok := t.Env.Or(nil)[key]
 		return !ok || given != value
 	})
-	return environment{inherited: framework.HideKeys(inherited)}
+	return framework.HideKeys(inherited)
 }
 
-// without is what of all has no key in other.
-func without(all, other map[string]string) map[string]string {
+// exceptKeysOf is all without the keys of other.
+func exceptKeysOf(all, other map[string]string) map[string]string {
 	rest := maps.Clone(all)
 	maps.DeleteFunc(rest, func(key, _ string) bool {
 		_, ok := other[key]
@@ -43,110 +66,120 @@ func without(all, other map[string]string) map[string]string {
 	return rest
 }
 
-// envChange is what an update has to do about the environment.
-type envChange struct {
-	// send is the whole map, absent if the service has it already.
-	send client.Optional[map[string]string]
-	// before and after are what to hide until the answer is there, and then.
-	before, after environment
+// envInput is what an update of the environment depends on.
+type envInput struct {
+	plan, state model
+	imp         importRecord
+	omitted     omittedEnv        // before the update
+	secrets     map[string]string // env_wo of the configuration
 }
 
-// environment finds out what to send. A pod with neither a template nor secrets
-// needs no request for it: the state has all of its variables. Any other is read,
-// and what it has already is not sent; and if a variable goes that lay over one
-// of the template's, or the service does not tell what the pod has, the template
-// is read too.
-func (r *Resource) environment(
-	ctx context.Context, plan, state model, imp importing, was environment, secrets map[string]string,
-) (envChange, error) {
-	ours := framework.MergedEnv(plan.Env, secrets)
-	if imp.adoptsEnv(state) || !plan.envChanged(state, was.secret, secrets) {
-		change := envChange{before: was, after: was}
+// configured is env and env_wo together.
+func (in envInput) configured() map[string]string {
+	return framework.MergedEnv(in.plan.Env, in.secrets)
+}
+
+// envUpdate is what an update has to do about the environment.
+type envUpdate struct {
+	// send is the whole map, absent if the service has it already.
+	send client.Optional[map[string]string]
+	// before is what to omit until the update is answered, and after from then on.
+	before, after omittedEnv
+}
+
+// prepareEnvUpdate finds out what to send. For a pod with neither a template nor secrets that takes no request: the state has
+// all of its variables. Any other pod is read, and what it has already is not sent. The template is read too if a
+// variable goes that may have been laid over one of the template's, or if the service does not return what the pod has.
+func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
+	plan, was, configured := in.plan, in.omitted, in.configured()
+	if in.imp.adoptsEnv(in.state) || !plan.envChanged(in.state, was.secret, in.secrets) {
+		update := envUpdate{before: was, after: was}
 		if was.secret.IsEmpty() { // Variables may have moved between env and env_wo.
-			change.after.secret = framework.HideKeys(secrets)
+			update.after.secret = framework.HideKeys(in.secrets)
 		}
 		if was.secret.AreLost() {
-			change.after = r.findHidden(ctx, plan, state, was, ours, secrets)
+			update.after = r.recoverOmitted(ctx, in)
 		}
-		return change, nil
+		return update, nil
 	}
-	whole := envChange{
-		send:   client.Some(ours),
-		before: environment{secret: was.secret.And(secrets)},
-		after:  environment{secret: framework.HideKeys(secrets)},
+	whole := envUpdate{
+		send:   client.Some(configured),
+		before: omittedEnv{secret: was.secret.And(in.secrets)},
+		after:  omittedEnv{secret: framework.HideKeys(in.secrets)},
 	}
 	if !plan.templated() && was.secret.IsEmpty() {
 		return whole, nil
 	}
-	pod, err := r.Client.GetPod(ctx, state.ID.ValueString())
+	pod, err := r.Client.GetPod(ctx, in.state.ID.ValueString())
 	switch {
 	case err != nil && plan.templated():
-		return envChange{}, err
+		return envUpdate{}, err
 	case err != nil:
-		return whole, nil //nolint:nilerr // All of the map is ours: it is sent, and the update says what is wrong.
+		return whole, nil //nolint:nilerr // All of the map is configured: it is sent, and the update says what is wrong.
 	}
-	had, told := pod.Env.Get()
+	had, isReturned := pod.Env.Get()
 	inherited, gone := map[string]string{}, map[string]string{}
-	configured := framework.StringsByKey(state.Env)
-	for key, value := range without(had, ours) {
+	configuredBefore := framework.StringsByKey(in.state.Env)
+	for key, value := range exceptKeysOf(had, configured) {
 		// Where the keys are lost, it may be a secret one: it goes, unless the template has it.
-		if _, wasOurs := configured[key]; wasOurs || was.secret.Has(key) || was.secret.AreLost() {
+		if _, wasConfigured := configuredBefore[key]; wasConfigured || was.secret.Has(key) || was.secret.AreLost() {
 			gone[key] = value
 		} else if was.inherited.Has(key) {
 			inherited[key] = value
 		}
 	}
-	if plan.templated() && (len(gone) > 0 || !told) {
+	if plan.templated() && (len(gone) > 0 || !isReturned) {
 		template, err := r.Client.GetTemplate(ctx, plan.TemplateID.ValueString())
 		if err != nil {
-			return envChange{}, err
+			return envUpdate{}, err
 		}
-		for key, value := range without(template.Env.Or(nil), ours) {
-			if _, left := gone[key]; left || !told {
+		for key, value := range exceptKeysOf(template.Env.Or(nil), configured) {
+			if _, left := gone[key]; left || !isReturned {
 				inherited[key] = value
 			}
 		}
 	}
-	change := envChange{
-		before: environment{secret: was.secret.And(secrets), inherited: was.inherited.And(inherited)},
-		after:  environment{secret: framework.HideKeys(secrets), inherited: framework.HideKeys(inherited)},
+	update := envUpdate{
+		before: omittedEnv{secret: was.secret.And(in.secrets), inherited: was.inherited.And(inherited)},
+		after:  omittedEnv{secret: framework.HideKeys(in.secrets), inherited: framework.HideKeys(inherited)},
 	}
-	maps.Copy(inherited, ours)
-	if !told || !maps.Equal(inherited, had) {
-		change.send = client.Some(inherited)
+	maps.Copy(inherited, configured)
+	if !isReturned || !maps.Equal(inherited, had) {
+		update.send = client.Some(inherited)
 	}
-	return change, nil
+	return update, nil
 }
 
-// findHidden is what to hide of a pod of which that was lost, where no variable is to change: if the pod has exactly what
-// is configured and what its template has, that is known again. Else it stays lost, because to send the variables would
-// reset the pod, which nobody has planned.
-func (r *Resource) findHidden(ctx context.Context, plan, state model, was environment, ours, secrets map[string]string) environment {
-	pod, err := r.Client.GetPod(ctx, state.ID.ValueString())
-	had, told := pod.Env.Get()
-	if err != nil || !told {
-		return was
+// recoverOmitted is what to omit where private state was lost and no variable is to change. If the pod has exactly what
+// is configured and what its template has, that is known again. Else it stays lost: to send the variables would reset the
+// pod, which nobody has planned.
+func (r *Resource) recoverOmitted(ctx context.Context, in envInput) omittedEnv {
+	pod, err := r.Client.GetPod(ctx, in.state.ID.ValueString())
+	had, isReturned := pod.Env.Get()
+	if err != nil || !isReturned {
+		return in.omitted
 	}
-	for key, value := range ours {
-		if has, there := had[key]; !there || has != value {
-			return was
+	configured := in.configured()
+	for key, value := range configured {
+		if has, ok := had[key]; !ok || has != value {
+			return in.omitted
 		}
 	}
-	found, rest := environment{secret: framework.HideKeys(secrets)}, without(had, ours)
+	found, rest := omittedEnv{secret: framework.HideKeys(in.secrets)}, exceptKeysOf(had, configured)
 	if len(rest) == 0 {
 		return found
 	}
-	if !plan.templated() {
-		return was
+	if !in.plan.templated() {
+		return in.omitted
 	}
-	template, err := r.Client.GetTemplate(ctx, plan.TemplateID.ValueString())
+	template, err := r.Client.GetTemplate(ctx, in.plan.TemplateID.ValueString())
 	if err != nil {
-		return was
+		return in.omitted
 	}
 	given := template.Env.Or(nil)
 	for key, value := range rest {
-		if is, there := given[key]; !there || is != value {
-			return was
+		if is, ok := given[key]; !ok || is != value {
+			return in.omitted
 		}
 	}
 	found.inherited = framework.HideKeys(rest)

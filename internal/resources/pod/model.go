@@ -11,11 +11,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// model is the resource: what the service says, what was asked of it and is
-// never returned, and what is the provider's own.
+// model is the resource: what the service returns, what it takes at creation and never returns, and the provider's own.
 type model struct {
-	returned
-	asked
+	apiModel
+	createOnlyModel
 	Env                types.Map      `tfsdk:"env"`
 	EnvWO              types.Map      `tfsdk:"env_wo"`
 	EnvWOVersion       types.Int64    `tfsdk:"env_wo_version"`
@@ -26,9 +25,9 @@ type model struct {
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
-// asked is what the service is told and never says again (contract 2.6). Null
-// is "unknown since the import", or nothing asked where there is no default.
-type asked struct {
+// createOnlyModel is what the service never returns (contract 2.6). Null is unknown since an import, or not configured
+// where there is no default.
+type createOnlyModel struct {
 	GlobalNetworking     types.Bool   `tfsdk:"global_networking"`
 	ComputeType          types.String `tfsdk:"compute_type"`
 	CloudType            types.String `tfsdk:"cloud_type"`
@@ -48,25 +47,16 @@ type asked struct {
 	SupportPublicIP      types.Bool   `tfsdk:"support_public_ip"`
 }
 
-// environment is which variables of a pod are not to be shown: the secret ones,
-// and those that its template brought.
-type environment struct{ secret, inherited framework.SecretKeys }
-
-func (e environment) omitFrom(env client.Optional[map[string]string], prior types.Map) client.Optional[map[string]string] {
-	return e.inherited.OmitFrom(e.secret.OmitFrom(env, prior), prior)
-}
-
-// fromAPI is the state after an answer, given what was planned or in state before.
-func (m model) fromAPI(p client.Pod, hidden environment) model {
-	m.returned = m.returned.fromAPI(p)
-	m.Env = framework.StringMap(hidden.omitFrom(p.Env, m.Env), m.Env, types.MapNull(types.StringType))
+// fromAPI is the state after an answer. The receiver is what was planned, or in the state before.
+func (m model) fromAPI(p client.Pod, omitted omittedEnv) model {
+	m.apiModel = m.apiModel.fromAPI(p)
+	m.Env = framework.StringMap(omitted.omitFrom(p.Env, m.Env), m.Env, types.MapNull(types.StringType))
 	m.EnvWO = types.MapNull(types.StringType)
 	return m
 }
 
-// toCreate is the request that makes the planned pod. What is unknown is left to
-// the template, and so is an environment that adds nothing to the template's. A
-// list that is empty asks for nothing.
+// toCreate is the request that makes the planned pod. Unknown values are left to the template, and so is an environment
+// that adds nothing to the template's. Empty lists ask for nothing and are left out.
 func (m model) toCreate(secrets map[string]string) client.PodCreate {
 	env := client.Some(framework.MergedEnv(m.Env, secrets))
 	if m.templated() && len(env.Or(nil)) == 0 {
@@ -113,11 +103,10 @@ func (m model) toCreate(secrets map[string]string) client.PodCreate {
 	}
 }
 
-// toUpdate is the request that turns the state's pod into the planned one, but
-// for its environment: what to send of that takes a look at the pod, see
-// Resource.environment. What no answer told of an imported pod is adopted, not
-// sent: every change but that of name and locked resets the pod.
-func (m model) toUpdate(state model, imp importing) client.PodFields {
+// toUpdate is the request that turns the state's pod into the planned one, without its environment, for which
+// Resource.prepareEnvUpdate looks at the pod. What the service never returned of an imported pod is adopted and not sent: every
+// change except of name and locked resets the pod.
+func (m model) toUpdate(state model, imp importRecord) client.PodFields {
 	return client.PodFields{
 		Name:              framework.ChangedIfTold(m.Name, state.Name, imp.imported, framework.StringOf),
 		Locked:            framework.ChangedIfTold(m.Locked, state.Locked, imp.imported, framework.BoolOf),
@@ -134,9 +123,8 @@ func (m model) toUpdate(state model, imp importing) client.PodFields {
 	}
 }
 
-// envChanged reports whether the service's map may have to be replaced. Without
-// secrets in it the state has all of it that is not the template's. With secrets
-// in it their values are not known here, and their version has to tell.
+// envChanged reports whether the service's map may have to be replaced. Without secrets the state has all variables but
+// the template's. With secrets, whose values are not stored, a change of env_wo_version decides.
 func (m model) envChanged(state model, secret framework.SecretKeys, secrets map[string]string) bool {
 	if secret.IsEmpty() {
 		return !maps.Equal(framework.MergedEnv(m.Env, secrets), framework.StringsByKey(state.Env))
@@ -147,8 +135,8 @@ func (m model) envChanged(state model, secret framework.SecretKeys, secrets map[
 // templated reports whether the pod is made from a template.
 func (m model) templated() bool { return !m.TemplateID.IsNull() }
 
-// The two statuses that can be wished for (contract 2.6). A third, TERMINATED,
-// is the end of a pod that the service still lists.
+// The values of desired_status (contract 2.6). TERMINATED is the end of a pod that the service still lists; it cannot be
+// configured.
 const (
 	running    = "RUNNING"
 	exited     = "EXITED"
@@ -157,13 +145,13 @@ const (
 
 func (m model) isRunning() bool { return m.DesiredStatus.ValueString() == running }
 
-// changed reports whether a trigger has another value. The first one is such a
-// change unless the pod was imported; taking triggers away triggers nothing.
-func changed(plan, state types.Map, imported bool) bool {
+// triggered reports whether a trigger has another value. The first value counts unless the pod was imported; to remove the
+// triggers does not.
+func triggered(plan, state types.Map, imported bool) bool {
 	return !plan.IsNull() && !plan.Equal(state) && (!imported || !state.IsNull())
 }
 
-// protected is the state's object, for a plan or a delete that would end it.
+// protected is the pod of a state, for a plan or a delete that would delete it.
 func (m model) protected() framework.Protected {
 	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Name: strconv.Quote(m.Name.ValueString()), ID: m.ID}
 }

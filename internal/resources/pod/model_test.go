@@ -16,35 +16,35 @@ import (
 
 func TestFromAPI_members(t *testing.T) {
 	t.Parallel()
-	none := model{}.fromAPI(client.Pod{ID: "p"}, environment{})
+	none := model{}.fromAPI(client.Pod{ID: "p"}, omittedEnv{})
 	if none.PublicIP.IsUnknown() || !none.PublicIP.IsNull() || !none.Machine.IsNull() || !none.GPU.IsNull() || !none.PortMappings.IsNull() ||
 		!none.Name.IsNull() || !none.ContainerDiskInGB.IsNull() || !none.Env.IsNull() || !none.GPUCount.IsNull() {
-		t.Errorf("of nothing: %+v", none.returned)
+		t.Errorf("of nothing: %+v", none.apiModel)
 	}
 	full := none.fromAPI(client.Pod{
 		ID: "p", MachineID: client.Some("m"), Machine: client.Some(client.PodMachine{Location: client.Some("RO"), CostPerHr: client.Some(0.4)}),
 		GPU: client.Some(client.PodGPU{ID: client.Some("g"), Count: client.Some(int64(2)), SecurePrice: client.Some(0.5)}), PublicIP: client.Some("1.2.3.4"),
 		PortMappings: client.Some(map[string]int64{"22": 1022}), NetworkVolume: client.Some(client.NetworkVolume{ID: "v"}), TemplateID: client.Some("t"),
-	}, environment{})
+	}, omittedEnv{})
 	if full.PublicIP.ValueString() != "1.2.3.4" || full.NetworkVolumeID.ValueString() != "v" || full.TemplateID.ValueString() != "t" ||
 		!full.Machine.Attributes()["cost_per_hr"].Equal(types.Float64Value(0.4)) || !full.GPU.Attributes()["secure_price"].Equal(types.Float64Value(0.5)) ||
 		!full.PortMappings.Elements()["22"].Equal(types.Int64Value(1022)) {
-		t.Errorf("of everything: %+v", full.returned)
+		t.Errorf("of everything: %+v", full.apiModel)
 	}
 	// An answer to a write says nothing of machine and volume: they stay. An address that is not named is none.
-	later := full.fromAPI(client.Pod{ID: "p"}, environment{})
+	later := full.fromAPI(client.Pod{ID: "p"}, omittedEnv{})
 	if later.Machine.IsNull() || later.NetworkVolumeID.ValueString() != "v" || !later.PublicIP.IsNull() || !later.PortMappings.IsNull() {
-		t.Errorf("after a write: %+v", later.returned)
+		t.Errorf("after a write: %+v", later.apiModel)
 	}
-	if moved := full.fromAPI(client.Pod{ID: "p", MachineID: client.Some("")}, environment{}); !moved.Machine.IsNull() || !moved.MachineID.IsNull() {
-		t.Errorf("without a machine: %+v", moved.returned)
+	if unplaced := full.fromAPI(client.Pod{ID: "p", MachineID: client.Some("")}, omittedEnv{}); !unplaced.Machine.IsNull() || !unplaced.MachineID.IsNull() {
+		t.Errorf("without a machine: %+v", unplaced.apiModel)
 	}
 }
 
 func TestFromAPI_environment(t *testing.T) {
 	t.Parallel()
-	hidden := environment{secret: framework.HideKeys(map[string]string{"TOKEN": "x"}), inherited: framework.HideKeys(map[string]string{"TK": "y"})}
-	got := model{}.fromAPI(client.Pod{ID: "p", PodFields: client.PodFields{Env: client.Some(map[string]string{"TOKEN": "1", "TK": "2", "MODE": "3", "FOREIGN": "4"})}}, hidden)
+	omitted := omittedEnv{secret: framework.HideKeys(map[string]string{"TOKEN": "x"}), inherited: framework.HideKeys(map[string]string{"TK": "y"})}
+	got := model{}.fromAPI(client.Pod{ID: "p", PodFields: client.PodFields{Env: client.Some(map[string]string{"TOKEN": "1", "TK": "2", "MODE": "3", "FOREIGN": "4"})}}, omitted)
 	if want := framework.MapOf(map[string]string{"MODE": "3", "FOREIGN": "4"}); !got.Env.Equal(want) {
 		t.Errorf("%s", got.Env)
 	}
@@ -53,19 +53,19 @@ func TestFromAPI_environment(t *testing.T) {
 func TestEnvironment_whoseVariables(t *testing.T) {
 	t.Parallel()
 	pod := client.Pod{PodFields: client.PodFields{Env: client.Some(map[string]string{"TK": "1", "MODE": "2", "TOKEN": "3", "SAME": "4"})}}
-	m := model{Env: framework.MapOf(map[string]string{"MODE": "2"}), returned: returned{TemplateID: types.StringValue("t")}}
-	hidden := m.atCreation(pod, map[string]string{"TOKEN": "3"})
+	m := model{Env: framework.MapOf(map[string]string{"MODE": "2"}), apiModel: apiModel{TemplateID: types.StringValue("t")}}
+	omitted := m.omittedAtCreation(pod, map[string]string{"TOKEN": "3"})
 	for key, want := range map[string][2]bool{"TK": {true, false}, "MODE": {false, false}, "TOKEN": {false, true}, "SAME": {true, false}} {
-		if got := [2]bool{hidden.inherited.Has(key), hidden.secret.Has(key)}; got != want {
+		if got := [2]bool{omitted.inherited.Has(key), omitted.secret.Has(key)}; got != want {
 			t.Errorf("created: %s is inherited, secret %v", key, got)
 		}
 	}
 	m.TemplateID = types.StringNull()
-	if !m.atCreation(pod, nil).inherited.IsEmpty() {
+	if !m.omittedAtCreation(pod, nil).inherited.IsEmpty() {
 		t.Error("inherited from no template")
 	}
-	imported := atImport(pod, client.Template{TemplateFields: client.TemplateFields{Env: client.Some(map[string]string{"TK": "1", "SAME": "other"})}})
-	if !imported.inherited.Has("TK") || imported.inherited.Has("SAME") || imported.inherited.Has("MODE") {
+	imported := inheritedAtImport(pod, client.Template{TemplateFields: client.TemplateFields{Env: client.Some(map[string]string{"TK": "1", "SAME": "other"})}})
+	if !imported.Has("TK") || imported.Has("SAME") || imported.Has("MODE") {
 		t.Errorf("imported: %+v", imported)
 	}
 }
@@ -76,12 +76,12 @@ func TestToCreate_everyMember(t *testing.T) {
 	ids, set, list := types.StringValue("x"), framework.SetOf("s"), framework.ListOf("l")
 	m := model{
 		Env: framework.MapOf(map[string]string{"A": "1"}),
-		returned: returned{
+		apiModel: apiModel{
 			Name: ids, Locked: types.BoolValue(true), ImageName: ids, ContainerDiskInGB: types.Int64Value(1), VolumeInGB: types.Int64Value(2), VolumeMountPath: ids,
 			Ports: list, DockerEntrypoint: list, DockerStartCmd: list, ContainerRegistryAuthID: ids,
 			TemplateID: ids, NetworkVolumeID: ids, Interruptible: types.BoolValue(true), GPUCount: types.Int64Value(3), VCPUCount: types.Int64Value(4),
 		},
-		asked: asked{
+		createOnlyModel: createOnlyModel{
 			GlobalNetworking: types.BoolValue(true), ComputeType: ids, CloudType: ids, GPUTypeIDs: list, GPUTypePriority: ids, CPUFlavorIDs: list,
 			CPUFlavorPriority: ids, DataCenterIDs: set, DataCenterPriority: ids, CountryCodes: set, AllowedCUDAVersions: set, MinRAMPerGPU: types.Int64Value(5),
 			MinVCPUPerGPU: types.Int64Value(6), MinDiskBandwidthMBps: types.Int64Value(7), MinDownloadMbps: types.Int64Value(8), MinUploadMbps: types.Int64Value(9),
@@ -96,23 +96,23 @@ func TestToCreate_everyMember(t *testing.T) {
 			}
 		}
 	}
-	change := m.toUpdate(model{}, importing{})
+	change := m.toUpdate(model{}, importRecord{})
 	for i := range reflect.TypeFor[client.PodFields]().NumField() {
 		if name := reflect.TypeFor[client.PodFields]().Field(i).Name; name != "Env" && reflect.ValueOf(change).Field(i).IsZero() {
 			t.Errorf("a change of %s is not sent", name)
 		}
 	}
-	if again := m.toUpdate(m, importing{}); !client.IsEmpty(again) {
+	if again := m.toUpdate(m, importRecord{}); !client.IsEmpty(again) {
 		t.Errorf("no change is sent as %+v", again)
 	}
-	if adopted := m.toUpdate(model{}, importing{imported: true}); !adopted.GlobalNetworking.IsZero() {
+	if adopted := m.toUpdate(model{}, importRecord{imported: true}); !adopted.GlobalNetworking.IsZero() {
 		t.Error("what is adopted is sent")
 	}
 }
 
 func TestToCreate_leavesOut(t *testing.T) {
 	t.Parallel()
-	m := model{Env: noVariables, returned: returned{TemplateID: types.StringValue("t")}, asked: asked{CountryCodes: framework.SetOf(), GPUTypeIDs: none}}
+	m := model{Env: noVariables, apiModel: apiModel{TemplateID: types.StringValue("t")}, createOnlyModel: createOnlyModel{CountryCodes: framework.SetOf(), GPUTypeIDs: none}}
 	request := m.toCreate(nil)
 	if !request.Env.IsZero() || !request.CountryCodes.IsZero() || !request.GPUTypeIDs.IsZero() {
 		t.Errorf("%+v", request)
@@ -125,8 +125,8 @@ func TestToCreate_leavesOut(t *testing.T) {
 // Every attribute of the service's own is in one of the lists of what a plan keeps.
 func TestSchema_computedAttributesHaveALifetime(t *testing.T) {
 	t.Parallel()
-	listed := slices.Sorted(slices.Values(slices.Concat(fixed, shaken, moved)))
-	if want := slices.Sorted(maps.Keys(answerAttributes())); !slices.Equal(listed, want) {
+	listed := slices.Sorted(slices.Values(slices.Concat(stable, volatileOnReset, volatileOnMove)))
+	if want := slices.Sorted(maps.Keys(apiAttributes())); !slices.Equal(listed, want) {
 		t.Errorf("listed %v, in the schema %v", listed, want)
 	}
 }
@@ -179,22 +179,22 @@ func TestReady(t *testing.T) {
 // as the timeout lasts.
 func TestBack(t *testing.T) {
 	t.Parallel()
-	state := model{returned: returned{LastStartedAt: types.StringValue("1"), LastStatusChange: types.StringNull()}}
+	state := model{apiModel: apiModel{LastStartedAt: types.StringValue("1"), LastStatusChange: types.StringNull()}}
 	ready := func(started string) client.Pod {
 		return client.Pod{PublicIP: client.Some("1.2.3.4"), LastStartedAt: client.Some(started)}
 	}
-	back := state.back(state)
-	if back(ready("1")) || back(client.Pod{LastStartedAt: client.Some("2")}) || !back(ready("2")) {
+	readyAgain := state.readyAgain(state)
+	if readyAgain(ready("1")) || readyAgain(client.Pod{LastStartedAt: client.Some("2")}) || !readyAgain(ready("2")) {
 		t.Error("back without a new start or an address, or not back with both")
 	}
-	back, looks := state.back(state), 1
-	for !back(ready("1")) {
+	readyAgain, looks := state.readyAgain(state), 1
+	for !readyAgain(ready("1")) {
 		looks++
 	}
-	if looks != mostLooks+1 { // The first is at the answer.
+	if looks != maxLooksForRestart+1 { // The first is at the answer.
 		t.Errorf("%d looks", looks)
 	}
-	if !state.back(state)(client.Pod{DesiredStatus: client.Some(exited), LastStatusChange: client.Some("2"), LastStartedAt: client.Some("2")}) {
+	if !state.readyAgain(state)(client.Pod{DesiredStatus: client.Some(exited), LastStatusChange: client.Some("2"), LastStartedAt: client.Some("2")}) {
 		t.Error("somebody stopped it, and it is waited for")
 	}
 }
@@ -234,7 +234,7 @@ func TestChanged_triggers(t *testing.T) {
 		"unknown, so maybe":     {types.MapUnknown(types.StringType), one, false, true},
 		"never there":           {null, null, false, false},
 	} {
-		if got := changed(test.plan, test.state, test.imported); got != test.want {
+		if got := triggered(test.plan, test.state, test.imported); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

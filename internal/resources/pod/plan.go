@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -16,27 +15,34 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// ModifyPlan says at plan time what apply would otherwise find out, or do: what
-// is lost, what it costs, and what the service will refuse. It also decides
-// which of the service's own values the change can change.
+// plannedUpdate is what ModifyPlan knows of an update.
+type plannedUpdate struct {
+	plan, state, config model
+	// planned and was are the attributes of plan and state by name. What ModifyPlan changes, it changes in planned.
+	planned, was map[string]tftypes.Value
+	imp          importRecord
+	secret       framework.SecretKeys
+}
+
+// ModifyPlan says in the plan what the apply would find out, or do: what is lost, what it costs, and what the service
+// will refuse. It also decides which of the values that only the service sets are unknown.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
-	var state, plan, config model
-	if req.State.Raw.IsNull() { // A create destroys nothing, and all that it answers is unknown.
-		resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-		judgeVCPUCount(config, state, false, &resp.Diagnostics)
+	var u plannedUpdate
+	if req.State.Raw.IsNull() { // A create destroys nothing, and all computed values are unknown.
+		resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
+		validateVCPUCount(u.config, u.state, false, &resp.Diagnostics)
 		return
 	}
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	called := strconv.Quote(state.Name.ValueString())
+	resp.Diagnostics.Append(req.State.Get(ctx, &u.state)...)
 	if req.Plan.Raw.IsNull() {
-		state.protected().RefusePlannedDelete(&resp.Diagnostics)
-		warnOfEnd(state, "delete", "Deleting", &resp.Diagnostics)
+		u.state.protected().RefusePlannedDelete(&resp.Diagnostics)
+		warnOfDeletion(u.state, "delete", "Deleting", &resp.Diagnostics)
 		return
 	}
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	imp := loadImporting(ctx, req.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &u.plan)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
+	u.imp = loadImportRecord(ctx, req.Private, &resp.Diagnostics)
 	secret, diags := framework.LoadSecretKeys(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	applied, diags := framework.AppliedSize(ctx, req.Private)
@@ -44,51 +50,44 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if state.DesiredStatus.ValueString() == terminated { // It does not start again.
-		state.protected().RefuseReplacingEnded(plan.DeletionProtection, &resp.Diagnostics)
+	u.secret = secret
+	if u.state.DesiredStatus.ValueString() == terminated { // It does not start again.
+		u.state.protected().RefuseReplacingEnded(u.plan.DeletionProtection, &resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
 		return
 	}
-	imp.keepUntold(plan, state, req, resp)
-	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
-	was, planned := attributes(req.State.Raw, &resp.Diagnostics), attributes(resp.Plan.Raw, &resp.Diagnostics)
-	if judgeVCPUCount(config, state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
+	u.imp.keepUntold(u.plan, u.state, req, resp)
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
+	u.was, u.planned = attributes(req.State.Raw, &resp.Diagnostics), attributes(resp.Plan.Raw, &resp.Diagnostics)
+	if validateVCPUCount(u.config, u.state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
-	change := judgePlacement(ctx, req.State, plan, state, planned, was, imp, &resp.Diagnostics)
-	variables := ""
-	if !imp.adoptsEnv(state) {
-		variables = framework.DescribeEnvChange(state.Env, plan.Env, config.EnvWO)
-	}
+	change := u.placementChange(ctx, req.State, &resp.Diagnostics)
+	name, variables := strconv.Quote(u.state.Name.ValueString()), u.describeEnvChange()
 	if change.replaces {
-		framework.WarnEnvChange(entity, called, variables, &resp.Diagnostics)
-		state.protected().RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
-		warnOfEnd(state, "replace", "Replacing", &resp.Diagnostics)
+		framework.WarnEnvChange(entity, name, variables, &resp.Diagnostics)
+		u.state.protected().RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
+		warnOfDeletion(u.state, "replace", "Replacing", &resp.Diagnostics)
 		return
 	}
-	change.warn(state, &resp.Diagnostics)
-	kept := resize(plan, state, applied, fmt.Sprintf(
-		"The pod %q has a volume of %d GB, and volume_in_gb is %d. Set it to %[2]d or more; "+
-			"a smaller one takes another pod, and what is on this one is lost then.",
-		state.Name.ValueString(), state.VolumeInGB.ValueInt64(), plan.VolumeInGB.ValueInt64()), &resp.Diagnostics)
-	if !kept.Equal(plan.VolumeInGB) {
-		plan.VolumeInGB, planned["volume_in_gb"] = kept, was["volume_in_gb"]
-	}
-	e := effectsOf(plan, state, imp.imported)
-	e.resetBy = resettingAttributes(plan, state, config, secret, imp, planned, was)
-	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && state.isRunning() {
+	change.warn(u.state, &resp.Diagnostics)
+	u.resize(applied, &resp.Diagnostics)
+	e := effectsOf(u.plan, u.state, u.imp.imported)
+	e.resetBy = u.resettingAttributes()
+	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && u.state.isRunning() {
 		e.resetBy[i] += " (it " + variables + ")"
 	} else {
-		framework.WarnEnvChange(entity, called, variables, &resp.Diagnostics)
+		framework.WarnEnvChange(entity, name, variables, &resp.Diagnostics)
 	}
-	e.check(plan, state, &resp.Diagnostics)
-	e.warn(state, &resp.Diagnostics)
-	e.keep(plan, state, config, planned, was)
-	if another := tftypes.NewValue(resp.Plan.Raw.Type(), planned); !another.Equal(resp.Plan.Raw) {
+	e.refuse(u.plan, u.state, &resp.Diagnostics)
+	e.warn(u.state, &resp.Diagnostics)
+	u.setComputed(e)
+	if another := tftypes.NewValue(resp.Plan.Raw.Type(), u.planned); !another.Equal(resp.Plan.Raw) {
 		resp.Plan.Raw = another
 	}
 }
 
+// attributes are the attributes of a plan, state or configuration by name.
 func attributes(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.Value {
 	var all map[string]tftypes.Value
 	if err := object.As(&all); err != nil {
@@ -97,158 +96,73 @@ func attributes(object tftypes.Value, diags *diag.Diagnostics) map[string]tftype
 	return all
 }
 
-// effects is what an update does beside changing values.
-type effects struct {
-	starts, stops, restarts, resets bool
-	// mayStop is set while nobody knows whether a running pod is to be stopped.
-	mayStop bool
-	// idle is set where a trigger changes and there is nothing running to restart.
-	idle bool
-	// resetBy are the attributes whose change resets the pod.
-	resetBy []string
+// describeEnvChange names the variables that change. It is empty where the configured ones are adopted.
+func (u plannedUpdate) describeEnvChange() string {
+	if u.imp.adoptsEnv(u.state) {
+		return ""
+	}
+	return framework.DescribeEnvChange(u.state.Env, u.plan.Env, u.config.EnvWO)
 }
 
-// effectsOf is the same at plan time and at apply time, but for what is unknown then.
-func effectsOf(plan, state model, imported bool) effects {
-	restarts := changed(plan.RestartTriggers, state.RestartTriggers, imported)
-	resets := changed(plan.ResetTriggers, state.ResetTriggers, imported)
-	open := plan.DesiredStatus.IsUnknown()
-	stays := state.isRunning() && plan.isRunning()
-	return effects{
-		starts:   !state.isRunning() && (plan.isRunning() || open),
-		stops:    state.isRunning() && !plan.isRunning() && !open,
-		mayStop:  state.isRunning() && open,
-		restarts: restarts && stays,
-		resets:   resets && stays,
-		idle:     (restarts || resets) && !state.isRunning() && !plan.isRunning() && !open,
+// resize refuses to shrink the volume, and keeps the size of one that was grown outside of Terraform. applied is null
+// where the size that was last applied is not remembered.
+func (u *plannedUpdate) resize(applied types.Int64, diags *diag.Diagnostics) {
+	kept := resize(u.plan, u.state, applied, fmt.Sprintf(
+		"The pod %q has a volume of %d GB, and volume_in_gb is %d. Set it to %[2]d or more; "+
+			"a smaller one takes another pod, and what is on this one is lost then.",
+		u.state.Name.ValueString(), u.state.VolumeInGB.ValueInt64(), u.plan.VolumeInGB.ValueInt64()), diags)
+	if !kept.Equal(u.plan.VolumeInGB) {
+		u.plan.VolumeInGB, u.planned["volume_in_gb"] = kept, u.was["volume_in_gb"]
 	}
 }
 
-// inPlace are the attributes whose change resets a running pod, but for the
-// environment, of which that takes a closer look.
-var inPlace = append(slices.Clone(fromTemplate), "global_networking")
-
-func resettingAttributes(plan, state, config model, secret framework.SecretKeys, imp importing, planned, was map[string]tftypes.Value) []string {
+// resettingAttributes are the attributes whose change resets a running pod.
+func (u plannedUpdate) resettingAttributes() []string {
 	var names []string
-	for _, name := range inPlace {
-		if !planned[name].Equal(was[name]) && !imp.adopts(name, was[name]) {
+	for _, name := range append(slices.Clone(fromTemplate), "global_networking") {
+		if !u.planned[name].Equal(u.was[name]) && !u.imp.adopts(name, u.was[name]) {
 			names = append(names, name)
 		}
 	}
-	if !imp.adoptsEnv(state) && envMayChange(plan, state, config, secret) {
+	if !u.imp.adoptsEnv(u.state) && u.envMayChange() {
 		names = append(names, "env")
 	}
 	return names
 }
 
-// envMayChange is envChanged where values may still be unknown.
-func envMayChange(plan, state, config model, secret framework.SecretKeys) bool {
-	unknown := plan.Env.IsUnknown() || config.EnvWO.IsUnknown()
-	for _, variables := range []types.Map{plan.Env, config.EnvWO} {
+// envMayChange is model.envChanged where values may still be unknown.
+func (u plannedUpdate) envMayChange() bool {
+	unknown := u.plan.Env.IsUnknown() || u.config.EnvWO.IsUnknown()
+	for _, variables := range []types.Map{u.plan.Env, u.config.EnvWO} {
 		for _, value := range variables.Elements() {
 			unknown = unknown || value.IsUnknown()
 		}
 	}
 	if unknown {
-		return !plan.Env.Equal(state.Env) || !plan.EnvWOVersion.Equal(state.EnvWOVersion)
+		return !u.plan.Env.Equal(u.state.Env) || !u.plan.EnvWOVersion.Equal(u.state.EnvWOVersion)
 	}
-	return plan.envChanged(state, secret, framework.StringsByKey(config.EnvWO))
+	return u.plan.envChanged(u.state, u.secret, framework.StringsByKey(u.config.EnvWO))
 }
 
-// resetting reports whether values change in a way that resets the pod.
-func (e effects) resetting(state model) bool { return len(e.resetBy) > 0 && state.isRunning() }
-
-// check refuses what the service is known to refuse.
-func (e effects) check(plan, state model, diags *diag.Diagnostics) {
-	if state.Locked.ValueBool() && plan.Locked.ValueBool() && (e.stops || e.resets || e.resetting(state)) {
-		diags.AddAttributeError(path.Root("locked"), "The pod is locked", fmt.Sprintf(
-			"The service refuses to stop and to reset the pod %q, and this plan %s. Set locked = false; that can be part of the same apply.",
-			state.Name.ValueString(), e.causes(state)))
-	}
-}
-
-// causes says what the plan does to the container disk, and why.
-func (e effects) causes(state model) string {
-	var causes []string
-	if e.stops {
-		causes = append(causes, "stops it (desired_status)")
-	}
-	if e.resetting(state) {
-		causes = append(causes, "changes "+strings.Join(e.resetBy, ", ")+", which resets it")
-	}
-	if e.resets {
-		causes = append(causes, "resets it (reset_triggers)")
-	}
-	if e.restarts {
-		causes = append(causes, "restarts it (restart_triggers)")
-	}
-	return strings.Join(causes, ", and ")
-}
-
-func (e effects) warn(state model, diags *diag.Diagnostics) {
-	if diags.HasError() {
-		return
-	}
-	causes := e.causes(state)
-	if causes == "" && e.mayStop && !state.Locked.ValueBool() {
-		diags.AddWarning("The container disk may be wiped", fmt.Sprintf(
-			"The pod %q is running, and its desired_status is not known yet. Should it turn out to be EXITED, the pod is stopped, "+
-				"and what is on its container disk of %d GB is lost.",
-			state.Name.ValueString(), state.ContainerDiskInGB.ValueInt64()))
-	}
-	if causes != "" {
-		diags.AddWarning("The container disk will be wiped", fmt.Sprintf(
-			"The pod %q is running, and this plan %s. What is on its container disk of %d GB is lost; what is on its volume stays.",
-			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
-	}
-	if e.idle {
-		diags.AddWarning("There is nothing to restart", fmt.Sprintf(
-			"The pod %q is stopped and stays so. The new value of its triggers is taken over; a start gives it a fresh container disk anyway.", state.Name.ValueString()))
-	}
-}
-
-// keep puts the state's values of what only the service sets into the plan, and
-// unknown where the change can change them. The framework makes them unknown on
-// any change it sees, and leaves them known on those that it does not see.
-func (e effects) keep(plan, state, config model, planned, was map[string]tftypes.Value) {
+// setComputed plans the attributes that only the service sets: unknown where the update can change them, else as in the
+// state. The framework does neither: any change that it sees makes all of them unknown, and one that only a plan modifier
+// makes leaves all of them known.
+func (u plannedUpdate) setComputed(e effects) {
 	moves := e.starts || e.stops || e.mayStop
-	shakes := moves || e.resetting(state) || e.restarts || e.resets
-	put := func(names []string, open bool) {
+	resets := moves || e.resetsByValues(u.state) || e.restarts || e.resets
+	set := func(names []string, unknown bool) {
 		for _, name := range names {
-			value := was[name]
-			if open {
+			value := u.was[name]
+			if unknown {
 				value = tftypes.NewValue(value.Type(), tftypes.UnknownValue)
 			}
-			planned[name] = value
+			u.planned[name] = value
 		}
 	}
-	put(fixed, false)
-	put(shaken, shakes)
-	put(moved, moves)
-	if config.VCPUCount.IsNull() && plan.ComputeType.ValueString() != computeCPU { // A GPU pod's are those of its machine.
-		put([]string{"vcpu_count"}, moves)
-	}
-}
-
-// warnOfEnd says what goes with a pod, and that a locked one does not go.
-func warnOfEnd(state model, verb, doing string, diags *diag.Diagnostics) {
-	switch {
-	case diags.HasError():
-	case state.Locked.ValueBool():
-		wayOut := ""
-		if verb == "delete" {
-			wayOut = " " + framework.RemovedBlock
-		}
-		diags.AddAttributeError(path.Root("locked"), "Cannot "+verb+" a locked pod", fmt.Sprintf(
-			"The pod %q is locked, and the service refuses to delete it. To %s it, set locked = false and apply that first.%s",
-			state.Name.ValueString(), verb, wayOut))
-	case state.isRunning():
-		cost := "It bills by the hour"
-		if !state.CostPerHr.IsNull() {
-			cost = fmt.Sprintf("It costs %.4g USD an hour", state.CostPerHr.ValueFloat64())
-		}
-		diags.AddWarning(doing+" a running pod", fmt.Sprintf(
-			"The pod %q is running. %s until it is deleted. What is on its container disk and on its own volume of %d GB is lost.",
-			state.Name.ValueString(), cost, state.VolumeInGB.ValueInt64()))
+	set(stable, false)
+	set(volatileOnReset, resets)
+	set(volatileOnMove, moves)
+	if u.config.VCPUCount.IsNull() && u.plan.ComputeType.ValueString() != computeCPU { // A GPU pod has those of its machine.
+		set([]string{"vcpu_count"}, moves)
 	}
 }

@@ -19,8 +19,7 @@ import (
 
 const entity = "pod"
 
-// Creating and updating take longer by default: a machine has to be found, and
-// the image to be pulled.
+// A create and an update take long: a machine has to be found, and the image to be pulled.
 var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minute, Update: 15 * time.Minute, Delete: 5 * time.Minute}
 
 // Resource is podfleet_pod.
@@ -35,27 +34,26 @@ var (
 	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
 )
 
-// NewResource makes the resource, as the registry wants it.
+// NewResource returns podfleet_pod.
 func NewResource() resource.Resource { return &Resource{} }
 
-// Metadata names the type.
+// Metadata sets the type name.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_pod"
 }
 
-// IdentitySchema is {id}.
+// IdentitySchema is the identity {id}.
 func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = framework.IDIdentitySchema(entity)
 }
 
-// Create makes the pod. It is in the state before anything else can fail: from
-// then on it bills, and must not be lost. What goes wrong afterwards is a
-// warning, because an error would have the pod destroyed and another one made.
+// Create makes the pod. It is in the state before anything else can fail, because it bills from then on. What goes wrong
+// afterwards is a warning: an error would taint the pod, and the next apply would replace it.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	within, cancel := framework.WithTimeout(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
+	bounded, cancel := framework.WithTimeout(ctx, plan.Timeouts.Create, defaults.Create, &resp.Diagnostics)
 	defer cancel()
 	if resp.Diagnostics.HasError() {
 		return
@@ -65,15 +63,15 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {
 		request.Locked = client.Optional[bool]{} // A locked pod cannot be stopped: see stopAtOnce.
 	}
-	answer, err := r.Client.CreatePod(framework.Redacted(within, secrets, framework.StringsByKey(plan.Env)), request)
+	answer, err := r.Client.CreatePod(framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
 	if err != nil {
-		framework.CreateFailure(within, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
+		framework.CreateFailure(bounded, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
 		return
 	}
-	hidden := plan.atCreation(answer, secrets)
-	resp.Diagnostics.Append(hidden.save(ctx, resp.Private)...)
+	omitted := plan.omittedAtCreation(answer, secrets)
+	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics), placement...))...)
-	made := plan.fromAPI(answer, hidden)
+	made := plan.fromAPI(answer, omitted)
 	sized := plan.VolumeInGB
 	if sized.IsUnknown() { // The template decides.
 		sized = made.VolumeInGB
@@ -83,21 +81,42 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	switch {
 	case !plan.isRunning():
-		made = r.stopAtOnce(within, plan, made, hidden, &resp.Diagnostics)
+		made = r.stopAtOnce(bounded, plan, made, omitted, &resp.Diagnostics)
 	case plan.WaitForReady.ValueBool():
-		made = r.waitUntilReady(ctx, within, made, hidden, made.ready, &resp.Diagnostics)
+		made = r.waitUntilReady(ctx, bounded, readyWait{pod: made, omitted: omitted, ready: made.ready}, &resp.Diagnostics)
 	}
 	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, made, framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
 }
 
-// Read refreshes the state. Of an imported pod it also finds out what came from
-// its template.
+// stopAtOnce stops a pod that was created to be stopped, because the service starts every new pod, and then locks it if
+// that is configured.
+func (r *Resource) stopAtOnce(ctx context.Context, plan, made model, omitted omittedEnv, diags *diag.Diagnostics) model {
+	for _, step := range r.steps(effects{stops: true}, plan.Locked.ValueBool()) {
+		answer, err := step.do(ctx, made.ID.ValueString())
+		if err != nil {
+			attribute, done := "desired_status", "stopped"
+			if step.verb == verbLock {
+				attribute, done = "locked", "locked"
+			}
+			diags.AddAttributeWarning(path.Root(attribute), "The pod was created, and could not be "+done, fmt.Sprintf(
+				"The pod %q (id %s) is in the state; the next plan shows what is left to do, and an apply does it. Until it is stopped, it runs and bills.\n\nReason: %s",
+				made.Name.ValueString(), made.ID.ValueString(), err))
+			// As planned, or SavePlanned would warn of the same difference.
+			made.DesiredStatus, made.Locked = plan.DesiredStatus, plan.Locked
+			return made
+		}
+		made = made.fromAPI(answer, omitted)
+	}
+	return made
+}
+
+// Read refreshes the state. For an imported pod it also finds out which variables came from its template.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
 	defer cancel()
-	hidden, diags := loadEnvironment(ctx, req.Private)
+	omitted, diags := loadOmittedEnv(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -106,21 +125,21 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if !ok {
 		return
 	}
-	justImported := state.Name.IsNull() && state.WaitForReady.IsNull() // A name need not be told.
-	_, told := answer.Env.Get()
-	envImported := told && state.Env.IsNull() // With the import, or with the first answer that tells.
+	justImported := state.Name.IsNull() && state.WaitForReady.IsNull() // The name alone may never have been returned.
+	_, envReturned := answer.Env.Get()
+	envImported := envReturned && state.Env.IsNull() // At the import, or in the first answer that has the variables.
 	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); envImported && template != "" {
-		// Anything but its certain absence would put the template's variables, secret ones among them, into the state.
+		// Without the template, its variables would get into the state, secret ones among them: only its confirmed absence passes.
 		given, err := r.Client.ReadTemplate(ctx, template)
 		if err != nil && !client.IsGone(err) {
 			framework.Failure{Verb: "read", Entity: "template of the pod", Name: template, Err: err}.AddTo(&resp.Diagnostics)
 			return
 		}
-		hidden.inherited = atImport(answer, given).inherited
-		resp.Diagnostics.Append(hidden.save(ctx, resp.Private)...)
+		omitted.inherited = inheritedAtImport(answer, given)
+		resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
 	}
 	was := state.Env
-	state = state.fromAPI(answer, hidden)
+	state = state.fromAPI(answer, omitted)
 	if !justImported && !was.IsNull() {
 		framework.WarnEnvDrift(entity, strconv.Quote(state.Name.ValueString()), was, state.Env, &resp.Diagnostics)
 	}
@@ -134,7 +153,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 			fmt.Sprintf("The pod %q (%s) was imported with its environment variables in env, and so in the state, but for those that its template has with the same value. "+
 				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
-	resp.Diagnostics.Append(rememberUntold(ctx, answer, justImported, req, resp)...)
+	resp.Diagnostics.Append(saveUntold(ctx, answer, justImported, req, resp)...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
@@ -145,7 +164,7 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
 	defer cancel()
-	// The plan has refused this already; but a plan may be older than the protection.
+	// The plan refuses this too, but a plan can be older than the protection.
 	state.protected().RefuseDelete(&resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -160,19 +179,4 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 
 func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
 	return framework.Names(ctx, func(ctx context.Context) ([]client.Pod, error) { return r.Client.ListPods(ctx, client.PodFilter{}) }, named)
-}
-
-// loadEnvironment reads from private state what not to show.
-func loadEnvironment(ctx context.Context, private framework.PrivateReader) (environment, diag.Diagnostics) {
-	secret, diags := framework.LoadSecretKeys(ctx, private)
-	inherited, more := framework.LoadInheritedKeys(ctx, private)
-	diags.Append(more...)
-	return environment{secret, inherited}, diags
-}
-
-// save writes it to private state.
-func (e environment) save(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
-	diags := e.secret.Save(ctx, private)
-	diags.Append(e.inherited.SaveInherited(ctx, private)...)
-	return diags
 }

@@ -22,8 +22,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// The service's documented defaults (contract 2.6). Those of what a template
-// gives as well hold only without a template.
+// The service's documented defaults (contract 2.6). For an attribute that a template has too, the default holds only
+// without a template.
 var (
 	defaultName            = types.StringValue("my pod")
 	defaultStatus          = types.StringValue(running)
@@ -41,7 +41,7 @@ const longestName = 191
 // Schema describes the resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{}
-	for _, part := range []map[string]schema.Attribute{containerAttributes(), placementAttributes(), lifecycleAttributes(), answerAttributes()} {
+	for _, part := range []map[string]schema.Attribute{containerAttributes(), placementAttributes(), lifecycleAttributes(), apiAttributes()} {
 		maps.Copy(attributes, part)
 	}
 	resp.Schema = schema.Schema{
@@ -56,7 +56,7 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 
 const orTemplate = "without a template; with one, the template's"
 
-// containerAttributes are what runs. All of it can be changed in place.
+// containerAttributes describe the container. All of them can be changed in place.
 func containerAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"name": schema.StringAttribute{
@@ -72,49 +72,49 @@ func containerAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true,
 			MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/workbench:2026-05`. Needed without a template; with one, the template's stands in.",
 			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers:       []planmodifier.String{templateOr{types.StringNull()}},
+			PlanModifiers:       []planmodifier.String{templateDefault{types.StringNull()}},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the container's disk in GB; it is wiped on every reset, restart and stop. Default `50` " + orTemplate + ".",
 			Validators:          []validator.Int64{int64validator.AtLeast(0)},
-			PlanModifiers:       []planmodifier.Int64{templateOr{defaultContainerDisk}},
+			PlanModifiers:       []planmodifier.Int64{templateDefault{defaultContainerDisk}},
 		},
 		"volume_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Size of the pod's own volume in GB; it outlives resets and stops, and goes with the pod. It cannot shrink; one that was grown outside of Terraform stays as it is, with a warning. Default `20` " + orTemplate + ".",
 			Validators:          []validator.Int64{int64validator.AtLeast(0)},
-			PlanModifiers:       []planmodifier.Int64{templateOr{defaultVolume}},
+			PlanModifiers:       []planmodifier.Int64{templateDefault{defaultVolume}},
 		},
 		"volume_mount_path": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Absolute path at which the volume is mounted, the network volume if there is one. Default `/workspace` " + orTemplate + ".",
 			Validators:          []validator.String{validators.AbsolutePath()},
-			PlanModifiers:       []planmodifier.String{templateOr{defaultVolumeMountPath}},
+			PlanModifiers:       []planmodifier.String{templateDefault{defaultVolumeMountPath}},
 		},
 		"container_registry_auth_id": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Id of the container registry login that a private image needs. Default none " + orTemplate + ".",
 			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers:       []planmodifier.String{templateOr{types.StringNull()}},
+			PlanModifiers:       []planmodifier.String{templateDefault{types.StringNull()}},
 		},
 		"docker_entrypoint": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replaces the image's ENTRYPOINT; `[]` is the image's own. Default `[]` " + orTemplate + ".",
 			Validators:          []validator.List{listvalidator.NoNullValues()},
-			PlanModifiers:       []planmodifier.List{templateOr{none}},
+			PlanModifiers:       []planmodifier.List{templateDefault{none}},
 		},
 		"docker_start_cmd": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Replaces the image's CMD; `[]` is the image's own. Default `[]` " + orTemplate + ".",
 			Validators:          []validator.List{listvalidator.NoNullValues()},
-			PlanModifiers:       []planmodifier.List{templateOr{none}},
+			PlanModifiers:       []planmodifier.List{templateDefault{none}},
 		},
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`; `[]` exposes none. Default `[\"8888/http\", \"22/tcp\"]` " + orTemplate + ".",
 			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(), listvalidator.ValueStringsAre(validators.Port())},
-			PlanModifiers:       []planmodifier.List{templateOr{defaultPorts}},
+			PlanModifiers:       []planmodifier.List{templateDefault{defaultPorts}},
 		},
 		"env": schema.MapAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true, Default: mapdefault.StaticValue(noVariables),
@@ -144,7 +144,7 @@ func containerAttributes() map[string]schema.Attribute {
 	}
 }
 
-// lifecycleAttributes are what the pod is to do, and how the provider goes about it.
+// lifecycleAttributes are the pod's status, and what the provider does about it.
 func lifecycleAttributes() map[string]schema.Attribute {
 	triggers := func(does string) schema.MapAttribute {
 		return schema.MapAttribute{

@@ -12,15 +12,14 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// ConfigValidators wants something to run. Some deployments start a default pod,
-// and bill it, if they are given nothing (contract 2.6).
+// ConfigValidators wants an image. Without one, some deployments start a default pod, and bill it (contract 2.6).
 func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{
 		resourcevalidator.AtLeastOneOf(path.MatchRoot("image_name"), path.MatchRoot("template_id")),
 	}
 }
 
-// ValidateConfig holds the rules that span attributes.
+// ValidateConfig checks the rules that span attributes.
 func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
@@ -41,7 +40,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 		return
 	}
 	for _, name := range foreign {
-		// What is generated for an imported GPU pod has the vCPUs that it got: see judgeVCPUCount.
+		// The configuration that an import generates for a GPU pod has the vCPUs of its machine: see validateVCPUCount.
 		generated := name == "vcpu_count" && config.ComputeType.IsNull()
 		if framework.AsksFor(values[name]) && !generated {
 			resp.Diagnostics.AddAttributeError(path.Root(name), "Not an attribute of a "+compute+" pod", fmt.Sprintf(

@@ -8,10 +8,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// returned is what the service says of a pod: all that a data source has, and
-// what of the resource is not only asked for, or the provider's own. Variables
-// are not in it: only the resource knows which of them are secret.
-type returned struct {
+// apiModel is what the service returns of a pod: the data source, and a part of the resource. Variables are not in it:
+// only the resource knows which of them are secret.
+type apiModel struct {
 	ID                      types.String  `tfsdk:"id"`
 	Name                    types.String  `tfsdk:"name"`
 	DesiredStatus           types.String  `tfsdk:"desired_status"`
@@ -45,10 +44,9 @@ type returned struct {
 	ConsumerUserID          types.String  `tfsdk:"consumer_user_id"`
 }
 
-// fromAPI is what is known after an answer, given what was known before. Answers
-// to writes come without machine and network volume. Nothing is known of what no
-// answer told: see framework.KeepUntold.
-func (m returned) fromAPI(p client.Pod) returned {
+// fromAPI is what is known after an answer. The receiver is what was known before: answers to writes come without machine
+// and network volume. What no answer has returned is null: see framework.KeepUntold.
+func (m apiModel) fromAPI(p client.Pod) apiModel {
 	m.ID = types.StringValue(p.ID)
 	m.Name = framework.String(p.Name, m.Name, types.StringNull())
 	m.DesiredStatus = framework.String(p.DesiredStatus, m.DesiredStatus, defaultStatus)
@@ -78,14 +76,13 @@ func (m returned) fromAPI(p client.Pod) returned {
 	m.ConsumerUserID = framework.String(p.ConsumerUserID, m.ConsumerUserID, types.StringNull())
 	m.GPU = gpuOf(p, m.GPU)
 	m.Machine = machineOf(p, m.Machine)
-	// An address that is not there is none: an old one leads to somebody else's machine.
+	// A missing address is none: the address before can be somebody else's by now.
 	m.PublicIP = framework.Reference(client.Some(p.PublicIP.Or("")), types.StringNull())
 	m.PortMappings = portsOf(p)
 	return m
 }
 
-// volumeOf is the id of the pod's network volume: absent where the answer does
-// not say whether it has one.
+// volumeOf is the id of the pod's network volume, absent where the answer leaves it open.
 func volumeOf(p client.Pod) client.Optional[string] {
 	if volume, ok := p.NetworkVolume.Get(); ok {
 		return client.Some(volume.ID)
@@ -151,7 +148,7 @@ var machineType = map[string]attr.Type{
 	"support_public_ip": types.BoolType,
 }
 
-// machineOf is the machine, null where the service says of none.
+// machineOf is the machine, null where the pod has none.
 func machineOf(p client.Pod, prior types.Object) types.Object {
 	if id, ok := p.MachineID.Get(); ok && id == "" {
 		return types.ObjectNull(machineType)
@@ -173,7 +170,7 @@ func machineOf(p client.Pod, prior types.Object) types.Object {
 	})
 }
 
-// known is a prior object, or null where there is none.
+// known is the prior object, null where it is unknown.
 func known(prior types.Object, kind map[string]attr.Type) types.Object {
 	if prior.IsNull() || prior.IsUnknown() {
 		return types.ObjectNull(kind)
@@ -181,7 +178,7 @@ func known(prior types.Object, kind map[string]attr.Type) types.Object {
 	return prior
 }
 
-// named is what people look for a pod by. Names are not unique.
+// named is what a pod is found by. Names are not unique.
 func named(p client.Pod) framework.Named {
 	return framework.Named{ID: p.ID, Name: p.Name.Or("")}
 }

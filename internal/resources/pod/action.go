@@ -25,64 +25,64 @@ type Action struct {
 
 var _ action.ActionWithConfigure = (*Action)(nil)
 
-// operation is what tells the four apart.
+// operation is what one of the actions does.
 type operation struct {
 	verb        string
-	done        string // what has become of a pod with which it was done
+	done        string // the verb's participle: "started"
 	description string
 	send        func(*client.Client, context.Context, string) (client.Pod, error)
-	goal        string // the status that it is to lead to
-	// renews is set of what is done to a running pod. Others have nothing to do where the goal is reached.
-	renews  bool
-	timeout time.Duration
+	goal        string // the desired_status that it leads to
+	// restarts is set for what restarts a running pod. Other operations are not sent where the goal is reached.
+	restarts bool
+	timeout  time.Duration // by default
 }
 
-// triggersHint is why there are two ways to the same end.
-const triggersHint = " of `podfleet_pod` does the same with every CLI, and as part of a plan."
+// resourceHint follows the name of the attribute of podfleet_pod that does the same.
+const resourceHint = " of `podfleet_pod` does the same with every CLI, and as part of a plan."
 
-// NewStartAction makes podfleet_pod_start, as the registry wants it.
+// NewStartAction returns podfleet_pod_start.
 func NewStartAction() action.Action {
 	return &Action{operation: operation{
-		verb: "start", done: "started", send: (*client.Client).StartPod, goal: running, timeout: defaults.Update,
+		verb: verbStart, done: "started", send: (*client.Client).StartPod, goal: running, timeout: defaults.Update,
 		description: "Starts a stopped pod, and waits until it is `RUNNING` and has its public address and its port mappings. One that gets no address counts as ready when it is `RUNNING`. " +
 			"It may get another machine than it had, and another address. A pod that is running already is left alone, and waited for.\n\n" +
-			"`desired_status`" + triggersHint + " Of a pod that is managed that way, change the attribute instead: the next plan undoes what an action did against it.",
+			"`desired_status`" + resourceHint + " Of a pod that is managed that way, change the attribute instead: the next plan undoes what an action did against it.",
 	}}
 }
 
-// NewStopAction makes podfleet_pod_stop, as the registry wants it.
+// NewStopAction returns podfleet_pod_stop.
 func NewStopAction() action.Action {
 	return &Action{operation: operation{
-		verb: "stop", done: "stopped", send: (*client.Client).StopPod, goal: exited, timeout: defaults.Delete,
+		verb: verbStop, done: "stopped", send: (*client.Client).StopPod, goal: exited, timeout: defaults.Delete,
 		description: "Stops a pod, and waits until it is `EXITED`. Its machine goes, and **what is on its container disk is lost**; its volume stays, and bills. " +
 			"A pod that is stopped already is left alone. The service refuses to stop a locked one.\n\n" +
-			"`desired_status`" + triggersHint + " Of a pod that is managed that way, change the attribute instead: the next plan undoes what an action did against it.",
+			"`desired_status`" + resourceHint + " Of a pod that is managed that way, change the attribute instead: the next plan undoes what an action did against it.",
 	}}
 }
 
-// NewRestartAction makes podfleet_pod_restart, as the registry wants it.
+// NewRestartAction returns podfleet_pod_restart.
 func NewRestartAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbRestart, done: "restarted", send: (*client.Client).RestartPod, goal: running, renews: true, timeout: defaults.Update,
+		verb: verbRestart, done: "restarted", send: (*client.Client).RestartPod, goal: running, restarts: true, timeout: defaults.Update,
 		description: "Restarts a running pod, and waits until it has started anew and has its public address and its port mappings again. One that gets no address counts as ready when it is `RUNNING`. " +
 			"**What is on its container disk is lost**; its volume stays. Its public ports may change.\n\n" +
 			"Some deployments of the service answer a restart and do nothing. If nothing shows within half a minute that the pod has started anew, the action fails.\n\n" +
-			"`restart_triggers`" + triggersHint,
+			"`restart_triggers`" + resourceHint,
 	}}
 }
 
-// NewResetAction makes podfleet_pod_reset, as the registry wants it.
+// NewResetAction returns podfleet_pod_reset.
 func NewResetAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbReset, done: "reset", send: (*client.Client).ResetPod, goal: running, renews: true, timeout: defaults.Update,
+		verb: verbReset, done: "reset", send: (*client.Client).ResetPod, goal: running, restarts: true, timeout: defaults.Update,
 		description: "Gives a running pod a fresh container disk, and waits until it has started anew and has its public address and its port mappings again. One that gets no address counts as ready when it is `RUNNING`. " +
 			"**What is on its container disk is lost**; its volume stays. The service refuses to reset a locked pod. " +
 			"If nothing shows within half a minute that the pod has started anew, the action fails.\n\n" +
-			"`reset_triggers`" + triggersHint,
+			"`reset_triggers`" + resourceHint,
 	}}
 }
 
-// Metadata names the type.
+// Metadata sets the type name.
 func (a *Action) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_pod_" + a.verb
 }
@@ -94,7 +94,7 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 		Attributes: map[string]schema.Attribute{
 			"pod_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Id of the pod to " + a.verb + ". Workers of endpoints are their endpoint's business: the service refuses it for them.",
+				MarkdownDescription: "Id of the pod to " + a.verb + ". The service refuses this for workers of endpoints, which their endpoint manages.",
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 		},
@@ -109,23 +109,24 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 	}
 }
 
-// target is the configuration of every action.
-type target struct {
+// stopConfig is the configuration of podfleet_pod_stop, and a part of the others'.
+type stopConfig struct {
 	PodID    types.String   `tfsdk:"pod_id"`
 	Timeouts timeouts.Value `tfsdk:"timeouts"`
 }
 
-// order is the configuration of an action after which the pod runs.
-type order struct {
-	target
+// startConfig is the configuration of an action after which the pod runs.
+type startConfig struct {
+	stopConfig
 	WaitForReady types.Bool `tfsdk:"wait_for_ready"` // null is true
 }
 
-func (a *Action) read(ctx context.Context, config tfsdk.Config) (o order, diags diag.Diagnostics) {
+// readConfig reads the configuration. wait_for_ready is null for podfleet_pod_stop, which does not have it.
+func (a *Action) readConfig(ctx context.Context, raw tfsdk.Config) (config startConfig, diags diag.Diagnostics) {
 	if a.goal == exited {
-		diags = config.Get(ctx, &o.target)
+		diags = raw.Get(ctx, &config.stopConfig)
 	} else {
-		diags = config.Get(ctx, &o)
+		diags = raw.Get(ctx, &config)
 	}
-	return o, diags
+	return config, diags
 }

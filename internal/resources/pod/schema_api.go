@@ -5,18 +5,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// What the service alone decides. A plan keeps the state's values of it, except
-// of what the planned change will change: see shown.
+// The attributes that only the service sets, by what changes them: see plannedUpdate.setComputed.
 var (
-	// fixed never changes while the pod lives.
-	fixed = []string{"id", "created_at", "consumer_user_id", "volume_encrypted"}
-	// shaken may be another after a reset.
-	shaken = []string{"public_ip", "port_mappings", "last_started_at", "last_status_change"}
-	// moved may be another after a start, which can lead to another machine, and after a stop, which leaves this one.
-	moved = []string{"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr", "adjusted_cost_per_hr"}
+	// stable never changes while the pod exists.
+	stable = []string{"id", "created_at", "consumer_user_id", "volume_encrypted"}
+	// volatileOnReset can change with a reset.
+	volatileOnReset = []string{"public_ip", "port_mappings", "last_started_at", "last_status_change"}
+	// volatileOnMove can change with a start, which can take another machine, and with a stop, which leaves the machine.
+	volatileOnMove = []string{"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr", "adjusted_cost_per_hr"}
 )
 
-func answerAttributes() map[string]schema.Attribute {
+// apiAttributes are the attributes that only the service sets.
+func apiAttributes() map[string]schema.Attribute {
 	text := func(description string) schema.StringAttribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 	}

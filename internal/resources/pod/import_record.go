@@ -8,19 +8,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Some deployments answer few members of a pod (contract 2.1). What no answer told
-// of an imported one is null in the state, and is neither changed nor replaced for:
-// see framework.KeepUntold.
+// Some deployments leave many members of a pod out of their answers (contract 2.1). What they never returned of an imported
+// pod is null in the state, and a first value of it is adopted: see framework.KeepUntold.
 
-// The references of a pod are null too where the service says that there is none.
-// Which of them it did not tell is remembered.
+// The references of a pod. They are null too where the service says that there is none, so an import records which of
+// them it did not return.
 const (
 	loginID         = "container_registry_auth_id"
 	templateID      = "template_id"
@@ -29,36 +26,33 @@ const (
 
 var references = []string{loginID, templateID, networkVolumeID}
 
-// importing is what is remembered of an import: whether there was one, and which of
-// the references the service has not told since.
-type importing struct {
+// importRecord is what private state keeps of an import: whether there was one, and the references that the service has
+// not returned since.
+type importRecord struct {
 	imported bool
 	untold   []string
 }
 
-func loadImporting(ctx context.Context, p framework.PrivateReader, diags *diag.Diagnostics) importing {
+func loadImportRecord(ctx context.Context, p framework.PrivateReader, diags *diag.Diagnostics) importRecord {
 	imported, found := framework.Imported(ctx, p)
 	diags.Append(found...)
 	untold, found := framework.UntoldNames(ctx, p)
 	diags.Append(found...)
-	return importing{imported, untold}
+	return importRecord{imported: imported, untold: untold}
 }
 
-// adopts reports whether the first value that is configured of an attribute is
-// taken over and not sent, given what the state has of it.
-func (i importing) adopts(name string, was interface{ IsNull() bool }) bool {
+// adopts reports whether a first configured value of an attribute is taken over and not sent, given what the state has.
+func (i importRecord) adopts(name string, was interface{ IsNull() bool }) bool {
 	return i.imported && was.IsNull() && (!slices.Contains(references, name) || slices.Contains(i.untold, name))
 }
 
-// adoptsEnv is adopts for all variables, those of env_wo among them: they are one
-// map for the service.
-func (i importing) adoptsEnv(state model) bool {
+// adoptsEnv is adopts for env and env_wo: they are one map for the service.
+func (i importRecord) adoptsEnv(state model) bool {
 	return i.adopts("env", state.Env) && state.EnvWOVersion.IsNull()
 }
 
-// untoldBy are the references of which an answer that has everything does not say
-// whether there is one. One that has no machine either was not asked for a network
-// volume, or its deployment never tells; else it is left out where there is none.
+// untoldBy are the references that a complete answer leaves open. The network volume is left out where there is none; only
+// in an answer without a machine it is open, because then the request or the deployment leaves both out.
 func untoldBy(p client.Pod) []string {
 	var names []string
 	if p.ContainerRegistryAuthID.IsZero() {
@@ -73,9 +67,8 @@ func untoldBy(p client.Pod) []string {
 	return names
 }
 
-// rememberUntold remembers at an import which references the answer does not tell,
-// and forgets those that a later one does.
-func rememberUntold(
+// saveUntold records at an import which references the answer leaves open, and drops those that a later answer returns.
+func saveUntold(
 	ctx context.Context, answer client.Pod, justImported bool, req resource.ReadRequest, resp *resource.ReadResponse,
 ) diag.Diagnostics {
 	untold := untoldBy(answer)
@@ -90,8 +83,8 @@ func rememberUntold(
 	return diags
 }
 
-// keepUntold plans nothing for what was not told, and says what is adopted.
-func (i importing) keepUntold(plan, state model, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+// keepUntold plans nothing for what was never returned, and warns of what is adopted.
+func (i importRecord) keepUntold(plan, state model, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	framework.KeepUntold([]string{"name", "locked"}, i.imported, "is sent", req, resp)
 	container := slices.DeleteFunc(slices.Clone(fromTemplate), func(name string) bool {
 		return name == loginID && !i.adopts(loginID, state.ContainerRegistryAuthID)
@@ -110,14 +103,5 @@ func (i importing) keepUntold(plan, state model, req resource.ModifyPlanRequest,
 	framework.KeepUntold(placed, i.imported, "replaces the pod", req, resp)
 }
 
-// sentAndResets is what a later change of what a container takes over does.
+// sentAndResets says what a later change of an adopted value does: see framework.WarnAdopted.
 const sentAndResets = "is sent, and resets the pod"
-
-// replacesIfTold is for a reference that cannot be changed.
-func replacesIfTold() planmodifier.String {
-	const description = "A change replaces the pod, unless the service did not tell what it has."
-	return stringplanmodifier.RequiresReplaceIf(
-		func(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-			resp.RequiresReplace = !loadImporting(ctx, req.Private, &resp.Diagnostics).adopts(req.Path.String(), req.StateValue)
-		}, description, description)
-}

@@ -15,25 +15,23 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
-// fromTemplate lists the attributes that a template gives a value where the
-// configuration does not. A variable of the environment is inherited one by one.
+// fromTemplate lists the attributes that take the template's value where they are not configured. Variables are inherited
+// one by one: see environment.go.
 var fromTemplate = []string{
 	"image_name", "container_disk_in_gb", "volume_in_gb", "volume_mount_path", "container_registry_auth_id",
 	"docker_entrypoint", "docker_start_cmd", "ports",
 }
 
-// templateOr plans what is not configured: a default without a template, and
-// with one what the template gives. That is known once the pod is there, and it
-// stays as it is, because later changes of the template do not reach the pod;
-// but what was configured and is no longer goes back to the template's value,
-// which Update looks up.
-type templateOr struct{ byDefault attr.Value }
+// templateDefault plans what is not configured: a default without a template, and with one the template's value. That is
+// known once the pod exists, and stays as it is, because later changes of the template do not reach the pod; but what was
+// configured and is no longer goes back to the template's value, which Update looks up.
+type templateDefault struct{ byDefault attr.Value }
 
-func (templateOr) Description(context.Context) string {
+func (templateDefault) Description(context.Context) string {
 	return "Without a value: the template's if there is a template, else the default."
 }
 
-func (m templateOr) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
+func (m templateDefault) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 // unconfigured is an attribute that the configuration leaves to the template or the default.
 type unconfigured[V attr.Value] struct {
@@ -45,7 +43,7 @@ type unconfigured[V attr.Value] struct {
 }
 
 // plan returns what to plan.
-func (u unconfigured[V]) plan(ctx context.Context, m templateOr, diags *diag.Diagnostics) V {
+func (u unconfigured[V]) plan(ctx context.Context, m templateDefault, diags *diag.Diagnostics) V {
 	var template, previous types.String
 	diags.Append(u.config.GetAttribute(ctx, path.Root("template_id"), &template)...)
 	if template.IsNull() {
@@ -61,14 +59,14 @@ func (u unconfigured[V]) plan(ctx context.Context, m templateOr, diags *diag.Dia
 	diags.Append(u.state.GetAttribute(ctx, path.Root("template_id"), &previous)...)
 	owned, found := framework.Owned(ctx, u.private, u.at.String())
 	diags.Append(found...)
-	same := template.Equal(previous) || loadImporting(ctx, u.private, diags).adopts(templateID, previous)
+	same := template.Equal(previous) || loadImportRecord(ctx, u.private, diags).adopts(templateID, previous)
 	if owned || !same { // Another template replaces the pod.
 		return planmodifiers.UnknownLike(ctx, u.planned)
 	}
 	return u.was
 }
 
-func (m templateOr) PlanModifyString(
+func (m templateDefault) PlanModifyString(
 	ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse,
 ) {
 	if req.ConfigValue.IsNull() {
@@ -79,7 +77,7 @@ func (m templateOr) PlanModifyString(
 	}
 }
 
-func (m templateOr) PlanModifyInt64(
+func (m templateDefault) PlanModifyInt64(
 	ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response,
 ) {
 	if req.ConfigValue.IsNull() {
@@ -90,7 +88,7 @@ func (m templateOr) PlanModifyInt64(
 	}
 }
 
-func (m templateOr) PlanModifyList(
+func (m templateDefault) PlanModifyList(
 	ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse,
 ) {
 	if req.ConfigValue.IsNull() {
@@ -101,8 +99,8 @@ func (m templateOr) PlanModifyList(
 	}
 }
 
-// backToTemplate reports whether an update has values to look up.
-func (m model) backToTemplate() bool {
+// needsTemplate reports whether an update has to look up values of the template.
+func (m model) needsTemplate() bool {
 	for _, value := range []attr.Value{
 		m.ImageName, m.ContainerDiskInGB, m.VolumeInGB, m.VolumeMountPath, m.ContainerRegistryAuthID, m.DockerEntrypoint, m.DockerStartCmd, m.Ports,
 	} {
@@ -113,8 +111,8 @@ func (m model) backToTemplate() bool {
 	return false
 }
 
-// filled is the plan with the template's values where it left them open.
-func (m model) filled(t client.Template) model {
+// withTemplateValues is the plan with the template's values where it is unknown.
+func (m model) withTemplateValues(t client.Template) model {
 	if m.ImageName.IsUnknown() {
 		m.ImageName = framework.String(t.ImageName, types.StringNull(), types.StringNull())
 	}
@@ -140,31 +138,4 @@ func (m model) filled(t client.Template) model {
 		m.Ports = framework.StringList(t.Ports, types.ListNull(types.StringType), defaultPorts)
 	}
 	return m
-}
-
-// globalNetworking is the default of an attribute that can be changed and is
-// never returned: after an import it stays null until it is configured, and the
-// first value is adopted.
-type globalNetworking struct{}
-
-func (globalNetworking) Description(context.Context) string {
-	return "Without a value: false, and unknown after an import. The first value after an import is adopted as it is."
-}
-
-func (m globalNetworking) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
-
-func (globalNetworking) PlanModifyBool(ctx context.Context, req planmodifier.BoolRequest, resp *planmodifier.BoolResponse) {
-	fresh := req.State.Raw.IsNull()
-	switch {
-	case req.ConfigValue.IsNull() && !fresh && req.StateValue.IsNull():
-		resp.PlanValue = types.BoolNull()
-	case req.ConfigValue.IsNull():
-		resp.PlanValue = types.BoolValue(false)
-	case !fresh && req.StateValue.IsNull():
-		imported, diags := framework.Imported(ctx, req.Private)
-		resp.Diagnostics.Append(diags...)
-		if imported {
-			framework.WarnAdopted(req.Path, sentAndResets, &resp.Diagnostics)
-		}
-	}
 }

@@ -1,0 +1,111 @@
+package pod
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// effects is what an update does beside changing values.
+type effects struct {
+	starts, stops, restarts, resets bool
+	mayStop                         bool     // desired_status of a running pod is unknown
+	ignoresTriggers                 bool     // a trigger changes, and the pod is stopped and stays so
+	resetBy                         []string // attributes whose change resets a running pod; only in a plan
+}
+
+// effectsOf compares plan and state, in a plan or an apply.
+func effectsOf(plan, state model, imported bool) effects {
+	restarts := triggered(plan.RestartTriggers, state.RestartTriggers, imported)
+	resets := triggered(plan.ResetTriggers, state.ResetTriggers, imported)
+	unknown := plan.DesiredStatus.IsUnknown()
+	stays := state.isRunning() && plan.isRunning()
+	return effects{
+		starts:          !state.isRunning() && (plan.isRunning() || unknown),
+		stops:           state.isRunning() && !plan.isRunning() && !unknown,
+		mayStop:         state.isRunning() && unknown,
+		restarts:        restarts && stays,
+		resets:          resets && stays,
+		ignoresTriggers: (restarts || resets) && !state.isRunning() && !plan.isRunning() && !unknown,
+	}
+}
+
+// resetsByValues reports whether a change of values resets the pod.
+func (e effects) resetsByValues(state model) bool { return len(e.resetBy) > 0 && state.isRunning() }
+
+// refuse refuses what the service does not do to a locked pod.
+func (e effects) refuse(plan, state model, diags *diag.Diagnostics) {
+	if state.Locked.ValueBool() && plan.Locked.ValueBool() && (e.stops || e.resets || e.resetsByValues(state)) {
+		diags.AddAttributeError(path.Root("locked"), "The pod is locked", fmt.Sprintf(
+			"The service refuses to stop and to reset the pod %q, and this plan %s. Set locked = false; that can be part of the same apply.",
+			state.Name.ValueString(), e.causes(state)))
+	}
+}
+
+// causes are what of the plan wipes the container disk; empty if nothing does.
+func (e effects) causes(state model) string {
+	var causes []string
+	if e.stops {
+		causes = append(causes, "stops it (desired_status)")
+	}
+	if e.resetsByValues(state) {
+		causes = append(causes, "changes "+strings.Join(e.resetBy, ", ")+", which resets it")
+	}
+	if e.resets {
+		causes = append(causes, "resets it (reset_triggers)")
+	}
+	if e.restarts {
+		causes = append(causes, "restarts it (restart_triggers)")
+	}
+	return strings.Join(causes, ", and ")
+}
+
+// warn says what the update does to the container disk.
+func (e effects) warn(state model, diags *diag.Diagnostics) {
+	if diags.HasError() {
+		return
+	}
+	causes := e.causes(state)
+	if causes == "" && e.mayStop && !state.Locked.ValueBool() {
+		diags.AddWarning("The container disk may be wiped", fmt.Sprintf(
+			"The pod %q is running, and its desired_status is not known yet. Should it turn out to be EXITED, the pod is stopped, "+
+				"and what is on its container disk of %d GB is lost.",
+			state.Name.ValueString(), state.ContainerDiskInGB.ValueInt64()))
+	}
+	if causes != "" {
+		diags.AddWarning("The container disk will be wiped", fmt.Sprintf(
+			"The pod %q is running, and this plan %s. What is on its container disk of %d GB is lost; what is on its volume stays.",
+			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
+	}
+	if e.ignoresTriggers {
+		diags.AddWarning("There is nothing to restart", fmt.Sprintf(
+			"The pod %q is stopped and stays so. The new value of its triggers is taken over; a start gives it a fresh container disk anyway.", state.Name.ValueString()))
+	}
+}
+
+// warnOfDeletion says what is lost with a pod, and refuses the deletion of a locked one.
+func warnOfDeletion(state model, verb, doing string, diags *diag.Diagnostics) {
+	switch {
+	case diags.HasError():
+	case state.Locked.ValueBool():
+		wayOut := ""
+		if verb == "delete" {
+			wayOut = " " + framework.RemovedBlock
+		}
+		diags.AddAttributeError(path.Root("locked"), "Cannot "+verb+" a locked pod", fmt.Sprintf(
+			"The pod %q is locked, and the service refuses to delete it. To %s it, set locked = false and apply that first.%s",
+			state.Name.ValueString(), verb, wayOut))
+	case state.isRunning():
+		cost := "It bills by the hour"
+		if !state.CostPerHr.IsNull() {
+			cost = fmt.Sprintf("It costs %.4g USD an hour", state.CostPerHr.ValueFloat64())
+		}
+		diags.AddWarning(doing+" a running pod", fmt.Sprintf(
+			"The pod %q is running. %s until it is deleted. What is on its container disk and on its own volume of %d GB is lost.",
+			state.Name.ValueString(), cost, state.VolumeInGB.ValueInt64()))
+	}
+}

@@ -1,0 +1,88 @@
+package pod
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// ready reports whether a pod can be used. A stopped one is not waited for: nothing starts it.
+func (m model) ready(p client.Pod) bool {
+	if status, ok := p.DesiredStatus.Get(); ok && status != running {
+		return true
+	}
+	return reachable(p, !m.SupportPublicIP.IsNull() && !m.SupportPublicIP.ValueBool())
+}
+
+// reachable reports whether a running pod has its public address and its port mappings. A pod that gets no address,
+// because noAddress was configured or its machine has none, shows no readiness: it is enough that it is running.
+func reachable(p client.Pod, noAddress bool) bool {
+	machine, _ := p.Machine.Get()
+	if noAddress || !machine.SupportPublicIP.Or(true) {
+		return true
+	}
+	return p.PublicIP.Or("") != "" && hasMappings(p)
+}
+
+// hasMappings reports whether the exposed tcp ports have their public ones. It is true for a pod that exposes none, and
+// where the deployment leaves the mappings out.
+func hasMappings(p client.Pod) bool {
+	exposed := slices.ContainsFunc(p.Ports.Or(nil), func(port string) bool { return strings.HasSuffix(port, "/tcp") })
+	return !exposed || p.PortMappings.IsZero() || len(p.PortMappings.Or(nil)) > 0
+}
+
+// readyWait is a wait for a pod that exists.
+type readyWait struct {
+	pod     model
+	omitted omittedEnv
+	ready   func(client.Pod) bool
+}
+
+// waitUntilReady waits until the pod is ready, and returns it as it was last seen. request is the context of the CLI's
+// request; bounded ends with the operation's timeout. A wait that does not end well is a warning, because the pod exists,
+// bills and is in the state, and an error in a create would have the CLI destroy it.
+func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
+	pod, id := w.pod, w.pod.ID.ValueString()
+	look := func(ctx context.Context) (client.Pod, error) { return r.Client.GetPod(ctx, id) }
+	seen, err := client.Poll(bounded, r.Client, look, w.ready, nil)
+	if seen.ID != "" {
+		pod = pod.fromAPI(seen, w.omitted)
+	}
+	var summary, reason string
+	switch {
+	case err == nil:
+		return pod
+	case errors.Is(request.Err(), context.Canceled):
+		summary, reason = "Interrupted while waiting for the pod", "The wait was interrupted."
+	case errors.Is(err, context.DeadlineExceeded):
+		summary = "The pod is not ready yet"
+		reason = "The time for it is up; timeouts { create = \"…\" } and { update = \"…\" } give it more, and wait_for_ready = false does not wait."
+	default:
+		summary, reason = "The pod could not be watched until it was ready", "Reason: "+err.Error()
+	}
+	diags.AddWarning(summary, fmt.Sprintf(
+		"The pod %q (id %s) exists and bills. %s\n\nLast seen: %s. It stays in the state as it is, and the next refresh shows how it went on. "+
+			"What depends on it goes on now, although the pod may not be usable yet.", pod.Name.ValueString(), id, reason, pod.lastSeen()))
+	return pod
+}
+
+// lastSeen describes a pod that is not ready.
+func (m apiModel) lastSeen() string {
+	machine, address := "no machine yet", "no public address yet"
+	if !m.MachineID.IsNull() {
+		machine = "on machine " + m.MachineID.ValueString()
+	}
+	if !m.PublicIP.IsNull() {
+		address = "public address " + m.PublicIP.ValueString()
+		if m.PortMappings.IsNull() {
+			address += ", no port mappings yet"
+		}
+	}
+	return m.DesiredStatus.ValueString() + ", " + machine + ", " + address
+}
