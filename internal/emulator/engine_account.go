@@ -17,8 +17,8 @@ func (s *Server) newAccount() *account.Account {
 	}, s.clock)
 }
 
-// engineAccount is the account as the engine sees it: endpoints, and pods for workers. Its methods run under Server.mu,
-// and are about the account of the current generation, also when an engine of an earlier one calls.
+// engineAccount implements engine.Account: endpoints, and pods for workers. Its methods run under Server.mu, and always
+// on the account of the current generation, even for an engine of an earlier one.
 type engineAccount struct{ server *Server }
 
 // Endpoint returns the settings of an endpoint.
@@ -38,7 +38,7 @@ func (a engineAccount) Endpoint(id string) (engine.Endpoint, bool) {
 	}, true
 }
 
-// StartWorker makes a pod for one more worker.
+// StartWorker creates the pod of one more worker.
 func (a engineAccount) StartWorker(endpointID string, workers int, at time.Time) (engine.Machine, bool) {
 	p, ok := a.server.account.StartWorker(endpointID, workers, at)
 	if !ok {
@@ -59,7 +59,7 @@ func (a engineAccount) EndWorker(workerID string, at time.Time) {
 	a.server.account.EndWorker(workerID, at)
 }
 
-// HasWorker reports whether the pod of a worker is there: over the control interface it can be removed.
+// HasWorker reports whether the pod of a worker exists: the control interface can remove it.
 func (a engineAccount) HasWorker(workerID string) bool {
 	_, err := a.server.account.Pods.Find(workerID)
 	return err == nil

@@ -11,7 +11,7 @@ type health struct {
 	Workers healthWorkers `json:"workers"`
 }
 
-// healthJobs has what there is, and what there was since the endpoint was made.
+// healthJobs counts jobs; completed, failed and retried since the endpoint was created.
 type healthJobs struct {
 	Completed  int `json:"completed"`
 	Failed     int `json:"failed"`

@@ -18,12 +18,12 @@ type jobAnswer struct {
 	Retries       *int            `json:"retries,omitempty"`
 }
 
-// brief is what the operations that change a job answer.
-func brief(j engine.Job) jobAnswer { return jobAnswer{ID: j.ID, Status: j.Status} }
+// briefAnswerOf is the answer of operations that change a job.
+func briefAnswerOf(j engine.Job) jobAnswer { return jobAnswer{ID: j.ID, Status: j.Status} }
 
-// answerOf is what can be said about the job in its status.
+// answerOf is a job with the members of its status.
 func answerOf(j engine.Job) jobAnswer {
-	a := brief(j)
+	a := briefAnswerOf(j)
 	if j.Status == engine.InQueue {
 		return a
 	}

@@ -14,24 +14,24 @@ import (
 type longPoll struct {
 	server *Server
 	waiter *engine.Waiter
-	// answer makes the answer of what the wait came to; a job that is gone is answered without it.
+	// answer makes the answer from the outcome of the wait, unless the job is gone.
 	answer func(engine.Outcome) (any, error)
 	done   chan struct{} // closed when the waiter is resolved
 }
 
-// poll makes the answer of a request that waits.
+// poll makes a longPoll.
 func (s *Server) poll(waiter *engine.Waiter, answer func(engine.Outcome) (any, error)) *longPoll {
 	p := &longPoll{server: s, waiter: waiter, answer: answer, done: make(chan struct{})}
 	s.polls[waiter] = p
 	return p
 }
 
-// resolvePoll has the request of a waiter go on.
+// resolvePoll lets the request of a waiter continue.
 func (s *Server) resolvePoll(waiter *engine.Waiter) {
 	if p, ok := s.polls[waiter]; ok {
 		delete(s.polls, waiter)
 		if waiter.Delivers() {
-			s.workers.Begin() // A clock that advances by itself waits for the client to take the answer.
+			s.workers.Begin() // A clock that advances by itself waits until the client has taken the answer.
 		}
 		close(p.done)
 	}
@@ -57,7 +57,7 @@ func (p *longPoll) Wait(ctx context.Context) (wire.Outcome, bool) {
 	}
 }
 
-// outcome is what the wait came to. Its caller holds Server.mu.
+// outcome is the end of the wait. The caller holds Server.mu.
 func (p *longPoll) outcome() wire.Outcome {
 	came := p.waiter.Take()
 	switch {
@@ -83,21 +83,21 @@ func (p *longPoll) delivered(came engine.Outcome, taken bool) {
 	s.dispatchWork()
 }
 
-// mayAdvance is a channel that lets a clock advance by itself: at once, or when what goes on elsewhere has ended.
+// mayAdvance is a channel that is closed while the clock may advance by itself: when no work is under way.
 func (p *longPoll) mayAdvance() <-chan struct{} {
 	s := p.server
 	if !s.options.AutoAdvance || s.options.RealTime {
 		return nil
 	}
 	select {
-	case <-p.done: // Not a moment further.
+	case <-p.done: // The clock stays at the moment of the answer.
 		return nil
 	default:
 		return s.workers.Idle()
 	}
 }
 
-// Cancel is for an answer that nobody will get.
+// Cancel ends the wait of a client that is gone.
 func (p *longPoll) Cancel() {
 	s := p.server
 	s.mu.Lock()
@@ -110,7 +110,7 @@ func (p *longPoll) Cancel() {
 	s.dispatchWork()
 }
 
-// The bounds of how long a client may ask to wait.
+// The bounds and the defaults of ?wait.
 const (
 	leastWait = time.Second
 	mostWait  = 300 * time.Second

@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// openAI hands a request to the worker as a job, and answers with what the worker says (contract 3.2). It waits for as
-// long as the job may live.
+// openAI submits a request as a job, and answers with its output (contract 3.2). It waits until the ttl of the job is
+// over.
 func (h queueHandlers) openAI(r *wire.Request, e account.Endpoint) (any, error) {
 	if err := h.isNotPaused(e); err != nil {
 		return nil, err

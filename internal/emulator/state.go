@@ -22,7 +22,7 @@ const (
 	KindJobs                   = "jobs"
 )
 
-// kind is all objects of a kind as the control interface sees them, where they have no type.
+// kind is direct access to the objects of one kind, as JSON objects.
 type kind interface {
 	put(id string, object map[string]any) error
 	patch(id string, changes map[string]any) error
@@ -35,7 +35,7 @@ type kind interface {
 // is free to choose. Members left out or nil have the value that a create gives them; no rule of the service is
 // checked, only names and types of the members.
 //
-// A public template that comes into being this way is somebody else's: GET /templates leaves it out without
+// A public template that is created this way stands for another account's: GET /templates leaves it out without
 // includePublicTemplates, until an update over the API makes it the account's own.
 func (s *Server) PutObject(kind, id string, object map[string]any) error {
 	s.mu.Lock()
@@ -78,7 +78,7 @@ func (s *Server) DeleteObject(kind, id string) error {
 	return nil
 }
 
-// reconcileAll is for what goes behind the API's back, where anything may have changed.
+// reconcileAll reconciles the engine after direct access, which may have changed anything.
 func (s *Server) reconcileAll() {
 	var ids []string
 	for _, e := range s.account.Endpoints.All() {
@@ -117,7 +117,7 @@ func (s *Server) Objects(kind string) []map[string]any {
 	return objects
 }
 
-// allKinds are the account's and the engine's, by name. Its caller holds Server.mu.
+// allKinds are the account's and the engine's, by name. The caller holds Server.mu.
 func (s *Server) allKinds() map[string]kind {
 	kinds := map[string]kind{KindJobs: jobKind{s}}
 	for name, stored := range s.account.Kinds() {

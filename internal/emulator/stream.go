@@ -8,7 +8,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// takeTimeout is how long, in real time, a client may take to read chunks. Nobody else gets any meanwhile.
+// takeTimeout is how long, in real time, a client may take to read chunks. All other clients wait meanwhile.
 const takeTimeout = 5 * time.Second
 
 type streamAnswer struct {
@@ -20,7 +20,7 @@ type streamChunk struct {
 	Output json.RawMessage `json:"output"`
 }
 
-// stream waits for chunks, or for the end.
+// stream waits for chunks, or for the end of the job.
 func (h queueHandlers) stream(r *wire.Request, t target) (any, error) {
 	wait, err := queryWait(r, waitForStream)
 	if err != nil {

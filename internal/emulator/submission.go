@@ -16,14 +16,14 @@ const (
 )
 
 const (
-	defaultTTL = 24 * time.Hour
-	longest    = 7 * 24 * time.Hour
+	defaultTTL      = 24 * time.Hour
+	longestDuration = 7 * 24 * time.Hour // of a policy
 )
 
-// submission is one that is being read (contract 3.1).
+// submission reads the body of a submission (contract 3.1).
 type submission struct{ engine.Submission }
 
-// decodeSubmission is strict about what the contract names, and blind to everything else.
+// decodeSubmission checks the members that the contract names, and ignores all others.
 func decodeSubmission(r *wire.Request, most int) (engine.Submission, error) {
 	in := submission{engine.Submission{TTL: defaultTTL}}
 	if err := r.CheckJSON(most); err != nil {
@@ -106,8 +106,9 @@ func readDuration(name string, text json.RawMessage, least time.Duration, target
 	if err := json.Unmarshal(text, &number); err != nil || number != math.Trunc(number) {
 		return wire.BadRequest("%s must be an integer", name)
 	}
-	if number < float64(least.Milliseconds()) || number > float64(longest.Milliseconds()) {
-		return wire.BadRequest("%s must be from %d to %d ms, not %s", name, least.Milliseconds(), longest.Milliseconds(), text)
+	if number < float64(least.Milliseconds()) || number > float64(longestDuration.Milliseconds()) {
+		return wire.BadRequest("%s must be from %d to %d ms, not %s",
+			name, least.Milliseconds(), longestDuration.Milliseconds(), text)
 	}
 	*target = time.Duration(number) * time.Millisecond
 	return nil
@@ -117,7 +118,7 @@ func s3ConfigNames() []string {
 	return []string{"accessId", "accessSecret", "bucketName", "endpointUrl"}
 }
 
-// readS3Config never repeats what it was given: it is a secret.
+// readS3Config repeats no value in its errors: they are secrets.
 func (in *submission) readS3Config(text json.RawMessage) error {
 	if text == nil {
 		return nil

@@ -86,7 +86,7 @@ func (a *Account) ListTemplates(include TemplateGroups) []Template {
 			return include.EndpointBound
 		case t.IsPlatform:
 			return include.Platform
-		case t.IsPublic && a.Templates.injected[t.ID]: // Somebody else's: see Kind.Inject.
+		case t.IsPublic && a.Templates.injected[t.ID]: // It stands for another account's.
 			return include.Public
 		}
 		return true

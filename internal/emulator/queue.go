@@ -8,16 +8,15 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// queueHandlers are the operations of contract 3. Those that wait answer with a longPoll.
+// queueHandlers are the operations of contract 3. Those that wait return a longPoll.
 type queueHandlers struct{ *Server }
 
-// target is what an operation with a job id is about.
+// target is the endpoint and the job that the path of an operation names.
 type target struct {
 	endpoint account.Endpoint
 	job      engine.Job
 }
 
-// findJob finds a job whatever has just been submitted.
 func (h queueHandlers) findJob(r *wire.Request) (target, error) {
 	e, err := h.account.Endpoints.Find(r.PathValue("endpointId"))
 	if err != nil {
@@ -30,7 +29,7 @@ func (h queueHandlers) findJob(r *wire.Request) (target, error) {
 	return target{e, j}, nil
 }
 
-// findReadableJob is for reads, which the news of a job reaches late (Options.SubmissionLag).
+// findReadableJob is findJob for reads, which do not find a new job yet (Options.SubmissionLag).
 func (h queueHandlers) findReadableJob(r *wire.Request) (target, error) {
 	t, err := h.findJob(r)
 	if err != nil {
@@ -42,7 +41,7 @@ func (h queueHandlers) findReadableJob(r *wire.Request) (target, error) {
 	return t, nil
 }
 
-// Results can be read for so long after the end of the job.
+// The retention of results, from the end of the job.
 const (
 	retention        = 30 * time.Minute
 	retentionSync    = time.Minute
@@ -58,7 +57,7 @@ func (h queueHandlers) run(r *wire.Request, e account.Endpoint) (any, error) {
 		return nil, err
 	}
 	j := h.engine.Submit(e.ID, in, "", retention, h.clock.Now())
-	return jobAnswer{ID: j.ID, Status: engine.InQueue}, nil // A worker that took it at once is no news for its client.
+	return jobAnswer{ID: j.ID, Status: engine.InQueue}, nil // Even if a worker has picked it up already.
 }
 
 func (h queueHandlers) runSync(r *wire.Request, e account.Endpoint) (any, error) {
@@ -93,17 +92,17 @@ func (h queueHandlers) statusSync(r *wire.Request, t target) (any, error) {
 	return h.pollForEnd(t.job.ID, wait), nil
 }
 
-// pollForEnd waits for a job and answers with it, finished or not.
+// pollForEnd waits for a job to be final. When the time is up it answers with the job as it is.
 func (h queueHandlers) pollForEnd(jobID string, wait time.Duration) *longPoll {
 	waiter := h.engine.WaitForEnd(jobID, h.clock.Now().Add(wait))
 	return h.poll(waiter, func(came engine.Outcome) (any, error) { return answerOf(came.Job), nil })
 }
 
 func (h queueHandlers) cancel(_ *wire.Request, t target) (any, error) {
-	return brief(h.engine.Cancel(t.job.ID, h.clock.Now())), nil
+	return briefAnswerOf(h.engine.Cancel(t.job.ID, h.clock.Now())), nil
 }
 
-// retry knows two reasons to refuse: which of them it is decides what the client is told.
+// retry refuses a job that cannot be retried, and does not find one whose ttl is over.
 func (h queueHandlers) retry(_ *wire.Request, t target) (any, error) {
 	now := h.clock.Now()
 	if t.job.Status.Final() && !now.Before(t.job.Expires) {
@@ -113,7 +112,7 @@ func (h queueHandlers) retry(_ *wire.Request, t target) (any, error) {
 	if !ok {
 		return nil, wire.BadRequest("only a job that is FAILED or TIMED_OUT can be retried: this one is %s", j.Status)
 	}
-	return brief(j), nil
+	return briefAnswerOf(j), nil
 }
 
 type purgeAnswer struct {
@@ -143,7 +142,7 @@ func (h queueHandlers) requests(_ *wire.Request, e account.Endpoint) (any, error
 	return answer, nil
 }
 
-// isNotPaused is the rule of whatever would put a job into the queue for the first time.
+// isNotPaused is the rule of every submission.
 func (h queueHandlers) isNotPaused(e account.Endpoint) error {
 	if h.engine.Paused(e.ID, h.clock.Now()) {
 		return errPaused

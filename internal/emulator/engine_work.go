@@ -30,10 +30,10 @@ func (s *Server) newEngine() *engine.Engine {
 	return engine.New(config, engineAccount{s}, engineTimers{s}, s.handlers)
 }
 
-// engineTimers are the clock's, after which the engine's work is seen to.
+// engineTimers are the clock's timers, after each of which the engine's work is dispatched.
 type engineTimers struct{ server *Server }
 
-// At has the clock call, under Server.mu.
+// At calls under Server.mu.
 func (t engineTimers) At(moment time.Time, call func(at time.Time)) {
 	t.server.clock.At(moment, func(at time.Time) {
 		call(at)
@@ -41,8 +41,8 @@ func (t engineTimers) At(moment time.Time, call func(at time.Time)) {
 	})
 }
 
-// dispatchWork sees to what the engine wants done elsewhere. Whoever has called the engine calls it before Server.mu is
-// released: a clock that advances by itself relies on what is under way being counted.
+// dispatchWork starts the work of the engine. It is to be called after every call of the engine, before Server.mu is
+// released: a clock that advances by itself does so only while no work is under way.
 func (s *Server) dispatchWork() { s.dispatchWorkOf(s.engine) }
 
 func (s *Server) dispatchWorkOf(e *engine.Engine) {
@@ -64,14 +64,13 @@ func (s *Server) dispatchWorkOf(e *engine.Engine) {
 	}
 }
 
-// callWorker hands a job to the address in the template's env. Its result comes back whenever it does.
+// callWorker calls the remote worker at the address in the template's env.
 func (s *Server) callWorker(e *engine.Engine, call engine.WorkerCall) {
 	text, err := jsontext.Encode(call.Job)
 	if err != nil {
 		s.logger.Error("a job cannot be encoded", "error", err)
 		return
 	}
-	// Nobody waits for a job that has ended, or that is another worker's by now.
 	s.runs[call.Run] = s.workers.Do(call.EndpointID, func(ctx context.Context) {
 		result := s.outgoing.CallWorker(ctx, call.Job.Env["WORKER_URL"], text)
 		s.mu.Lock()
@@ -85,7 +84,7 @@ func (s *Server) callWorker(e *engine.Engine, call engine.WorkerCall) {
 	})
 }
 
-// webhookBody is the finished job as its webhook gets it (contract 3.5).
+// webhookBody is the body of a webhook (contract 3.5).
 type webhookBody struct {
 	jobAnswer
 	Input   json.RawMessage `json:"input"`
@@ -99,12 +98,12 @@ func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
 		return
 	}
 	s.webhooks.Do(webhook.Job.EndpointID, func(ctx context.Context) {
-		if !s.isCurrent(e) { // It had to wait for its turn, and there was a Reset.
+		if !s.isCurrent(e) { // There was a Reset while the task was queued.
 			return
 		}
 		ctx, cancel := context.WithTimeout(ctx, s.webhookTimeout)
 		defer cancel()
-		// The status decides. What follows it may be short, or hang.
+		// Only the status counts, so the body is not waited for.
 		_, status, err := s.outgoing.Post(ctx, webhook.Address, body, 0)
 		success := err == nil && status == http.StatusOK
 		s.mu.Lock()
@@ -119,7 +118,7 @@ func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
 	})
 }
 
-// isCurrent reports whether there was no Reset since an engine was made.
+// isCurrent reports whether an engine is of the current generation.
 func (s *Server) isCurrent(e *engine.Engine) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

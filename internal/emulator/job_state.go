@@ -8,10 +8,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// jobKind is the jobs as the control interface sees them. They are no collection: there are too many of them.
+// jobKind is direct access to jobs, which the engine has.
 type jobKind struct{ server *Server }
 
-// jobState is a job as the control interface shows it: all of it but the secret.
+// jobState is a job in the control interface: all of it but the secret.
 type jobState struct {
 	ID          string            `json:"id"`
 	EndpointID  string            `json:"endpointId"`
@@ -37,7 +37,7 @@ func stateOf(j engine.State) jobState {
 	}
 }
 
-// engine is what of the state can be put there.
+// engine is the part of the state that can be changed.
 func (j jobState) engine() engine.State {
 	return engine.State{
 		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status,
@@ -62,10 +62,10 @@ func (k jobKind) objects() []map[string]any {
 	return objects
 }
 
-// remove makes a job vanish, whatever it was doing.
+// remove deletes a job, in progress or not.
 func (k jobKind) remove(id string) bool { return k.server.engine.Remove(id, k.server.clock.Now()) }
 
-// put makes a job that nobody submitted. In a status that the engine does not know, or in progress without a worker, it
+// put injects a job. In a status that the engine does not know, or in progress without a worker, it
 // stays until it expires.
 func (k jobKind) put(id string, object map[string]any) error {
 	s := k.server
@@ -86,7 +86,7 @@ func (k jobKind) put(id string, object map[string]any) error {
 	return nil
 }
 
-// patch changes what a job shows. With another status it leaves what it was doing.
+// patch changes a job. With another status its run ends.
 func (k jobKind) patch(id string, changes map[string]any) error {
 	s := k.server
 	j, ok := s.engine.State(id)
