@@ -2,42 +2,42 @@ package job_test
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-const minimal = "  input = jsonencode({})"
+const (
+	minimal = "  input = jsonencode({})"
+	// endless is a job that is at work for an hour, and may be.
+	endless = "  input = jsonencode({ ms = 3600000 })\n  policy = { execution_timeout = 7200000 }"
+)
 
 // A submission whose answer is lost may bill already. It is reported, not repeated.
 func TestJob_lostSubmission(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{emulator.FaultResetAfter, emulator.FaultStatusAfter, emulator.FaultTruncate} {
-		t.Run(kind, func(t *testing.T) {
+	for _, fault := range []string{emulator.FaultResetAfter, emulator.FaultStatusAfter, emulator.FaultTruncate} {
+		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			endpoint := w.Endpoint("emulator/hang")
-			w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: kind, Count: 1})
-			w.Run(resource.TestStep{
-				Config: w.Config(hcl(endpoint, minimal)),
-				ExpectError: wrapped(`(?s)Cannot submit job.*may or may not have been submitted, and was not submitted again.*` +
-					`The endpoint counts: jobs in queue \d.*import it \(the import id is ` + endpoint + `/<job id>\)`),
-			})
-			if err := w.Asked("RunJob", "GetHealth"); err != nil {
-				t.Error(err)
-			}
-			if n := len(w.Objects("jobs")); n != 1 {
-				t.Errorf("%d jobs, want the one", n)
+			w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault, Count: 1})
+			it := w.Process().Object(typeName)
+			it.ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
+				`Cannot submit job.*may or may not have been submitted, and was not submitted again.*`+
+					`The endpoint counts: jobs in queue \d.*import it \(the import id is `+endpoint+`/<job id>\)`)
+			w.ExpectRequests("RunJob", "GetHealth")
+			if n := len(w.Objects(kind)); n != 1 || it.Exists() {
+				t.Errorf("%d jobs, want the one; in the state: %t", n, it.Exists())
 			}
 		})
 	}
@@ -47,31 +47,23 @@ func TestJob_lostSubmission(t *testing.T) {
 func TestJob_refusedSubmission(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		faults []emulator.Fault
-		want   string
+		fault emulator.Fault
+		want  string
 	}{
-		"unknown endpoint": {nil, `(?s)Cannot submit job.*endpoint not found.*There is no endpoint nowhere\..*check endpoint_id and queue_url`},
+		"unknown endpoint": {want: `Cannot submit job.*endpoint not found.*There is no endpoint nowhere\..*check endpoint_id and queue_url`},
 		"oversize": {
-			[]emulator.Fault{{Operation: "RunJob", Kind: emulator.FaultStatus, Status: 400, Message: "request exceeded max body size of 10 MiB"}},
-			`(?s)larger than the service takes.*put what is large into a bucket`,
+			emulator.Fault{Status: 400, Message: "request exceeded max body size of 10 MiB"},
+			`larger than the service takes.*put what is large into a bucket`,
 		},
-		"rate limit": {
-			[]emulator.Fault{{Operation: "RunJob", Kind: emulator.FaultStatus, Status: 429, RetryAfter: 60}},
-			`(?s)Cannot submit job.*refuses for its rate limit`,
-		},
-		"wrong key": {
-			[]emulator.Fault{{Operation: "RunJob", Kind: emulator.FaultStatus, Status: 401, Message: "missing or invalid API key"}},
-			`(?s)Cannot submit job: not permitted.*check api_key`,
-		},
-		"paused": {
-			[]emulator.Fault{},
-			`(?s)Cannot submit job: the endpoint is paused.*has no workers.*set workers_max to 1 or more`,
-		},
+		"rate limit": {emulator.Fault{Status: 429, RetryAfter: 60}, `Cannot submit job.*refuses for its rate limit`},
+		"wrong key":  {emulator.Fault{Status: 401, Message: "missing or invalid API key"}, `Cannot submit job: not permitted.*check api_key`},
+		"paused":     {want: `Cannot submit job: the endpoint is paused.*has no workers.*set workers_max to 1 or more`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			endpoint := w.Endpoint("emulator/echo")
+			it := w.Process().Object(typeName)
 			switch name {
 			case "unknown endpoint":
 				endpoint = "nowhere"
@@ -79,17 +71,27 @@ func TestJob_refusedSubmission(t *testing.T) {
 				if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(int64(0))}); err != nil {
 					t.Fatal(err)
 				}
+			case "rate limit": // It is waited out until the time is up.
+				it.Process = timeUp(t, w, it.Process, "RunJob", 1)
 			}
-			w.SetFaults(test.faults...)
-			w.Run(resource.TestStep{
-				Config:      w.Config(hcl(endpoint, minimal+"\n  timeouts { create = \"2s\" }")),
-				ExpectError: wrapped(test.want),
-			})
-			if n := len(w.Objects(kind)); n != 0 {
-				t.Errorf("%d jobs", n)
+			if test.fault.Status != 0 {
+				test.fault.Operation, test.fault.Kind = "RunJob", emulator.FaultStatus
+				w.SetFaults(test.fault)
+			}
+			it.ExpectApplyError(hcl(endpoint, minimal), acctest.Create, test.want)
+			if n := len(w.Objects(kind)); n != 0 || it.Exists() {
+				t.Errorf("%d jobs; in the state: %t", n, it.Exists())
 			}
 		})
 	}
+}
+
+// timeUp is a provider whose time is up when the service is about to answer an operation for the nth time from now on.
+func timeUp(t *testing.T, w *acctest.Env, p *acctest.Process, operation string, nth int) *acctest.Process {
+	t.Helper()
+	ctx, expire := contexttest.Expiring(t.Context())
+	w.OnRequest(operation, nth, expire)
+	return p.WithContext(ctx)
 }
 
 // Everything that passes is waited out, and one job is run.
@@ -123,7 +125,9 @@ func TestJob_waitsOutWhatPasses(t *testing.T) {
 			}
 			w.ClearJournal()
 			w.SetFaults(test.faults...)
-			w.Run(resource.TestStep{Config: w.Config(hcl(endpoint, minimal)), ConfigStateChecks: []statecheck.StateCheck{status("COMPLETED")}})
+			it := w.Process().Object(typeName)
+			it.Apply(hcl(endpoint, minimal), acctest.Create)
+			it.Expect("status", "COMPLETED")
 			if n := len(w.Objects(kind)); n != 1 {
 				t.Errorf("%d jobs, want one", n)
 			}
@@ -137,24 +141,33 @@ func TestJob_endsBadly(t *testing.T) {
 	for name, test := range map[string]struct {
 		image, arguments, want string
 	}{
-		"too long":   {"emulator/sleep", "  input = jsonencode({ ms = 6000 })\n  policy = { execution_timeout = 5000 }", `(?s)ended FAILED.*executionTimeout exceeded.*Cause: it ran longer than its execution timeout.*policy\.execution_timeout`},
-		"silent":     {"emulator/hang", minimal, `(?s)The job ended TIMED_OUT.*Cause: it ran longer than its execution timeout, or its worker stopped reporting`},
-		"crashes":    {"emulator/crash", minimal, `(?s)ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: its workers died`},
-		"its ttl":    {"emulator/sleep", "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }", `(?s)The job is gone.*its ttl of 10s was over`},
-		"in queue":   {"emulator/echo", minimal + "\n  policy = { low_priority = true }\n  timeouts { create = \"800ms\" }", `(?s)The job is not done in time.*still in the queue.*low_priority, for which no worker is started.*The endpoint counts: jobs in queue 1.*Next: run it without policy.low_priority`},
-		"never ends": {"emulator/never", minimal + "\n  timeouts { create = \"800ms\" }", `(?s)The job is not done in time.*still running.*workers running 1`},
+		"too long": {
+			"emulator/sleep", "  input = jsonencode({ ms = 6000 })\n  policy = { execution_timeout = 5000 }",
+			`ended FAILED.*executionTimeout exceeded.*Cause: it ran longer than its execution timeout.*policy\.execution_timeout`,
+		},
+		"silent": {
+			"emulator/hang", minimal, `The job ended TIMED_OUT.*Cause: it ran longer than its execution timeout, or its worker stopped reporting`,
+		},
+		"crashes": {"emulator/crash", minimal, `ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: its workers died`},
+		"its ttl": {"emulator/sleep", "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }", `The job is gone.*its ttl of 10s was over`},
+		"in queue": {
+			"emulator/echo", minimal + "\n  policy = { low_priority = true }",
+			`The job is not done in time.*still in the queue.*low_priority, for which no worker is started.*The endpoint counts: jobs in queue 1.*` +
+				`Next: run it without policy.low_priority`,
+		},
+		"never ends": {"emulator/sleep", endless, `The job is not done in time.*still running.*workers running 1`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
-			image := test.image
-			if image == "emulator/never" {
-				image = "emulator/sleep"
-				test.arguments = "  input = jsonencode({ ms = 3600000 })\n  policy = { execution_timeout = 7200000 }\n  timeouts { create = \"800ms\" }"
+			it := w.Process().Object(typeName)
+			if strings.Contains(test.want, "not done in time") {
+				it.Process = timeUp(t, w, it.Process, "GetJobStatusSync", 2)
 			}
-			w.Run(
-				resource.TestStep{Config: w.Config(hcl(w.Endpoint(image), test.arguments)), ExpectError: wrapped(test.want)},
-			)
+			it.ExpectApplyError(hcl(w.Endpoint(test.image), test.arguments), acctest.Create, test.want)
+			if !it.Tainted() {
+				t.Error("not tainted")
+			}
 		})
 	}
 }
@@ -164,39 +177,33 @@ func TestJob_goneWhileWaiting(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	endpoint := w.Endpoint("emulator/sleep")
-	config := w.Config(hcl(endpoint, "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }\n  on_failure = \"keep\""))
-	w.Run(
-		resource.TestStep{Config: config, ConfigStateChecks: []statecheck.StateCheck{status("EXPIRED")}, Check: w.Wrote("RunJob")},
-		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: asked(w)},
-		resource.TestStep{
-			Config:      w.Config(hcl(endpoint, "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10001 }")),
-			ExpectError: wrapped(`The job is gone`),
-		},
-		resource.TestStep{
-			Config:            w.Config(hcl(endpoint, "  input = jsonencode({ ms = 1 })\n  policy = { ttl = 10001 }")),
-			ConfigPlanChecks:  acctest.PlanIs(address, plancheck.ResourceActionReplace),
-			ConfigStateChecks: []statecheck.StateCheck{status("COMPLETED")},
-		},
-	)
+	config := hcl(endpoint, "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }\n  on_failure = \"keep\"")
+	it := w.Process().Object(typeName)
+	matches(t, "warnings", `^WARNING: The job is gone: .*on_failure is "keep"`, acctest.Text(it.Apply(config, acctest.Create)))
+	it.Expect("status", "EXPIRED")
+	w.ExpectWrites("RunJob")
+	it.Apply(config, acctest.NoOp)
+	w.ExpectRequests()
+	it.ExpectApplyError(hcl(endpoint, "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10001 }"), acctest.Replace, `The job is gone`)
+	it.Expect("status", "EXPIRED")
+	it.Apply(hcl(endpoint, "  input = jsonencode({ ms = 1 })\n  policy = { ttl = 10001 }"), acctest.Replace)
+	it.Expect("status", "COMPLETED")
 }
 
 // A failed refresh leaves the state alone.
 func TestJob_refreshFails(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	config := w.Config(hcl(w.Endpoint("emulator/sleep"), "  input = jsonencode({ ms = 60000 })\n  wait_for_completion = false"))
-	w.Run(
-		resource.TestStep{Config: config},
-		resource.TestStep{
-			PreConfig: func() {
-				w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: http.StatusInternalServerError})
-			},
-			Config: config, ExpectError: wrapped(`Cannot read job`),
-		},
-		resource.TestStep{
-			PreConfig: func() { w.SetFaults(); w.Advance(time.Hour) }, Config: config, ConfigStateChecks: []statecheck.StateCheck{has("id", knownvalue.NotNull())},
-		},
-	)
+	config := hcl(w.Endpoint("emulator/sleep"), "  input = jsonencode({ ms = 60000 })\n  wait_for_completion = false")
+	it := w.Process().Object(typeName)
+	it.Apply(config, acctest.Create)
+	id := it.ID()
+	w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: http.StatusInternalServerError})
+	it.ExpectRefreshError(`Cannot read job`)
+	w.SetFaults()
+	w.Advance(time.Hour)
+	it.Apply(config, acctest.NoOp)
+	it.Expect("id", id)
 	if n := len(w.Requests("RunJob")); n != 1 {
 		t.Errorf("submitted %d times", n)
 	}
@@ -205,41 +212,47 @@ func TestJob_refreshFails(t *testing.T) {
 // Bad input is refused in the plan, naming attribute, bound and value.
 func TestJob_badInput(t *testing.T) {
 	t.Parallel()
-	w := start(t)
-	var steps []resource.TestStep
 	for arguments, want := range map[string]string{
-		"  input = \"hello\"": `(?s)input must be a JSON object`,
-		"  input = \"[1]\"":   `(?s)got a JSON array`,
-		"":                    `(?s)Exactly one of these attributes must be configured: \[input,input_wo\]`,
-		minimal + "\n  policy = { execution_timeout = 4999 }":               `(?s)policy\.execution_timeout value must be between 5000 and 604800000, got: 4999`,
-		minimal + "\n  policy = { ttl = 604800001 }":                        `(?s)policy\.ttl value must be between 10000 and 604800000, got: 604800001`,
-		minimal + "\n  policy = { execution_timeout = 90000000 }":           `(?s)execution_timeout is 90000000 ms.*default ttl of 86400000 ms.*Set ttl as well`,
-		minimal + "\n  policy = { execution_timeout = 20000, ttl = 10000 }": `(?s)execution_timeout is 20000 ms, and longer than ttl, which is 10000 ms`,
-		minimal + "\n  webhook = \"ftp://example.com\"":                     `(?s)webhook must be a URL with http or https`,
-		minimal + "\n  mode = \"sync\"\n  wait_for_completion = false":      `(?s)mode = "sync" requires wait_for_completion`,
-		minimal + "\n  max_retries = 1\n  wait_for_completion = false":      `(?s)max_retries is set and wait_for_completion is false`,
-		minimal + "\n  mode = \"later\"":                                    `(?s)mode value must be one of`,
-		// At the line of what is wrong, and not of the resource.
-		minimal + "\n  s3_config = { access_id = \"a\", access_secret = \"s\", bucket_name = \"b\", endpoint_url = \"s3.example.com\" }": `(?s)Not an HTTP URL.*\d:   s3_config = \{.*s3_config\.endpoint_url must be a URL`,
-		minimal + "\n  timeouts { create = \"0s\" }":                                                         `(?s)timeouts\.create must be a duration above zero.*got "0s"`,
-		minimal + "\n  s3_config = { access_id = \"a\", bucket_name = \"b\", endpoint_url = \"https://e\" }": `(?s)access_secret`,
+		"  input = \"hello\"": `input must be a JSON object`,
+		"  input = \"[1]\"":   `got a JSON array`,
+		"":                    `Exactly one of these attributes must be configured: \[input,input_wo\]`,
+		minimal + "\n  policy = { execution_timeout = 4999 }":                                                `policy\.execution_timeout value must be between 5000 and 604800000, got: 4999`,
+		minimal + "\n  policy = { ttl = 604800001 }":                                                         `policy\.ttl value must be between 10000 and 604800000, got: 604800001`,
+		minimal + "\n  policy = { execution_timeout = 90000000 }":                                            `execution_timeout is 90000000 ms.*default ttl of 86400000 ms.*Set ttl as well`,
+		minimal + "\n  policy = { execution_timeout = 20000, ttl = 10000 }":                                  `execution_timeout is 20000 ms, and longer than ttl, which is 10000 ms`,
+		minimal + "\n  webhook = \"ftp://example.com\"":                                                      `webhook must be a URL with http or https`,
+		minimal + "\n  mode = \"sync\"\n  wait_for_completion = false":                                       `mode = "sync" requires wait_for_completion`,
+		minimal + "\n  max_retries = 1\n  wait_for_completion = false":                                       `max_retries is set and wait_for_completion is false`,
+		minimal + "\n  mode = \"later\"":                                                                     `mode value must be one of`,
+		minimal + "\n  timeouts { create = \"0s\" }":                                                         `timeouts\.create must be a duration above zero.*got "0s"`,
+		minimal + "\n  s3_config = { access_id = \"a\", bucket_name = \"b\", endpoint_url = \"https://e\" }": `access_secret`,
+		minimal + bucketWithoutScheme:                                                                        `Not an HTTP URL.*s3_config\.endpoint_url must be a URL.*\(at s3_config\)`,
 	} {
-		steps = append(steps, resource.TestStep{Config: w.Config(hcl("ep", arguments)), PlanOnly: true, ExpectError: wrapped(want)})
+		t.Run(arguments, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			w.Process().Object(typeName).ExpectPlanError(hcl("ep", arguments), want)
+			w.ExpectRequests()
+		})
 	}
-	w.Run(steps...)
-	if err := w.Asked(); err != nil {
-		t.Error(err)
-	}
+}
+
+const bucketWithoutScheme = "\n  s3_config = { access_id = \"a\", access_secret = \"s\", bucket_name = \"b\", endpoint_url = \"s3.example.com\" }"
+
+// What is wrong within an object is shown at the line of the object, and not of the resource.
+func TestAccJob_badInputHasItsLine(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.Run(resource.TestStep{
+		Config: w.Config(hcl("ep", minimal+bucketWithoutScheme)), PlanOnly: true,
+		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Not an HTTP URL.*\d:   s3_config = \{.*s3_config\.endpoint_url must be a URL`)),
+	})
 }
 
 func TestJob_needsAQueueURL(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.Run(resource.TestStep{
-		Config:      "provider \"podfleet\" {\n  rest_url = \"" + w.RESTURL() + "\"\n  api_key = \"k\"\n}\n" + hcl("ep", minimal),
-		PlanOnly:    true,
-		ExpectError: wrapped(`(?s)Missing queue_url.*PODFLEET_QUEUE_URL`),
-	})
+	w.Process(acctest.Values{"queue_url": nil}).Object(typeName).ExpectPlanError(hcl("ep", minimal), `Missing queue_url.*PODFLEET_QUEUE_URL`)
 }
 
 // What is larger than the service takes is refused in the plan, to the byte.
@@ -263,11 +276,13 @@ func TestJob_inputTooLarge(t *testing.T) {
 		"input not known":        {acctest.Values{"input": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, false},
 		"not known, and too big": {acctest.Values{"input": input(20<<20 + 1), "mode": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, true},
 	} {
-		test.config["endpoint_id"] = "ep"
-		says := acctest.Text(p.Validate(typeName, test.config))
-		if strings.Contains(says, "ERROR: The input is too large") != test.wrong {
-			t.Errorf("%s: %s", name, says)
-		}
+		t.Run(name, func(t *testing.T) {
+			test.config["endpoint_id"] = "ep"
+			says := acctest.Text(p.Validate(typeName, test.config))
+			if strings.Contains(says, "ERROR: The input is too large") != test.wrong {
+				t.Error(says[:min(len(says), 500)])
+			}
+		})
 	}
 	q := queueOf(t, "emulator/echo")
 	_, says := q.invoke("run", acctest.Values{"input": input(10<<20 + 1)})

@@ -2,7 +2,6 @@ package job_test
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -22,11 +20,10 @@ func TestMain(m *testing.M) { acctest.Main(m) }
 
 const (
 	typeName = "podfleet_job"
-	address  = "podfleet_job.it"
 	kind     = "jobs"
 )
 
-// start starts a world in which whoever waits for a job makes the time pass.
+// start starts an account in which whoever waits for a job makes the time pass.
 func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 	t.Helper()
 	chosen := emulator.Options{}
@@ -42,12 +39,6 @@ func hcl(endpointID, arguments string) string {
 	return fmt.Sprintf("resource %q \"it\" {\n  endpoint_id = %q\n%s\n}\n", typeName, endpointID, arguments)
 }
 
-func has(attribute string, value knownvalue.Check) statecheck.StateCheck {
-	return statecheck.ExpectKnownValue(address, tfjsonpath.New(attribute), value)
-}
-
-func status(want string) statecheck.StateCheck { return has("status", knownvalue.StringExact(want)) }
-
 // job is the only job there is.
 func job(t *testing.T, w *acctest.Env) map[string]any {
 	t.Helper()
@@ -58,137 +49,188 @@ func job(t *testing.T, w *acctest.Env) map[string]any {
 	return jobs[0]
 }
 
-// wrapped finds text that the CLI has broken into lines.
-func wrapped(pattern string) *regexp.Regexp { return regexp.MustCompile(acctest.Wrapped(pattern)) }
+// deleteJob deletes the only job there is behind the provider's back.
+func deleteJob(t *testing.T, w *acctest.Env) {
+	t.Helper()
+	if err := w.DeleteObject(kind, fmt.Sprint(job(t, w)["id"])); err != nil {
+		t.Fatal(err)
+	}
+}
 
-func asked(w *acctest.Env, operations ...string) resource.TestCheckFunc {
-	return func(*terraform.State) error { return w.Asked(operations...) }
+// The life of a job as a CLI has it.
+func TestAccJob_lifecycle(t *testing.T) {
+	t.Parallel()
+	const address = typeName + ".it"
+	w := start(t)
+	endpoint := w.Endpoint("emulator/echo")
+	config := w.Config(hcl(endpoint, `  input = jsonencode({ a = 1, b = ["x"] })`))
+	done := []statecheck.StateCheck{
+		statecheck.ExpectKnownValue(address, tfjsonpath.New("status"), knownvalue.StringExact("COMPLETED")),
+		statecheck.ExpectKnownValue(address, tfjsonpath.New("output"), knownvalue.StringExact(`{"a":1,"b":["x"]}`)),
+	}
+	w.Run(
+		resource.TestStep{Config: config, ConfigStateChecks: done, Check: w.Sent("RunJob", `{"input":{"a":1,"b":["x"]}}`)},
+		resource.TestStep{ // The service forgets; the state does not, and asks nobody.
+			PreConfig: func() { w.Advance(time.Hour) }, Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
+		},
+		resource.TestStep{
+			Config:           w.Config(hcl(endpoint, "  input = jsonencode({ a = 1, b = [\"x\"] })\n  triggers = { commit = \"abc\" }")),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionReplace), ConfigStateChecks: done, Check: w.Wrote("RunJob"),
+		},
+	)
+	w.ExpectRequests() // The destroy at the end.
 }
 
 func TestJob_runsAndIsDone(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	config := w.Config(hcl(w.Endpoint("emulator/echo"), `  input = jsonencode({ a = 1, b = ["x"] })`))
-	w.Run(
-		resource.TestStep{
-			Config: config,
-			ConfigStateChecks: []statecheck.StateCheck{
-				status("COMPLETED"), has("output", knownvalue.StringExact(`{"a":1,"b":["x"]}`)), has("error", knownvalue.Null()),
-				has("delay_time", knownvalue.NotNull()), has("execution_time", knownvalue.NotNull()), has("worker_id", knownvalue.NotNull()), has("retries", knownvalue.Int64Exact(0)),
-			},
-			Check: w.Sent("RunJob", `{"input":{"a":1,"b":["x"]}}`),
-		},
-		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: asked(w)},
-		resource.TestStep{ // The service forgets; the state does not, and asks nobody.
-			PreConfig: func() { w.Advance(time.Hour) }, Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: asked(w),
-			ConfigStateChecks: []statecheck.StateCheck{status("COMPLETED"), has("output", knownvalue.StringExact(`{"a":1,"b":["x"]}`))},
-		},
-		resource.TestStep{Config: config, Destroy: true, Check: asked(w)},
-	)
+	it := w.Process().Object(typeName)
+	config := hcl(w.Endpoint("emulator/echo"), `  input = jsonencode({ a = 1, b = ["x"] })`)
+	isDone := func() {
+		t.Helper()
+		it.Expect("status", "COMPLETED")
+		it.Expect("output", `{"a":1,"b":["x"]}`)
+		it.Expect("error", nil)
+		it.Expect("retries", 0)
+		it.State().ExpectSet("delay_time", "execution_time", "worker_id")
+	}
+	it.Apply(config, acctest.Create)
+	w.ExpectSent("RunJob", `{"input":{"a":1,"b":["x"]}}`)
+	isDone()
+	it.Apply(config, acctest.NoOp)
+	w.ExpectRequests()
+	w.Advance(time.Hour) // The service forgets; the state does not, and asks nobody.
+	it.Apply(config, acctest.NoOp)
+	w.ExpectRequests()
+	isDone()
+	it.Destroy()
+	w.ExpectRequests()
+}
+
+// The time in the queue and the time on the worker are told apart.
+func TestJob_times(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{ColdStart: 7 * time.Second})
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(w.Endpoint("emulator/sleep"), `  input = jsonencode({ ms = 3000 })`), acctest.Create)
+	it.Expect("delay_time", 7000)
+	it.Expect("execution_time", 3000)
 }
 
 func TestJob_sendsAllThatIsConfigured(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.Run(resource.TestStep{
-		Config: w.Config(hcl(w.Endpoint("emulator/echo"), `
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(w.Endpoint("emulator/echo"), `
   input   = jsonencode({})
   policy  = { execution_timeout = 5000, low_priority = false, ttl = 10000 }
   webhook = "http://127.0.0.1:9/hook"
   s3_config = {
     access_id = "id", access_secret = "hunter2", bucket_name = "b", endpoint_url = "https://s3.example.com"
-  }`)),
-		Check: func(*terraform.State) error {
-			for _, r := range w.Requests("RunJob") {
-				if strings.Contains(string(r.Body), "hunter2") {
-					return fmt.Errorf("the emulator's journal has the secret")
-				}
-				if !strings.Contains(string(r.Body), `"policy":{"executionTimeout":5000,"lowPriority":false,"ttl":10000}`) {
-					return fmt.Errorf("sent %s", r.Body)
-				}
-			}
-			return nil
-		},
-		ConfigStateChecks: []statecheck.StateCheck{status("COMPLETED")},
-	})
+  }`), acctest.Create)
+	it.Expect("status", "COMPLETED")
+	sent := w.Requests("RunJob")
+	if len(sent) != 1 {
+		t.Fatalf("submitted %d times", len(sent))
+	}
+	body := string(sent[0].Body)
+	if strings.Contains(body, "hunter2") {
+		t.Error("the emulator's journal has the secret")
+	}
+	for _, part := range []string{
+		`"policy":{"executionTimeout":5000,"lowPriority":false,"ttl":10000}`, `"webhook":"http://127.0.0.1:9/hook"`, `"s3Config":{`,
+	} {
+		if !strings.Contains(body, part) {
+			t.Errorf("%s is not in %s", part, body)
+		}
+	}
 }
 
+// What is the same to the service is no new job; what is the provider's own changes in place.
 func TestJob_aNewSpellingIsNoNewJob(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	endpoint := w.Endpoint("emulator/echo")
-	w.Run(
-		resource.TestStep{Config: w.Config(hcl(endpoint, `  input = "{\"a\":1,\"b\":2}"`)), Check: w.Wrote("RunJob")},
-		resource.TestStep{Config: w.Config(hcl(endpoint, `  input = "{ \"b\": 2,\n \"a\": 1 }"`)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: asked(w)},
-		resource.TestStep{ // What is the provider's own changes in place.
-			Config:           w.Config(hcl(endpoint, "  input = \"{\\\"a\\\":1,\\\"b\\\":2}\"\n  max_retries = 3\n  on_failure = \"keep\"\n  mode = \"sync\"")),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate), Check: asked(w),
-			ConfigStateChecks: []statecheck.StateCheck{status("COMPLETED"), has("output", knownvalue.NotNull())},
-		},
-		resource.TestStep{
-			Config: w.Config(hcl(endpoint, `  input = "{\"a\":1,\"b\":3}"`)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionReplace),
-			Check: w.Wrote("RunJob"),
-		},
-		resource.TestStep{
-			Config:           w.Config(hcl(endpoint, "  input = \"{\\\"a\\\":1,\\\"b\\\":3}\"\n  triggers = { commit = \"abc\" }")),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionReplace), Check: w.Wrote("RunJob"),
-		},
-	)
+	it := w.Process().Object(typeName)
+	for _, step := range []struct {
+		arguments string
+		action    acctest.Action
+		requests  []string
+	}{
+		{`  input = "{\"a\":1,\"b\":2}"`, acctest.Create, []string{"RunJob", "GetJobStatusSync"}},
+		{`  input = "{ \"b\": 2,\n \"a\": 1 }"`, acctest.NoOp, nil},
+		{"  input = \"{\\\"a\\\":1,\\\"b\\\":2}\"\n  max_retries = 3\n  on_failure = \"keep\"\n  mode = \"sync\"", acctest.Update, nil},
+		{`  input = "{\"a\":1,\"b\":3}"`, acctest.Replace, []string{"RunJob", "GetJobStatusSync"}},
+		{"  input = \"{\\\"a\\\":1,\\\"b\\\":3}\"\n  triggers = { commit = \"abc\" }", acctest.Replace, []string{"RunJob", "GetJobStatusSync"}},
+		{"  input = \"{\\\"a\\\":1,\\\"b\\\":3}\"\n  triggers = { commit = late(\"def\") }", acctest.Replace, []string{"RunJob", "GetJobStatusSync"}},
+	} {
+		it.Apply(hcl(endpoint, step.arguments), step.action)
+		w.ExpectRequests(step.requests...)
+		it.Expect("status", "COMPLETED")
+		it.State().ExpectSet("output")
+	}
 }
 
 func TestJob_failsAndTaints(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	endpoint := w.Endpoint("emulator/fail")
-	broken := w.Config(hcl(endpoint, `  input = jsonencode({ message = "no such model", times = 2 })`))
-	w.Run(
-		resource.TestStep{
-			Config: broken,
-			ExpectError: wrapped(`(?s)The job ended FAILED.*ended FAILED\..*The service said: no such model.*It was: worker \w+, \S+ in the queue, \S+ on the worker\..*` +
-				`Cause: the worker failed, or did not accept the input\..*tainted`),
-		},
-		resource.TestStep{ // Tainted: it is run anew, and twice again.
-			Config:            w.Config(hcl(endpoint, "  input = jsonencode({ message = \"no such model\", times = 2 })\n  max_retries = 2")),
-			ConfigPlanChecks:  acctest.PlanIs(address, plancheck.ResourceActionReplace),
-			ConfigStateChecks: []statecheck.StateCheck{status("COMPLETED"), has("error", knownvalue.Null())},
-			Check:             w.Wrote("RunJob", "RunJob", "RetryJob", "RetryJob"),
-		},
-	)
+	it := w.Process().Object(typeName)
+	it.ExpectApplyError(hcl(endpoint, `  input = jsonencode({ message = "no such model", times = 2 })`), acctest.Create,
+		`The job ended FAILED.*ended FAILED\..*The service said: no such model.*It was: worker \w+, \S+ in the queue, \S+ on the worker\..*`+
+			`Cause: the worker failed, or did not accept the input\..*tainted`)
+	w.ExpectWrites("RunJob")
+	it.Expect("status", "FAILED")
+	it.Expect("error", "no such model")
+	if !it.Tainted() {
+		t.Error("not tainted")
+	}
+	// It is run anew, and twice again.
+	it.Apply(hcl(endpoint, "  input = jsonencode({ message = \"no such model\", times = 2 })\n  max_retries = 2"), acctest.Replace)
+	w.ExpectWrites("RunJob", "RetryJob", "RetryJob")
+	it.Expect("status", "COMPLETED")
+	it.Expect("error", nil)
 }
 
 func TestJob_retriesRunOut(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	config := w.Config(hcl(w.Endpoint("emulator/fail"), "  input = jsonencode({ message = \"no\" })\n  max_retries = 2\n"))
-	w.Run(
-		resource.TestStep{Config: config, ExpectError: wrapped(`(?s)The job ended FAILED.*Times it was run again \(max_retries\): 2`)},
-		resource.TestStep{ // Nothing is left of the first but the request that made it.
-			Config:            strings.Replace(config, "max_retries = 2", "on_failure = \"keep\"", 1),
-			ConfigStateChecks: []statecheck.StateCheck{status("FAILED"), has("error", knownvalue.StringExact("no")), has("output", knownvalue.Null())},
-			Check:             w.Wrote("RunJob", "RetryJob", "RetryJob", "RunJob"),
-		},
-		resource.TestStep{ // Kept as it is.
-			Config: strings.Replace(config, "max_retries = 2", "on_failure = \"keep\"", 1), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: asked(w),
-		},
-	)
+	config := hcl(w.Endpoint("emulator/fail"), "  input = jsonencode({ message = \"no\" })\n  max_retries = 2\n")
+	it := w.Process().Object(typeName)
+	it.ExpectApplyError(config, acctest.Create, `The job ended FAILED.*Times it was run again \(max_retries\): 2`)
+	w.ExpectWrites("RunJob", "RetryJob", "RetryJob")
+	kept := strings.Replace(config, "max_retries = 2", "on_failure = \"keep\"", 1)
+	warnings := it.Apply(kept, acctest.Replace) // Nothing is left of the first but the request that made it.
+	matches(t, "warnings", `^WARNING: The job ended FAILED: .*The service said: no.*on_failure is "keep"`, acctest.Text(warnings))
+	w.ExpectWrites("RunJob")
+	it.Expect("status", "FAILED")
+	it.Expect("error", "no")
+	it.Expect("output", nil)
+	it.Apply(kept, acctest.NoOp) // Kept as it is.
+	w.ExpectRequests()
 }
 
 func TestJob_asyncCatchesUp(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	config := w.Config(hcl(w.Endpoint("emulator/sleep"), "  input = jsonencode({ ms = 60000 })\n  wait_for_completion = false"))
-	w.Run(
-		resource.TestStep{
-			Config: config, Check: w.Wrote("RunJob"),
-			ConfigStateChecks: []statecheck.StateCheck{has("id", knownvalue.NotNull()), has("output", knownvalue.Null()), has("execution_time", knownvalue.Null())},
-		},
-		resource.TestStep{RefreshState: true, Check: w.Wrote()},
-		resource.TestStep{
-			PreConfig: func() { w.Advance(2 * time.Minute) }, Config: config, Check: w.Wrote(),
-			ConfigStateChecks: []statecheck.StateCheck{status("COMPLETED"), has("output", knownvalue.NotNull())},
-		},
-		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: asked(w)},
-	)
+	config := hcl(w.Endpoint("emulator/sleep"), "  input = jsonencode({ ms = 60000 })\n  wait_for_completion = false")
+	it := w.Process().Object(typeName)
+	it.Apply(config, acctest.Create)
+	w.ExpectRequests("RunJob")
+	it.State().ExpectSet("id")
+	it.Expect("output", nil)
+	it.Expect("execution_time", nil)
+	it.Refresh()
+	w.ExpectRequests("GetJobStatus")
+	it.Expect("status", "IN_PROGRESS")
+	w.Advance(2 * time.Minute)
+	it.Apply(config, acctest.NoOp)
+	w.ExpectRequests("GetJobStatus")
+	it.Expect("status", "COMPLETED")
+	it.Expect("execution_time", 60000)
+	it.State().ExpectSet("output")
+	it.Apply(config, acctest.NoOp)
+	w.ExpectRequests()
 }
 
 func TestJob_syncMode(t *testing.T) {
@@ -200,11 +242,11 @@ func TestJob_syncMode(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
-			w.Run(resource.TestStep{
-				Config:            w.Config(hcl(w.Endpoint(test.image), "  input = jsonencode("+test.input+")\n  mode = \"sync\"")),
-				ConfigStateChecks: []statecheck.StateCheck{status("COMPLETED"), has("output", knownvalue.NotNull())},
-				Check:             w.Wrote("RunJobSync"),
-			})
+			it := w.Process().Object(typeName)
+			it.Apply(hcl(w.Endpoint(test.image), "  input = jsonencode("+test.input+")\n  mode = \"sync\""), acctest.Create)
+			w.ExpectWrites("RunJobSync")
+			it.Expect("status", "COMPLETED")
+			it.State().ExpectSet("output")
 		})
 	}
 }
@@ -222,11 +264,12 @@ func TestJob_destroyCancelsWhatIsNotDone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
-			config := w.Config(hcl(w.Endpoint("emulator/sleep"), "  input = jsonencode({ ms = 600000 })\n  policy = { execution_timeout = 3600000 }\n  wait_for_completion = false"+test.arguments))
-			w.Run(
-				resource.TestStep{Config: config, Check: w.Wrote("RunJob")},
-				resource.TestStep{Config: config, Destroy: true, Check: w.Wrote(test.wrote...)},
-			)
+			it := w.Process().Object(typeName)
+			it.Apply(hcl(w.Endpoint("emulator/sleep"),
+				"  input = jsonencode({ ms = 600000 })\n  policy = { execution_timeout = 3600000 }\n  wait_for_completion = false"+test.arguments), acctest.Create)
+			w.ExpectWrites("RunJob")
+			it.Destroy()
+			w.ExpectWrites(test.wrote...)
 			if got := job(t, w)["status"]; got != test.left {
 				t.Errorf("it is %v, want %s", got, test.left)
 			}
@@ -238,37 +281,48 @@ func TestJob_destroyCancelsWhatIsNotDone(t *testing.T) {
 func TestJob_vanishes(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	config := w.Config(hcl(w.Endpoint("emulator/hang"), "  input = jsonencode({})\n  wait_for_completion = false"))
-	w.Run(
-		resource.TestStep{Config: config, Check: w.Wrote("RunJob")},
-		resource.TestStep{
-			PreConfig: func() {
-				if err := w.DeleteObject(kind, fmt.Sprint(job(t, w)["id"])); err != nil {
-					t.Fatal(err)
-				}
-			},
-			Config: config, Check: w.Wrote(), ConfigStateChecks: []statecheck.StateCheck{status("EXPIRED"), has("id", knownvalue.NotNull())},
-		},
-		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: asked(w)},
-		resource.TestStep{Config: config, Destroy: true, Check: asked(w, "CancelJob")}, // Should it be there after all.
-	)
+	w.Tune = append(w.Tune, hasty)
+	config := hcl(w.Endpoint("emulator/hang"), "  input = jsonencode({})\n  wait_for_completion = false")
+	it := w.Process().Object(typeName)
+	it.Apply(config, acctest.Create)
+	w.ExpectWrites("RunJob")
+	deleteJob(t, w)
+	matches(t, "warnings", `^WARNING: The job is gone: `, acctest.Text(it.Refresh()))
+	w.ExpectWrites()
+	it.Expect("status", "EXPIRED")
+	it.State().ExpectSet("id")
+	it.Apply(config, acctest.NoOp)
+	w.ExpectRequests()
+	it.Destroy()
+	w.ExpectRequests("CancelJob") // Should it be there after all.
 }
 
 func TestJob_storeOutput(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	endpoint := w.Endpoint("emulator/echo")
-	with := func(store string) string {
-		return w.Config(hcl(endpoint, "  input = jsonencode({ a = 1 })\n  store_output = "+store))
+	it := w.Process().Object(typeName)
+	for _, step := range []struct {
+		store    bool
+		action   acctest.Action
+		output   any
+		requests []string
+	}{
+		{false, acctest.Create, nil, []string{"RunJob", "GetJobStatusSync"}},
+		{true, acctest.Update, `{"a":1}`, []string{"GetJobStatus"}},
+		{false, acctest.Update, nil, nil},
+		{true, acctest.Update, nil, []string{"GetJobStatus", "GetJobStatus"}}, // Too late: a warning, and no second job.
+		{true, acctest.NoOp, nil, nil},
+	} {
+		warnings := it.Apply(hcl(endpoint, fmt.Sprintf("  input = jsonencode({ a = 1 })\n  store_output = %t", step.store)), step.action)
+		w.ExpectRequests(step.requests...)
+		it.Expect("status", "COMPLETED")
+		it.Expect("output", step.output)
+		if tooLate := len(step.requests) == 2 && step.action == acctest.Update; tooLate != (len(warnings) == 1) {
+			t.Errorf("store_output = %t: %s", step.store, acctest.Text(warnings))
+		}
+		if step.action == acctest.Update && !step.store {
+			w.Advance(time.Hour)
+		}
 	}
-	w.Run(
-		resource.TestStep{Config: with("false"), ConfigStateChecks: []statecheck.StateCheck{status("COMPLETED"), has("output", knownvalue.Null())}, Check: w.Wrote("RunJob")},
-		resource.TestStep{Config: with("true"), ConfigStateChecks: []statecheck.StateCheck{has("output", knownvalue.StringExact(`{"a":1}`))}, Check: asked(w, "GetJobStatus")},
-		resource.TestStep{Config: with("false"), ConfigStateChecks: []statecheck.StateCheck{has("output", knownvalue.Null())}, Check: asked(w)},
-		resource.TestStep{ // Too late: a warning, and no second job.
-			PreConfig: func() { w.Advance(time.Hour) }, Config: with("true"), ConfigStateChecks: []statecheck.StateCheck{has("output", knownvalue.Null())},
-			Check: asked(w, "GetJobStatus", "GetJobStatus"),
-		},
-		resource.TestStep{Config: with("true"), ConfigPlanChecks: acctest.PlanIsEmpty()},
-	)
 }

@@ -9,18 +9,13 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // A write-only input reaches the worker, and nothing else: no file, no log.
-func TestJob_secretInput(t *testing.T) {
+func TestAccJob_secretInput(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
 	w := start(t)
@@ -75,16 +70,17 @@ func TestJob_inputVersion(t *testing.T) {
 	w := start(t)
 	endpoint := w.Endpoint("emulator/echo")
 	with := func(text string, version int) string {
-		return w.Config(hcl(endpoint, fmt.Sprintf("  input_wo = jsonencode({ a = %q })\n  input_wo_version = %d", text, version)))
+		return hcl(endpoint, fmt.Sprintf("  input_wo = jsonencode({ a = %q })\n  input_wo_version = %d", text, version))
 	}
-	w.RunCase(resource.TestCase{
-		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
-		Steps: []resource.TestStep{
-			{Config: with("x", 1), ConfigStateChecks: []statecheck.StateCheck{has("input_wo", knownvalue.Null()), status("COMPLETED")}, Check: w.Sent("RunJob", `{"input":{"a":"x"}}`)},
-			{Config: with("y", 1), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: asked(w)},
-			{Config: with("y", 2), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionReplace), Check: w.Sent("RunJob", `{"input":{"a":"y"}}`)},
-		},
-	})
+	it := w.Process().Object(typeName)
+	it.Apply(with("x", 1), acctest.Create)
+	w.ExpectSent("RunJob", `{"input":{"a":"x"}}`)
+	it.Expect("input_wo", nil)
+	it.Expect("status", "COMPLETED")
+	it.Apply(with("y", 1), acctest.NoOp)
+	w.ExpectRequests()
+	it.Apply(with("y", 2), acctest.Replace)
+	w.ExpectSent("RunJob", `{"input":{"a":"y"}}`)
 }
 
 // An import submits nothing, and takes over what the service does not return.
@@ -139,15 +135,14 @@ func TestJob_importOfNothing(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	endpoint := w.Endpoint("emulator/echo")
-	p := w.Process()
-	for id, want := range map[string]string{
-		endpoint + "/no-such-job": "ERROR: Cannot import job",
-		"nowhere/no-such-job":     "ERROR: Cannot import job",
-		"no-slash":                `Give the endpoint's id and the job's with a slash`,
-		"/x":                      `Give the endpoint's id and the job's with a slash`,
+	for name, test := range map[string]struct{ id, want string }{
+		"no such job":      {endpoint + "/no-such-job", "^ERROR: Cannot import job"},
+		"no such endpoint": {"nowhere/no-such-job", "^ERROR: Cannot import job"},
+		"no slash":         {"no-slash", `Give the endpoint's id and the job's with a slash`},
+		"no endpoint":      {"/x", `Give the endpoint's id and the job's with a slash`},
 	} {
-		if _, diags := p.Import(typeName, id, ""); !strings.Contains(acctest.Text(diags), want) {
-			t.Errorf("%s: %s", id, acctest.Text(diags))
-		}
+		t.Run(name, func(t *testing.T) {
+			w.Process().Object(typeName).ExpectImportError(test.id, test.want)
+		})
 	}
 }
