@@ -8,11 +8,13 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -47,6 +49,16 @@ func (q *queue) invoke(action string, config acctest.Values) (told, says string)
 	q.t.Helper()
 	config["endpoint_id"] = q.id
 	lines, diags := q.Process().Invoke("podfleet_job_"+action, config)
+	return strings.Join(lines, "\n"), acctest.Text(diags)
+}
+
+// invokedUntil is invoke with a time that is up when the service is about to answer an operation for the nth time.
+func (q *queue) invokedUntil(operation string, nth int, action string, config acctest.Values) (told, says string) {
+	q.t.Helper()
+	ctx, expire := contexttest.Expiring(q.t.Context())
+	q.OnRequest(operation, nth, expire)
+	config["endpoint_id"] = q.id
+	lines, diags := q.Process().InvokeWith(ctx, "podfleet_job_"+action, config, nil)
 	return strings.Join(lines, "\n"), acctest.Text(diags)
 }
 
@@ -127,11 +139,15 @@ func TestJobRun_sendsAll(t *testing.T) {
 func TestJobRun_hidesWhatIsSensitive(t *testing.T) {
 	t.Parallel()
 	for _, image := range []string{"emulator/echo", "emulator/stream", "emulator/fail"} {
-		q := queueOf(t, image)
-		told, says := q.invoke("run", acctest.Values{"input": `{"message":"hunter2 & co","chunks":["hunter2",31337]}`, "sensitive": true})
-		if strings.Contains(told+says, "hunter2") || strings.Contains(told+says, "31337") || !strings.Contains(told+says, "(redacted)") && !strings.Contains(told+says, "bytes in all") {
-			t.Errorf("%s: %s\n%s", image, told, says)
-		}
+		t.Run(image, func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, image)
+			told, says := q.invoke("run", acctest.Values{"input": `{"message":"hunter2 & co","chunks":["hunter2",31337]}`, "sensitive": true})
+			if all := told + says; strings.Contains(all, "hunter2") || strings.Contains(all, "31337") ||
+				!strings.Contains(all, "(redacted)") && !strings.Contains(all, "bytes in all") {
+				t.Errorf("%s\n%s", told, says)
+			}
+		})
 	}
 }
 
@@ -178,11 +194,14 @@ func TestJobRun_refused(t *testing.T) {
 func TestJobRun_lostAnswer(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []string{emulator.FaultReset, emulator.FaultResetAfter, emulator.FaultTruncate} {
-		q := queueOf(t, "emulator/echo")
-		q.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault})
-		_, says := q.invoke("run", acctest.Values{"input": `{}`})
-		matches(t, fault, `^ERROR: Cannot submit job: .*may or may not have been submitted, and was not submitted again`, says)
-		q.once("RunJob")
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, "emulator/echo")
+			q.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault})
+			_, says := q.invoke("run", acctest.Values{"input": `{}`})
+			matches(t, "says", `^ERROR: Cannot submit job: .*may or may not have been submitted, and was not submitted again`, says)
+			q.once("RunJob")
+		})
 	}
 }
 
@@ -193,13 +212,16 @@ func TestJobRun_outlivesWhatPasses(t *testing.T) {
 		"trouble": {Operation: "StreamJob", Kind: "status", Status: http.StatusServiceUnavailable, Count: 12},
 		"lag":     {Operation: "StreamJob", Kind: "status", Status: http.StatusNotFound, Message: "job not found", Count: 3},
 	} {
-		q := queueOf(t, "emulator/stream")
-		q.Tune = append(q.Tune, func(c *client.Config) { c.ConsistencyGrace.Submitted = time.Minute })
-		q.AllowBadRequests()
-		q.SetFaults(fault)
-		told, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one","two"],"interval_ms":1000}`})
-		matches(t, name, `put out: "one"\n.*put out: "two"\n.*has ended COMPLETED`, told)
-		matches(t, name, `^$`, says)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, "emulator/stream")
+			q.Tune = append(q.Tune, func(c *client.Config) { c.ConsistencyGrace.Submitted = time.Minute })
+			q.AllowBadRequests()
+			q.SetFaults(fault)
+			told, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one","two"],"interval_ms":1000}`})
+			matches(t, "told", `put out: "one"\n.*put out: "two"\n.*has ended COMPLETED`, told)
+			matches(t, "says", `^$`, says)
+		})
 	}
 }
 
@@ -217,28 +239,36 @@ func TestJobRun_withoutStreams(t *testing.T) {
 // What the plugin protocol lets through before an interruption is all that people can count on.
 const endsIt = `goes on, and bills; the action podfleet_job_cancel ends it\.`
 
-func TestJobRun_timeUpAndInterrupted(t *testing.T) {
+func TestJobRun_interrupted(t *testing.T) {
 	t.Parallel()
-	q := queueOf(t, "emulator/sleep", emulator.Options{RealTime: true})
-	_, says := q.invoke("run", acctest.Values{"input": `{"ms":3600000}`, "timeouts": acctest.Values{"invoke": "2s"}})
-	matches(t, "says", `^ERROR: The job is not done in time: .*Next: .*timeouts \{ invoke = `, says)
+	q := queueOf(t, "emulator/sleep", emulator.Options{})
 	q.interrupted("run", acctest.Values{"input": `{"ms":3600000}`}, `^Submitted job \S+ to endpoint \w+\. If this is interrupted, the job `+endsIt)
 }
 
 func TestJobRetry_interrupted(t *testing.T) {
 	t.Parallel()
-	for _, lost := range []bool{false, true} {
-		q := queueOf(t, "emulator/fail")
-		id := q.submit(`{"times":1}`, true)
-		// No look gets through, so that the end of the job cannot come first.
-		faults := []emulator.Fault{{Operation: "StreamJob", Kind: emulator.FaultReset}, {Operation: "GetJobStatusSync", Kind: emulator.FaultReset}, {Operation: "GetJobStatus", Kind: emulator.FaultReset}}
-		want := `^Job \S+ on endpoint \w+ runs again\. If this is interrupted, the job ` + endsIt
-		if lost {
-			faults = append(faults, emulator.Fault{Operation: "RetryJob", Kind: emulator.FaultResetAfter})
-			want = `^There was no usable answer .* If this is interrupted, the job ` + endsIt
-		}
-		q.SetFaults(faults...)
-		q.interrupted("retry", acctest.Values{"job_id": id}, want)
+	for name, test := range map[string]struct {
+		lost bool
+		want string
+	}{
+		"answered":      {false, `^Job \S+ on endpoint \w+ runs again\. If this is interrupted, the job `},
+		"a lost answer": {true, `^There was no usable answer .* If this is interrupted, the job `},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, "emulator/fail")
+			id := q.submit(`{"times":1}`, true)
+			// No look gets through, so that the end of the job cannot come first.
+			faults := []emulator.Fault{
+				{Operation: "StreamJob", Kind: emulator.FaultReset}, {Operation: "GetJobStatusSync", Kind: emulator.FaultReset},
+				{Operation: "GetJobStatus", Kind: emulator.FaultReset},
+			}
+			if test.lost {
+				faults = append(faults, emulator.Fault{Operation: "RetryJob", Kind: emulator.FaultResetAfter})
+			}
+			q.SetFaults(faults...)
+			q.interrupted("retry", acctest.Values{"job_id": id}, test.want+endsIt)
+		})
 	}
 }
 
@@ -312,7 +342,7 @@ func TestJobCancel_looksAfterwards(t *testing.T) {
 			id := q.submit(`{"ms":60000}`, false)
 			test.fault.Operation, test.fault.Kind = "GetJobStatus", emulator.FaultStatus
 			q.SetFaults(test.fault)
-			told, says := q.invoke("cancel", acctest.Values{"job_id": id, "timeouts": acctest.Values{"invoke": "2s"}})
+			told, says := q.invokedUntil("GetJobStatus", 3, "cancel", acctest.Values{"job_id": id})
 			matches(t, "told", test.told, told)
 			matches(t, "says", test.says, says)
 			q.once("CancelJob")
@@ -327,21 +357,29 @@ func TestJobCancel_notYet(t *testing.T) {
 		http.StatusOK:                  `Last seen: IN_PROGRESS\.\n`,
 		http.StatusInternalServerError: `The last look failed: GetJobStatus: .*HTTP 500`,
 	} {
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.Contains(r.URL.Path, "/status/") {
-				w.WriteHeader(status)
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			ctx, expire := contexttest.Expiring(t.Context())
+			var looks atomic.Int64
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if strings.Contains(r.URL.Path, "/status/") {
+					if looks.Add(1) == 3 {
+						expire()
+					}
+					w.WriteHeader(status)
+				}
+				_, _ = io.WriteString(w, `{"id":"j","status":"IN_PROGRESS"}`)
+			}))
+			t.Cleanup(s.Close)
+			u, err := url.Parse(s.URL + "/v2")
+			if err != nil {
+				t.Fatal(err)
 			}
-			_, _ = io.WriteString(w, `{"id":"j","status":"IN_PROGRESS"}`)
-		}))
-		t.Cleanup(s.Close)
-		u, err := url.Parse(s.URL + "/v2")
-		if err != nil {
-			t.Fatal(err)
-		}
-		q := queueOf(t, "emulator/sleep")
-		q.Tune = append(q.Tune, func(c *client.Config) { c.QueueURL = u })
-		_, says := q.invoke("cancel", acctest.Values{"job_id": "j", "timeouts": acctest.Values{"invoke": "1s"}})
-		matches(t, "says", `^ERROR: The job is not cancelled yet: .*said that it was IN_PROGRESS\. .*`+want, says)
+			q := queueOf(t, "emulator/sleep")
+			q.Tune = append(q.Tune, func(c *client.Config) { c.QueueURL, c.MaxRetries = u, 0 })
+			_, diags := q.Process().InvokeWith(ctx, "podfleet_job_cancel", acctest.Values{"endpoint_id": q.id, "job_id": "j"}, nil)
+			matches(t, "says", `^ERROR: The job is not cancelled yet: .*said that it was IN_PROGRESS\. .*`+want, acctest.Text(diags))
+		})
 	}
 }
 
@@ -379,12 +417,15 @@ func TestJobRetry(t *testing.T) {
 func TestJobRetry_lostAnswer(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[string]string{emulator.FaultResetAfter: `^$`, emulator.FaultReset: `^ERROR: The job ended FAILED: `} {
-		q := queueOf(t, "emulator/fail")
-		id := q.submit(`{"times":1}`, true)
-		q.SetFaults(emulator.Fault{Operation: "RetryJob", Kind: fault})
-		told, says := q.invoke("retry", acctest.Values{"job_id": id})
-		matches(t, fault, fmt.Sprintf(`^There was no usable answer .* Looking whether job %s runs again`, id), told)
-		matches(t, fault, want, says)
-		q.once("RetryJob")
+		t.Run(fault, func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, "emulator/fail")
+			id := q.submit(`{"times":1}`, true)
+			q.SetFaults(emulator.Fault{Operation: "RetryJob", Kind: fault})
+			told, says := q.invoke("retry", acctest.Values{"job_id": id})
+			matches(t, "told", fmt.Sprintf(`^There was no usable answer .* Looking whether job %s runs again`, id), told)
+			matches(t, "says", want, says)
+			q.once("RetryJob")
+		})
 	}
 }

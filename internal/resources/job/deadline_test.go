@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -18,27 +19,34 @@ import (
 func TestJob_endsJustInTime(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, nil)
-	g.Tune = append(g.Tune, func(config *client.Config) {
-		config.PollWait = client.Backoff{Min: 3 * time.Second, Max: 3 * time.Second}
+	g.Tune = append(g.Tune, unhurried)
+	ctx, expire := contexttest.Expiring(t.Context())
+	g.Process = g.Env.Process().WithContext(ctx)
+	g.OnRequest("GetJobStatus", 2, func() {
+		g.put(map[string]any{"status": "COMPLETED", "output": 1}) // After this answer, which has it running.
+		expire()
 	})
-	g.Process = g.Env.Process()
-	g.config["timeouts"] = g.Timeouts(typeName, map[string]string{"create": "1s"}) // Over in the first pause.
-	says := g.apply(func() error { g.put(map[string]any{"status": "COMPLETED", "output": 1}); return nil })
+	says := g.applied()
 	if says != "" || g.status() != "COMPLETED" {
 		t.Errorf("%s: %s", g.status(), says)
 	}
+	g.Process = g.Env.Process()
 	g.mustPlan("")
 }
+
+// unhurried looks at a job for as long as it takes once the time for it is up.
+func unhurried(config *client.Config) { config.LastLook = time.Hour }
+
+// brief does hardly look then.
+func brief(config *client.Config) { config.LastLook = time.Millisecond }
 
 // The answer to a submission that comes when the time is up has a job that may be done in a moment.
 func TestJob_submissionOutlastsTheTime(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	p := w.Process()
-	w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultStall, Delay: emulator.Duration(2 * time.Second)})
-	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
-		"endpoint_id": w.Endpoint("emulator/echo"), "input": "{}", "timeouts": p.Timeouts(typeName, map[string]string{"create": "1s"}),
-	})
+	w.Tune = append(w.Tune, unhurried)
+	p := timeUp(t, w, w.Process(), "RunJob", 1)
+	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": w.Endpoint("emulator/echo"), "input": "{}"})
 	if got := p.Attributes(typeName, made.State)["status"]; len(diags) > 0 || !got.Equal(text("COMPLETED")) {
 		t.Errorf("%v: %s", got, acctest.Text(diags))
 	}
@@ -47,17 +55,15 @@ func TestJob_submissionOutlastsTheTime(t *testing.T) {
 	}
 }
 
-// What is said at the end is made of what was seen: an answer that is held as long as there is time would come too late.
+// What is said at the end is made of what was seen, and the wait takes no longer than it may.
 func TestJob_saysWhatWasSeenLast(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t, emulator.Options{RealTime: true})
-	p := w.Process()
-	_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
-		"endpoint_id": w.Endpoint("emulator/sleep"), "input": `{"ms":3600000}`, "timeouts": p.Timeouts(typeName, map[string]string{"create": "3s"}),
-	})
-	says := acctest.Text(diags)
-	matches(t, "says", `^ERROR: The job is not done in time: .* is still running\. .*jobs in progress 1`, says)
-	if strings.Contains(says, "workers_max") {
+	w := start(t)
+	it := w.Process().Object(typeName)
+	it.Process = timeUp(t, w, it.Process, "GetJobStatusSync", 2)
+	diags := it.ExpectApplyError(hcl(w.Endpoint("emulator/sleep"), endless), acctest.Create,
+		`^ERROR: The job is not done in time: .* is still running\. .*jobs in progress 1`)
+	if says := acctest.Text(diags); strings.Contains(says, "workers_max") {
 		t.Error(says)
 	}
 }
@@ -65,9 +71,12 @@ func TestJob_saysWhatWasSeenLast(t *testing.T) {
 // The time of an action that is up says where the job is, that it goes on, and how it is ended.
 func TestJobRun_timeIsUp(t *testing.T) {
 	t.Parallel()
-	q := queueOf(t, "emulator/sleep", emulator.Options{RealTime: true})
-	_, says := q.invoke("run", acctest.Values{"input": `{"ms":3600000}`, "timeouts": acctest.Values{"invoke": "3s"}})
-	matches(t, "says", `^ERROR: The job is not done in time: .* is still running\. .*timeouts \{ invoke = .*\n\nThe job goes on, and bills; nothing waits for it any more\. The action podfleet_job_cancel ends it\.$`, says)
+	q := queueOf(t, "emulator/sleep")
+	_, says := q.invokedUntil("StreamJob", 2, "run", acctest.Values{
+		"input": `{"ms":3600000}`, "policy": acctest.Values{"execution_timeout": 7200000},
+	})
+	matches(t, "says", `^ERROR: The job is not done in time: .* is still running\. .*Next: .*timeouts \{ invoke = .*\n\n`+
+		`The job goes on, and bills; nothing waits for it any more\. The action podfleet_job_cancel ends it\.$`, says)
 }
 
 // An action knows its job's ttl, and where it saw the job last.
@@ -82,9 +91,10 @@ func TestJobRun_itsTTL(t *testing.T) {
 // A job of low_priority is not told to wait for what is never started for it.
 func TestJobRun_lowPriority(t *testing.T) {
 	t.Parallel()
-	q := queueOf(t, "emulator/sleep", emulator.Options{RealTime: true})
-	_, says := q.invoke("run", acctest.Values{"input": `{"ms":1}`, "policy": acctest.Values{"low_priority": true}, "timeouts": acctest.Values{"invoke": "2s"}})
-	matches(t, "says", `^ERROR: The job is not done in time: .* is still in the queue\..*for which no worker is started.*Next: run it without policy\.low_priority`, says)
+	q := queueOf(t, "emulator/sleep")
+	_, says := q.invokedUntil("StreamJob", 2, "run", acctest.Values{"input": `{"ms":1}`, "policy": acctest.Values{"low_priority": true}})
+	matches(t, "says", `^ERROR: The job is not done in time: .* is still in the queue\..*for which no worker is started.*`+
+		`Next: run it without policy\.low_priority`, says)
 	if strings.Contains(says, "raise workers_max") {
 		t.Error(says)
 	}

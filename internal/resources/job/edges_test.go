@@ -97,15 +97,14 @@ func TestJob_destroyOfWhatIsGone(t *testing.T) {
 func TestJob_saysWhatADestroyDoes(t *testing.T) {
 	t.Parallel()
 	for cancels, want := range map[bool]string{true: "cancels this one if it is not done", false: "cancel_on_destroy is false"} {
-		w := acctest.Start(t)
-		p := w.Process()
-		_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
-			"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}", "cancel_on_destroy": cancels,
-			"timeouts": p.Timeouts(typeName, map[string]string{"create": "500ms"}),
+		t.Run(fmt.Sprintf("cancel_on_destroy = %t", cancels), func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			it := w.Process().Object(typeName)
+			it.Process = timeUp(t, w, it.Process, "GetJobStatusSync", 2)
+			it.ExpectApplyError(hcl(w.Endpoint("emulator/sleep"), endless+fmt.Sprintf("\n  cancel_on_destroy = %t", cancels)), acctest.Create,
+				`^ERROR: The job is not done in time.*`+want)
 		})
-		if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: The job is not done in time") || !strings.Contains(says, want) {
-			t.Errorf("%s", says)
-		}
 	}
 }
 
@@ -132,18 +131,21 @@ func TestJob_secretInAnError(t *testing.T) {
 func TestJob_secretOfTheBucket(t *testing.T) {
 	t.Parallel()
 	for _, attribute := range []string{"access_secret", "access_secret_wo"} {
-		w := acctest.Start(t)
-		w.HandleImage("bucket", func(job emulator.WorkerJob) emulator.WorkerResult {
-			return emulator.WorkerResult{Output: strings.Contains(string(job.S3Config), `"accessSecret":"correct-horse"`)}
+		t.Run(attribute, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.Start(t)
+			w.HandleImage("bucket", func(job emulator.WorkerJob) emulator.WorkerResult {
+				return emulator.WorkerResult{Output: strings.Contains(string(job.S3Config), `"accessSecret":"correct-horse"`)}
+			})
+			p := w.Process()
+			made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
+				"endpoint_id": w.Endpoint("bucket"), "input": "{}",
+				"s3_config": acctest.Values{"access_id": "id", attribute: "correct-horse", "bucket_name": "b", "endpoint_url": "https://s3.example.com"},
+			})
+			if got := p.Attributes(typeName, made.State); !got["output"].Equal(text("true")) {
+				t.Errorf("%v %s", got["output"], acctest.Text(diags))
+			}
 		})
-		p := w.Process()
-		made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
-			"endpoint_id": w.Endpoint("bucket"), "input": "{}",
-			"s3_config": acctest.Values{"access_id": "id", attribute: "correct-horse", "bucket_name": "b", "endpoint_url": "https://s3.example.com"},
-		})
-		if got := p.Attributes(typeName, made.State); !got["output"].Equal(text("true")) {
-			t.Errorf("%s: %v %s", attribute, got["output"], acctest.Text(diags))
-		}
 	}
 }
 

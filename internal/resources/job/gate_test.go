@@ -28,7 +28,7 @@ type gate struct {
 func gateOf(t *testing.T, config acctest.Values) *gate {
 	t.Helper()
 	w := acctest.Start(t, emulator.Options{NoStatusSync: true}) // Looks are answered at once, and seen in the journal.
-	w.Tune = append(w.Tune, hasty)
+	w.Tune = append(w.Tune, hasty, brief)
 	g := &gate{Env: w, t: t, config: acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}"}}
 	maps.Copy(g.config, config)
 	g.Process = w.Process()
@@ -67,6 +67,12 @@ func (g *gate) applied() string {
 	var diags []*tfprotov6.Diagnostic
 	g.was, diags = g.Apply(typeName, g.was, g.config)
 	return acctest.Text(diags)
+}
+
+// timeIsUp has the time of the next apply be up while the job is looked at for the second time.
+func (g *gate) timeIsUp() {
+	g.t.Helper()
+	g.Process = timeUp(g.t, g.Env, g.Process, "GetJobStatus", 2)
 }
 
 // interrupt applies, and ends that as Ctrl-C does while it waits.

@@ -196,8 +196,9 @@ func TestJob_untaintKeepsTheJob(t *testing.T) {
 func TestJob_untaintWaitsOn(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, nil)
-	g.config["timeouts"] = g.Timeouts(typeName, map[string]string{"create": "100ms"})
+	g.timeIsUp()
 	matches(t, "says", `^ERROR: The job is not done in time: .*still (running|in the queue).*To keep this one instead, and to wait on for it, untaint it`, g.applied())
+	g.Process = g.Env.Process()
 	g.refresh()
 	g.mustPlan("update")
 	g.put(map[string]any{"status": "FAILED", "error": "no"})
@@ -211,8 +212,9 @@ func TestJob_untaintWaitsOn(t *testing.T) {
 func TestJob_keptWhenTimeIsUp(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, acctest.Values{"on_failure": "keep"})
-	g.config["timeouts"] = g.Timeouts(typeName, map[string]string{"create": "100ms"})
+	g.timeIsUp()
 	matches(t, "says", `^WARNING: The job is not done in time: .*on_failure is "keep"`, g.applied())
+	g.Process = g.Env.Process()
 	g.refresh()
 	g.mustPlan("")
 	g.put(map[string]any{"status": "FAILED", "error": "no"})
@@ -225,8 +227,9 @@ func TestJob_timeIsUpAfterAnInterruption(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, nil)
 	g.interrupt()
-	g.config["timeouts"] = g.Timeouts(typeName, map[string]string{"create": "100ms"})
+	g.timeIsUp()
 	matches(t, "says", `^ERROR: The job is not done in time: .*timeouts \{ create = .*it cancels this one if it is not done by then. To keep this one instead, set on_failure`, g.applied())
+	g.Process = g.Env.Process()
 	g.refresh()
 	g.mustPlan("replace")
 	g.put(map[string]any{"status": "COMPLETED", "output": 1}) // Should it end well after all, there is nothing to run again.
