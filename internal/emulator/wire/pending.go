@@ -24,5 +24,5 @@ func wait(r *Request, pending Pending, closing context.Context) (Outcome, bool) 
 	ctx, cancel := context.WithCancel(r.HTTP.Context())
 	defer cancel()
 	defer context.AfterFunc(closing, cancel)()
-	return pending.Wait(ctx)
+	return pending.Wait(ctx) //nolint:contextcheck // It is the one of the request.
 }

@@ -131,5 +131,5 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 		s.send(w, r, s.controlAnswer(r))
 		return
 	}
-	s.serve(w, r) //nolint:contextcheck // The request has its context with it.
+	s.serve(w, r)
 }

@@ -1,0 +1,96 @@
+package wire_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
+
+// What an operation reads its body with, and what becomes of bodies that are not as they should be.
+func TestBody(t *testing.T) {
+	t.Parallel()
+	type input struct {
+		A *int `json:"a"`
+	}
+	decode := func(r *wire.Request) (any, error) {
+		in, err := wire.DecodeBody[input](r)
+		return in, err
+	}
+	none := func(r *wire.Request) (any, error) { return "fine", r.NoBody() }
+	anyJSON := func(r *wire.Request) (any, error) { return "fine", r.CheckJSON(50) }
+	const typed = "application/json; charset=utf-8"
+	for _, c := range []struct {
+		name              string
+		read              wire.Handler
+		body, contentType string
+		want              string
+	}{
+		{"decode", decode, `{"a":1}`, "", `{"a":1}`},
+		{"decode", decode, `{}`, typed, `{"a":null}`},
+		{"decode", decode, `{}`, "text/plain", "content type must be application/json"},
+		{"decode", decode, `{}`, "application/json;", `{"a":null}`},
+		{"decode", decode, ``, "", "request body must be a JSON object"},
+		{"decode", decode, `{"a":"x"}`, "", "a: string instead of an integer"},
+		{"decode", decode, `{"a":` + strings.Repeat(" ", 93) + `1}`, "", `{"a":1}`}, // 100 bytes
+		{"decode", decode, `{"a":` + strings.Repeat(" ", 94) + `1}`, "", "exceeded max body size"},
+		{"none", none, ``, "text/plain", `"fine"`},
+		{"none", none, ` {} `, "text/plain", `"fine"`},
+		{"none", none, `{"a":1}`, "", "Extra input keys provided in request body"},
+		{"none", none, strings.Repeat(" ", 101), "", "exceeded max body size"},
+		{"any JSON", anyJSON, `[1]`, "", `"fine"`},
+		{"any JSON", anyJSON, `[1]`, "text/plain", "content type must be application/json"},
+		{"any JSON", anyJSON, `[1`, "", "request body must be JSON"},
+		{"any JSON", anyJSON, "\"\xff\"", "", "request body must be JSON"},
+		{"any JSON", anyJSON, `[` + strings.Repeat(" ", 48) + `]`, "", `"fine"`},
+		{"any JSON", anyJSON, `[` + strings.Repeat(" ", 49) + `]`, "", "exceeded max body size of 0 MiB"},
+		{"any JSON", anyJSON, strings.Repeat(" ", 101), "", "exceeded max body size of 0 MiB"},
+	} {
+		s := start(t)
+		s.handle = c.read
+		r := s.call("POST", "/plain/things", c.body, "Content-Type", c.contentType)
+		if !strings.HasPrefix(r.text, c.want) && !strings.HasPrefix(r.text, `{"error":"`+c.want+`"`) {
+			t.Errorf("%s, %.60q of %q:\n got %d %s\nwant %s", c.name, c.body, c.contentType, r.status, r.text, c.want)
+		}
+	}
+	// Each interface has a limit of its own.
+	s := start(t)
+	s.handle = none
+	for _, c := range []struct {
+		path   string
+		size   int
+		status int
+	}{
+		{"/plain/things", 101, 400}, {"/strict/o/run", 101, 400}, {"/strict/o/run", 201, 400},
+	} {
+		want := map[bool]string{true: "exceeded max body size", false: "request body must be a JSON object"}[c.size != 101 ||
+			strings.HasPrefix(c.path, "/plain")]
+		if r := s.call("POST", c.path, strings.Repeat(" ", c.size)); r.status != c.status || !strings.Contains(r.text, want) {
+			t.Errorf("%d bytes to %s: %d %s", c.size, c.path, r.status, r.text)
+		}
+	}
+}
+
+func TestRequest_flag(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"":             "false",
+		"?f=true":      "true",
+		"?f=false":     "false",
+		"?g=true":      "false",
+		"?f":           `{"error":"f must be true or false","status":400}`,
+		"?f=":          `{"error":"f must be true or false","status":400}`,
+		"?f=True":      `{"error":"f must be true or false","status":400}`,
+		"?f=true&f=no": "true",
+	} {
+		s := start(t)
+		s.handle = func(r *wire.Request) (any, error) {
+			var f bool
+			err := r.Flag("f", &f)
+			return f, err
+		}
+		if r := s.call("GET", "/plain/things"+query, ""); r.text != want {
+			t.Errorf("%q: %s, not %s", query, r.text, want)
+		}
+	}
+}

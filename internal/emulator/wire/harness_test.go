@@ -1,0 +1,178 @@
+package wire_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
+
+// errStock is an error that only Config.ErrorOf knows, and errBug one that nobody knows.
+var (
+	errStock = errors.New("out of stock")
+	errBug   = errors.New("a bug")
+)
+
+// service is a Server of two interfaces that knows nothing but things. Its handlers answer what the test says.
+type service struct {
+	*wire.Server
+	t *testing.T
+
+	mu  sync.Mutex
+	log bytes.Buffer
+	// acted counts the calls of handlers, by operation.
+	acted map[string]int
+	// handle answers every operation; nil is 204.
+	handle wire.Handler
+	// onWrite is called when a body has been written.
+	onWrite func()
+}
+
+// begin is the time of every request.
+var begin = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// start makes a service; change has the last word about its configuration.
+func start(t *testing.T, change ...func(*wire.Config)) *service {
+	t.Helper()
+	s := &service{t: t, acted: make(map[string]int)}
+	op := func(method, path, operation string, success int) wire.Route {
+		return wire.Route{
+			Method: method, Path: path, Operation: operation, Success: success, Kind: "things",
+			Handle: func(r *wire.Request) (any, error) {
+				s.mu.Lock()
+				s.acted[operation]++
+				s.mu.Unlock()
+				if s.handle == nil {
+					return nil, nil
+				}
+				return s.handle(r)
+			},
+		}
+	}
+	public := op(http.MethodGet, "/plain/about", "About", 200)
+	public.Public = true
+	config := wire.Config{
+		Interfaces: []wire.Interface{
+			{Prefix: "/plain/", MaxBody: 100, Unauthorized: "who are you", ErrorBody: wire.PlainErrorBody},
+			{
+				Prefix: "/strict/", MaxBody: 200, ObjectsOnly: true, BareKeys: true, Unauthorized: "no key",
+				ErrorBody: wire.ProblemDetails,
+			},
+		},
+		Routes: []wire.Route{
+			op(http.MethodGet, "/plain/things", "List", 200),
+			op(http.MethodPost, "/plain/things", "Create", 201),
+			op(http.MethodGet, "/plain/things/{id}", "Get", 200),
+			op(http.MethodDelete, "/plain/things/{id}", "Delete", 200),
+			op(http.MethodPost, "/strict/{owner}/run", "Run", 200),
+			op(http.MethodPost, "/strict/{owner}/any/{rest...}", "Any", 200),
+			public,
+		},
+		ControlPrefix: "/_control/",
+		ControlRoutes: []wire.Route{op(http.MethodPost, "/_control/do", "", 200)},
+		Keys:          wire.Keys{"all": wire.MayAll, "read": wire.MayRead},
+		Tick:          func() time.Time { return begin },
+		TakeTimeout:   func() time.Duration { return time.Hour },
+		NewRNG:        func() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }, //nolint:gosec // It must repeat.
+		Secret:        wire.Secret{Member: "topSecret", Shown: []string{"user"}},
+		ErrorOf: func(err error) (*wire.Error, bool) {
+			return &wire.Error{Status: http.StatusTeapot, Message: err.Error()}, errors.Is(err, errStock)
+		},
+		Logger: slog.New(slog.NewTextHandler(lockedWriter{s}, nil)),
+	}
+	for _, change := range change {
+		change(&config)
+	}
+	s.Server = wire.New(config)
+	t.Cleanup(s.Close)
+	return s
+}
+
+type lockedWriter struct{ *service }
+
+func (w lockedWriter) Write(text []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.log.Write(text)
+}
+
+// answers has every operation answer with a value and an error.
+func (s *service) answers(value any, err error) *service {
+	s.handle = func(*wire.Request) (any, error) { return value, err }
+	return s
+}
+
+// reply is what a client sees. A connection that was cut is one without status, or with half a body.
+type reply struct {
+	status int
+	header http.Header
+	text   string
+	cut    bool
+}
+
+// call sends a request with a key that may do everything; headers override.
+func (s *service) call(method, path, body string, headers ...string) reply {
+	s.t.Helper()
+	return s.callIn(s.t.Context(), method, path, body, headers...)
+}
+
+func (s *service) callIn(ctx context.Context, method, path, body string, headers ...string) (got reply) {
+	s.t.Helper()
+	r := httptest.NewRequestWithContext(ctx, method, path, strings.NewReader(body))
+	r.RemoteAddr = "127.0.0.1:1"
+	r.Header.Set("Authorization", "Bearer all")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := &recorder{ResponseRecorder: httptest.NewRecorder(), onWrite: s.onWrite}
+	defer func() {
+		if failure := recover(); failure != nil && failure != http.ErrAbortHandler { //nolint:errorlint // It is a value.
+			panic(failure)
+		} else if failure != nil {
+			got = reply{status: w.status, header: w.Header(), text: w.Body.String(), cut: true}
+		}
+	}()
+	s.ServeHTTP(w, r)
+	return reply{status: w.status, header: w.Header(), text: strings.TrimSuffix(w.Body.String(), "\n")}
+}
+
+// recorder tells an answer that was never begun from one with 200.
+type recorder struct {
+	*httptest.ResponseRecorder
+	status  int
+	onWrite func()
+}
+
+func (r *recorder) Write(text []byte) (int, error) {
+	if r.onWrite != nil {
+		defer r.onWrite()
+	}
+	return r.ResponseRecorder.Write(text)
+}
+
+func (r *recorder) WriteHeader(status int) {
+	r.status = status
+	r.ResponseRecorder.WriteHeader(status)
+}
+
+func (r *recorder) SetWriteDeadline(time.Time) error { return nil }
+
+// expect compares status and body.
+func (r reply) expect(t *testing.T, what string, status int, text string) {
+	t.Helper()
+	if r.status != status || r.text != text || r.cut {
+		t.Errorf("%s:\n got %d %s (cut: %v)\nwant %d %s", what, r.status, r.text, r.cut, status, text)
+	}
+}
+
+func statusText(r reply) string { return strconv.Itoa(r.status) }
