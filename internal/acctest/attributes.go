@@ -49,6 +49,14 @@ func (a Attributes) ExpectSet(paths ...string) {
 	}
 }
 
+// ExpectLength checks how many elements a list, a set or a map has.
+func (a Attributes) ExpectLength(path string, want int) {
+	a.t.Helper()
+	if value := a.at(path); !value.IsKnown() || value.IsNull() || !value.CanIterateElements() || value.LengthInt() != want {
+		a.t.Errorf("%s is %s, want %d elements", path, show(value), want)
+	}
+}
+
 // ExpectUnknown checks that a plan does not know attributes yet.
 func (a Attributes) ExpectUnknown(paths ...string) {
 	a.t.Helper()

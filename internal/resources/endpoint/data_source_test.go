@@ -1,7 +1,6 @@
 package endpoint_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -19,10 +18,7 @@ func TestEndpoint_lookups(t *testing.T) {
 	// The suffix that the deployment adds is nobody's business.
 	byName := p.MustData(typeName, `data "podfleet_endpoint" "it" { name = "serve" }`)
 	all := p.MustData("podfleet_endpoints", `data "podfleet_endpoints" "it" {}`)
-	var listed []map[string]json.RawMessage
-	if err := json.Unmarshal(all.JSON("endpoints"), &listed); err != nil || len(listed) != 1 {
-		t.Fatalf("%v: %s", err, all.JSON("endpoints"))
-	}
+	all.ExpectLength("endpoints", 1)
 	for _, name := range []string{
 		"id", "name", "template_id", "compute_type", "gpu_type_ids", "gpu_count", "allowed_cuda_versions", "min_cuda_version", "data_center_ids",
 		"network_volume_id", "network_volume_ids", "workers_min", "workers_max", "workers_standby", "idle_timeout", "scaler_type", "scaler_value",

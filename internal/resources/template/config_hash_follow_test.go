@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
@@ -46,72 +45,73 @@ func withPod(pod plancheck.ResourceActionType) resource.ConfigPlanChecks {
 	}}
 }
 
-func TestTemplate_podFollowsItsConfiguration(t *testing.T) {
+func TestAccTemplate_podFollowsItsConfiguration(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	env := acctest.Start(t)
 	const nothing, replace = plancheck.ResourceActionNoop, plancheck.ResourceActionReplace
 	replaced := []string{"UpdateTemplate", "DeletePod", "CreatePod"}
 	drifts := func(members map[string]any) func() {
 		return func() {
 			t.Helper()
-			if err := w.PatchObject(kind, id(t, w), members); err != nil {
+			if err := env.PatchObject(kind, id(t, env), members); err != nil {
 				t.Fatal(err)
 			}
-			w.ClearJournal()
+			env.ClearJournal()
 		}
 	}
 	late := func(value string) string {
-		return w.Config(fmt.Sprintf("resource \"terraform_data\" \"late\" { input = %q }\n", value) + followed("env = { LATE = terraform_data.late.output }"))
+		return env.Config(fmt.Sprintf("resource \"terraform_data\" \"late\" { input = %q }\n", value) + followed("env = { LATE = terraform_data.late.output }"))
 	}
 	known := func(check knownvalue.Check) []statecheck.StateCheck {
 		return []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("config_hash"), check)}
 	}
-	w.Run(
+	env.Run(
 		resource.TestStep{
-			Config: w.Config(followed("")), Check: w.Wrote("CreateTemplate", "CreatePod"),
+			Config: env.Config(followed("")), Check: env.Wrote("CreateTemplate", "CreatePod"),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectKnownValue(address, tfjsonpath.New("config_hash"), knownvalue.NotNull()),
 			}},
 		},
 		resource.TestStep{
-			Config: w.Config(followed("readme = \"typo\"")), ConfigPlanChecks: withPod(nothing), Check: w.Sent("UpdateTemplate", `{"readme":"typo"}`),
+			Config: env.Config(followed("readme = \"typo\"")), ConfigPlanChecks: withPod(nothing), Check: env.Sent("UpdateTemplate", `{"readme":"typo"}`),
 		},
 		resource.TestStep{
-			Config: w.Config(followed("timeouts { delete = \"20m\" }\nis_public = true")), ConfigPlanChecks: withPod(nothing), Check: w.Wrote("UpdateTemplate"),
+			Config: env.Config(followed("timeouts { delete = \"20m\" }\nis_public = true")), ConfigPlanChecks: withPod(nothing), Check: env.Wrote("UpdateTemplate"),
 		},
 		resource.TestStep{ // Drift, and its repair.
 			PreConfig: drifts(map[string]any{"containerDiskInGb": 7, "env": map[string]any{"FOREIGN": "1"}}),
-			Config:    w.Config(followed("is_public = true")), ConfigPlanChecks: withPod(nothing),
-			Check: w.Sent("UpdateTemplate", `{"containerDiskInGb":50,"env":{}}`),
+			Config:    env.Config(followed("is_public = true")), ConfigPlanChecks: withPod(nothing),
+			Check: env.Sent("UpdateTemplate", `{"containerDiskInGb":50,"env":{}}`),
 		},
 		resource.TestStep{ // Drift, and a configuration that agrees with it.
 			PreConfig: drifts(map[string]any{"containerDiskInGb": 7}),
-			Config:    w.Config(followed("is_public = true\ncontainer_disk_in_gb = 7")), ConfigPlanChecks: withPod(replace),
-			Check: w.Wrote("DeletePod", "CreatePod"),
+			Config:    env.Config(followed("is_public = true\ncontainer_disk_in_gb = 7")), ConfigPlanChecks: withPod(replace),
+			Check: env.Wrote("DeletePod", "CreatePod"),
 		},
 		resource.TestStep{
-			Config:           w.Config(followed("is_public = true\ncontainer_disk_in_gb = 7\nenv = { MODE = \"fast\" }")),
-			ConfigPlanChecks: withPod(replace), Check: w.Wrote(replaced...),
+			Config:           env.Config(followed("is_public = true\ncontainer_disk_in_gb = 7\nenv = { MODE = \"fast\" }")),
+			ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...),
 		},
-		resource.TestStep{Config: late("a"), ConfigPlanChecks: withPod(replace), Check: w.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
-		resource.TestStep{Config: late("a"), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-		resource.TestStep{Config: late("b"), ConfigPlanChecks: withPod(replace), Check: w.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
+		resource.TestStep{Config: late("a"), ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
+		resource.TestStep{Config: late("a"), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
+		resource.TestStep{Config: late("b"), ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
 	)
 }
 
 // To move the secret variables of an imported template to env_wo replaces no pod;
 // to send them again later does.
-func TestTemplate_importReplacesNoPod(t *testing.T) {
+func TestAccTemplate_importReplacesNoPod(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	if err := w.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	acctest.NeedsCLI(t, "1.11.0")
+	env := acctest.Start(t)
+	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.PutObject("pods", "p1", map[string]any{"name": "web", "templateId": "t1", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	if err := env.PutObject("pods", "p1", map[string]any{"name": "web", "templateId": "t1", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
 		t.Fatal(err)
 	}
 	config := func(version int) string {
-		return w.Config(followed(fmt.Sprintf("env = { MODE = \"fast\" }\nenv_wo = { TOKEN = \"hunter2\" }\nenv_wo_version = %d", version)) + `
+		return env.Config(followed(fmt.Sprintf("env = { MODE = \"fast\" }\nenv_wo = { TOKEN = \"hunter2\" }\nenv_wo_version = %d", version)) + `
 import {
   to = podfleet_template.it
   id = "t1"
@@ -123,22 +123,19 @@ import {
 `)
 	}
 	const update, replace = plancheck.ResourceActionUpdate, plancheck.ResourceActionReplace
-	w.RunCase(resource.TestCase{
-		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
-		Steps: []resource.TestStep{
-			{Config: config(1), ConfigPlanChecks: withPod(update), Check: w.Wrote()}, // The pod's wait_for_ready is taken over.
-			{Config: config(1), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-			{Config: config(2), ConfigPlanChecks: withPod(replace), Check: w.Wrote("DeletePod", "CreatePod")},
-		},
-	})
+	env.Run(
+		resource.TestStep{Config: config(1), ConfigPlanChecks: withPod(update), Check: env.Wrote()}, // The pod's wait_for_ready is taken over.
+		resource.TestStep{Config: config(1), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
+		resource.TestStep{Config: config(2), ConfigPlanChecks: withPod(replace), Check: env.Wrote("DeletePod", "CreatePod")},
+	)
 }
 
 // A state that an older provider left has neither the hash nor what goes with it
 // in its private part.
-func TestTemplate_olderStateReplacesNoPod(t *testing.T) {
+func TestAccTemplate_olderStateReplacesNoPod(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	s := w.Workspace()
+	env := acctest.Start(t)
+	s := env.Workspace()
 	source := "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
 	s.Write("main.tf", source+followed(`env = { MODE = "fast" }`))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
@@ -148,16 +145,12 @@ func TestTemplate_olderStateReplacesNoPod(t *testing.T) {
 	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
 	s.Write("main.tf", source+followed("env = { MODE = \"fast\" }\nreadme = \"new\""))
 	s.Must(changes, "plan", "-detailed-exitcode", "-no-color")
-	w.ClearJournal()
+	env.ClearJournal()
 	s.Must(0, "apply", "-auto-approve", "-no-color")
-	if err := w.Wrote("UpdateTemplate")(nil); err != nil {
-		t.Error(err)
-	}
+	env.ExpectWrites("UpdateTemplate")
 	s.Write("main.tf", source+followed("env = { MODE = \"slow\" }\nreadme = \"new\""))
 	s.Must(0, "apply", "-auto-approve", "-no-color")
-	if err := w.Wrote("UpdateTemplate", "DeletePod", "CreatePod")(nil); err != nil {
-		t.Error(err)
-	}
+	env.ExpectWrites("UpdateTemplate", "DeletePod", "CreatePod")
 }
 
 // older takes out of a state file what older versions of the provider did not know of.

@@ -33,8 +33,8 @@ func hashOf(t *testing.T, p *acctest.Process, value *tfprotov6.DynamicValue) str
 // does. It is known in the plan, and the same for the same configuration.
 func TestTemplate_configHashMembers(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	minimal := acctest.Values{"name": "web", "image_name": "img:1"}
 	same := hashOf(t, p, p.Plan(typeName, acctest.Instance{}, minimal).PlannedState)
 	secret := acctest.Values{"env_wo": map[string]string{"TOKEN": "hunter2"}}
@@ -97,8 +97,8 @@ func TestTemplate_configHashMembers(t *testing.T) {
 // a changed member changes it, back again gives the first one again.
 func TestTemplate_configHashOfUpdates(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{
 		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast-mode"},
 		"env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
@@ -140,25 +140,25 @@ func TestTemplate_configHashOfUpdates(t *testing.T) {
 // repair changes the hash; to configure what was made of it does, and sends nothing.
 func TestTemplate_configHashUnderDrift(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
 	first := hashOf(t, p, created.State)
 	drifts := func() acctest.Instance {
 		t.Helper()
-		if err := w.PatchObject(kind, id(t, w), map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}}); err != nil {
+		if err := env.PatchObject(kind, id(t, env), map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}}); err != nil {
 			t.Fatal(err)
 		}
 		drifted, _ := p.Read(typeName, created)
 		if got := hashOf(t, p, drifted.State); got != first {
 			t.Errorf("drift changes the hash from %s to %s", first, got)
 		}
-		w.ClearJournal()
+		env.ClearJournal()
 		return drifted
 	}
 	repaired, _ := p.Apply(typeName, drifts(), config)
-	if got := hashOf(t, p, repaired.State); got != first || len(w.Writes()) != 1 {
+	if got := hashOf(t, p, repaired.State); got != first || len(env.Writes()) != 1 {
 		t.Errorf("the repair changes the hash from %s to %s", first, got)
 	}
 
@@ -166,8 +166,8 @@ func TestTemplate_configHashUnderDrift(t *testing.T) {
 	config["image_name"], config["env"] = "img:2", map[string]string{"MODE": "slow"}
 	planned := hashOf(t, p, p.Plan(typeName, drifted, config).PlannedState)
 	taken, _ := p.Apply(typeName, drifted, config)
-	if got := hashOf(t, p, taken.State); got == first || got != planned || len(w.Writes()) != 0 {
-		t.Errorf("configured as it drifted: hash %s, planned %s, was %s; wrote %v", got, planned, first, w.Writes())
+	if got := hashOf(t, p, taken.State); got == first || got != planned || len(env.Writes()) != 0 {
+		t.Errorf("configured as it drifted: hash %s, planned %s, was %s; wrote %v", got, planned, first, env.Writes())
 	}
 	refreshed, _ := p.Read(typeName, taken)
 	if plan := p.Plan(typeName, refreshed, config); string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) {
@@ -191,8 +191,8 @@ func olderState(t *testing.T, p *acctest.Process, was acctest.Instance) acctest.
 // refresh gives it a hash, of what the state had before and not of drift.
 func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
 	first := hashOf(t, p, created.State)
@@ -216,7 +216,7 @@ func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 	}
 
 	// It had drifted when the provider was upgraded.
-	if err := w.PatchObject(kind, id(t, w), map[string]any{"imageName": "img:2"}); err != nil {
+	if err := env.PatchObject(kind, id(t, env), map[string]any{"imageName": "img:2"}); err != nil {
 		t.Fatal(err)
 	}
 	drifted, _ := p.Read(typeName, olderState(t, p, updated))
@@ -234,11 +234,11 @@ func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 // configure something else does.
 func TestTemplate_configHashOfAnImport(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	if err := w.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	env := acctest.Start(t)
+	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
 		t.Fatal(err)
 	}
-	p := w.Process()
+	p := env.Process()
 	imported, _ := p.Import(typeName, "t1", "")
 	first := hashOf(t, p, imported.State)
 	if len(first) != 64 {

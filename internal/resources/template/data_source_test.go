@@ -6,11 +6,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/compare"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -19,52 +14,33 @@ import (
 // What all lookups have in common is tested in internal/provider.
 func TestTemplate_lookups(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	if err := w.PutObject("containerRegistryAuths", "auth1", map[string]any{"name": "hub"}); err != nil {
+	env := start(t)
+	if err := env.PutObject(kind, "t0", map[string]any{"name": "bare", "imageName": "img:0"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.PutObject(kind, "t0", map[string]any{"name": "bare", "imageName": "img:0"}); err != nil {
-		t.Fatal(err)
-	}
-	config := w.Config(hcl(everything) + `
-data "podfleet_template" "by_id" {
-  id = podfleet_template.it.id
-}
-data "podfleet_template" "by_name" {
-  name       = "web-2"
-  depends_on = [podfleet_template.it]
-}
-data "podfleet_template" "bare" {
-  name = "bare"
-}
-data "podfleet_templates" "all" {
-  depends_on = [podfleet_template.it]
-}
-`)
-	const bare, all = "data.podfleet_template.bare", "data.podfleet_templates.all"
-	list := tfjsonpath.New("templates")
-	checks := []statecheck.StateCheck{ // Empty is empty, and only a reference is null.
-		statecheck.ExpectKnownValue(bare, tfjsonpath.New("container_registry_auth_id"), knownvalue.Null()),
-		statecheck.ExpectKnownValue(bare, tfjsonpath.New("docker_entrypoint"), knownvalue.ListExact([]knownvalue.Check{})),
-		statecheck.ExpectKnownValue(bare, tfjsonpath.New("readme"), knownvalue.StringExact("")),
-		statecheck.ExpectKnownValue(all, list, knownvalue.ListSizeExact(2)),
-		statecheck.ExpectKnownValue(all, list.AtSliceIndex(0).AtMapKey("name"), knownvalue.StringExact("bare")),
-	}
+	p := env.Process()
+	template := p.Object(typeName)
+	template.Apply(hcl(everything), acctest.Create)
+	byID := p.MustData(typeName, `data "podfleet_template" "it" { id = late("`+template.ID()+`") }`)
+	byName := p.MustData(typeName, `data "podfleet_template" "it" { name = "web-2" }`)
+	bare := p.MustData(typeName, `data "podfleet_template" "it" { name = "bare" }`)
+	all := p.MustData("podfleet_templates", `data "podfleet_templates" "it" {}`)
+
+	// Empty is empty, and only a reference is null.
+	bare.Expect("container_registry_auth_id", nil)
+	bare.Expect("docker_entrypoint", []string{})
+	bare.Expect("readme", "")
+	all.ExpectLength("templates", 2)
+	all.Expect("templates.0.name", "bare")
 	for _, name := range []string{
 		"id", "name", "image_name", "category", "is_serverless", "container_disk_in_gb", "volume_in_gb", "volume_mount_path", "container_registry_auth_id",
 		"docker_entrypoint", "docker_start_cmd", "ports", "is_public", "readme", "is_platform", "earned", "runtime_in_min",
 	} {
-		attribute := tfjsonpath.New(name)
-		checks = append(checks,
-			statecheck.CompareValuePairs(address, attribute, "data.podfleet_template.by_id", attribute, compare.ValuesSame()),
-			statecheck.CompareValuePairs(address, attribute, "data.podfleet_template.by_name", attribute, compare.ValuesSame()),
-			statecheck.CompareValuePairs(address, attribute, all, list.AtSliceIndex(1).AtMapKey(name), compare.ValuesSame()),
-		)
+		want := template.JSON(name)
+		byID.Expect(name, want)
+		byName.Expect(name, want)
+		all.Expect("templates.1."+name, want)
 	}
-	w.Run(
-		resource.TestStep{Config: config, ConfigStateChecks: checks},
-		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty()},
-	)
 }
 
 // Every group that the service can leave out, asked for and not, however the
@@ -74,19 +50,19 @@ func TestTemplate_lookupFilters(t *testing.T) {
 	for _, spelling := range []string{"", "Xyz"} {
 		t.Run(spelling, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.Start(t, emulator.Options{PlatformName: spelling})
+			env := acctest.Start(t, emulator.Options{PlatformName: spelling})
 			for id, more := range map[string]map[string]any{
 				"own": {}, "bound": {"isServerless": true, "volumeInGb": 0}, "official": {"isPlatform": true}, "shared": {"isPublic": true},
 			} {
 				more["name"], more["imageName"] = id, "img:1"
-				if err := w.PutObject(kind, id, more); err != nil {
+				if err := env.PutObject(kind, id, more); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if err := w.PutObject("endpoints", "e1", map[string]any{"name": "e1", "templateId": "bound"}); err != nil {
+			if err := env.PutObject("endpoints", "e1", map[string]any{"name": "e1", "templateId": "bound"}); err != nil {
 				t.Fatal(err)
 			}
-			p := w.Process()
+			p := env.Process()
 			const bound, public, platform = "includeEndpointBoundTemplates", "includePublicTemplates", "includePlatformTemplates"
 			for _, test := range []struct {
 				config acctest.Values
@@ -100,12 +76,12 @@ func TestTemplate_lookupFilters(t *testing.T) {
 				{acctest.Values{"include_public": true, "include_platform": true, "name_regex": "a"}, []string{"official", "shared"}, []string{bound, platform, public}},
 				{acctest.Values{"include_public": false, "include_platform": false, "include_endpoint_bound": true}, []string{"bound", "own"}, []string{bound}},
 			} {
-				w.ClearJournal()
+				env.ClearJournal()
 				found, diags := p.Lookup(typeName+"s", test.config)
 				if got := found["templates"]; len(diags) != 0 || !slices.Equal(namesIn(t, got), test.finds) {
 					t.Errorf("%v: %s, %v, want %v", test.config, acctest.Text(diags), got, test.finds)
 				}
-				asked := w.Journal()
+				asked := env.Journal()
 				if len(asked) != 1 {
 					t.Fatalf("%v: %d requests", test.config, len(asked))
 				}
@@ -124,10 +100,10 @@ func TestTemplate_lookupFilters(t *testing.T) {
 			if _, diags := p.Lookup(typeName, acctest.Values{"name": "official"}); len(diags) != 1 {
 				t.Error("an official template was found by name")
 			}
-			w.ClearJournal()
+			env.ClearJournal()
 			found, diags := p.Lookup(typeName, acctest.Values{"id": "official"})
 			flags := url.Values{bound: {"true"}, public: {"true"}, platform: {"true"}}
-			if asked := w.Journal(); len(asked) != 1 || asked[0].Operation != "GetTemplate" || asked[0].Query != flags.Encode() {
+			if asked := env.Journal(); len(asked) != 1 || asked[0].Operation != "GetTemplate" || asked[0].Query != flags.Encode() {
 				t.Errorf("by its id it was looked for with %v", asked)
 			}
 			if len(diags) != 0 || !found["is_platform"].Equal(tftypes.NewValue(tftypes.Bool, true)) {

@@ -12,8 +12,8 @@ import (
 // generated configuration, in which env is null. What is hidden is not named.
 func TestTemplate_planNamesVariables(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{
 		"name": "web", "image_name": "img:1", "is_serverless": true, "env": map[string]string{"MODE": "fast-value", "LEVEL": "one-value"},
 		"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
@@ -26,7 +26,7 @@ func TestTemplate_planNamesVariables(t *testing.T) {
 	if err := p.Attributes(typeName, used.State)["id"].As(&usedID); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.PutObject("endpoints", "e1", map[string]any{"name": "serve", "templateId": usedID}); err != nil {
+	if err := env.PutObject("endpoints", "e1", map[string]any{"name": "serve", "templateId": usedID}); err != nil {
 		t.Fatal(err)
 	}
 	for name, test := range map[string]struct {
@@ -69,14 +69,14 @@ func TestTemplate_planNamesVariables(t *testing.T) {
 // So does a refresh that finds variables changed.
 func TestTemplate_driftNamesVariables(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{
 		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast-value", "LEVEL": "one-value"},
 		"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
 	}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	if err := w.PatchObject(kind, id(t, w), map[string]any{"env": map[string]any{"MODE": "slow-value", "FOREIGN": "x-value", "TOKENKEY": "hunter3"}}); err != nil {
+	if err := env.PatchObject(kind, id(t, env), map[string]any{"env": map[string]any{"MODE": "slow-value", "FOREIGN": "x-value", "TOKENKEY": "hunter3"}}); err != nil {
 		t.Fatal(err)
 	}
 	drifted, diags := p.Read(typeName, created)

@@ -17,14 +17,14 @@ import (
 func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		use  func(t *testing.T, w *acctest.Env, template string) (id string)
+		use  func(t *testing.T, env *acctest.Env, template string) (id string)
 		says []string
 		not  string
 	}{
 		"endpoint": {
-			func(t *testing.T, w *acctest.Env, template string) string {
+			func(t *testing.T, env *acctest.Env, template string) string {
 				t.Helper()
-				e, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{
+				e, err := env.Client().CreateEndpoint(t.Context(), client.EndpointCreate{
 					EndpointFields: client.EndpointFields{Name: client.Some("serve"), TemplateID: client.Some(template)},
 				})
 				if err != nil {
@@ -36,9 +36,9 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			"A pod cannot change its template",
 		},
 		"pod": {
-			func(t *testing.T, w *acctest.Env, template string) string {
+			func(t *testing.T, env *acctest.Env, template string) string {
 				t.Helper()
-				p, err := w.Client().CreatePod(t.Context(), client.PodCreate{
+				p, err := env.Client().CreatePod(t.Context(), client.PodCreate{
 					PodFields: client.PodFields{Name: client.Some("desk")}, PodPlacement: client.PodPlacement{TemplateID: client.Some(template)},
 				})
 				if err != nil {
@@ -52,13 +52,13 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.Start(t)
-			p := w.Process()
+			env := acctest.Start(t)
+			p := env.Process()
 			created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1", "is_serverless": name == "endpoint"})
 			if len(diags) != 0 {
 				t.Fatal(acctest.Text(diags))
 			}
-			user := test.use(t, w, id(t, w))
+			user := test.use(t, env, id(t, env))
 			kept, diags := p.Destroy(typeName, created)
 			says := acctest.Text(diags)
 			for _, want := range append(test.says, "Cannot delete template", "The service said: template is in use; still so after") {
@@ -75,24 +75,24 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 
 // A renamed block: Terraform deletes the old template before the endpoint moves
 // over. The error says so, and its advice works: the old block stays for one apply.
-func TestTemplate_renamedBlock(t *testing.T) {
+func TestAccTemplate_renamedBlock(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	env := acctest.Start(t)
 	block := func(label string) string {
 		return fmt.Sprintf("resource \"podfleet_template\" %q {\n  name = \"web-%[1]s\"\n  image_name = \"img:1\"\n  is_serverless = true\n}\n", label)
 	}
 	endpoint := func(label string) string {
 		return fmt.Sprintf("resource \"podfleet_endpoint\" \"it\" {\n  name = \"serve\"\n  template_id = podfleet_template.%s.id\n}\n", label)
 	}
-	w.Run(
-		resource.TestStep{Config: w.Config(block("old") + endpoint("old"))},
+	env.Run(
+		resource.TestStep{Config: env.Config(block("old") + endpoint("old"))},
 		resource.TestStep{
-			Config:      w.Config(block("new") + endpoint("new")),
+			Config:      env.Config(block("new") + endpoint("new")),
 			ExpectError: regexp.MustCompile("(?s)" + acctest.Wrapped(`Cannot delete template`) + ".*" + acctest.Wrapped(`used by: endpoint "serve"`) + ".*" + acctest.Wrapped("put it back for one apply")),
 		},
-		resource.TestStep{Config: w.Config(block("old") + block("new") + endpoint("new"))},
-		resource.TestStep{Config: w.Config(block("new") + endpoint("new"))},
-		resource.TestStep{Config: w.Config(block("new") + endpoint("new")), ConfigPlanChecks: acctest.PlanIsEmpty()},
+		resource.TestStep{Config: env.Config(block("old") + block("new") + endpoint("new"))},
+		resource.TestStep{Config: env.Config(block("new") + endpoint("new"))},
+		resource.TestStep{Config: env.Config(block("new") + endpoint("new")), ConfigPlanChecks: acctest.PlanIsEmpty()},
 	)
 }
 
@@ -101,22 +101,22 @@ func TestTemplate_renamedBlock(t *testing.T) {
 // walk, and where there is nothing to warn of there is none.
 func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	env := acctest.Start(t)
 	for id, object := range map[string]map[string]any{
 		"t1": {"name": "web", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
 		"t2": {"name": "idle", "imageName": "img:1", "isServerless": true, "volumeInGb": 0},
 	} {
-		if err := w.PutObject(kind, id, object); err != nil {
+		if err := env.PutObject(kind, id, object); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := w.PutObject("endpoints", "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
+	if err := env.PutObject("endpoints", "e1", map[string]any{"name": "serve", "templateId": "t1"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.PutObject("pods", "p1", map[string]any{"name": "desk", "templateId": "t2"}); err != nil {
+	if err := env.PutObject("pods", "p1", map[string]any{"name": "desk", "templateId": "t2"}); err != nil {
 		t.Fatal(err)
 	}
-	p := w.Process()
+	p := env.Process()
 	const (
 		warning = `The template "web" is deleted before there is a new one, and the service refuses that while it is used. It is used by: endpoint "serve" (e1). Unless the same plan replaces or deletes them,`
 		orFirst = "or create_before_destroy is set"
@@ -154,7 +154,7 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 			t.Errorf("%s: %s", name, says)
 		}
 	}
-	if got := len(w.Requests("ListEndpoints")); got != 1 {
+	if got := len(env.Requests("ListEndpoints")); got != 1 {
 		t.Errorf("%d lists, want one for the walk", got)
 	}
 }

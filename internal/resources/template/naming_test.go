@@ -2,16 +2,10 @@ package template_test
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
@@ -20,64 +14,52 @@ import (
 // be there before the old one goes.
 func TestTemplate_replacedBeforeDestroy(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	env := acctest.Start(t)
 	config := func(category string) string {
-		return w.Config(hcl(fmt.Sprintf(`
+		return hcl(fmt.Sprintf(`
 			name_prefix = "web-"
 			category    = %q
-			lifecycle { create_before_destroy = true }`, category)))
+			lifecycle { create_before_destroy = true }`, category))
 	}
-	w.Run(
-		resource.TestStep{
-			Config: config("NVIDIA"),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("name"), knownvalue.StringRegexp(regexp.MustCompile(`^web-[a-z0-9]{10}$`))),
-			},
-		},
-		resource.TestStep{Config: config("NVIDIA"), ConfigPlanChecks: acctest.PlanIsEmpty()},
-		resource.TestStep{
-			PreConfig: w.ClearJournal, Config: config("AMD"),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreateBeforeDestroy),
-			Check:            w.Wrote("CreateTemplate", "DeleteTemplate"),
-		},
-		w.ImportVerify(address, typeName),
-	)
+	template := env.Process().Object(typeName)
+	template.Apply(config("NVIDIA"), acctest.Create)
+	template.State().ExpectMatch("name", `^web-[a-z0-9]{10}$`)
+	template.Apply(config("NVIDIA"), acctest.NoOp)
+	env.ClearJournal()
+	template.Apply(config("AMD"), acctest.CreateBeforeDestroy)
+	env.ExpectWrites("CreateTemplate", "DeleteTemplate")
+	template.VerifyImport()
 }
 
 // Between name and name_prefix one can go back and forth; a name that fits stays.
 func TestTemplate_prefixes(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-	w.Run(
-		resource.TestStep{Config: w.Config(hcl(`name = "web-1"`)), Check: w.Wrote("CreateTemplate")},
-		resource.TestStep{ // The name has the prefix: the service need not know.
-			Config: w.Config(hcl(`name_prefix = "web-"`)), ConfigPlanChecks: update, Check: w.Wrote(),
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("name"), knownvalue.StringExact("web-1"))},
-		},
-		resource.TestStep{ // Another prefix renames, in place.
-			Config: w.Config(hcl(`name_prefix = "api-"`)), Check: w.Wrote("UpdateTemplate"),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate),
-				plancheck.ExpectUnknownValue(address, tfjsonpath.New("name")),
-			}},
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("name"), knownvalue.StringRegexp(regexp.MustCompile(`^api-`))),
-			},
-		},
-		resource.TestStep{Config: w.Config(hcl(`name = "web-1"`)), ConfigPlanChecks: update, Check: w.Sent("UpdateTemplate", `{"name":"web-1"}`)},
-	)
+	env := acctest.Start(t)
+	template := env.Process().Object(typeName)
+	template.Apply(hcl(`name = "web-1"`), acctest.Create)
+	env.ExpectWrites("CreateTemplate")
+	// The name has the prefix: the service need not know.
+	template.Apply(hcl(`name_prefix = "web-"`), acctest.Update)
+	env.ExpectWrites()
+	template.Expect("name", "web-1")
+	// Another prefix renames, in place.
+	template.Plan(hcl(`name_prefix = "api-"`), acctest.Update).ExpectUnknown("name")
+	template.Apply(hcl(`name_prefix = "api-"`), acctest.Update)
+	env.ExpectWrites("UpdateTemplate")
+	template.State().ExpectMatch("name", `^api-`)
+	template.Apply(hcl(`name = "web-1"`), acctest.Update)
+	env.ExpectSent("UpdateTemplate", `{"name":"web-1"}`)
 }
 
 func TestTemplate_import(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	env := acctest.Start(t)
 	for id, name := range map[string]string{"t1": "web", "t2": "twin", "t3": "twin"} {
-		if err := w.PutObject(kind, id, map[string]any{"name": name, "imageName": "img:1"}); err != nil {
+		if err := env.PutObject(kind, id, map[string]any{"name": name, "imageName": "img:1"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	p := w.Process()
+	p := env.Process()
 	for _, test := range []struct{ id, identity, found, says string }{
 		{id: "t1", found: "t1"},
 		{id: "name:web", found: "t1"},
@@ -107,19 +89,25 @@ func TestTemplate_import(t *testing.T) {
 	}
 }
 
-func TestTemplate_importByBlock(t *testing.T) {
+func TestAccTemplate_importBlock(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	step := resource.TestStep{Config: w.Config(hcl(minimal)), ResourceName: address, ImportState: true}
-	byName, byIdentity := step, step
-	byName.ImportStateKind, byName.ImportStateId = resource.ImportBlockWithID, "name:web"
-	byIdentity.ImportStateKind = resource.ImportBlockWithResourceIdentity
-	w.Run(resource.TestStep{Config: w.Config(hcl(minimal))}, byName)
+	env := acctest.Start(t)
+	env.Run(
+		resource.TestStep{Config: env.Config(hcl(minimal))},
+		resource.TestStep{
+			Config: env.Config(hcl(minimal)), ResourceName: address, ImportState: true,
+			ImportStateKind: resource.ImportBlockWithID, ImportStateId: "name:web",
+		},
+	)
+}
 
-	other := acctest.Start(t)
-	byIdentity.Config = other.Config(hcl(minimal))
-	other.RunCase(resource.TestCase{
-		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_12_0)},
-		Steps:                  []resource.TestStep{{Config: byIdentity.Config}, byIdentity},
-	})
+func TestAccTemplate_importByIdentity(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsCLI(t, "1.12.0")
+	env := acctest.Start(t)
+	config := env.Config(hcl(minimal))
+	env.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
+	)
 }

@@ -20,9 +20,9 @@ func privateLost(was acctest.Instance) acctest.Instance {
 }
 
 // setEnv is what somebody else, or an update whose process died, makes of the only template's variables.
-func setEnv(t *testing.T, w *acctest.Env, env map[string]any) {
+func setEnv(t *testing.T, env *acctest.Env, variables map[string]any) {
 	t.Helper()
-	if err := w.PatchObject(kind, id(t, w), map[string]any{"env": env}); err != nil {
+	if err := env.PatchObject(kind, id(t, env), map[string]any{"env": variables}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -51,14 +51,14 @@ func plansNothing(t *testing.T, p *acctest.Process, was acctest.Instance, config
 // configuration, none comes into env that was not there.
 func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{
 		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
 		"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
 	}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	if err := w.PutObject("endpoints", "e1", map[string]any{"name": "e", "templateId": id(t, w)}); err != nil {
+	if err := env.PutObject("endpoints", "e1", map[string]any{"name": "e", "templateId": id(t, env)}); err != nil {
 		t.Fatal(err) // A plan that rolls the template's endpoints would say so.
 	}
 	was := privateLost(created)
@@ -74,22 +74,22 @@ func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 	}
 
 	// What is in env is still watched.
-	setEnv(t, w, map[string]any{"MODE": "slow", "TOKENKEY": "hunter2", "FOREIGN": "stranger"})
+	setEnv(t, env, map[string]any{"MODE": "slow", "TOKENKEY": "hunter2", "FOREIGN": "stranger"})
 	drifted, diags := p.Read(typeName, was)
 	hasEnv(t, p, drifted, map[string]string{"MODE": "slow"})
 	if says := acctest.Text(diags); !strings.Contains(says, "changes MODE.") || strings.Contains(says, "TOKENKEY") || strings.Contains(says, "FOREIGN") {
 		t.Errorf("drift: %s", says)
 	}
-	setEnv(t, w, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "stranger"})
+	setEnv(t, env, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "stranger"})
 
 	// An update that is not about variables sends none. As long as there are others than configured, they stay hidden.
-	w.ClearJournal()
+	env.ClearJournal()
 	config["readme"] = "one"
 	was, diags = p.Apply(typeName, was, config)
 	if says := acctest.Text(diags); says != "" {
 		t.Error(says)
 	}
-	if err := w.Sent("UpdateTemplate", `{"readme":"one"}`)(nil); err != nil {
+	if err := env.Sent("UpdateTemplate", `{"readme":"one"}`)(nil); err != nil {
 		t.Error(err)
 	}
 	was, diags = p.Read(typeName, was)
@@ -100,11 +100,11 @@ func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 	}
 
 	// Where the service has what is configured, the update remembers what is secret, and a foreign variable is drift again.
-	setEnv(t, w, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2"})
+	setEnv(t, env, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2"})
 	config["readme"] = "two"
 	was, _ = p.Apply(typeName, was, config)
 	hasEnv(t, p, was, map[string]string{"MODE": "fast"})
-	setEnv(t, w, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "1"})
+	setEnv(t, env, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "1"})
 	was, _ = p.Read(typeName, was)
 	hasEnv(t, p, was, map[string]string{"MODE": "fast", "FOREIGN": "1"})
 }
@@ -129,26 +129,26 @@ func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.Start(t)
-			p := w.Process()
+			env := acctest.Start(t)
+			p := env.Process()
 			config := acctest.Values{
 				"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
 				"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
 			}
 			created, _ := p.Apply(typeName, acctest.Instance{}, config)
-			setEnv(t, w, test.has)
+			setEnv(t, env, test.has)
 			was, _ := p.Read(typeName, privateLost(created))
 			maps.Copy(config, test.change)
-			w.ClearJournal()
+			env.ClearJournal()
 			was, diags := p.Apply(typeName, was, config)
 			if says := acctest.Text(diags); strings.Contains(says, "ERROR") {
 				t.Fatal(says)
 			}
 			if test.sent == "" {
-				if writes := w.Writes(); len(writes) != 0 {
+				if writes := env.Writes(); len(writes) != 0 {
 					t.Errorf("sent %v", writes)
 				}
-			} else if err := w.Sent("UpdateTemplate", test.sent)(nil); err != nil {
+			} else if err := env.Sent("UpdateTemplate", test.sent)(nil); err != nil {
 				t.Error(err)
 			}
 			was, _ = p.Read(typeName, was)
@@ -156,7 +156,7 @@ func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 			if leaks(was.State.MsgPack, "hunter1", "hunter2", "OLDKEY", "TOKENKEY") {
 				t.Errorf("a secret leaked: %q", was.State.MsgPack)
 			}
-			setEnv(t, w, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "1"})
+			setEnv(t, env, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "1"})
 			if was, _ = p.Read(typeName, was); !leaks(was.State.MsgPack, "FOREIGN") {
 				t.Error("a foreign variable is not seen")
 			}
@@ -167,10 +167,10 @@ func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 // A killed update can be the first with env_wo: then the state has no version of it yet.
 func TestTemplate_lostPrivateStateBeforeTheFirstSecret(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	created, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
-	setEnv(t, w, map[string]any{"TOKENKEY": "hunter2"})
+	setEnv(t, env, map[string]any{"TOKENKEY": "hunter2"})
 	was, diags := p.Read(typeName, privateLost(created))
 	if says := acctest.Text(diags); says != "" || leaks(was.State.MsgPack, "hunter2") {
 		t.Errorf("%q %s", was.State.MsgPack, says)
@@ -180,11 +180,11 @@ func TestTemplate_lostPrivateStateBeforeTheFirstSecret(t *testing.T) {
 // The answer to the update that would make up for the loss can be lost as well.
 func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLDKEY": "hunter1"}, "env_wo_version": 1}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	w.SetFaults(
+	env.SetFaults(
 		emulator.Fault{Operation: "UpdateTemplate", Kind: "reset"},
 		emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError, Message: "down"},
 	)
@@ -193,7 +193,7 @@ func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
 	if says := acctest.Text(diags); !strings.Contains(says, "Cannot update template") {
 		t.Fatal(says)
 	}
-	w.SetFaults()
+	env.SetFaults()
 	if was, _ := p.Read(typeName, failed); leaks(was.State.MsgPack, "hunter1", "OLDKEY") {
 		t.Errorf("the old secret leaked: %q", was.State.MsgPack)
 	}
@@ -203,8 +203,8 @@ func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
 // is that of it. What follows it is replaced all the same.
 func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{"name": "web", "image_name": "img:1"}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
 	before := hashOf(t, p, created.State)
@@ -236,11 +236,11 @@ func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
 // Where the state is not what config_hash was made of, it cannot say what was applied last.
 func TestTemplate_configHashOfAnotherConfiguration(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{"name": "web", "image_name": "img:1"}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	if err := w.PatchObject(kind, id(t, w), map[string]any{"imageName": "img:2"}); err != nil {
+	if err := env.PatchObject(kind, id(t, env), map[string]any{"imageName": "img:2"}); err != nil {
 		t.Fatal(err)
 	}
 	drifted, _ := p.Read(typeName, created)
@@ -255,14 +255,14 @@ func TestTemplate_errorsDoNotQuoteVariables(t *testing.T) {
 	const says = "env PASSWORD=swordfish, LEVEL=info and DEBUG=1 is bad: info 1"
 	var faults []emulator.Fault
 	const want = "env PASSWORD=(redacted), LEVEL=info and DEBUG=1 is bad: info 1"
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{"name": "web", "image_name": "img:1"}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
 	for _, operation := range []string{"CreateTemplate", "UpdateTemplate"} {
 		faults = append(faults, emulator.Fault{Operation: operation, Kind: "status", Status: http.StatusBadRequest, Message: says})
 	}
-	w.SetFaults(faults...)
+	env.SetFaults(faults...)
 	config["env"] = map[string]string{"PASSWORD": "swordfish", "LEVEL": "info", "DEBUG": "1"}
 	for name, was := range map[string]acctest.Instance{"create": {}, "update": created} {
 		if _, diags := p.Apply(typeName, was, config); !strings.Contains(acctest.Text(diags), want) {
@@ -274,14 +274,14 @@ func TestTemplate_errorsDoNotQuoteVariables(t *testing.T) {
 // An import has no secret keys either, and lost none: all variables are in env, and those that come later are drift.
 func TestTemplate_importHasLostNothing(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	if err := w.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast"}}); err != nil {
+	env := acctest.Start(t)
+	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast"}}); err != nil {
 		t.Fatal(err)
 	}
-	p := w.Process()
+	p := env.Process()
 	was, _ := p.Import(typeName, "t1", "")
 	hasEnv(t, p, was, map[string]string{"MODE": "fast"})
-	setEnv(t, w, map[string]any{"MODE": "fast", "FOREIGN": "1"})
+	setEnv(t, env, map[string]any{"MODE": "fast", "FOREIGN": "1"})
 	was, diags := p.Read(typeName, was)
 	hasEnv(t, p, was, map[string]string{"MODE": "fast", "FOREIGN": "1"})
 	if says := acctest.Text(diags); !strings.Contains(says, "adds FOREIGN.") {

@@ -3,7 +3,6 @@ package template_test
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -46,45 +45,89 @@ const everything = `
 `
 
 // one is the single template of the emulator, or a failure.
-func one(t *testing.T, w *acctest.Env) map[string]any {
+func one(t *testing.T, env *acctest.Env) map[string]any {
 	t.Helper()
-	all := w.Objects(kind)
+	all := env.Objects(kind)
 	if len(all) != 1 {
 		t.Fatalf("%d templates, want 1", len(all))
 	}
 	return all[0]
 }
 
-func id(t *testing.T, w *acctest.Env) string {
+func id(t *testing.T, env *acctest.Env) string {
 	t.Helper()
-	return fmt.Sprint(one(t, w)["id"])
+	return fmt.Sprint(one(t, env)["id"])
 }
 
-func TestTemplate_lifecycle(t *testing.T) {
-	t.Parallel()
-	for name, options := range map[string]emulator.Options{
-		"published": {},
-		"spelling":  {PlatformName: "Acme"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			lifecycle(t, options)
-		})
-	}
-}
+const created = `{"name":"web","imageName":"img:1","containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace",
+	"dockerEntrypoint":[],"dockerStartCmd":[],"env":{},"ports":["8888/http","22/tcp"],"isPublic":false,"readme":""}`
 
-func lifecycle(t *testing.T, options emulator.Options) {
+const updated = `{"name":"web-2","containerDiskInGb":7,"volumeInGb":8,"volumeMountPath":"/data","containerRegistryAuthId":"auth1",
+	"dockerEntrypoint":["/bin/sh","-c"],"dockerStartCmd":["echo","hi there"],"env":{"MODE":"fast","EMPTY":""},"ports":["9000/tcp"],
+	"isPublic":true,"readme":"# Title\n\n<b>bold</b> & more"}`
+
+// start is an account with a registry login.
+func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 	t.Helper()
-	w := acctest.Start(t, options)
-	if err := w.PutObject("containerRegistryAuths", "auth1", map[string]any{"name": "a"}); err != nil {
+	env := acctest.Start(t, options...)
+	if err := env.PutObject("containerRegistryAuths", "auth1", map[string]any{"name": "a"}); err != nil {
 		t.Fatal(err)
 	}
-	w.Run(
+	return env
+}
+
+// A deployment that spells isPlatform in its own way.
+func TestTemplate_lifecycleUnderAnotherSpelling(t *testing.T) {
+	t.Parallel()
+	env := start(t, emulator.Options{PlatformName: "Acme"})
+	template := env.Process().Object(typeName)
+	template.Apply(hcl(minimal), acctest.Create)
+	env.ExpectSent("CreateTemplate", created)
+	template.State().ExpectSet("id")
+	template.State().ExpectSensitive("env")
+	template.Expect("category", "NVIDIA")
+	template.Expect("container_registry_auth_id", nil)
+	template.Expect("is_platform", false)
+	template.Expect("earned", 0)
+	template.Apply(hcl(minimal), acctest.NoOp)
+	env.ExpectWrites()
+	template.VerifyImport()
+
+	template.Apply(hcl(everything), acctest.Update)
+	env.ExpectSent("UpdateTemplate", updated)
+	template.VerifyImport()
+	template.Apply(hcl(everything), acctest.NoOp)
+	env.ExpectWrites()
+	if err := env.PatchObject(kind, template.ID(), map[string]any{"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"}}); err != nil {
+		t.Fatal(err)
+	}
+	template.Apply(hcl(everything), acctest.Update)
+	env.ExpectSent("UpdateTemplate", `{"readme":"# Title\n\n<b>bold</b> & more","env":{"MODE":"fast","EMPTY":""}}`)
+
+	template.Apply(hcl(everything+"category = \"AMD\""), acctest.Replace)
+	env.ExpectWrites("DeleteTemplate", "CreateTemplate")
+	serverless := hcl("name = \"web\"\nis_serverless = true\n")
+	template.Plan(serverless, acctest.Replace).Expect("volume_in_gb", 0)
+	template.Apply(serverless, acctest.Replace)
+	env.ExpectWrites("DeleteTemplate", "CreateTemplate")
+	if err := env.DeleteObject(kind, template.ID()); err != nil {
+		t.Fatal(err)
+	}
+	template.Apply(serverless, acctest.Create)
+	env.ExpectWrites("CreateTemplate")
+	env.SetFaults(emulator.Fault{Operation: "DeleteTemplate", Kind: emulator.FaultStatusAfter, Status: http.StatusBadGateway, Count: 1})
+	template.Destroy()
+	env.ExpectWrites("DeleteTemplate", "DeleteTemplate")
+}
+
+func TestAccTemplate_lifecycle(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	env.Run(
 		resource.TestStep{
-			Config:           w.Config(hcl(minimal)),
+			Config:           env.Config(hcl(minimal)),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: w.Sent("CreateTemplate", `{"name":"web","imageName":"img:1","containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace",
-				"dockerEntrypoint":[],"dockerStartCmd":[],"env":{},"ports":["8888/http","22/tcp"],"isPublic":false,"readme":""}`),
+			Check:            env.Sent("CreateTemplate", created),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("id"), knownvalue.NotNull()),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("category"), knownvalue.StringExact("NVIDIA")),
@@ -95,67 +138,65 @@ func lifecycle(t *testing.T, options emulator.Options) {
 			},
 		},
 		resource.TestStep{ // A plan without changes reads once and writes nothing.
-			PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
+			PreConfig: env.ClearJournal, Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote(),
 		},
-		w.ImportVerify(address, typeName),
+		env.ImportVerify(address, typeName),
 		resource.TestStep{
-			PreConfig:        w.ClearJournal,
-			Config:           w.Config(hcl(everything)),
+			PreConfig:        env.ClearJournal,
+			Config:           env.Config(hcl(everything)),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-			Check: w.Sent("UpdateTemplate", `{"name":"web-2","containerDiskInGb":7,"volumeInGb":8,"volumeMountPath":"/data","containerRegistryAuthId":"auth1",
-				"dockerEntrypoint":["/bin/sh","-c"],"dockerStartCmd":["echo","hi there"],"env":{"MODE":"fast","EMPTY":""},"ports":["9000/tcp"],
-				"isPublic":true,"readme":"# Title\n\n<b>bold</b> & more"}`),
+			Check:            env.Sent("UpdateTemplate", updated),
 		},
-		w.ImportVerify(address, typeName),
+		env.ImportVerify(address, typeName),
 		resource.TestStep{ // Only the changed key is sent.
-			PreConfig: w.ClearJournal, Config: w.Config(hcl(everything) + "# \n"), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
+			PreConfig: env.ClearJournal, Config: env.Config(hcl(everything) + "# \n"), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote(),
 		},
 		resource.TestStep{
 			PreConfig: func() {
-				w.ClearJournal()
-				if err := w.PatchObject(kind, id(t, w), map[string]any{"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"}}); err != nil {
+				env.ClearJournal()
+				if err := env.PatchObject(kind, id(t, env), map[string]any{"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"}}); err != nil {
 					t.Fatal(err)
 				}
 			},
-			Config:           w.Config(hcl(everything)),
+			Config:           env.Config(hcl(everything)),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-			Check:            w.Sent("UpdateTemplate", `{"readme":"# Title\n\n<b>bold</b> & more","env":{"MODE":"fast","EMPTY":""}}`),
+			Check:            env.Sent("UpdateTemplate", `{"readme":"# Title\n\n<b>bold</b> & more","env":{"MODE":"fast","EMPTY":""}}`),
 		},
 		resource.TestStep{
-			PreConfig:        w.ClearJournal,
-			Config:           w.Config(hcl(everything + "category = \"AMD\"")),
+			PreConfig:        env.ClearJournal,
+			Config:           env.Config(hcl(everything + "category = \"AMD\"")),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
-			Check:            w.Wrote("DeleteTemplate", "CreateTemplate"),
+			Check:            env.Wrote("DeleteTemplate", "CreateTemplate"),
 		},
 		resource.TestStep{
-			PreConfig: w.ClearJournal,
-			Config:    w.Config(hcl("name = \"web\"\nis_serverless = true\n")),
+			PreConfig: env.ClearJournal,
+			Config:    env.Config(hcl("name = \"web\"\nis_serverless = true\n")),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectResourceAction(address, plancheck.ResourceActionReplace),
 				plancheck.ExpectKnownValue(address, tfjsonpath.New("volume_in_gb"), knownvalue.Int64Exact(0)),
 			}},
-			Check: w.Wrote("DeleteTemplate", "CreateTemplate"),
+			Check: env.Wrote("DeleteTemplate", "CreateTemplate"),
 		},
 		resource.TestStep{
 			PreConfig: func() {
-				if err := w.DeleteObject(kind, id(t, w)); err != nil {
+				if err := env.DeleteObject(kind, id(t, env)); err != nil {
 					t.Fatal(err)
 				}
-				w.ClearJournal()
+				env.ClearJournal()
 			},
-			Config:           w.Config(hcl("name = \"web\"\nis_serverless = true\n")),
+			Config:           env.Config(hcl("name = \"web\"\nis_serverless = true\n")),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check:            w.Wrote("CreateTemplate"),
+			Check:            env.Wrote("CreateTemplate"),
 		},
 		resource.TestStep{ // Destroying what is gone already is a success.
 			PreConfig: func() {
-				w.ClearJournal()
-				w.SetFaults(emulator.Fault{Operation: "DeleteTemplate", Kind: "status_after", Status: http.StatusBadGateway, Count: 1})
+				env.ClearJournal()
+				env.SetFaults(emulator.Fault{Operation: "DeleteTemplate", Kind: "status_after", Status: http.StatusBadGateway, Count: 1})
 			},
-			Config: w.Block(), Check: w.Wrote("DeleteTemplate", "DeleteTemplate"),
+			Config: env.Block(), Check: env.Wrote("DeleteTemplate", "DeleteTemplate"),
 		},
 	)
-	if left := w.Objects(kind); len(left) != 0 {
+	if left := env.Objects(kind); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
 	}
 }
@@ -178,18 +219,15 @@ func TestTemplate_clearing(t *testing.T) {
 	} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.Start(t)
-			if err := w.PutObject("containerRegistryAuths", "auth1", map[string]any{"name": "a"}); err != nil {
-				t.Fatal(err)
-			}
-			update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-			set := hcl(minimal + "\n" + attribute + " = " + test.value)
-			w.Run(
-				resource.TestStep{Config: w.Config(hcl(minimal)), Check: w.Wrote("CreateTemplate")},
-				resource.TestStep{Config: w.Config(set), ConfigPlanChecks: update, Check: w.Sent("UpdateTemplate", test.wire)},
-				resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: update, Check: w.Sent("UpdateTemplate", test.cleared)},
-				w.ImportVerify(address, typeName),
-			)
+			env := start(t)
+			template := env.Process().Object(typeName)
+			template.Apply(hcl(minimal), acctest.Create)
+			env.ExpectWrites("CreateTemplate")
+			template.Apply(hcl(minimal+"\n"+attribute+" = "+test.value), acctest.Update)
+			env.ExpectSent("UpdateTemplate", test.wire)
+			template.Apply(hcl(minimal), acctest.Update)
+			env.ExpectSent("UpdateTemplate", test.cleared)
+			template.VerifyImport()
 		})
 	}
 }
@@ -197,95 +235,73 @@ func TestTemplate_clearing(t *testing.T) {
 // [] and unset mean the same, also to an imported template.
 func TestTemplate_emptyIsUnset(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
+	env := acctest.Start(t)
 	empty := hcl(minimal + `
   docker_entrypoint = []
   docker_start_cmd  = []
   env               = {}
   readme            = ""
 `)
-	w.Run(
-		resource.TestStep{Config: w.Config(hcl(minimal)), Check: w.Wrote("CreateTemplate")},
-		resource.TestStep{Config: w.Config(empty), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-		resource.TestStep{
-			Config: w.Config(empty), ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID,
-		},
-		resource.TestStep{
-			Config: w.Config(hcl(minimal)), ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID,
-		},
-	)
+	p := env.Process()
+	template, imported := p.Object(typeName), p.Object(typeName)
+	template.Apply(hcl(minimal), acctest.Create)
+	env.ExpectWrites("CreateTemplate")
+	template.Apply(empty, acctest.NoOp)
+	env.ExpectWrites()
+	imported.Import(template.ID())
+	imported.Plan(empty, acctest.NoOp)
+	imported.Plan(hcl(minimal), acctest.NoOp)
 }
 
 func TestTemplate_retriesRateLimits(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	w.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Status: http.StatusTooManyRequests, Count: 2})
-	w.Run(resource.TestStep{Config: w.Config(hcl(minimal)), Check: w.Wrote("CreateTemplate", "CreateTemplate", "CreateTemplate")})
+	env := acctest.Start(t)
+	env.SetFaults(emulator.Fault{Operation: "*", Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests, Count: 2})
+	env.Process().Object(typeName).Apply(hcl(minimal), acctest.Create)
+	env.ExpectWrites("CreateTemplate", "CreateTemplate", "CreateTemplate")
 }
 
 func TestTemplate_unknownValues(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	config := `
-resource "terraform_data" "late" { input = { text = "/late", number = 9, yes = true } }
-locals { late = terraform_data.late.output }
-` + hcl(`
-  name                 = local.late.text
-  container_disk_in_gb = local.late.number
-  volume_mount_path    = local.late.text
-  is_serverless        = local.late.yes
-  docker_start_cmd     = [local.late.text]
-  env                  = { A = local.late.text }
-  ports                = ["${local.late.number}/tcp"]
+	env := acctest.Start(t)
+	config := hcl(`
+  name                 = late("/late")
+  container_disk_in_gb = late(9)
+  volume_mount_path    = late("/late")
+  is_serverless        = late(true)
+  docker_start_cmd     = [late("/late")]
+  env                  = { A = late("/late") }
+  ports                = ["${late(9)}/tcp"]
 `)
-	w.Run(resource.TestStep{
-		Config: w.Config(config),
-		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-			plancheck.ExpectUnknownValue(address, tfjsonpath.New("volume_in_gb")),
-		}},
-		Check: w.Sent("CreateTemplate", `{"name":"/late","imageName":"img:1","containerDiskInGb":9,"volumeInGb":0,"volumeMountPath":"/late",
-			"dockerEntrypoint":[],"dockerStartCmd":["/late"],"env":{"A":"/late"},"ports":["9/tcp"],"isPublic":false,"readme":"","isServerless":true}`),
-	})
+	template := env.Process().Object(typeName)
+	template.Plan(config, acctest.Create).ExpectUnknown("volume_in_gb")
+	template.Apply(config, acctest.Create)
+	env.ExpectSent("CreateTemplate", `{"name":"/late","imageName":"img:1","containerDiskInGb":9,"volumeInGb":0,"volumeMountPath":"/late",
+		"dockerEntrypoint":[],"dockerStartCmd":["/late"],"env":{"A":"/late"},"ports":["9/tcp"],"isPublic":false,"readme":"","isServerless":true}`)
 }
 
-func TestTemplate_badInputIsFoundAtPlanTime(t *testing.T) {
+func TestTemplate_badInput(t *testing.T) {
 	t.Parallel()
-	for arguments, says := range map[string]string{
-		``: `(?s)Missing Attribute Configuration.*name_prefix`,
-		`name = "a"
-		 name_prefix = "b"`: `(?s)Invalid Attribute Combination.*name`,
-		`name = ""`: `at least 1`,
-		minimal + `
-		 ports = ["8888"]`: `(?s)Not a port.*8888/http`,
-		minimal + `
-		 ports = [null]`: `(?s)Null`,
-		minimal + `
-		 volume_mount_path = "data"`: `(?s)Not an absolute path.*got "data"`,
-		minimal + `
-		 container_disk_in_gb = -1`: `at least 0`,
-		minimal + `
-		 category = "TPU"`: `"NVIDIA"`,
-		minimal + `
-		 container_registry_auth_id = ""`: `at least 1`,
-		minimal + `
-		 env = { A = null }`: `(?s)Null`,
-		minimal + `
-		 is_serverless = true
-		 volume_in_gb = 5`: `A serverless template has no local volume`,
-		minimal + `
-		 env_wo_version = 1`: `(?s)env_wo`,
-		minimal + `
-		 env = { A = "1" }
-		 env_wo = { A = "2" }
-		 env_wo_version = 1`: `Variable set twice`,
+	for name, test := range map[string]struct{ arguments, want string }{
+		"no name":               {"", `Missing Attribute Configuration.*name_prefix`},
+		"name and prefix":       {"name = \"a\"\nname_prefix = \"b\"", `Invalid Attribute Combination.*name`},
+		"empty name":            {"name = \"\"", `at least 1.*\(at name\)`},
+		"port without protocol": {minimal + "\nports = [\"8888\"]", `Not a port.*8888/http.*\(at ports\.0\)`},
+		"null port":             {minimal + "\nports = [null]", `Null.*\(at ports`},
+		"relative path":         {minimal + "\nvolume_mount_path = \"data\"", `Not an absolute path.*got "data".*\(at volume_mount_path\)`},
+		"negative size":         {minimal + "\ncontainer_disk_in_gb = -1", `at least 0.*\(at container_disk_in_gb\)`},
+		"category":              {minimal + "\ncategory = \"TPU\"", `"NVIDIA".*\(at category\)`},
+		"empty reference":       {minimal + "\ncontainer_registry_auth_id = \"\"", `at least 1.*\(at container_registry_auth_id\)`},
+		"null variable":         {minimal + "\nenv = { A = null }", `Null.*\(at env`},
+		"serverless volume":     {minimal + "\nis_serverless = true\nvolume_in_gb = 5", `A serverless template has no local volume.*\(at volume_in_gb\)`},
+		"version alone":         {minimal + "\nenv_wo_version = 1", `env_wo`},
+		"variable twice":        {minimal + "\nenv = { A = \"1\" }\nenv_wo = { A = \"2\" }\nenv_wo_version = 1", `Variable set twice`},
 	} {
-		t.Run(says, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.Start(t)
-			w.Run(resource.TestStep{Config: w.Config(hcl(arguments)), PlanOnly: true, ExpectError: regexp.MustCompile(says)})
-			if asked := w.Journal(); len(asked) != 0 {
-				t.Errorf("the service was asked: %v", asked)
-			}
+			env := acctest.Start(t)
+			env.Process().Object(typeName).ExpectPlanError(hcl(test.arguments), test.want)
+			env.ExpectRequests()
 		})
 	}
 }

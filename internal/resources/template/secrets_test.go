@@ -5,17 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -31,68 +26,67 @@ func secretHCL(token string, version int) string {
 `, token, version))
 }
 
-// noSecret fails if the secret is anywhere in the state that the CLI shows.
-func noSecret(secret string) resource.TestCheckFunc {
-	return func(state *terraform.State) error {
-		if strings.Contains(state.String(), secret) {
+func TestTemplate_secretEnvironment(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	template := env.Process().Object(typeName)
+	// holds checks that the state has the plain variable alone, and nowhere the secret.
+	holds := func(secret string) {
+		t.Helper()
+		template.Expect("env", map[string]string{"MODE": "fast"})
+		if leaks(template.Instance.State.MsgPack, secret) || leaks(template.Instance.Private, secret) {
+			t.Errorf("the secret is in the state: %s %s", template.Instance.State.MsgPack, template.Instance.Private)
+		}
+	}
+	template.Apply(secretHCL("hunter2", 1), acctest.Create)
+	env.ExpectSent("CreateTemplate", strings.Replace(created, `"env":{}`, `"env":{"MODE":"fast","TOKEN":"hunter2"}`, 1))
+	holds("hunter2")
+	// Without a new version nobody sees that the value changed.
+	template.Apply(secretHCL("hunter3", 1), acctest.NoOp)
+	env.ExpectWrites()
+	template.Apply(secretHCL("hunter3", 2), acctest.Update)
+	env.ExpectSent("UpdateTemplate", `{"env":{"MODE":"fast","TOKEN":"hunter3"}}`)
+	holds("hunter3")
+	// A foreign variable is drift; the repair carries the secret, or it would be lost.
+	change := map[string]any{"env": map[string]any{"MODE": "fast", "TOKEN": "hunter3", "FOREIGN": "1"}}
+	if err := env.PatchObject(kind, template.ID(), change); err != nil {
+		t.Fatal(err)
+	}
+	template.Apply(secretHCL("hunter3", 2), acctest.Update)
+	env.ExpectSent("UpdateTemplate", `{"env":{"MODE":"fast","TOKEN":"hunter3"}}`)
+	holds("hunter3")
+	template.VerifyImport("env", "config_hash") // The secret ones are in env after an import.
+	// A move of everything into env, value for value, is a change on the wire only as far as the values are known.
+	template.Apply(hcl(minimal+"\nenv = { MODE = \"fast\" }"), acctest.Update)
+	env.ExpectSent("UpdateTemplate", `{"env":{"MODE":"fast"}}`)
+}
+
+// The CLI keeps a write-only value out of the state file, whatever it prints.
+func TestAccTemplate_secretEnvironment(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsCLI(t, "1.11.0")
+	env := acctest.Start(t)
+	noSecret := func(state *terraform.State) error {
+		if strings.Contains(state.String(), "hunter") {
 			return errors.New("the secret is in the state")
 		}
 		return nil
 	}
-}
-
-func TestTemplate_secretEnvironment(t *testing.T) {
-	t.Parallel()
-	w := acctest.Start(t)
-	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-	onlyMode := []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("env"),
-		knownvalue.MapExact(map[string]knownvalue.Check{"MODE": knownvalue.StringExact("fast")}))}
-	w.RunCase(resource.TestCase{
-		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
-		Steps: []resource.TestStep{
-			{
-				Config: w.Config(secretHCL("hunter2", 1)),
-				Check: resource.ComposeTestCheckFunc(noSecret("hunter2"), w.Sent("CreateTemplate", `{"name":"web","imageName":"img:1","containerDiskInGb":50,
-					"volumeInGb":20,"volumeMountPath":"/workspace","dockerEntrypoint":[],"dockerStartCmd":[],"env":{"MODE":"fast","TOKEN":"hunter2"},
-					"ports":["8888/http","22/tcp"],"isPublic":false,"readme":""}`)),
-				ConfigStateChecks: onlyMode,
-			},
-			{ // Without a new version nobody sees that the value changed.
-				Config: w.Config(secretHCL("hunter3", 1)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
-			},
-			{
-				Config: w.Config(secretHCL("hunter3", 2)), ConfigPlanChecks: update, ConfigStateChecks: onlyMode,
-				Check: resource.ComposeTestCheckFunc(noSecret("hunter3"), w.Sent("UpdateTemplate", `{"env":{"MODE":"fast","TOKEN":"hunter3"}}`)),
-			},
-			{ // A foreign variable is drift; the repair carries the secret, or it would be lost.
-				PreConfig: func() {
-					change := map[string]any{"env": map[string]any{"MODE": "fast", "TOKEN": "hunter3", "FOREIGN": "1"}}
-					if err := w.PatchObject(kind, id(t, w), change); err != nil {
-						t.Fatal(err)
-					}
-				},
-				Config: w.Config(secretHCL("hunter3", 2)), ConfigPlanChecks: update, ConfigStateChecks: onlyMode,
-				Check: w.Sent("UpdateTemplate", `{"env":{"MODE":"fast","TOKEN":"hunter3"}}`),
-			},
-			w.ImportVerifyBut(address, typeName, "env", "config_hash"), // The secret ones are in env after an import.
-			{ // A move of everything into env, value for value, is a change on the wire only as far as the values are known.
-				Config: w.Config(hcl(minimal + `
-					env = { MODE = "fast" }`)),
-				ConfigPlanChecks: update, Check: w.Sent("UpdateTemplate", `{"env":{"MODE":"fast"}}`),
-			},
-		},
-	})
+	env.Run(
+		resource.TestStep{Config: env.Config(secretHCL("hunter2", 1)), Check: noSecret},
+		resource.TestStep{Config: env.Config(secretHCL("hunter3", 2)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate), Check: noSecret},
+	)
 }
 
 // An import brings all variables into env and says so. Sorting the secret ones
 // out afterwards sends nothing: the service has them already.
 func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	if err := w.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	env := acctest.Start(t)
+	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
 		t.Fatal(err)
 	}
-	p := w.Process()
+	p := env.Process()
 	imported, diags := p.Import(typeName, "t1", "")
 	if says := acctest.Text(diags); !strings.Contains(says, "WARNING: Secret variables cannot be told apart") || len(diags) != 1 || !strings.Contains(says, `The template "`) {
 		t.Errorf("no warning: %s", says)
@@ -101,13 +95,13 @@ func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 	if len(diags) != 0 {
 		t.Errorf("the next refresh warns again: %s", acctest.Text(diags))
 	}
-	w.ClearJournal()
+	env.ClearJournal()
 	config := acctest.Values{
 		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}, "env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
 	}
 	adopted, diags := p.Apply(typeName, again, config)
-	if len(diags) != 0 || len(w.Journal()) != 0 {
-		t.Errorf("%s, after %v", acctest.Text(diags), w.Journal())
+	if len(diags) != 0 || len(env.Journal()) != 0 {
+		t.Errorf("%s, after %v", acctest.Text(diags), env.Journal())
 	}
 	refreshed, _ := p.Read(typeName, adopted)
 	for what, bytes := range map[string][]byte{"state": refreshed.State.MsgPack, "private state": refreshed.Private} {
@@ -121,14 +115,14 @@ func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 // secret for drift and write it to the state.
 func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
 	created, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	w.SetFaults(
+	env.SetFaults(
 		emulator.Fault{Operation: "UpdateTemplate", Kind: "reset_after"},
 		emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError, Message: "down"},
 	)
@@ -137,9 +131,9 @@ func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 	if says := acctest.Text(diags); !strings.Contains(says, "Cannot update template") || strings.Contains(says, "hunter2") {
 		t.Errorf("%s", says)
 	}
-	w.SetFaults()
-	if env := fmt.Sprint(one(t, w)["env"]); env != "map[NEWTOKEN:hunter2]" {
-		t.Fatalf("the update was not carried out: %s", env)
+	env.SetFaults()
+	if got := fmt.Sprint(one(t, env)["env"]); got != "map[NEWTOKEN:hunter2]" {
+		t.Fatalf("the update was not carried out: %s", got)
 	}
 	refreshed, _ := p.Read(typeName, failed)
 	if leaks(refreshed.State.MsgPack, "hunter1", "hunter2", "NEWTOKEN") || leaks(refreshed.Private, "hunter1", "hunter2", "NEWTOKEN") {
@@ -151,8 +145,8 @@ func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 // them changes anything; one read tells, and what changes nothing is not sent.
 func TestTemplate_variablesThatAreThereAreNotSent(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	plain, secret := map[string]string{"MODE": "fast"}, map[string]string{"TOKENKEY": "hunter2"}
 	config := acctest.Values{"name": "web", "image_name": "img:1", "env": plain, "env_wo": secret, "env_wo_version": 1}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
@@ -163,9 +157,9 @@ func TestTemplate_variablesThatAreThereAreNotSent(t *testing.T) {
 		for name, value := range change {
 			config[name] = value
 		}
-		w.ClearJournal()
+		env.ClearJournal()
 		updated, diags := p.Apply(typeName, created, config)
-		if reads := len(w.Requests("GetTemplate")); reads != 1 || len(w.Writes()) != 0 || len(diags) != 0 {
+		if reads := len(env.Requests("GetTemplate")); reads != 1 || len(env.Writes()) != 0 || len(diags) != 0 {
 			t.Errorf("%v: %d reads, %s", change, reads, acctest.Text(diags))
 		}
 		refreshed, _ := p.Read(typeName, updated)
@@ -178,11 +172,11 @@ func TestTemplate_variablesThatAreThereAreNotSent(t *testing.T) {
 
 func TestTemplate_updateErrorsDoNotQuoteSecrets(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	p := w.Process()
+	env := acctest.Start(t)
+	p := env.Process()
 	config := acctest.Values{"name": "web", "image_name": "img:1"}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	w.SetFaults(emulator.Fault{Operation: "UpdateTemplate", Kind: "status", Status: http.StatusBadRequest, Message: "env TOKENKEY=hunter2 is bad"})
+	env.SetFaults(emulator.Fault{Operation: "UpdateTemplate", Kind: "status", Status: http.StatusBadRequest, Message: "env TOKENKEY=hunter2 is bad"})
 	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 1
 	if _, diags := p.Apply(typeName, created, config); !strings.Contains(acctest.Text(diags), "TOKENKEY=(redacted) is bad") {
 		t.Error(acctest.Text(diags))
@@ -191,14 +185,10 @@ func TestTemplate_updateErrorsDoNotQuoteSecrets(t *testing.T) {
 
 func TestTemplate_errorsDoNotQuoteSecrets(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	w.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: "status", Status: http.StatusBadRequest, Message: "env TOKEN=hunter2 is bad"})
-	w.RunCase(resource.TestCase{
-		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
-		Steps: []resource.TestStep{
-			{Config: w.Config(secretHCL("hunter2", 1)), ExpectError: regexp.MustCompile(`env TOKEN=\(redacted\) is bad`)},
-		},
-	})
+	env := acctest.Start(t)
+	env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus, Status: http.StatusBadRequest, Message: "env TOKEN=hunter2 is bad"})
+	template := env.Process().Object(typeName)
+	template.ExpectApplyError(secretHCL("hunter2", 1), acctest.Create, `env TOKEN=\(redacted\) is bad`)
 }
 
 func leaks(where []byte, secrets ...string) bool {

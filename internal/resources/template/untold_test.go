@@ -20,8 +20,8 @@ func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.Start(t)
-			answers := w.Rewrite()
+			env := acctest.Start(t)
+			answers := env.Rewrite()
 			answers.Use(func(a *acctest.Answer) {
 				var members map[string]json.RawMessage
 				if a.Operation != "GetTemplate" || json.Unmarshal(a.Body, &members) != nil {
@@ -31,12 +31,12 @@ func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 				delete(members, "volumeInGb")
 				a.Body, _ = json.Marshal(members)
 			})
-			if err := w.PutObject(kind, "t1", map[string]any{
+			if err := env.PutObject(kind, "t1", map[string]any{
 				"name": "web", "imageName": "img:1", "isServerless": configured["is_serverless"] == true, "volumeInGb": 0,
 			}); err != nil {
 				t.Fatal(err)
 			}
-			p := w.Process()
+			p := env.Process()
 			imported, diags := p.Import(typeName, "t1", "")
 			if len(diags) != 0 {
 				t.Fatal(acctest.Text(diags))
@@ -58,9 +58,9 @@ func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 			if _, serverless := configured["is_serverless"]; serverless != strings.Contains(says, "A later change of is_serverless replaces the template") {
 				t.Errorf("the plan says %q", says)
 			}
-			w.ClearJournal()
+			env.ClearJournal()
 			adopted, diags := p.Apply(typeName, imported, config)
-			if writes := w.Writes(); len(writes) != 0 {
+			if writes := env.Writes(); len(writes) != 0 {
 				t.Errorf("%v is sent: %s", writes, acctest.Text(diags))
 			}
 			if adopted, diags = p.Read(typeName, adopted); len(diags) != 0 {
