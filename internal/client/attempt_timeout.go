@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// attemptTimeout is that of one attempt, Config.RequestTimeout, while its caller
-// had time left. The library calls it context.DeadlineExceeded too; taken for the
-// caller's deadline, it would end waits, and have people set the wrong timeout.
+// attemptTimeout is the error of an attempt that took longer than Config.RequestTimeout, while its caller had time
+// left. The standard library's error for it is context.DeadlineExceeded, as for the caller's deadline: taken for that,
+// it would end polls, and have people set the wrong timeout.
 type attemptTimeout struct{ after time.Duration }
 
 func (e attemptTimeout) Error() string {
@@ -21,8 +21,8 @@ func (e attemptTimeout) Error() string {
 // long, though the caller's context did not end.
 func IsAttemptTimeout(err error) bool { return errors.As(err, new(attemptTimeout)) }
 
-// dialTimeout is that of a connection that was not made in time, which is shorter
-// than an attempt's. Its text names the address.
+// dialTimeout is the error of a connection that was not made within the transport's own time for that. Its text names
+// the address.
 type dialTimeout struct{ text string }
 
 func (e dialTimeout) Error() string { return e.text }

@@ -45,7 +45,7 @@ func TestBilling_queries(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := play(t, answer{status: http.StatusOK, body: `[]`})
+			s := serve(t, answer{status: http.StatusOK, body: `[]`})
 			if err := test.call(t.Context(), s.client(t)); err != nil {
 				t.Fatal(err)
 			}
@@ -59,7 +59,7 @@ func TestBilling_queries(t *testing.T) {
 // Null, left out and spelled in two ways: what a deployment does not say is absent.
 func TestBilling_records(t *testing.T) {
 	t.Parallel()
-	s := play(t,
+	s := serve(t,
 		answer{status: http.StatusOK, body: `[{"time":"2026-01-01T00:00:00Z","amount":0.5,"timeBilledMs":9007199254740993,"diskSpaceBilledGb":2,"gpuTypeId":"","more":{}},
 			{"amount":"1.25","podId":"p","timeBilledMs":null},{"amount":null}]`},
 		answer{status: http.StatusOK, body: `[{"time":"x","amount":"0.5","diskSpaceBilledGb":2,"highPerformanceStorageAmount":3,
@@ -96,14 +96,14 @@ func TestBilling_records(t *testing.T) {
 func TestBilling_undecodable(t *testing.T) {
 	t.Parallel()
 	for _, amount := range []string{`"much"`, `{}`, `"NaN"`, `1e400`, `true`} {
-		s := play(t, answer{status: http.StatusOK, body: `[{"amount":` + amount + `,"timeBilledMs":1.5,"podId":"p"}]`})
+		s := serve(t, answer{status: http.StatusOK, body: `[{"amount":` + amount + `,"timeBilledMs":1.5,"podId":"p"}]`})
 		got, err := s.client(t).ListPodBilling(t.Context(), client.PodBillingFilter{})
 		if want := []client.BillingRecord{{TimeBilledMs: client.Some[int64](1), PodID: client.Some("p")}}; err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v %v", amount, got, err)
 		}
 	}
 	for _, body := range []string{`{}`, `[1]`, ``} {
-		s := play(t, answer{status: http.StatusOK, body: body})
+		s := serve(t, answer{status: http.StatusOK, body: body})
 		if got, err := s.client(t).ListEndpointBilling(t.Context(), client.EndpointBillingFilter{}); err == nil {
 			t.Errorf("%s: %+v", body, got)
 		}
@@ -113,7 +113,7 @@ func TestBilling_undecodable(t *testing.T) {
 // Reads are repeated, and a refusal is the service's own.
 func TestBilling_failures(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusTooManyRequests}, answer{status: http.StatusBadGateway}, answer{status: http.StatusOK, body: `[]`},
+	s := serve(t, answer{status: http.StatusTooManyRequests}, answer{status: http.StatusBadGateway}, answer{status: http.StatusOK, body: `[]`},
 		answer{status: http.StatusBadRequest, body: `{"error":"bucketSize"}`})
 	if got, err := s.client(t).ListNetworkVolumeBilling(t.Context(), client.NetworkVolumeBillingFilter{}); err != nil || len(got) != 0 {
 		t.Error(got, err)

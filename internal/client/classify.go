@@ -20,7 +20,8 @@ func (c *call) errorOf(r response) *Error {
 	}
 	text := readErrorBody(r)
 	e.ownAnswer = text.own
-	// What it means is read from the message as it is, and only what is shown is redacted: a secret can be an ordinary word.
+	// What it means is read from the message as it is, and only what is shown is redacted: a secret can be an ordinary
+	// word.
 	message, _, code := text.shown(asItIs)
 	e.Kind, e.missing = classify(r.status, message, code), missingOf(r.status, message)
 	e.Message, e.Problems, e.Code = text.shown(c.redact.Replace)
@@ -68,7 +69,9 @@ func connectionFailure(err error) failure {
 		noTLS       tls.RecordHeaderError
 	)
 	switch {
-	case errors.As(err, &resolve), errors.Is(err, syscall.ECONNREFUSED), errors.As(err, &operation) && operation.Op == "dial":
+	case errors.As(err, &resolve), errors.Is(err, syscall.ECONNREFUSED):
+		return neverSent
+	case errors.As(err, &operation) && operation.Op == "dial":
 		return neverSent
 	case errors.As(err, &certificate), errors.As(err, &noTLS):
 		return untrusted
@@ -79,11 +82,10 @@ func connectionFailure(err error) failure {
 	}
 }
 
-// classify gives an answer its meaning. Messages first: the service answers 500
-// for most refusals, and only the message tells them from its failures (contract
-// 2.2 to 2.6). A front end's page is none of its messages.
+// classify gives an answer its meaning. Messages first: the service answers 500 for most refusals, and only the message
+// tells them from its failures (contract 2.2 to 2.6). A front end's page is none of its messages.
 func classify(status int, message, code string) Kind {
-	frontEnd := status == http.StatusBadGateway || status == http.StatusServiceUnavailable || status == http.StatusGatewayTimeout
+	frontEnd := status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
 	if !frontEnd && status != http.StatusNotFound && status != http.StatusTooManyRequests {
 		if code == "ENDPOINT_PAUSED" || status == http.StatusConflict && paused.MatchString(message) {
 			return KindPaused // The code is missing in some deployments.
@@ -96,7 +98,7 @@ func classify(status int, message, code string) Kind {
 	}
 	switch {
 	case frontEnd || status == http.StatusRequestTimeout || status > http.StatusGatewayTimeout:
-		return KindUnavailable // The last are front ends' own, such as 524 for an answer that took too long.
+		return KindUnavailable // Above 504 are front ends' own, such as 524 for an answer that took too long.
 	case status == http.StatusBadRequest || status == http.StatusUnprocessableEntity:
 		return KindInvalid
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
@@ -116,8 +118,8 @@ func classify(status int, message, code string) Kind {
 	}
 }
 
-// missingOf reads which object a 404 of the queue is about (contract 3.3). A
-// front end's, or that of a wrong URL, is about none.
+// missingOf reads which object a 404 of the queue interface is about (contract 3.3). A front end's, or that of a wrong
+// URL, is about none.
 func missingOf(status int, message string) missing {
 	switch {
 	case status != http.StatusNotFound:
@@ -138,7 +140,7 @@ var (
 
 var paused = regexp.MustCompile(`(?i)\bpaused\b`)
 
-// meanings are the refusals that are known by their words. The first match wins.
+// meanings are the refusals that are known by their messages. The first match wins.
 var meanings = []struct {
 	message *regexp.Regexp
 	kind    Kind
@@ -146,7 +148,8 @@ var meanings = []struct {
 	{regexp.MustCompile(`(?i)name must be unique`), KindNameTaken},
 	{regexp.MustCompile(`(?i)must remove this network volume|\bin use\b`), KindInUse},
 	{regexp.MustCompile(`(?i)exceeded max body size`), KindTooLarge},
-	{regexp.MustCompile(`(?i)no instances|instances available|not have the resources|not enough free gpus|could not find any pods`), KindNoCapacity},
+	{regexp.MustCompile(`(?i)no instances|instances available|not have the resources`), KindNoCapacity},
+	{regexp.MustCompile(`(?i)not enough free gpus|could not find any pods`), KindNoCapacity},
 	{regexp.MustCompile(`(?i)cannot use pod templates`), KindPodTemplate},
 	{regexp.MustCompile(`(?i)no longer offered`), KindNotOffered},
 	{regexp.MustCompile(`(?i)\bquota\b`), KindQuota},

@@ -1,6 +1,5 @@
-// Package client is the service's API in Go: typed requests and answers, one
-// retry policy, one kind of error. It knows nothing of Terraform, and the JSON
-// on the wire does not leave it: callers see the types of this package.
+// Package client is the service's API in Go: typed requests and answers, one retry policy, one kind of error. It knows
+// nothing of Terraform, and the JSON on the wire does not leave it: callers see the types of this package.
 package client
 
 import (
@@ -33,38 +32,37 @@ type Config struct {
 	UpdateWithPost bool
 	// RetryWait bounds the pause before a request is sent again; zero values take DefaultRetryWait.
 	RetryWait Backoff
-	// PollWait bounds the pause between two looks at something that takes its time; zero values take DefaultPollWait.
+	// PollWait bounds the pause between two requests of a poll; zero values take DefaultPollWait.
 	PollWait Backoff
-	// ConsistencyGrace is for what the service learns late; zero values take DefaultConsistencyGrace.
+	// ConsistencyGrace is how long stale answers are not believed; zero values take DefaultConsistencyGrace.
 	ConsistencyGrace ConsistencyGrace
 	// LastLook is what Client.LastLook returns; 0 is DefaultLastLook.
 	LastLook time.Duration
-	// ObserveUsers is told, while a delete waits because the object with this id is in use, who was found to use it, and
-	// why that could not be found out where it could not. Nil is allowed.
+	// ObserveUsers is called while a delete waits because the object with this id is in use, with the objects that were
+	// found to use it, and the error where they could not be listed. Nil is allowed.
 	ObserveUsers func(ctx context.Context, id string, users []User, err error)
-	// Observe is told of every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
+	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
 	Observe func(context.Context, Attempt)
 }
 
-// ConsistencyGrace is how long an answer is not believed, because what it speaks of has changed a moment ago (contract 2.2, 2.3,
-// 3.3).
+// ConsistencyGrace is how long the service may answer as if a change had not happened yet (contract 2.2, 2.3, 3.3).
 type ConsistencyGrace struct {
-	// Paused is how long an endpoint can be called paused that is so no more.
+	// Paused is how long a submission can be refused because its endpoint is paused, after the endpoint was unpaused.
 	Paused time.Duration
-	// Submitted is how long a job can be called unknown that was accepted.
+	// Submitted is how long a job can be answered 404 after it was accepted.
 	Submitted time.Duration
-	// Released is how long an object can be called in use whose last user is gone.
+	// Released is how long a delete can be refused because the object is in use, after its last user is gone.
 	Released time.Duration
 }
 
-// What a client does that is not told otherwise.
+// Defaults of Config.
 var (
 	DefaultRetryWait        = Backoff{Min: time.Second, Max: 30 * time.Second}
 	DefaultPollWait         = Backoff{Min: 2 * time.Second, Max: 15 * time.Second}
 	DefaultConsistencyGrace = ConsistencyGrace{Paused: time.Minute, Submitted: 10 * time.Second, Released: 2 * time.Minute}
 )
 
-// DefaultLastLook is the LastLook of a client that is not told otherwise.
+// DefaultLastLook is the default of Config.LastLook.
 const DefaultLastLook = 10 * time.Second
 
 // Client speaks to one service with one key. It is safe for concurrent use.
@@ -72,11 +70,12 @@ type Client struct {
 	config    Config
 	transport *http.Transport
 	now       func() time.Time // measures how long the service held an answer
-	// What warnings are made of is listed once: see EndpointsOf and ContainerRegistryAuthUsers.
+	// Lists that warnings are made of: see EndpointsOf and ContainerRegistryAuthUsers.
 	endpoints cached[[]Endpoint]
 	templates cached[[]Template]
 	pods      cached[[]Pod]
-	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field only).
+	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
+	// only).
 	longPollUnsupported atomic.Bool
 }
 
@@ -101,8 +100,8 @@ func New(config Config) (*Client, error) {
 	return &Client{config: config, transport: transport, now: time.Now}, nil
 }
 
-// LastLook is how long a job is looked at once the time for it is up: an answer that is on its way, or a job that ends just
-// now, must not be paid for twice. See LastLookAtJob.
+// LastLook is how long a job is looked at once the time for it is up: an answer that is on its way, or a job that ends
+// just now, must not be paid for twice. See LastLookAtJob.
 func (c *Client) LastLook() time.Duration { return cmp.Or(c.config.LastLook, DefaultLastLook) }
 
 // HasQueue reports whether the client can do anything with jobs: see ErrNoQueueURL.

@@ -73,8 +73,8 @@ func (c *Client) ListEndpoints(ctx context.Context) ([]Endpoint, error) {
 	})
 }
 
-// EndpointsOf returns the endpoints that are made from a template. It lists once
-// in a client's life, which is one walk of the CLI: good enough to warn with.
+// EndpointsOf returns the endpoints that are made from a template. It lists once in a client's life, which is one run
+// of the CLI: good enough to warn with.
 func (c *Client) EndpointsOf(ctx context.Context, templateID string) ([]Endpoint, error) {
 	all, err := c.endpoints.get(ctx, c.ListEndpoints)
 	return slices.DeleteFunc(slices.Clone(all), func(e Endpoint) bool { return e.TemplateID.Or("") != templateID }), err

@@ -84,8 +84,8 @@ func unmarshalMember(raw json.RawMessage, into any) bool {
 	return len(raw) == 0 || json.Unmarshal(raw, into) == nil
 }
 
-// shown is the text as it is shown, each part within bounds. Scrub is applied before a part is cut, so that no half of a
-// secret remains.
+// shown is the text as it is shown, each part within bounds. Scrub is applied before a part is cut, so that no half of
+// a secret remains.
 func (t errorText) shown(scrub func(string) string) (message string, problems []string, code string) {
 	clean := func(all []string) []string {
 		var cleaned []string

@@ -8,16 +8,15 @@ import (
 	"time"
 )
 
-// Kind says what an error means, as far as it can be told. The service answers
-// 500 for much that is no failure of its own, so the message counts as well as
-// the status (contract 2.2 to 2.6).
+// Kind says what an error means, as far as it can be told. The service answers 500 for many refusals, so the message
+// counts as well as the status (contract 2.2 to 2.6).
 type Kind int
 
 // The kinds of error.
 const (
 	// KindUnknown is an answer with no meaning known here.
 	KindUnknown Kind = iota
-	// KindInvalid is a request that was understood and found wrong: 400, 422.
+	// KindInvalid is a request that the service found wrong: 400, 422; or one that could not be built.
 	KindInvalid
 	// KindUnauthorized is a wrong key, or a key without the permission: 401, 403.
 	KindUnauthorized
@@ -33,36 +32,36 @@ const (
 	KindNameTaken
 	// KindInUse is an object that others still need.
 	KindInUse
-	// KindNoCapacity is a machine that nobody has free now.
+	// KindNoCapacity is a pod or worker for which no machine is free now.
 	KindNoCapacity
 	// KindQuota is a limit of the account, such as that of workers.
 	KindQuota
-	// KindBalance is an account without the money for it.
+	// KindBalance is an account whose balance is too low for it.
 	KindBalance
 	// KindPodTemplate is a template for pods where one for serverless is needed.
 	KindPodTemplate
-	// KindNotOffered is something that the service does not sell any more.
+	// KindNotOffered is something that the service does not offer any more.
 	KindNotOffered
 	// KindLocked is a pod that is locked against this.
 	KindLocked
 	// KindPaused is an endpoint without workers: provably nothing was done.
 	KindPaused
-	// KindTooLarge is a request with more in it than the service takes.
+	// KindTooLarge is a request whose body is larger than the service accepts.
 	KindTooLarge
-	// KindInternal is a 500 whose message says nothing more.
+	// KindInternal is a 500 without a known message.
 	KindInternal
 	// KindUnavailable is a front end without the service behind it: 502, 503, 504.
 	KindUnavailable
-	// KindRedirect is an answer that sends us elsewhere: the base URL is not the service's.
+	// KindRedirect is a redirect: the base URL is not the service's.
 	KindRedirect
-	// KindNetwork is no answer at all, or half of one.
+	// KindNetwork is no answer, or half of one.
 	KindNetwork
 	// KindDecode is a success whose body is not what the contract says.
 	KindDecode
 )
 
-// Error is every failure of a request: with an answer (Status is its HTTP
-// status) or without one (Status is 0 and Cause says why).
+// Error is every failure of a request: with an answer (Status is its HTTP status) or without one (Status is 0 and Cause
+// says why).
 type Error struct {
 	// Operation is the name of the contract's operation, such as CreateTemplate.
 	Operation string
@@ -87,7 +86,7 @@ type Error struct {
 
 	// ownAnswer is set where the body is of the shape that the management interface gives its errors.
 	ownAnswer bool
-	// missing is which of the queue's objects a 404 says that there is none of, if it is the service's own.
+	// missing is the object that a 404 of the queue interface is about, if the service says so.
 	missing missing
 	// hasRetryAfter tells a RetryAfter of 0 from none.
 	hasRetryAfter bool
@@ -110,8 +109,8 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Summary is what was said, without operation, status and id: the service's
-// message and problems, else the cause, else the status in words.
+// Summary is the error without operation, status and id: the service's message and problems, else the cause, else the
+// status in words.
 func (e *Error) Summary() string {
 	text := e.Message
 	if len(e.Problems) > 0 {
@@ -130,31 +129,30 @@ func (e *Error) Summary() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// ErrNoQueueURL is why a client that has only the management interface's URL cannot do anything with jobs.
+// ErrNoQueueURL is the error of all operations on jobs where Config.QueueURL is nil.
 var ErrNoQueueURL = errors.New("the URL of the queue interface is not configured")
 
-// IsNotFound reports whether the answer is 404. What is in front of the service,
-// and a wrong URL, are answered so as well: what is to be forgotten has to be
-// confirmed, see IsGone.
+// IsNotFound reports whether the answer is 404. A front end may answer so, and the service does where the URL is wrong:
+// before an object is removed from a state, it has to be confirmed that it is gone. See IsGone.
 func IsNotFound(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Status == http.StatusNotFound
 }
 
-// IsInUse reports whether a delete was refused because others need the object.
+// IsInUse reports whether a delete was refused because other objects need the object.
 func IsInUse(err error) bool { return hasKind(err, KindInUse) }
 
-// missing is what the service's own 404 on the queue is about.
+// missing is the object that the service's own 404 on the queue interface is about.
 type missing int
 
 const (
-	missingSomething missing = iota // It does not say, or somebody else said it.
+	missingSomething missing = iota // It does not say, or the answer is a front end's.
 	missingJob
 	missingEndpoint
 )
 
-// IsEndpointNotFound reports whether a job was not found because its endpoint is
-// gone. Going by its words, it can miss one.
+// IsEndpointNotFound reports whether a job was not found because its endpoint is gone. It depends on the message, so it
+// can be false where the endpoint is gone.
 func IsEndpointNotFound(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.missing == missingEndpoint
@@ -163,14 +161,11 @@ func IsEndpointNotFound(err error) bool {
 // IsTooLarge reports whether a submission was refused for its size.
 func IsTooLarge(err error) bool { return hasKind(err, KindTooLarge) }
 
-// IsPaused reports whether a submission was refused because its endpoint has no workers: provably nothing was done.
+// IsPaused reports whether a submission was refused because its endpoint has no workers: nothing was done.
 func IsPaused(err error) bool { return hasKind(err, KindPaused) }
 
-// IsRateLimited reports whether a request was refused because there were too many.
+// IsRateLimited reports whether a request was refused because there were too many requests.
 func IsRateLimited(err error) bool { return hasKind(err, KindRateLimited) }
-
-// IsNameTaken reports whether a name was refused because it must be unique.
-func IsNameTaken(err error) bool { return hasKind(err, KindNameTaken) }
 
 func hasKind(err error, kind Kind) bool {
 	var e *Error

@@ -9,16 +9,14 @@ import (
 	"slices"
 )
 
-// IsGone reports whether an object is known not to exist any more (contract 2.1,
-// Gone): a 404 on its own path that the service answered itself, and a list of its
-// kind without it. Only that may take something out of a state. ReadPod and its
-// kin return it, and the deletes.
+// IsGone reports whether an object is known not to exist any more (contract 2.1, Gone): a 404 on its own path that the
+// service answered itself, and a list of its kind without it. Only that may remove an object from a state. The Read
+// methods and the deletes return it.
 func IsGone(err error) bool { return hasKind(err, KindGone) }
 
-// confirmGone makes KindGone of a 404 on an object's own path, if it is the
-// service's own, and if the ids that list returns are without the object. A front
-// end's 404, and that of a wrong URL, say nothing about it: then it stays an
-// error, which says what there is to doubt. list is asked once, and only then.
+// confirmGone makes KindGone of a 404 on an object's own path, if it is the service's own, and if the object is not
+// among the ids of its kind. A front end's 404, and that of a wrong URL, say nothing about it: then it stays an error,
+// which says what there is to doubt. list is called once, and only where err is a 404 of the service's own.
 func confirmGone(ctx context.Context, err error, id string, list func(context.Context) ([]string, error)) error {
 	var notFound *Error
 	if !errors.As(err, &notFound) || notFound.Kind != KindNotFound {
@@ -64,17 +62,17 @@ func (c *Client) ReadContainerRegistryAuth(ctx context.Context, id string) (Cont
 	return read(ctx, id, c.GetContainerRegistryAuth, c.containerRegistryAuthIDs)
 }
 
-// read is how an object in somebody's state is refreshed: get is asked first, and ids confirms that the object is gone. A
-// list of the kind that several reads share would answer here, before get.
+// read is how an object in somebody's state is refreshed: get is asked first, and ids confirms that the object is gone.
+// A list of the kind that several reads share would answer here, before get.
 func read[T any](
-	ctx context.Context, id string, get func(context.Context, string) (T, error), ids func(context.Context) ([]string, error),
+	ctx context.Context, id string,
+	get func(context.Context, string) (T, error), ids func(context.Context) ([]string, error),
 ) (T, error) {
 	object, err := get(ctx, id)
 	return object, confirmGone(ctx, err, id, ids)
 }
 
-// The ids of all objects of a kind, wherever a list leaves some of them out by
-// default.
+// The ids of all objects of a kind: with those that a list leaves out by default.
 
 func (c *Client) podIDs(ctx context.Context) ([]string, error) {
 	return c.ids(ctx, "ListPods", "pods", url.Values{"includeWorkers": {"true"}})

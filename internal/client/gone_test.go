@@ -82,7 +82,7 @@ func TestGone_isConfirmed(t *testing.T) {
 			t.Parallel()
 			for kind, k := range kinds {
 				for method, do := range map[string]func(*client.Client, context.Context, string) error{http.MethodGet: k.read, http.MethodDelete: k.remove} {
-					s := play(t, test.answers...)
+					s := serve(t, test.answers...)
 					err := do(s.client(t), t.Context(), "x")
 					if err == nil || client.IsGone(err) != test.gone || !strings.Contains(err.Error(), test.says) {
 						t.Errorf("%s %s: %v", method, kind, err)
@@ -103,7 +103,7 @@ func TestGone_isConfirmed(t *testing.T) {
 // Who only looks something up asks once: a 404 is 404.
 func TestGone_isNotAskedForByLookups(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`})
+	s := serve(t, answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`})
 	if _, err := s.client(t).GetPod(t.Context(), "x"); !client.IsNotFound(err) || client.IsGone(err) || !slices.Equal(s.methods(), []string{http.MethodGet}) {
 		t.Errorf("%v after %v", err, s.methods())
 	}

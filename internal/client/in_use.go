@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// The kinds of object that keep another one from being deleted (contract 2.2, 2.4, 2.5).
+// The kinds of object that keep another one from being deleted: User.Kind (contract 2.2, 2.4, 2.5).
 const (
 	UserEndpoint = "endpoint"
 	UserPod      = "pod"
@@ -19,20 +19,20 @@ const (
 
 // User is an object that uses another one, which can therefore not be deleted.
 type User struct {
-	Kind string // one of the constants above
+	Kind string // UserEndpoint, UserPod, UserTemplate or UserWorker
 	ID   string
 	Name string
 	// EndpointID is the endpoint of a worker.
 	EndpointID string
-	// Leaving marks a worker that goes by itself when its job ends: its endpoint is gone, or has gone on to another
-	// version. It is set as well where nobody can tell.
+	// Leaving marks a worker that ends by itself when its job does: its endpoint is gone, or has another version. It is
+	// set as well where that cannot be found out.
 	Leaving bool
 }
 
-// InUseError is a delete that was given up, or ran out of time, while the service
-// refused it because others need the object.
+// InUseError is a delete that was given up, or ran out of time, while the service refused it because other objects need
+// the object.
 type InUseError struct {
-	// Users are those that were found, as of the last look: none if nobody is listed, or the lists could not be had.
+	// Users are the objects that were last found to use it: none if no such object is listed, or the lists failed.
 	Users []User
 	err   error
 }
@@ -43,22 +43,21 @@ func (e *InUseError) Error() string { return e.err.Error() }
 // Unwrap returns the last refusal and, if the time was up, the context's error.
 func (e *InUseError) Unwrap() error { return e.err }
 
-// Stuck reports whether the object is used by what does not go by itself.
+// Stuck reports whether the object has a user that does not end by itself.
 func (e *InUseError) Stuck() bool { return stuck(e.Users) }
 
 func stuck(users []User) bool {
 	return slices.ContainsFunc(users, func(u User) bool { return !u.Leaving })
 }
 
-// whileInUse repeats a delete for as long as it is refused because something
-// else needs the object. The service says so for up to two minutes after the
-// last user is gone (contract 2.2), and what uses it may be on its way out in
-// the same run: so it is asked who that is at the first refusal, and again each
-// time that ConsistencyGrace.Released is over. What is listed then does not go by
-// itself, but for a worker of a version that its endpoint has left, and waiting
-// for it would not end. Else the caller's deadline ends the waiting.
+// whileInUse repeats a delete for as long as it is refused because another object needs the object. The service refuses
+// it for up to two minutes after the last user is gone (contract 2.2), and the users may be deleted in the same run: so
+// the users are listed at the first refusal, and again each time that ConsistencyGrace.Released is over. A user that is
+// still listed then does not end by itself, unless it is a worker of an older version of its endpoint, and to wait for
+// it would not end. Otherwise the caller's deadline ends the wait.
 func (c *Client) whileInUse(
-	ctx context.Context, id string, users func(context.Context, string) ([]User, error), remove func(context.Context) error,
+	ctx context.Context, id string,
+	users func(context.Context, string) ([]User, error), remove func(context.Context) error,
 ) error {
 	began := time.Now()
 	var (
@@ -102,9 +101,8 @@ func (c *Client) whileInUse(
 
 func secondsSince(t time.Time) time.Duration { return time.Since(t).Round(time.Second) }
 
-// usersOfTemplate lists who uses a template: endpoints, pods, and workers that
-// were made from it before their endpoint took another. Where a list fails, the
-// others are returned with the error.
+// usersOfTemplate lists the users of a template: endpoints, pods, and workers that were made from it before their
+// endpoint got another. Where a list fails, the users in the other are returned with the error.
 func (c *Client) usersOfTemplate(ctx context.Context, id string) ([]User, error) {
 	endpoints, endpointsErr := c.ListEndpoints(ctx)
 	pods, podsErr := c.ListPods(ctx, PodFilter{TemplateID: id, IncludeWorkers: true})
@@ -121,8 +119,8 @@ func (c *Client) usersOfTemplate(ctx context.Context, id string) ([]User, error)
 	return append(users, podUsers(pods, endpoints)...), errors.Join(endpointsErr, podsErr)
 }
 
-// usersOfNetworkVolume lists the pods and workers that mount a volume. An
-// endpoint without workers does not hold the volume that it names.
+// usersOfNetworkVolume lists the pods and workers that mount a volume. An endpoint without workers does not use the
+// volume that it names.
 func (c *Client) usersOfNetworkVolume(ctx context.Context, id string) ([]User, error) {
 	return c.podUsersWhere(ctx, PodFilter{NetworkVolumeID: id, IncludeWorkers: true}, func(p Pod) bool {
 		volume, mounted := p.NetworkVolume.Get()
@@ -130,11 +128,12 @@ func (c *Client) usersOfNetworkVolume(ctx context.Context, id string) ([]User, e
 	})
 }
 
-// usersOfContainerRegistryAuth lists the templates, pods and workers with a
-// login. Where a list fails, the other is returned with the error.
+// usersOfContainerRegistryAuth lists the templates, pods and workers with a login. Where a list fails, the users in the
+// other are returned with the error.
 func (c *Client) usersOfContainerRegistryAuth(ctx context.Context, id string) ([]User, error) {
 	templates, templatesErr := c.ListTemplates(ctx, TemplateFilter{IncludeEndpointBound: true})
-	pods, podsErr := c.podUsersWhere(ctx, PodFilter{IncludeWorkers: true}, func(p Pod) bool { return p.ContainerRegistryAuthID.Or("") == id })
+	uses := func(p Pod) bool { return p.ContainerRegistryAuthID.Or("") == id }
+	pods, podsErr := c.podUsersWhere(ctx, PodFilter{IncludeWorkers: true}, uses)
 	return append(templateUsers(templates, id), pods...), errors.Join(templatesErr, podsErr)
 }
 
@@ -149,8 +148,8 @@ func templateUsers(templates []Template, auth string) []User {
 	return users
 }
 
-// podUsersWhere lists pods, and the endpoints too where workers are among those
-// that uses selects: only an endpoint tells whether its worker is to stay.
+// podUsersWhere lists pods, and the endpoints too where workers are among those that uses selects: only an endpoint
+// tells whether its worker stays.
 func (c *Client) podUsersWhere(ctx context.Context, filter PodFilter, uses func(Pod) bool) ([]User, error) {
 	pods, err := c.ListPods(ctx, filter)
 	pods = slices.DeleteFunc(pods, func(p Pod) bool { return !uses(p) })
@@ -163,8 +162,8 @@ func (c *Client) podUsersWhere(ctx context.Context, filter PodFilter, uses func(
 	return podUsers(pods, endpoints), err
 }
 
-// podUsers tells pods from workers, and workers that stay from those that leave:
-// pods first, each by name and id.
+// podUsers tells pods from workers, and workers that stay from those that leave. Pods come first, each sorted by name
+// and id.
 func podUsers(pods []Pod, endpoints []Endpoint) []User {
 	current := map[string]Optional[int64]{}
 	for _, e := range endpoints {
@@ -174,22 +173,21 @@ func podUsers(pods []Pod, endpoints []Endpoint) []User {
 	for _, p := range pods {
 		user := User{Kind: UserPod, ID: p.ID, Name: p.Name.Or(""), EndpointID: p.EndpointID.Or("")}
 		if user.EndpointID != "" {
-			version, told := current[user.EndpointID].Get()
+			version, listed := current[user.EndpointID].Get()
 			runs, known := p.SLSVersion.Get()
-			user.Kind, user.Leaving = UserWorker, !told || !known || runs < version
+			user.Kind, user.Leaving = UserWorker, !listed || !known || runs < version
 		}
 		users = append(users, user)
 	}
-	// A list comes in no particular order, and what is said of it should not change by itself.
+	// A list comes in no particular order, and a message about it should not change by itself.
 	slices.SortFunc(users, func(a, b User) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
 	return users
 }
 
-// ContainerRegistryAuthUsers returns the templates and pods with a login, without
-// workers: those follow their template. It lists once in a client's life, which
-// is one walk of the CLI: good enough to warn with.
+// ContainerRegistryAuthUsers returns the templates and pods with a login, without workers: those follow their template.
+// It lists once in a client's life, which is one run of the CLI: good enough to warn with.
 func (c *Client) ContainerRegistryAuthUsers(ctx context.Context, id string) ([]User, error) {
 	templates, err := c.templates.get(ctx, func(ctx context.Context) ([]Template, error) {
 		return c.ListTemplates(ctx, TemplateFilter{IncludeEndpointBound: true})

@@ -28,7 +28,7 @@ type account struct {
 	asked map[string]int
 }
 
-func open(t *testing.T, refusals int, lists map[string]string) *account {
+func newAccount(t *testing.T, refusals int, lists map[string]string) *account {
 	t.Helper()
 	a := &account{refusals: refusals, lists: lists, asked: map[string]int{}}
 	a.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -72,9 +72,8 @@ const (
 	templateLists  = "GET /v1/templates?includeEndpointBoundTemplates=true"
 )
 
-// Who is listed as a user does not go by itself: a delete that waits for it ends
-// once the service's lag is over, and names it. Other users of other objects, and
-// a deployment that ignores the filters, confuse nobody.
+// A user that stays ends the wait once the service's lag is over, and the error names it. Users of other objects do not
+// count, also where a deployment ignores the filters.
 func TestDelete_stopsForUsersThatStay(t *testing.T) {
 	t.Parallel()
 	endpoints := `[{"id":"e1","name":"serve","templateId":"t1","version":3},{"id":"e2","name":"other","templateId":"t2","version":3}]`
@@ -126,7 +125,7 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := open(t, always, test.lists)
+			a := newAccount(t, always, test.lists)
 			err := test.remove(t.Context(), newClient(t, a.URL+"/v1", impatient))
 			var inUse *client.InUseError
 			if !errors.As(err, &inUse) || !client.IsInUse(err) || !inUse.Stuck() || !strings.Contains(err.Error(), "object is in use") ||
@@ -151,9 +150,9 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 	}
 }
 
-// What goes by itself, and what nobody is listed for, is waited for: without an
-// end but the caller's, which says who was seen last.
-func TestDelete_waitsForWhatGoes(t *testing.T) {
+// A user that leaves by itself is waited for, and so is a refusal for which no user is listed: until the caller's time is
+// up, and then the error names the users that were seen last.
+func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 	t.Parallel()
 	const left = `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":2,"networkVolume":{"id":"v1"}}]`
 	worker := []client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", EndpointID: "e1", Leaving: true}}
@@ -172,12 +171,12 @@ func TestDelete_waitsForWhatGoes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if err := newClient(t, open(t, 9, test.lists).URL+"/v1", impatient).DeleteNetworkVolume(t.Context(), "v1"); err != nil {
+			if err := newClient(t, newAccount(t, 9, test.lists).URL+"/v1", impatient).DeleteNetworkVolume(t.Context(), "v1"); err != nil {
 				t.Errorf("it lets go, and that is not seen: %v", err)
 			}
 
 			ctx, cancel := context.WithCancel(t.Context())
-			a := open(t, always, test.lists)
+			a := newAccount(t, always, test.lists)
 			deletes := 0
 			c := newClient(t, a.URL+"/v1", impatient, func(config *client.Config) {
 				config.Observe = func(_ context.Context, attempt client.Attempt) {
@@ -200,11 +199,10 @@ func TestDelete_waitsForWhatGoes(t *testing.T) {
 	}
 }
 
-// The service lags: until that is over, a user that is listed ends nothing, and
-// it is not asked again who that is.
-func TestDelete_outlastsTheLag(t *testing.T) {
+// Until the service's lag is over, a user that is listed does not end the wait, and the users are not listed again.
+func TestDelete_waitsOutTheLag(t *testing.T) {
 	t.Parallel()
-	a := open(t, 7, map[string]string{"/v1/endpoints": `[{"id":"e1","name":"serve","templateId":"t1"}]`, "/v1/pods": `[]`})
+	a := newAccount(t, 7, map[string]string{"/v1/endpoints": `[{"id":"e1","name":"serve","templateId":"t1"}]`, "/v1/pods": `[]`})
 	var told [][]client.User
 	c := newClient(t, a.URL+"/v1", func(config *client.Config) {
 		config.ConsistencyGrace.Released = time.Hour
@@ -226,10 +224,10 @@ func TestDelete_outlastsTheLag(t *testing.T) {
 	}
 }
 
-// A delete that nobody refuses asks nobody anything.
+// A delete that is not refused lists nothing.
 func TestDelete_unusedAsksNobody(t *testing.T) {
 	t.Parallel()
-	a := open(t, 0, nil)
+	a := newAccount(t, 0, nil)
 	c := newClient(t, a.URL+"/v1", impatient)
 	for _, remove := range []func(context.Context, string) error{c.DeleteTemplate, c.DeleteNetworkVolume, c.DeleteContainerRegistryAuth} {
 		if err := remove(t.Context(), "x"); err != nil {
@@ -241,7 +239,7 @@ func TestDelete_unusedAsksNobody(t *testing.T) {
 	}
 }
 
-// Of two minutes of lag the service is known: a client that is told nothing waits them out.
+// The service is known to lag for two minutes: by default a client waits them out.
 func TestConsistencyGrace_default(t *testing.T) {
 	t.Parallel()
 	if client.DefaultConsistencyGrace.Released != 2*time.Minute {

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// JobHistory is what is known of a job before it is looked at. The zero value is a job of which nothing is known but its
-// id.
+// JobHistory is what is known of a job before it is looked at. The zero value is a job of which nothing is known but
+// its id.
 type JobHistory struct {
 	// Submitted is when it was submitted: for some seconds a 404 means nothing (contract 3.3). Zero if that is long ago or
 	// not known.
 	Submitted time.Time
-	// Shown is when the service last told of it, by the wall clock; zero if it never did.
+	// Shown is when the service last answered for it, by the wall clock; zero if it never did.
 	Shown time.Time
 	// Retention is how long the service keeps its result after its end; zero is the shortest there is.
 	Retention time.Duration
@@ -48,9 +48,9 @@ func (e *JobGone) Error() string { return e.Cause.Error() }
 // Unwrap returns the 404.
 func (e *JobGone) Unwrap() error { return e.Cause }
 
-// jobIsGone reports whether a 404 about a job means the job. The service says so itself, as a rule. If the words are other
-// ones, it may be somebody else's 404, or one for a wrong URL: then the endpoint's health tells whether it is the queue
-// that was asked.
+// jobIsGone reports whether a 404 about a job means the job. The service says so itself, as a rule. If the words are
+// other ones, it may be somebody else's 404, or one for a wrong URL: then the endpoint's health tells whether it is the
+// queue that was asked.
 func (c *Client) jobIsGone(ctx context.Context, endpointID string, err error) bool {
 	var e *Error
 	if !IsNotFound(err) || !errors.As(err, &e) {
@@ -69,9 +69,9 @@ func (c *Client) TooEarly(submitted time.Time) bool {
 	return time.Since(submitted) < c.config.ConsistencyGrace.Submitted
 }
 
-// LookAtJob is GetJob for a caller who does not wait. A 404 that means the job is a JobGone; one that comes too early to
-// mean anything is left as it is. Where nobody knows when the job was submitted, a 404 is asked about once more, a moment
-// later.
+// LookAtJob is GetJob for a caller who does not wait. A 404 that means the job is a JobGone; one that comes too early
+// to mean anything is left as it is. Where nobody knows when the job was submitted, a 404 is asked about once more, a
+// moment later.
 func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, history JobHistory) (Job, error) {
 	job, err := c.GetJob(ctx, endpointID, id)
 	if IsNotFound(err) && history.Submitted.IsZero() && pause(ctx, c.config.PollWait.Min) == nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // WaitJob follows a job until it is final, and returns what it saw last. It makes long polls where the service offers
-// them, and plain requests with pauses where it does not. onAnswer is told of every answer; nil is allowed.
+// them, and plain requests with pauses where it does not. onAnswer is called with every answer; nil is allowed.
 //
 // A service that cannot be reached for a while ends nothing: the job goes on meanwhile. What ends the wait are ctx, a
 // refusal that comes again and again, and a job that is gone: see JobGone.
@@ -43,8 +43,8 @@ type jobWait struct {
 	refusals int
 }
 
-// believedRefusals is how often in a row a job has to be refused before that is believed: front ends refuse now and then
-// what was right a moment before and is right a moment later, and to give up on a job has a price.
+// believedRefusals is how often in a row a job has to be refused before that is believed: front ends refuse now and
+// then what was right a moment before and is right a moment later, and to give up on a job has a price.
 const believedRefusals = 3
 
 func (c *Client) newJobWait(endpointID, id string, history JobHistory) *jobWait {
@@ -122,8 +122,8 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 	return job, err
 }
 
-// unseenUntil is until when nobody looked at a job, if the look that is answered now is the first since it was last shown:
-// during a long poll the service itself looks, and would tell of the job's end.
+// unseenUntil is until when nobody looked at a job, if the look that is answered now is the first since it was last
+// shown: during a long poll the service itself looks, and would tell of the job's end.
 func (w *jobWait) unseenUntil(began, answered time.Time) time.Time {
 	if w.longPoll > 0 {
 		return began

@@ -16,11 +16,11 @@ import (
 const (
 	inProgress = `{"id":"j-1","status":"IN_PROGRESS","delayTime":1,"workerId":"w-1"}`
 	noSuchPath = `{"status":404,"title":"Not Found","detail":"404 page not found"}`
-	odd        = `{"id":"j-1","status":"CHECKING"}`
+	checking   = `{"id":"j-1","status":"CHECKING"}` // a status that the contract does not have
 )
 
-// looks are the operations that a wait called: "status", or "hold" with how long.
-func (s *script) looks() []string {
+// looks are the operations that a wait called: "status", or "status-sync" with how long it may take.
+func (s *fakeService) looks() []string {
 	var all []string
 	for _, r := range s.requests() {
 		look := strings.Split(r.path, "/")[3]
@@ -44,7 +44,7 @@ func TestWaitJob(t *testing.T) {
 			return errors.As(err, &gone) && gone.Unseen == unseen && client.IsNotFound(err)
 		}
 	}
-	const hold = "status-sync?wait=45000" // three quarters of a minute
+	const longPoll = "status-sync?wait=45000" // three quarters of a minute
 	for name, test := range map[string]struct {
 		answers []answer
 		old     bool // submitted long ago
@@ -52,45 +52,45 @@ func TestWaitJob(t *testing.T) {
 		failed  func(error) bool
 		looks   []string
 	}{
-		"held until done":   {answers: []answer{ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{hold, hold}},
-		"unknown status":    {answers: []answer{ok(odd), ok(completed)}, want: client.JobCompleted, looks: []string{hold, hold}},
-		"holds not offered": {answers: []answer{{status: http.StatusNotFound, body: noSuchPath}, ok(queued), ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status", "status"}},
-		"method refused":    {answers: []answer{{status: http.StatusMethodNotAllowed}, ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status"}},
-		"holds cut off":     {answers: []answer{{status: http.StatusGatewayTimeout}, ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status", "status"}},
-		"connection lost":   {answers: []answer{{status: http.StatusOK, cut: true}, ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status"}},
+		"long polls until done": {answers: []answer{ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, longPoll}},
+		"unknown status":        {answers: []answer{ok(checking), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, longPoll}},
+		"no long polls":         {answers: []answer{{status: http.StatusNotFound, body: noSuchPath}, ok(queued), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
+		"method refused":        {answers: []answer{{status: http.StatusMethodNotAllowed}, ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status"}},
+		"long polls cut off":    {answers: []answer{{status: http.StatusGatewayTimeout}, ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
+		"connection lost":       {answers: []answer{{status: http.StatusOK, cut: true}, ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status"}},
 		"a bad moment": {
 			answers: []answer{{status: http.StatusInternalServerError, body: `{"detail":"internal error"}`}, ok(completed)},
-			want:    client.JobCompleted, looks: []string{hold, hold},
+			want:    client.JobCompleted, looks: []string{longPoll, longPoll},
 		},
-		"not known yet": {answers: []answer{gone, ok(queued), ok(completed)}, want: client.JobCompleted, looks: []string{hold, hold, hold}},
-		"gone":          {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue, failed: client.IsNotFound, looks: []string{hold, hold}},
+		"not known yet": {answers: []answer{gone, ok(queued), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, longPoll, longPoll}},
+		"gone":          {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue, failed: client.IsNotFound, looks: []string{longPoll, longPoll}},
 		"key revoked": {
 			answers: []answer{ok(queued), revoked, revoked, revoked},
-			want:    client.JobInQueue, failed: func(err error) bool { return err != nil && !client.IsNotFound(err) }, looks: []string{hold, hold, hold, hold},
+			want:    client.JobInQueue, failed: func(err error) bool { return err != nil && !client.IsNotFound(err) }, looks: []string{longPoll, longPoll, longPoll, longPoll},
 		},
-		"a front end's refusal":   {answers: []answer{ok(queued), {status: http.StatusForbidden, body: "<html>"}, revoked, ok(completed)}, want: client.JobCompleted, looks: []string{hold, hold, hold, hold}},
-		"a front end's own words": {answers: []answer{{status: 524, body: "<html>"}, ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{hold, "status", "status"}},
+		"a front end's refusal":   {answers: []answer{ok(queued), {status: http.StatusForbidden, body: "<html>"}, revoked, ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, longPoll, longPoll, longPoll}},
+		"a front end's own words": {answers: []answer{{status: 524, body: "<html>"}, ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
 		"refusals around an outage": {
 			answers: []answer{ok(queued), revoked, revoked, {status: http.StatusServiceUnavailable}, revoked, revoked, ok(completed)},
-			want:    client.JobCompleted, looks: []string{hold, hold, hold, hold, "status", "status", "status"},
+			want:    client.JobCompleted, looks: []string{longPoll, longPoll, longPoll, longPoll, "status", "status", "status"},
 		},
 		"gone while out of sight": {
 			answers: []answer{ok(queued), {status: http.StatusInternalServerError}, gone}, old: true,
-			want: client.JobInQueue, failed: goneUnseen(false), looks: []string{hold, hold, hold},
+			want: client.JobInQueue, failed: goneUnseen(false), looks: []string{longPoll, longPoll, longPoll},
 		},
-		"gone in sight": {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue, failed: goneUnseen(false), looks: []string{hold, hold}},
+		"gone in sight": {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue, failed: goneUnseen(false), looks: []string{longPoll, longPoll}},
 		"gone without a word": {
 			answers: []answer{ok(queued), {status: http.StatusNotFound}, {status: http.StatusNotFound}, ok(`{"jobs":{},"workers":{}}`)}, old: true,
-			want: client.JobInQueue, failed: client.IsNotFound, looks: []string{hold, hold, "status", "health"},
+			want: client.JobInQueue, failed: client.IsNotFound, looks: []string{longPoll, longPoll, "status", "health"},
 		},
 		"somebody else's 404": {
 			answers: []answer{ok(queued), pageNotFound, pageNotFound, pageNotFound, ok(completed)}, old: true,
-			want: client.JobCompleted, looks: []string{hold, hold, "status", "health", hold},
+			want: client.JobCompleted, looks: []string{longPoll, longPoll, "status", "health", longPoll},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := play(t, test.answers...)
+			s := serve(t, test.answers...)
 			c := s.client(t, func(config *client.Config) {
 				config.MaxRetries, config.RequestTimeout = 0, time.Minute
 			})
@@ -113,9 +113,9 @@ func TestWaitJob(t *testing.T) {
 	}
 }
 
-func TestWaitJob_remembersThatNothingIsHeld(t *testing.T) {
+func TestWaitJob_remembersThatThereAreNoLongPolls(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusNotFound, body: noSuchPath}, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: completed})
+	s := serve(t, answer{status: http.StatusNotFound, body: noSuchPath}, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: completed})
 	c := s.client(t)
 	for range 2 {
 		if _, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil {
@@ -138,7 +138,7 @@ func TestWaitJob_endsWithItsContext(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := play(t, test.answer)
+			s := serve(t, test.answer)
 			ctx, expire := contexttest.Expiring(t.Context())
 			c := s.client(t, rare, func(config *client.Config) {
 				config.Observe = func(context.Context, client.Attempt) { expire() } // Once there was an answer.

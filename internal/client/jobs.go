@@ -9,16 +9,16 @@ import (
 )
 
 // Job is one piece of work on an endpoint's queue (contract 3.2). How much of it
-// there is depends on its status: a queued one has id and status only.
+// there is depends on its status: a queued job has id and status only.
 type Job struct {
-	ID            string
-	Status        JobStatus
-	DelayTime     Optional[int64] // ms in the queue
-	ExecutionTime Optional[int64] // ms on a worker
-	WorkerID      Optional[string]
-	Output        json.RawMessage // any JSON value; nil if there is none
-	Error         Optional[string]
-	Retries       Optional[int64] // deaths of workers; RetryJob does not count
+	ID            string           `json:"id"`
+	Status        JobStatus        `json:"status"`
+	DelayTime     Optional[int64]  `json:"delayTime"`     // ms in the queue
+	ExecutionTime Optional[int64]  `json:"executionTime"` // ms on a worker
+	WorkerID      Optional[string] `json:"workerId"`
+	Output        json.RawMessage  `json:"output"` // any JSON value; nil if there is none
+	Error         Optional[string] `json:"error"`
+	Retries       Optional[int64]  `json:"retries"` // how often a worker died of it; RetryJob does not count
 }
 
 // JobStatus is where a job is (contract 3.3). A deployment may have more of them.
@@ -52,10 +52,10 @@ func (s JobStatus) Retryable() bool { return s == JobFailed || s == JobTimedOut 
 
 // JobSubmission is what a job is made of (contract 3.1).
 type JobSubmission struct {
-	Input    json.RawMessage // an object
-	Webhook  string          // http(s) URL that gets the finished job; empty for none
-	Policy   JobPolicy
-	S3Config *JobS3Config
+	Input    json.RawMessage `json:"input"`             // an object
+	Webhook  string          `json:"webhook,omitempty"` // http(s) URL that gets the finished job; empty for none
+	Policy   JobPolicy       `json:"policy,omitzero"`
+	S3Config *JobS3Config    `json:"s3Config,omitempty"`
 }
 
 // How large the body of a submission may be, in bytes (contract 3.1).
@@ -66,7 +66,7 @@ const (
 
 // Size is how many bytes a submission is when it is sent; 0 if it cannot be.
 func (in JobSubmission) Size() int {
-	body, err := encode(jobSubmissionWire(in))
+	body, err := encode(in)
 	if err != nil {
 		return 0
 	}
@@ -94,47 +94,52 @@ type JobS3Config struct {
 // although this fails: see OutcomeUnknown. An endpoint that calls itself paused
 // is asked for a minute more, and a rate limit is waited out until ctx ends.
 func (c *Client) RunJob(ctx context.Context, endpointID string, in JobSubmission) (Job, error) {
-	return c.submit(ctx, in, request{operation: "RunJob", method: http.MethodPost, path: []string{endpointID, "run"}, queue: true})
+	return c.submit(ctx, in, request{operation: "RunJob", method: http.MethodPost, path: []string{endpointID, "run"}})
 }
 
-// RunJobSync is RunJob for a job that is expected to be quick: the service holds
-// the answer for up to wait (1 s to 5 min, and less than Config.RequestTimeout; 0
-// is its default, 90 s), and gives the finished job if it is done by then. Its
-// result is kept for a minute only.
+// RunJobSync is RunJob for a job that is expected to be quick: the service holds the answer back for up to wait (1 s to
+// 5 min, and less than Config.RequestTimeout; 0 is its default, 90 s), and returns the finished job if it is done by
+// then. Its result is kept for SyncRetention only.
 func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmission, wait time.Duration) (Job, error) {
 	return c.submit(ctx, in, request{
-		operation: "RunJobSync", method: http.MethodPost, path: []string{endpointID, "runsync"}, query: longPollQuery(wait), queue: true,
+		operation: "RunJobSync", method: http.MethodPost, path: []string{endpointID, "runsync"}, query: longPollQuery(wait),
 	})
 }
 
-// submit sends a submission for as long as it provably was not accepted. One that is under way when ctx ends is given
-// some seconds to be answered: it may be accepted, and only the answer has the id by which the job can be found again.
+// submit sends a submission: again and again for as long as the policy says that it was not accepted. One that is under
+// way when ctx ends is given some seconds to be answered: it may be accepted, and only the answer has the id by which
+// the job can be found again.
 func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, error) {
-	r.body, r.repeat, r.answerGrace = jobSubmissionWire(in), submission, answerGrace
-	w, err := doOne[jobWire](ctx, c, r, "")
-	return c.redactJob(ctx, w), err
+	r.queue, r.body, r.repeat, r.answerGrace = true, in, submission, answerGrace
+	job, err := doOne[Job](ctx, c, r, "")
+	return c.redactJob(ctx, job), err
 }
 
-// answerGrace is how long the answer to a submission is waited for that nobody wants to wait for any more.
+// answerGrace is how long the answer to a submission is waited for after its caller's context has ended.
 const answerGrace = 10 * time.Second
 
 // GetJob returns a job; IsNotFound says that it is unknown, deleted, or expired.
 func (c *Client) GetJob(ctx context.Context, endpointID, id string) (Job, error) {
-	return c.job(ctx, id, request{operation: "GetJobStatus", method: http.MethodGet, path: []string{endpointID, "status", id}})
+	return c.job(ctx, id, request{
+		operation: "GetJobStatus", method: http.MethodGet, path: []string{endpointID, "status", id},
+	})
 }
 
-// getJobSync is GetJob of a service that holds the answer until the job is done,
-// for up to wait.
+// getJobSync is GetJob as a long poll: the service holds the answer back until the job is done, for up to wait. It is
+// not repeated where it fails without an answer: a plain GetJob may get through where a long poll does not.
 func (c *Client) getJobSync(ctx context.Context, endpointID, id string, wait time.Duration) (Job, error) {
 	return c.job(ctx, id, request{
-		operation: "GetJobStatusSync", method: http.MethodGet, path: []string{endpointID, "status-sync", id}, query: longPollQuery(wait), repeat: notRepeatable,
+		operation: "GetJobStatusSync", method: http.MethodGet, path: []string{endpointID, "status-sync", id},
+		query: longPollQuery(wait), repeat: notRepeatable,
 	})
 }
 
 // CancelJob takes a job from the queue or stops it, and returns its status: a
 // finished one has the status it had.
 func (c *Client) CancelJob(ctx context.Context, endpointID, id string) (Job, error) {
-	return c.job(ctx, id, request{operation: "CancelJob", method: http.MethodPost, path: []string{endpointID, "cancel", id}, repeat: repeatable})
+	return c.job(ctx, id, request{
+		operation: "CancelJob", method: http.MethodPost, path: []string{endpointID, "cancel", id}, repeat: repeatable,
+	})
 }
 
 // RetryJob runs a failed or timed-out job again, under the same id and with the
@@ -146,19 +151,19 @@ func (c *Client) RetryJob(ctx context.Context, endpointID, id string) (Job, erro
 
 func (c *Client) job(ctx context.Context, id string, r request) (Job, error) {
 	r.queue = true
-	w, err := doOne[jobWire](ctx, c, r, id)
-	return c.redactJob(ctx, w), err
+	job, err := doOne[Job](ctx, c, r, id)
+	return c.redactJob(ctx, job), err
 }
 
 // redactJob is a job as its caller gets it. The worker's error can quote a secret input: see WithRedacted.
-func (c *Client) redactJob(ctx context.Context, w jobWire) Job {
-	if said, ok := w.Error.Get(); ok {
-		w.Error = Some(redactor(ctx, c.config.APIKey).Replace(said))
+func (c *Client) redactJob(ctx context.Context, job Job) Job {
+	if text, ok := job.Error.Get(); ok {
+		job.Error = Some(c.Redact(ctx, text))
 	}
-	return Job(w)
+	return job
 }
 
-// JobStream is what a job has put out since the last look.
+// JobStream is the output of a job since the last request for it.
 type JobStream struct {
 	Status JobStatus
 	Chunks []json.RawMessage
@@ -183,38 +188,12 @@ func (c *Client) StreamJob(ctx context.Context, endpointID, id string) (JobStrea
 	return stream, err
 }
 
-// ListRequests returns the jobs of an endpoint that the service remembers, newest
-// first. What the answer looks like is not published: nothing may depend on it.
-func (c *Client) ListRequests(ctx context.Context, endpointID string) ([]Job, error) {
-	w, err := do[struct {
-		Requests []jobWire `json:"requests"`
-	}](ctx, c, request{operation: "ListRequests", method: http.MethodGet, path: []string{endpointID, "requests"}, queue: true})
-	all := make([]Job, len(w.Requests))
-	for i, job := range w.Requests {
-		all[i] = Job(job)
-	}
-	return all, err
-}
-
-// jobWire is a job as it is answered.
-type jobWire struct {
-	ID            string           `json:"id"`
-	Status        JobStatus        `json:"status"`
-	DelayTime     Optional[int64]  `json:"delayTime"`
-	ExecutionTime Optional[int64]  `json:"executionTime"`
-	WorkerID      Optional[string] `json:"workerId"`
-	Output        json.RawMessage  `json:"output"`
-	Error         Optional[string] `json:"error"`
-	Retries       Optional[int64]  `json:"retries"`
-}
-
-// identifier is the id of a job whose status is told: without one an answer says
-// nothing.
-func (w jobWire) identifier() string {
-	if w.Status == "" {
+// identifier is the id of a job that has a status: without one an answer says nothing.
+func (j Job) identifier() string {
+	if j.Status == "" {
 		return ""
 	}
-	return w.ID
+	return j.ID
 }
 
 type jobStreamWire struct {
@@ -222,12 +201,4 @@ type jobStreamWire struct {
 	Stream []struct {
 		Output json.RawMessage `json:"output"`
 	} `json:"stream"`
-}
-
-// jobSubmissionWire is a submission as it is sent.
-type jobSubmissionWire struct {
-	Input    json.RawMessage `json:"input"`
-	Webhook  string          `json:"webhook,omitempty"`
-	Policy   JobPolicy       `json:"policy,omitzero"`
-	S3Config *JobS3Config    `json:"s3Config,omitempty"`
 }

@@ -25,7 +25,7 @@ var anInput = client.JobSubmission{Input: json.RawMessage(`{"big": 1234567890123
 
 func TestRunJob_sendsExactlyWhatWasGiven(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusOK, body: queued}, answer{status: http.StatusOK, body: queued})
+	s := serve(t, answer{status: http.StatusOK, body: queued}, answer{status: http.StatusOK, body: queued})
 	c := s.client(t)
 	if _, err := c.RunJob(t.Context(), "e/p", anInput); err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestRunJob_sendsExactlyWhatWasGiven(t *testing.T) {
 
 func TestRunJob_needsAQueueURL(t *testing.T) {
 	t.Parallel()
-	s := play(t)
+	s := serve(t)
 	c := s.client(t, func(config *client.Config) { config.QueueURL = nil })
 	if _, err := c.RunJob(t.Context(), "ep", anInput); !errors.Is(err, client.ErrNoQueueURL) || client.OutcomeUnknown(err) {
 		t.Errorf("got %v", err)
@@ -77,7 +77,7 @@ func TestRunJob_isNeverRepeatedBlindly(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := play(t, lost, answer{status: http.StatusOK, body: queued})
+			s := serve(t, lost, answer{status: http.StatusOK, body: queued})
 			if _, err := s.client(t).RunJob(t.Context(), "ep", anInput); !client.OutcomeUnknown(err) {
 				t.Errorf("want an unknown outcome, got %v", err)
 			}
@@ -90,7 +90,7 @@ func TestRunJob_isNeverRepeatedBlindly(t *testing.T) {
 
 func TestRunJob_asksAPausedEndpointAgain(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusOK, body: queued})
+	s := serve(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusOK, body: queued})
 	job, err := s.client(t).RunJob(t.Context(), "ep", anInput)
 	if err != nil || job.Status != client.JobInQueue || len(s.requests()) != 3 {
 		t.Errorf("got %v, %v after %d requests", job, err, len(s.requests()))
@@ -99,7 +99,7 @@ func TestRunJob_asksAPausedEndpointAgain(t *testing.T) {
 
 func TestRunJob_believesAPausedEndpointInTheEnd(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusOK, body: queued})
+	s := serve(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusOK, body: queued})
 	c := s.client(t, func(config *client.Config) { config.ConsistencyGrace.Paused = time.Nanosecond })
 	if _, err := c.RunJob(t.Context(), "ep", anInput); !client.IsPaused(err) || client.OutcomeUnknown(err) {
 		t.Errorf("got %v", err)
@@ -109,7 +109,7 @@ func TestRunJob_believesAPausedEndpointInTheEnd(t *testing.T) {
 func TestRunJob_waitsOutARateLimit(t *testing.T) {
 	t.Parallel()
 	tooMany := answer{status: http.StatusTooManyRequests, body: `{"status":429,"title":"Too Many Requests","detail":"rate limit"}`}
-	s := play(t, tooMany, tooMany, tooMany, answer{status: http.StatusOK, body: queued})
+	s := serve(t, tooMany, tooMany, tooMany, answer{status: http.StatusOK, body: queued})
 	c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 	if _, err := c.RunJob(t.Context(), "ep", anInput); err != nil || len(s.requests()) != 4 {
 		t.Errorf("got %v after %d requests", err, len(s.requests()))
@@ -120,12 +120,12 @@ func TestRunJob_waitsOutARateLimit(t *testing.T) {
 func TestRunJob_aRateLimitCostsNoRetry(t *testing.T) {
 	t.Parallel()
 	tooMany, later := answer{status: http.StatusTooManyRequests}, answer{status: http.StatusServiceUnavailable, header: map[string]string{"Retry-After": "0"}}
-	s := play(t, tooMany, tooMany, later, tooMany, answer{status: http.StatusOK, body: queued})
+	s := serve(t, tooMany, tooMany, later, tooMany, answer{status: http.StatusOK, body: queued})
 	c := s.client(t, func(config *client.Config) { config.MaxRetries = 1 })
 	if _, err := c.RunJob(t.Context(), "ep", anInput); err != nil || len(s.requests()) != 5 {
 		t.Errorf("got %v after %d requests", err, len(s.requests()))
 	}
-	s = play(t, tooMany, later, later, answer{status: http.StatusOK, body: queued})
+	s = serve(t, tooMany, later, later, answer{status: http.StatusOK, body: queued})
 	c = s.client(t, func(config *client.Config) { config.MaxRetries = 1 })
 	if _, err := c.RunJob(t.Context(), "ep", anInput); err == nil || client.OutcomeUnknown(err) || len(s.requests()) != 3 {
 		t.Errorf("got %v after %d requests", err, len(s.requests()))
@@ -135,7 +135,7 @@ func TestRunJob_aRateLimitCostsNoRetry(t *testing.T) {
 // Between two attempts nothing is under way, and nobody is kept waiting.
 func TestRunJob_isInterruptedInARateLimit(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusTooManyRequests, header: map[string]string{"Retry-After": "60"}})
+	s := serve(t, answer{status: http.StatusTooManyRequests, header: map[string]string{"Retry-After": "60"}})
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { expire() }
@@ -152,7 +152,7 @@ func TestRunJob_isInterruptedInARateLimit(t *testing.T) {
 // Nobody listens, so nothing was submitted: it is tried as often as anything else.
 func TestRunJob_isRepeatedWhereNobodyListens(t *testing.T) {
 	t.Parallel()
-	s := play(t)
+	s := serve(t)
 	s.Close()
 	attempts := 0
 	c := s.client(t, func(config *client.Config) {
@@ -188,7 +188,7 @@ func TestRunJob_isAnsweredAlthoughInterrupted(t *testing.T) {
 
 func TestRunJob_saysWhatRefusedItWhenTimeIsUp(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusConflict, body: paused})
+	s := serve(t, answer{status: http.StatusConflict, body: paused})
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
 		config.PollWait = client.Backoff{Min: time.Hour, Max: time.Hour}
@@ -201,7 +201,7 @@ func TestRunJob_saysWhatRefusedItWhenTimeIsUp(t *testing.T) {
 
 func TestGetJob_keepsTheOutputToTheDigit(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: `{"id":"j-2","status":"COMPLETED"}`})
+	s := serve(t, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: `{"id":"j-2","status":"COMPLETED"}`})
 	c := s.client(t)
 	job, err := c.GetJob(t.Context(), "ep", "j-1")
 	if err != nil {
@@ -218,7 +218,7 @@ func TestGetJob_keepsTheOutputToTheDigit(t *testing.T) {
 func TestCancelAndRetry(t *testing.T) {
 	t.Parallel()
 	cut := answer{status: http.StatusOK, cut: true}
-	s := play(t, cut, answer{status: http.StatusOK, body: `{"id":"j-1","status":"CANCELLED"}`}, cut)
+	s := serve(t, cut, answer{status: http.StatusOK, body: `{"id":"j-1","status":"CANCELLED"}`}, cut)
 	c := s.client(t)
 	if job, err := c.CancelJob(t.Context(), "ep", "j-1"); err != nil || job.Status != client.JobCancelled {
 		t.Errorf("cancelling twice is cancelling once: got %v, %v", job, err)
@@ -236,7 +236,7 @@ func TestCancelAndRetry(t *testing.T) {
 
 func TestStreamJob(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusOK, body: `{"status":"IN_PROGRESS","stream":[{"output":"a"},{"output":{"b":1}}]}`}, answer{status: http.StatusOK, body: `{}`})
+	s := serve(t, answer{status: http.StatusOK, body: `{"status":"IN_PROGRESS","stream":[{"output":"a"},{"output":{"b":1}}]}`}, answer{status: http.StatusOK, body: `{}`})
 	c := s.client(t)
 	stream, err := c.StreamJob(t.Context(), "ep", "j-1")
 	if err != nil || stream.Status != client.JobInProgress || len(stream.Chunks) != 2 || string(stream.Chunks[1]) != `{"b":1}` {
@@ -247,18 +247,9 @@ func TestStreamJob(t *testing.T) {
 	}
 }
 
-func TestListRequests(t *testing.T) {
-	t.Parallel()
-	s := play(t, answer{status: http.StatusOK, body: `{"requests":[` + completed + `,` + queued + `]}`})
-	jobs, err := s.client(t).ListRequests(t.Context(), "ep")
-	if err != nil || len(jobs) != 2 || jobs[0].Status != client.JobCompleted {
-		t.Errorf("got %v, %v", jobs, err)
-	}
-}
-
 func TestQueue(t *testing.T) {
 	t.Parallel()
-	s := play(t,
+	s := serve(t,
 		answer{status: http.StatusOK, body: `{"jobs":{"inQueue":3},"workers":{"idle":0}}`},
 		answer{status: http.StatusOK, body: `{"removed":3,"status":"completed"}`},
 		answer{status: http.StatusOK, cut: true},

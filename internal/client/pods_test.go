@@ -17,7 +17,7 @@ func TestPod_operationsWithoutABody(t *testing.T) {
 	for verb, operate := range map[string]func(*client.Client, context.Context, string) (client.Pod, error){
 		"start": (*client.Client).StartPod, "stop": (*client.Client).StopPod, "reset": (*client.Client).ResetPod, "restart": (*client.Client).RestartPod,
 	} {
-		s := play(t,
+		s := serve(t,
 			answer{status: http.StatusOK, body: " \n"},
 			answer{status: http.StatusOK, body: `{"id":"p1","desiredStatus":"RUNNING"}`},
 			answer{status: http.StatusOK},
@@ -48,12 +48,12 @@ func TestPod_operationsWithoutABody(t *testing.T) {
 func TestPod_listWithoutIDs(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`[{"id":"p1"},{"name":"x"}]`, `[null]`, `[{"id":""}]`, `[{"id":7}]`} {
-		s := play(t, answer{status: http.StatusOK, body: body})
+		s := serve(t, answer{status: http.StatusOK, body: body})
 		if pods, err := s.client(t).ListPods(t.Context(), client.PodFilter{}); err == nil {
 			t.Errorf("%s: %+v", body, pods)
 		}
 	}
-	s := play(t, answer{status: http.StatusOK, body: `null`}) // As some servers spell an empty list.
+	s := serve(t, answer{status: http.StatusOK, body: `null`}) // As some servers spell an empty list.
 	if pods, err := s.client(t).ListPods(t.Context(), client.PodFilter{}); err != nil || len(pods) != 0 {
 		t.Error(pods, err)
 	}

@@ -41,7 +41,8 @@ const (
 )
 
 // poll calls look until that is done, and returns the last look's error. Pauses grow from one look to the next. If ctx
-// ends first, or in the middle of a look, the error is a pollStopped with the error of the last look that got an answer.
+// ends first, or in the middle of a look, the error is a pollStopped with the error of the last look that got an
+// answer.
 func (c *Client) poll(ctx context.Context, look func(context.Context) (pollStep, error)) error {
 	var lastErr error
 	for pauses := 0; ; pauses++ {

@@ -15,9 +15,9 @@ type EndpointHealth struct {
 	Workers WorkerCounts `json:"workers"`
 }
 
-// String gives the counters that were told, in words; "nothing" if there are none.
+// String lists the counters that the answer has; "nothing" if there are none.
 func (h EndpointHealth) String() string {
-	var told []string
+	var counters []string
 	for _, counter := range []struct {
 		of string
 		n  Optional[int64]
@@ -35,13 +35,13 @@ func (h EndpointHealth) String() string {
 		{"workers unhealthy", h.Workers.Unhealthy},
 	} {
 		if n, ok := counter.n.Get(); ok {
-			told = append(told, fmt.Sprintf("%s %d", counter.of, n))
+			counters = append(counters, fmt.Sprintf("%s %d", counter.of, n))
 		}
 	}
-	if len(told) == 0 {
+	if len(counters) == 0 {
 		return "nothing"
 	}
-	return strings.Join(told, ", ")
+	return strings.Join(counters, ", ")
 }
 
 // JobCounts are numbers of jobs. Completed, failed and retried ones are counted
@@ -64,24 +64,28 @@ type WorkerCounts struct {
 	Unhealthy    Optional[int64] `json:"unhealthy"`
 }
 
-// GetHealth returns how busy an endpoint is; a paused one tells it too.
+// GetHealth returns how busy an endpoint is; a paused one answers it too.
 func (c *Client) GetHealth(ctx context.Context, endpointID string) (EndpointHealth, error) {
-	return do[EndpointHealth](ctx, c, request{operation: "GetHealth", method: http.MethodGet, path: []string{endpointID, "health"}, queue: true})
+	return do[EndpointHealth](ctx, c, request{
+		operation: "GetHealth", method: http.MethodGet, path: []string{endpointID, "health"}, queue: true,
+	})
 }
 
-// PurgeQueue deletes all jobs that wait on an endpoint's queue and returns how many
-// those were; running ones go on. It is not sent twice: by then other jobs may
-// wait. So it may have been carried out although this fails: see OutcomeUnknown.
-// An answer without a number is no answer: a proxy's {} is not "none were removed".
+// PurgeQueue deletes all jobs that wait on an endpoint's queue and returns how many those were; running ones go on. It is
+// not sent twice: by then other jobs may wait. So it may have been carried out although this fails: see OutcomeUnknown. An
+// answer without a number is no answer: a proxy's {} is not "none were removed".
 func (c *Client) PurgeQueue(ctx context.Context, endpointID string) (removed int64, err error) {
-	type answer struct {
+	type purged struct {
 		Removed Optional[int64] `json:"removed"`
 	}
-	w, err := doChecked(ctx, c, request{operation: "PurgeQueue", method: http.MethodPost, path: []string{endpointID, "purge-queue"}, queue: true}, func(w answer) error {
-		if _, told := w.Removed.Get(); !told {
+	r := request{
+		operation: "PurgeQueue", method: http.MethodPost, path: []string{endpointID, "purge-queue"}, queue: true,
+	}
+	answer, err := doChecked(ctx, c, r, func(p purged) error {
+		if _, ok := p.Removed.Get(); !ok {
 			return errors.New("it does not say how many jobs were removed")
 		}
 		return nil
 	})
-	return w.Removed.Or(0), err
+	return answer.Removed.Or(0), err
 }

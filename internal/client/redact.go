@@ -10,14 +10,13 @@ import (
 	"strings"
 )
 
-// shortestSecret is the length from which a value is worth hiding. What is
-// shorter is guessed in no time, and hiding it would tear up every message that
-// happens to have it.
+// shortestSecret is the length from which a value is redacted, in bytes. A shorter one is guessed in no time, and to
+// redact it would make messages unreadable that happen to have it in a word.
 const shortestSecret = 3
 
 type redactKey struct{}
 
-// redacted is a value to hide, in each of its forms that has so many bytes.
+// redacted is a value to redact, in each of its forms that is at least as long as shortest, in bytes.
 type redacted struct {
 	value    string
 	shortest int
@@ -29,8 +28,8 @@ func WithRedacted(ctx context.Context, values ...string) context.Context {
 	return WithRedactedFrom(ctx, shortestSecret, values...)
 }
 
-// WithRedactedFrom is WithRedacted for values that need not be secret. What is shorter than so many bytes is left
-// as it is, be it a value or a line of one.
+// WithRedactedFrom is WithRedacted for values that need not be secret. A value, or a line of one, that is shorter than
+// this many bytes stays as it is.
 func WithRedactedFrom(ctx context.Context, shortest int, values ...string) context.Context {
 	known, _ := ctx.Value(redactKey{}).([]redacted)
 	all := slices.Clone(known)
@@ -40,13 +39,12 @@ func WithRedactedFrom(ctx context.Context, shortest int, values ...string) conte
 	return context.WithValue(ctx, redactKey{}, all)
 }
 
-// Redact hides in a text what the context names, and the key: for what is shown
-// and is no error.
+// Redact removes from a text the values that the context names, and the key. Errors are redacted already.
 func (c *Client) Redact(ctx context.Context, text string) string {
 	return redactor(ctx, c.config.APIKey).Replace(text)
 }
 
-// redactor hides what the context names, and the key.
+// redactor removes the values that the context names, and the key.
 func redactor(ctx context.Context, key string) *strings.Replacer {
 	known, _ := ctx.Value(redactKey{}).([]redacted)
 	var forms []string
@@ -64,8 +62,8 @@ func redactor(ctx context.Context, key string) *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// spellings are the forms in which a service quotes what it was sent: as it is,
-// as JSON, as JSON within JSON, in a URL, and single lines of a longer text.
+// spellings are the forms in which a service quotes a value that it was sent: as it is, as JSON, as JSON within JSON,
+// in a URL, and single lines of a longer text.
 func spellings(secret string) []string {
 	forms := []string{secret, url.QueryEscape(secret), url.PathEscape(secret)}
 	for line := range strings.Lines(secret) {
@@ -73,8 +71,8 @@ func spellings(secret string) []string {
 	}
 	for _, form := range slices.Clone(forms) {
 		for _, html := range []bool{false, true} {
-			once := quoted(form, html)
-			forms = append(forms, once, quoted(once, html))
+			inJSON := quoted(form, html)
+			forms = append(forms, inJSON, quoted(inJSON, html))
 		}
 	}
 	return forms

@@ -48,9 +48,9 @@ const (
 	waitForUnpause                 // Send it again for as long as ConsistencyGrace.Paused says.
 )
 
-// policies is the retry policy. Reading and deleting can be repeated. Creating and updating cannot: the first attempt may
-// have been carried out, and a second pod bills as much as the first. These are sent again only where it is certain that
-// the service did nothing.
+// policies is the retry policy. Reading and deleting can be repeated. Creating and updating cannot: the first attempt
+// may have been carried out, and a second pod bills as much as the first. These are sent again only where it is certain
+// that the service did nothing.
 //
 // The first two columns say what is known: what became of the request, and whether the failure is transient, so that a
 // poll may overlook it. The others say what follows, by what repeating the request means.

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +20,7 @@ const aTemplate = `{"id":"t1","name":"web","imageName":"img"}`
 
 func TestRequest_headers(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: 200, body: aTemplate})
+	s := serve(t, answer{status: 200, body: aTemplate})
 	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +40,7 @@ func TestRequest_idsStayOneElement(t *testing.T) {
 		"a b?c#d%":  "/v1/templates/a%20b%3Fc%23d%25",
 		"ä":         "/v1/templates/%C3%A4",
 	} {
-		s := play(t, answer{status: 404})
+		s := serve(t, answer{status: 404})
 		if _, err := s.client(t).GetTemplate(t.Context(), id); !client.IsNotFound(err) {
 			t.Errorf("%q: %v", id, err)
 		}
@@ -50,7 +49,7 @@ func TestRequest_idsStayOneElement(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"", ".", ".."} {
-		s := play(t)
+		s := serve(t)
 		_, err := s.client(t).GetTemplate(t.Context(), id)
 		if err == nil || client.IsNotFound(err) || len(s.requests()) != 0 {
 			t.Errorf("%q: %v, after %d requests; want an error and no request", id, err, len(s.requests()))
@@ -60,7 +59,7 @@ func TestRequest_idsStayOneElement(t *testing.T) {
 
 func TestRetry_readsAreRepeated(t *testing.T) {
 	t.Parallel()
-	s := play(t,
+	s := serve(t,
 		answer{status: 429, header: map[string]string{"Retry-After": "0"}},
 		answer{status: 200, body: `{"id":"t`, cut: true},
 		answer{status: 502, body: "<html>bad</html>"},
@@ -76,7 +75,7 @@ func TestRetry_readsAreRepeated(t *testing.T) {
 
 func TestRetry_givesUpWithTheLastAnswer(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: 503}, answer{status: 503}, answer{status: 503}, answer{status: 503, body: `{"error":"maintenance"}`})
+	s := serve(t, answer{status: 503}, answer{status: 503}, answer{status: 503}, answer{status: 503, body: `{"error":"maintenance"}`})
 	_, err := s.client(t).GetTemplate(t.Context(), "t1")
 	var e *client.Error
 	if !errors.As(err, &e) || e.Status != 503 || e.Message != "maintenance" || e.Operation != "GetTemplate" || e.RequestID == "" {
@@ -99,7 +98,7 @@ func TestRetry_createsAreNotRepeated(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := play(t, first)
+			s := serve(t, first)
 			_, err := s.client(t).CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
 			if !client.OutcomeUnknown(err) {
 				t.Errorf("the outcome is not unknown: %v", err)
@@ -113,7 +112,7 @@ func TestRetry_createsAreNotRepeated(t *testing.T) {
 
 func TestRetry_createsThatDidNothingAreRepeated(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: 429}, answer{status: 503, header: map[string]string{"Retry-After": "0"}}, answer{status: 200, body: aTemplate})
+	s := serve(t, answer{status: 429}, answer{status: 503, header: map[string]string{"Retry-After": "0"}}, answer{status: 200, body: aTemplate})
 	if _, err := s.client(t).CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}}); err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +147,7 @@ func TestRetry_refusedConnection(t *testing.T) {
 
 func TestRetry_deadlineKeepsTheRefusal(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: 429, header: map[string]string{"Retry-After": "60"}, body: `{"error":"slow down"}`})
+	s := serve(t, answer{status: 429, header: map[string]string{"Retry-After": "60"}, body: `{"error":"slow down"}`})
 	ctx, cancel := context.WithCancel(t.Context())
 	c := s.client(t, func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { cancel() } // The time is up while it waits to be allowed again.
@@ -211,7 +210,7 @@ func TestRetry_cutShortInALaterAttempt(t *testing.T) {
 // Nobody listens, and then the time is up: whatever was not sent was not carried out.
 func TestRetry_deadlineKeepsThatNothingWasSent(t *testing.T) {
 	t.Parallel()
-	s := play(t)
+	s := serve(t)
 	s.Close()
 	ctx, expire := contexttest.Expiring(t.Context())
 	c := s.client(t, func(config *client.Config) {
@@ -226,7 +225,7 @@ func TestRetry_deadlineKeepsThatNothingWasSent(t *testing.T) {
 
 func TestRetry_anAnswerInTheLastMomentCounts(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: 200, body: aTemplate})
+	s := serve(t, answer{status: 200, body: aTemplate})
 	ctx, cancel := context.WithCancel(t.Context())
 	c := s.client(t, func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { cancel() }
@@ -238,7 +237,7 @@ func TestRetry_anAnswerInTheLastMomentCounts(t *testing.T) {
 
 func TestRequest_timeoutOfAnAttempt(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: 200, body: aTemplate})
+	s := serve(t, answer{status: 200, body: aTemplate})
 	c := s.client(t, func(config *client.Config) { config.RequestTimeout = time.Nanosecond; config.MaxRetries = 0 })
 	if _, err := c.GetTemplate(t.Context(), "t1"); err == nil {
 		t.Error("an attempt of a nanosecond came through")
@@ -247,61 +246,22 @@ func TestRequest_timeoutOfAnAttempt(t *testing.T) {
 
 func TestRequest_redirectsAreNotFollowed(t *testing.T) {
 	t.Parallel()
-	elsewhere := play(t, answer{status: 200, body: aTemplate})
-	s := play(t, answer{status: 301, header: map[string]string{"Location": elsewhere.URL + "/v1/templates/t1"}})
+	elsewhere := serve(t, answer{status: 200, body: aTemplate})
+	s := serve(t, answer{status: 301, header: map[string]string{"Location": elsewhere.URL + "/v1/templates/t1"}})
 	_, err := s.client(t).GetTemplate(t.Context(), "t1")
 	if err == nil || !strings.Contains(err.Error(), elsewhere.URL) || len(elsewhere.requests()) != 0 {
 		t.Errorf("%v, after %d requests there", err, len(elsewhere.requests()))
 	}
 }
 
-func TestError_secretsAreScrubbed(t *testing.T) {
-	t.Parallel()
-	s := play(t, answer{status: 400, body: `{"error":"bad password hunter2 of key the-key","problems":["'hunter2' is short"]}`, header: map[string]string{"X-Request-Id": "r1"}})
-	_, err := s.client(t).CreateContainerRegistryAuth(t.Context(), client.ContainerRegistryAuthCreate{Name: "n", Username: "u", Password: "hunter2"})
-	if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "the-key") {
-		t.Errorf("%v", err)
-	}
-	const want = "CreateContainerRegistryAuth: bad password (redacted) of key (redacted): '(redacted)' is short (HTTP 400, request id r1)"
-	if err.Error() != want {
-		t.Errorf("got  %s\nwant %s", err, want)
-	}
-}
-
-// A secret can be an ordinary word. That must not change what an error means.
-func TestError_secretsDoNotChangeTheMeaning(t *testing.T) {
-	t.Parallel()
-	s := play(t, answer{status: 500, body: `{"error":"name must be unique"}`})
-	_, err := s.client(t).CreateTemplate(client.WithRedacted(t.Context(), "name"), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
-	if !client.IsNameTaken(err) || !strings.Contains(err.Error(), "(redacted) must be unique") {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestError_redirectShowsNoSecret(t *testing.T) {
-	t.Parallel()
-	s := play(t, answer{status: 302, header: map[string]string{"Location": "https://login/?key=the-key"}})
-	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err == nil || strings.Contains(err.Error(), "the-key") {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestError_controlSequencesAreDropped(t *testing.T) {
-	t.Parallel()
-	s := play(t, answer{status: 400, body: "bad \x1b[2J\x07 thing"})
-	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err == nil || !strings.Contains(err.Error(), "bad [2J thing") {
-		t.Errorf("%q", err)
-	}
-}
-
 // Somebody's sign-in page is no answer to a delete.
 func TestDelete_pageInsteadOfAnAnswer(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: 200, body: "<html>Sign in</html>"})
+	s := serve(t, answer{status: 200, body: "<html>Sign in</html>"})
 	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err == nil || client.IsNotFound(err) {
 		t.Errorf("%v", err)
 	}
-	s = play(t, answer{status: 200, body: `{}`})
+	s = serve(t, answer{status: 200, body: `{}`})
 	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err != nil {
 		t.Errorf("any 2xx is a success: %v", err)
 	}
@@ -309,7 +269,7 @@ func TestDelete_pageInsteadOfAnAnswer(t *testing.T) {
 
 func TestRequest_nothingIsSentWhenTheTimeIsUp(t *testing.T) {
 	t.Parallel()
-	s := play(t)
+	s := serve(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := s.client(t).CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
@@ -321,105 +281,16 @@ func TestRequest_nothingIsSentWhenTheTimeIsUp(t *testing.T) {
 func TestGet_answerAboutSomethingElse(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"id":"t2"}`, `[]`, `null`, `"t1"`, ``} {
-		s := play(t, answer{status: 200, body: body})
+		s := serve(t, answer{status: 200, body: body})
 		if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err == nil || client.IsNotFound(err) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
 }
 
-func TestUpdate_unknownOutcomeSendsWhatIsLeft(t *testing.T) {
-	t.Parallel()
-	change := client.TemplateFields{
-		Readme: client.Some("new"), IsPublic: client.Some(true), Env: client.Some(map[string]string{"A": "1"}), Ports: client.Some([]string{}),
-	}
-	t.Run("all was done", func(t *testing.T) {
-		t.Parallel()
-		s := play(t, answer{status: 502}, answer{status: 200, body: `{"id":"t1","readme":"new","isPublic":true,"env":{"A":"1"},"ports":[],"name":"n"}`})
-		got, err := s.client(t).UpdateTemplate(t.Context(), "t1", change)
-		if err != nil || got.Name.Or("") != "n" {
-			t.Errorf("%v %v", got, err)
-		}
-		if want := []string{"PATCH", "GET"}; !slices.Equal(s.methods(), want) {
-			t.Errorf("%v, want %v", s.methods(), want)
-		}
-	})
-	t.Run("half was done", func(t *testing.T) {
-		t.Parallel()
-		s := play(t,
-			answer{status: 500, body: `{"error":"boom"}`},
-			answer{status: 200, body: `{"id":"t1","readme":"new","isPublic":false,"env":{"A":"1"},"ports":["22/tcp"]}`},
-			answer{status: 200, body: aTemplate},
-		)
-		if _, err := s.client(t).UpdateTemplate(t.Context(), "t1", change); err != nil {
-			t.Fatal(err)
-		}
-		if got, want := s.requests()[2].body, `{"ports":[],"isPublic":true}`; got != want {
-			t.Errorf("the rest is %s, want %s", got, want)
-		}
-	})
-	t.Run("it was refused", func(t *testing.T) {
-		t.Parallel()
-		s := play(t, answer{status: 500, body: `{"error":"name must be unique"}`})
-		if _, err := s.client(t).UpdateTemplate(t.Context(), "t1", change); !client.IsNameTaken(err) {
-			t.Errorf("%v", err)
-		}
-		if len(s.requests()) != 1 {
-			t.Errorf("%v", s.methods())
-		}
-	})
-	t.Run("it stays down", func(t *testing.T) {
-		t.Parallel()
-		s := play(t, answer{status: 502}, answer{status: 404})
-		_, err := s.client(t).UpdateTemplate(t.Context(), "t1", change)
-		var e *client.Error
-		if !errors.As(err, &e) || e.Status != 502 {
-			t.Errorf("%v, want the update's own error", err)
-		}
-	})
-}
-
-func TestUpdate_withPost(t *testing.T) {
-	t.Parallel()
-	s := play(t, answer{status: 200, body: aTemplate})
-	c := s.client(t, func(config *client.Config) { config.UpdateWithPost = true })
-	if _, err := c.UpdateTemplate(t.Context(), "t1", client.TemplateFields{Readme: client.Some("")}); err != nil {
-		t.Fatal(err)
-	}
-	if got := s.requests()[0]; got.method != http.MethodPost || got.path != "/v1/templates/t1/update" || got.body != `{"readme":""}` {
-		t.Errorf("%+v", got)
-	}
-}
-
-func TestDeleteNetworkVolume_goneInBothSpellings(t *testing.T) {
-	t.Parallel()
-	for body, status := range map[string]int{`{"error":"network volume not found","status":404}`: 404, `{"error":"cannot delete nonexistent volume"}`: 500} {
-		s := play(t, answer{status: status, body: body}, answer{status: 200, body: `[{"id":"v2"}]`})
-		if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); !client.IsGone(err) {
-			t.Errorf("%d %s: %v", status, body, err)
-		}
-		s = play(t, answer{status: status, body: body}, answer{status: 200, body: `[{"id":"v1"}]`})
-		if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); err == nil || client.IsGone(err) {
-			t.Errorf("%d %s, and it is in the list: %v", status, body, err)
-		}
-	}
-	s := play(t, answer{status: 500, body: `{"error":"boom"}`})
-	if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); err == nil || client.IsGone(err) {
-		t.Errorf("any other 500 is not gone: %v", err)
-	}
-	s = play(t, answer{status: 400, body: `{"error":"nonexistent"}`})
-	if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); err == nil || client.IsGone(err) {
-		t.Errorf("with another status it is not gone: %v", err)
-	}
-	s = play(t, answer{status: 500, body: `{"error":"nonexistent"}`})
-	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err == nil || client.IsGone(err) || len(s.requests()) != 1 {
-		t.Error("only a volume has the second spelling")
-	}
-}
-
 func TestObserve_seesAttemptsAndNoSecrets(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: 429}, answer{status: 200, body: aTemplate})
+	s := serve(t, answer{status: 429}, answer{status: 200, body: aTemplate})
 	var seen []client.Attempt
 	c := s.client(t, func(config *client.Config) {
 		config.Observe = func(_ context.Context, a client.Attempt) { seen = append(seen, a) }

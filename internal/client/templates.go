@@ -50,7 +50,7 @@ type TemplateCreate struct {
 	IsServerless Optional[bool]   `json:"isServerless,omitzero"`
 }
 
-// CreateTemplate makes a template. Names are unique in the account: see IsNameTaken.
+// CreateTemplate makes a template. Names are unique in the account: see KindNameTaken.
 func (c *Client) CreateTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
 	return create[Template](ctx, c, "CreateTemplate", "templates", in)
 }

@@ -30,7 +30,8 @@ func within(t *testing.T, d time.Duration) context.Context {
 	return ctx
 }
 
-// slow is a service each of whose answers takes so long on the clock of its clients. It gives the last one again and again.
+// slow is a service each of whose answers takes so long on the clock of its clients. It gives the last one again and
+// again.
 func slow(t *testing.T, takes time.Duration, bodies ...string) (c *client.Client, asked *atomic.Int64) {
 	t.Helper()
 	asked = new(atomic.Int64)
@@ -53,7 +54,7 @@ func expiringAfter(t *testing.T) (ctx context.Context, soon func()) {
 	return ctx, func() { time.AfterFunc(100*time.Millisecond, expire) }
 }
 
-// A service that answers early, though asked to hold, is not asked again at once.
+// A service that answers a long poll early is not asked again at once.
 func TestWaitJob_pausesAfterAnEarlyAnswer(t *testing.T) {
 	t.Parallel()
 	c, asked := slow(t, 0, inProgress, completed)
@@ -64,17 +65,17 @@ func TestWaitJob_pausesAfterAnEarlyAnswer(t *testing.T) {
 	}
 }
 
-// One that held is asked again at once.
-func TestWaitJob_doesNotPauseAfterAHold(t *testing.T) {
+// One that took its time is asked again at once.
+func TestWaitJob_doesNotPauseAfterALongPoll(t *testing.T) {
 	t.Parallel()
-	c, asked := slow(t, time.Minute, inProgress, completed) // Of a hold of a minute and a half.
+	c, asked := slow(t, time.Minute, inProgress, completed) // Of a long poll of a minute and a half.
 	if job, err := c.WaitJob(within(t, time.Minute), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil || job.Status != client.JobCompleted || asked.Load() != 2 {
 		t.Errorf("got %s, %v after %d looks", job.Status, err, asked.Load())
 	}
 }
 
-// An attempt that may not take long enough for a hold is none. Here it does not matter how many attempts are too short.
-func TestWaitJob_shortAttemptsAreNotHeld(t *testing.T) {
+// Where an attempt may not take long enough for a long poll, there is none.
+func TestWaitJob_shortAttemptsAreNoLongPolls(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int64
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -95,8 +96,8 @@ func TestWaitJob_shortAttemptsAreNotHeld(t *testing.T) {
 	}
 }
 
-// Nothing that passes ends a wait, and it is not told as a look.
-func TestWaitJob_outlivesWhatPasses(t *testing.T) {
+// A transient failure does not end a wait, and is no answer.
+func TestWaitJob_toleratesTransientFailures(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]answer{
 		"a page":      {status: http.StatusOK, body: "<html>hello</html>"},
@@ -106,7 +107,7 @@ func TestWaitJob_outlivesWhatPasses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := play(t, trouble, answer{status: http.StatusOK, body: completed})
+			s := serve(t, trouble, answer{status: http.StatusOK, body: completed})
 			c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 			seen := 0
 			job, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, func(client.Job) { seen++ })
@@ -117,11 +118,11 @@ func TestWaitJob_outlivesWhatPasses(t *testing.T) {
 	}
 }
 
-// The hold is no longer than the caller has time, else there would be no answer.
-func TestWaitJob_holdsWithinTheCallersTime(t *testing.T) {
+// A long poll takes no longer than the caller has time, else there would be no answer.
+func TestWaitJob_longPollsWithinTheCallersTime(t *testing.T) {
 	t.Parallel()
 	for _, left := range []time.Duration{0, 80 * time.Second} {
-		s := play(t, answer{status: http.StatusOK, body: completed})
+		s := serve(t, answer{status: http.StatusOK, body: completed})
 		ctx, most := t.Context(), 90*time.Second
 		if left > 0 {
 			ctx, most = within(t, left), left
@@ -134,16 +135,16 @@ func TestWaitJob_holdsWithinTheCallersTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		ms, err := strconv.Atoi(query.Get("wait"))
-		if hold := time.Duration(ms) * time.Millisecond; err != nil || hold > most || hold < most/2 {
-			t.Errorf("%s left: a hold of %s, %v", left, hold, err)
+		if wait := time.Duration(ms) * time.Millisecond; err != nil || wait > most || wait < most/2 {
+			t.Errorf("%s left: a long poll of %s, %v", left, wait, err)
 		}
 	}
 }
 
 // What was refused before a look that went well is not why the time was up.
-func TestWaitJob_forgetsOldTrouble(t *testing.T) {
+func TestWaitJob_forgetsOldRefusals(t *testing.T) {
 	t.Parallel()
-	s := play(t, answer{status: http.StatusInternalServerError}, answer{status: http.StatusOK, body: inProgress})
+	s := serve(t, answer{status: http.StatusInternalServerError}, answer{status: http.StatusOK, body: inProgress})
 	c := s.client(t, func(config *client.Config) {
 		config.MaxRetries, config.PollWait = 0, client.Backoff{Min: 100 * time.Millisecond, Max: time.Hour}
 	})
@@ -154,26 +155,14 @@ func TestWaitJob_forgetsOldTrouble(t *testing.T) {
 	}
 }
 
-// That there is no such endpoint is the service's own word: the plain look would say no more.
-func TestWaitJob_noSuchEndpoint(t *testing.T) {
-	t.Parallel()
-	for _, says := range []string{"endpoint not found", "Job not found"} {
-		s := play(t, answer{status: http.StatusNotFound, body: `{"detail":"` + says + `"}`})
-		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now().Add(-time.Hour)}, nil)
-		if looks := s.looks(); !client.IsNotFound(err) || client.IsEndpointNotFound(err) != strings.HasPrefix(says, "endpoint") || !slices.Equal(looks, []string{"status-sync?wait=90000"}) {
-			t.Errorf("%s: got %v after %v", says, err, looks)
-		}
-	}
-}
-
-// A held look that fails is not sent again as it is: the wait knows another way.
-func TestWaitJob_sendsAHoldOnce(t *testing.T) {
+// A long poll that fails is not sent again as it is: a plain request follows.
+func TestWaitJob_sendsALongPollOnce(t *testing.T) {
 	t.Parallel()
 	for name, trouble := range map[string]answer{
 		"front end":  {status: http.StatusBadGateway},
 		"connection": {status: http.StatusOK, cut: true},
 	} {
-		s := play(t, trouble, answer{status: http.StatusOK, body: completed})
+		s := serve(t, trouble, answer{status: http.StatusOK, body: completed})
 		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil) // With three retries.
 		if looks := s.looks(); err != nil || !slices.Equal(looks, []string{"status-sync?wait=90000", "status"}) {
 			t.Errorf("%s: got %v after %v", name, err, looks)
@@ -181,94 +170,40 @@ func TestWaitJob_sendsAHoldOnce(t *testing.T) {
 	}
 }
 
-// Only a plain look that went well shows that it is the hold which is not offered.
-func TestWaitJob_believesInHoldsUntilAPlainLookWorks(t *testing.T) {
+// Only a plain request that is answered shows that long polls are not offered.
+func TestWaitJob_triesLongPollsUntilAPlainRequestWorks(t *testing.T) {
 	t.Parallel()
-	noHold := answer{status: http.StatusNotFound, body: noSuchPath}
-	s := play(t, noHold, answer{status: http.StatusInternalServerError}, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: completed})
+	noLongPoll := answer{status: http.StatusNotFound, body: noSuchPath}
+	s := serve(t, noLongPoll, answer{status: http.StatusInternalServerError}, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: completed})
 	c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 	for range 2 {
 		if _, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	const hold = "status-sync?wait=90000"
-	if looks := s.looks(); !slices.Equal(looks, []string{hold, "status", hold, hold}) {
+	const longPoll = "status-sync?wait=90000"
+	if looks := s.looks(); !slices.Equal(looks, []string{longPoll, "status", longPoll, longPoll}) {
 		t.Errorf("looked %v", looks)
 	}
 }
 
-// The service waits for the next chunk: who pauses as well sees it late.
-func TestFollowStream_pausesOnlyAfterAnEarlyAnswer(t *testing.T) {
-	t.Parallel()
-	const nothing, end = `{"status":"IN_PROGRESS","stream":[]}`, `{"status":"COMPLETED","stream":[]}`
-	held, asked := slow(t, time.Minute, nothing, end)
-	if err := held.FollowStream(within(t, time.Minute), "ep", "j-1", time.Now(), func(client.JobStream) {}); err != nil || asked.Load() != 2 {
-		t.Errorf("held: got %v after %d looks", err, asked.Load())
-	}
-	early, asked := slow(t, 0, `{"status":"IN_PROGRESS","stream":[{"output":1}]}`, nothing, end)
-	ctx, soon := expiringAfter(t)
-	err := early.FollowStream(ctx, "ep", "j-1", time.Now(), func(seen client.JobStream) {
-		if len(seen.Chunks) == 0 {
-			soon()
-		}
-	})
-	if !errors.Is(err, context.DeadlineExceeded) || asked.Load() != 2 {
-		t.Errorf("early: got %v after %d looks", err, asked.Load())
-	}
-}
-
-// Whether a job that is gone may have ended is a matter of how long nobody has looked, and of how long its result is kept.
-func TestWaitJob_goneAndUnseen(t *testing.T) {
-	t.Parallel()
-	gone := answer{status: http.StatusNotFound, body: noJob}
-	for name, test := range map[string]struct {
-		known client.JobHistory
-		want  bool
-	}{
-		"never shown":              {client.JobHistory{}, true},
-		"shown within the minute":  {client.JobHistory{Shown: time.Now().Add(-30 * time.Second)}, false},
-		"shown before that":        {client.JobHistory{Shown: time.Now().Add(-2 * time.Minute)}, true},
-		"sync":                     {client.JobHistory{Shown: time.Now().Add(-2 * time.Minute), Retention: client.SyncRetention}, true},
-		"async":                    {client.JobHistory{Shown: time.Now().Add(-29 * time.Minute), Retention: client.AsyncRetention}, false},
-		"async, longer than that":  {client.JobHistory{Shown: time.Now().Add(-31 * time.Minute), Retention: client.AsyncRetention}, true},
-		"shown in a slept machine": {client.JobHistory{Shown: time.Now().Add(-31 * time.Minute).Round(0), Retention: client.AsyncRetention}, true},
-	} {
-		s := play(t, gone, gone)
-		c := s.client(t)
-		for _, look := range []func() (client.Job, error){
-			func() (client.Job, error) { return c.WaitJob(t.Context(), "ep", "j-1", test.known, nil) },
-			func() (client.Job, error) {
-				known := test.known
-				known.Submitted = time.Now().Add(-time.Hour)
-				return c.LookAtJob(t.Context(), "ep", "j-1", known)
-			},
-		} {
-			var gone *client.JobGone
-			if _, err := look(); !errors.As(err, &gone) || gone.Unseen != test.want {
-				t.Errorf("%s: got %v, want unseen: %t", name, err, test.want)
-			}
-		}
-	}
-}
-
-// Who has no time left takes the first answer that was held, and looks on only where nothing is held.
+// The answer of the first long poll is the last look; where there are no long polls, looks go on until the end.
 func TestLastLookAtJob(t *testing.T) {
 	t.Parallel()
 	ok := func(body string) answer { return answer{status: http.StatusOK, body: body} }
-	noHold := answer{status: http.StatusNotFound, body: noSuchPath}
+	noLongPoll := answer{status: http.StatusNotFound, body: noSuchPath}
 	for name, test := range map[string]struct {
 		answers []answer
 		want    client.JobStatus
 		looks   []string
 	}{
-		"held":              {[]answer{ok(inProgress), ok(completed)}, client.JobInProgress, []string{"status-sync"}},
-		"held to the end":   {[]answer{ok(completed)}, client.JobCompleted, []string{"status-sync"}},
-		"not held":          {[]answer{noHold, ok(queued), ok(inProgress), ok(completed)}, client.JobCompleted, []string{"status-sync", "status", "status", "status"}},
+		"long poll":         {[]answer{ok(inProgress), ok(completed)}, client.JobInProgress, []string{"status-sync"}},
+		"ended in it":       {[]answer{ok(completed)}, client.JobCompleted, []string{"status-sync"}},
+		"no long polls":     {[]answer{noLongPoll, ok(queued), ok(inProgress), ok(completed)}, client.JobCompleted, []string{"status-sync", "status", "status", "status"}},
 		"refused at first":  {[]answer{{status: http.StatusInternalServerError}, ok(completed)}, client.JobCompleted, []string{"status-sync", "status-sync"}},
 		"a front end in it": {[]answer{{status: http.StatusBadGateway}, ok(queued), ok(completed)}, client.JobCompleted, []string{"status-sync", "status", "status"}},
 	} {
-		s := play(t, test.answers...)
+		s := serve(t, test.answers...)
 		job, err := s.client(t).LastLookAtJob(within(t, time.Minute), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
 		var looks []string
 		for _, look := range s.looks() {

@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -14,7 +15,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// answer is one scripted answer.
+// answer is one answer of a fake service.
 type answer struct {
 	status int
 	header map[string]string
@@ -22,8 +23,8 @@ type answer struct {
 	cut    bool // promise more than is sent, and hang up
 }
 
-// script is a service that answers what it is told, in order, and remembers what it was asked.
-type script struct {
+// fakeService gives its answers in order, and records its requests.
+type fakeService struct {
 	*httptest.Server
 
 	mu      sync.Mutex
@@ -36,10 +37,10 @@ type asked struct {
 	header                    http.Header
 }
 
-// play starts a script. More requests than answers are answered 418, which no policy repeats.
-func play(t *testing.T, answers ...answer) *script {
+// serve starts a fake service. More requests than answers are answered 418, which no policy repeats.
+func serve(t *testing.T, answers ...answer) *fakeService {
 	t.Helper()
-	s := &script{answers: answers}
+	s := &fakeService{answers: answers}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
@@ -68,14 +69,14 @@ func play(t *testing.T, answers ...answer) *script {
 	return s
 }
 
-func (s *script) requests() []asked {
+func (s *fakeService) requests() []asked {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.asked)
 }
 
 // methods are the methods of all requests so far.
-func (s *script) methods() []string {
+func (s *fakeService) methods() []string {
 	var all []string
 	for _, request := range s.requests() {
 		all = append(all, request.method)
@@ -83,8 +84,8 @@ func (s *script) methods() []string {
 	return all
 }
 
-// client returns a client of the script that waits a millisecond where others wait seconds.
-func (s *script) client(t *testing.T, tune ...func(*client.Config)) *client.Client {
+// client returns a client of the service that waits a millisecond where others wait seconds.
+func (s *fakeService) client(t *testing.T, tune ...func(*client.Config)) *client.Client {
 	t.Helper()
 	return newClient(t, s.URL+"/v1", tune...)
 }
@@ -111,4 +112,10 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 		t.Fatal(err)
 	}
 	return c
+}
+
+// isNameTaken reports whether a name was refused because it must be unique.
+func isNameTaken(err error) bool {
+	var e *client.Error
+	return errors.As(err, &e) && e.Kind == client.KindNameTaken
 }
