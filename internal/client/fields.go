@@ -51,3 +51,14 @@ func sameSet(a, b any) bool {
 	got, both := set(b)
 	return ok && both && slices.Equal(wanted, got)
 }
+
+// WithoutEmptyLists drops the empty lists of fields: for a create, where an empty list of what would do asks for nothing.
+func WithoutEmptyLists[F any](fields F) F {
+	all := reflect.ValueOf(&fields).Elem()
+	for i := range all.NumField() {
+		if list, ok := all.Field(i).Addr().Interface().(*Optional[[]string]); ok && len(list.Or(nil)) == 0 {
+			*list = Optional[[]string]{}
+		}
+	}
+	return fields
+}

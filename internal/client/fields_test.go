@@ -56,3 +56,15 @@ func TestRemaining_allKinds(t *testing.T) {
 	}()
 	Remaining(struct{ Name string }{"a"}, struct{ Name string }{"a"})
 }
+
+func TestWithoutEmptyLists(t *testing.T) {
+	t.Parallel()
+	full := EndpointFields{Name: Some(""), GPUTypeIDs: Some([]string{"a"}), DataCenterIDs: Some([]string{}), WorkersMin: Some(int64(0))}
+	want := EndpointFields{Name: Some(""), GPUTypeIDs: Some([]string{"a"}), WorkersMin: Some(int64(0))}
+	if got := WithoutEmptyLists(full); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if full.DataCenterIDs.IsZero() {
+		t.Error("the fields themselves have changed")
+	}
+}

@@ -1,57 +1,37 @@
 package containerregistryauth
 
 import (
-	"context"
-
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// DataSource is podfleet_container_registry_auth, a login by id or name.
-type DataSource struct{ framework.ByIDOrName }
-
-var (
-	_ datasource.DataSourceWithConfigure        = (*DataSource)(nil)
-	_ datasource.DataSourceWithConfigValidators = (*DataSource)(nil)
-)
-
-// NewDataSource makes the data source, as the registry wants it.
-func NewDataSource() datasource.DataSource { return &DataSource{} }
-
-// Metadata names the type.
-func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_container_registry_auth"
+var lookup = framework.Lookup[client.ContainerRegistryAuth, apiModel]{
+	Entity:  entity,
+	FromAPI: apiModel{}.fromAPI,
+	Attributes: func() map[string]schema.Attribute {
+		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
+			"name": "Name of the login, unique in the account.",
+		})
+	},
 }
 
-// Schema describes the data source.
-func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Finds a container registry login by id or name, to give its id to templates and pods. The service never returns user name and password.",
-		Attributes:          framework.AttributesByIDOrName(entity, attributes()),
+// NewDataSource returns podfleet_container_registry_auth, one login by id or name.
+func NewDataSource() datasource.DataSource {
+	return &framework.DataSource[client.ContainerRegistryAuth, apiModel]{
+		Lookup: lookup,
+		Description: "Finds a container registry login by id or name, to give its id to templates and pods. " +
+			"The service never returns user name and password.",
 	}
 }
 
-// attributes are what the service says of a login.
-func attributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"id": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "The service's id of the login.",
-		},
-		"name": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "Name of the login, unique in the account.",
-		},
+// NewDataSources returns podfleet_container_registry_auths, the logins of the account.
+func NewDataSources() datasource.DataSource {
+	return &framework.ListDataSource[client.ContainerRegistryAuth, apiModel]{
+		Lookup:      lookup,
+		Description: "Lists the account's container registry logins. The service never returns their user names and passwords.",
+		Objects:     "logins",
 	}
-}
-
-// Read finds the login.
-func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	found, ok := framework.Find(ctx, entity, d.Client.GetContainerRegistryAuth, d.Client.ListContainerRegistryAuths, named, req, resp)
-	if !ok {
-		return
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, returned{}.fromAPI(found))...)
 }

@@ -8,26 +8,21 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// returned is what the service says of a login: all that a data source has.
-type returned struct {
+// apiModel is what the service returns of a login: all that a data source has.
+type apiModel struct {
 	ID   types.String `tfsdk:"id"`
 	Name types.String `tfsdk:"name"`
 }
 
 // fromAPI is what is known after an answer, given what was known before.
-func (m returned) fromAPI(a client.ContainerRegistryAuth) returned {
+func (m apiModel) fromAPI(a client.ContainerRegistryAuth) apiModel {
 	m.ID = types.StringValue(a.ID)
 	m.Name = framework.String(a.Name, m.Name, types.StringNull())
 	return m
 }
 
-// named is what people look for a login by.
-func named(a client.ContainerRegistryAuth) framework.Named {
-	return framework.Named{ID: a.ID, Name: a.Name.Or("")}
-}
-
 type model struct {
-	returned
+	apiModel
 	NamePrefix        types.String   `tfsdk:"name_prefix"`
 	Username          types.String   `tfsdk:"username"`
 	Password          types.String   `tfsdk:"password"`
@@ -39,7 +34,7 @@ type model struct {
 // fromAPI is the state after an answer, given what was planned or in state
 // before: username and password are whatever they were.
 func (m model) fromAPI(a client.ContainerRegistryAuth) model {
-	m.returned = m.returned.fromAPI(a)
+	m.apiModel = m.apiModel.fromAPI(a)
 	return m
 }
 

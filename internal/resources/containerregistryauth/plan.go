@@ -14,7 +14,7 @@ import (
 // name made of a prefix is for create_before_destroy, under which they move over
 // first.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
+	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()
 	if r.Client == nil || req.State.Raw.IsNull() || req.Plan.Raw.IsNull() || req.Plan.Raw.Equal(req.State.Raw) {
 		return
 	}
@@ -31,13 +31,13 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if err != nil && len(users) == 0 {
 		return // A warning that cannot be made is no reason to refuse a plan.
 	}
-	framework.WarnInUse(entity, state.Name.ValueString(), users, !plan.Name.Equal(state.Name), &resp.Diagnostics)
+	framework.WarnInUse(entity.Name, state.Name.ValueString(), users, !plan.Name.Equal(state.Name), &resp.Diagnostics)
 }
 
 // replaces reports whether an attribute replaces the login, as its plan modifier
 // sees it: ModifyPlan is not told.
 func replaces(plan, state model, imported bool) bool {
-	if planmodifiers.Told(state.Name) && !plan.Name.Equal(state.Name) {
+	if planmodifiers.ReplacesIfChanged(plan.Name, state.Name) {
 		return true
 	}
 	for _, a := range []struct{ planned, was attr.Value }{

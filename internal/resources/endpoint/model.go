@@ -1,8 +1,6 @@
 package endpoint
 
 import (
-	"strconv"
-
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -10,10 +8,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// returned is what the service says of an endpoint: all that a data source has,
+// apiModel is what the service returns of an endpoint: all that a data source has,
 // and what of the resource is not the provider's own. Its variables are its
 // template's, secrets among them, and are not in it.
-type returned struct {
+type apiModel struct {
 	ID                  types.String `tfsdk:"id"`
 	Name                types.String `tfsdk:"name"`
 	TemplateID          types.String `tfsdk:"template_id"`
@@ -40,8 +38,8 @@ type returned struct {
 }
 
 // fromAPI is what is known after an answer, given what was known before. Nothing
-// is known of what no answer told: see framework.KeepUntold.
-func (m returned) fromAPI(e client.Endpoint) returned {
+// is known of what no answer told: see framework.Untold.
+func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 	m.ID = types.StringValue(e.ID)
 	m.Name = framework.String(e.Name, m.Name, types.StringNull())
 	m.TemplateID = framework.String(e.TemplateID, m.TemplateID, types.StringNull())
@@ -71,13 +69,8 @@ func (m returned) fromAPI(e client.Endpoint) returned {
 	return m
 }
 
-// named is what people look for an endpoint by. Names are not unique.
-func named(e client.Endpoint) framework.Named {
-	return framework.Named{ID: e.ID, Name: e.Name.Or("")}
-}
-
 type model struct {
-	returned
+	apiModel
 	CPUFlavorIDs       types.List     `tfsdk:"cpu_flavor_ids"` // never returned
 	VCPUCount          types.Int64    `tfsdk:"vcpu_count"`     // never returned
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
@@ -91,38 +84,41 @@ func (m model) fromAPI(e client.Endpoint) model {
 	if !m.ComputeType.IsNull() && !m.ComputeType.IsUnknown() {
 		e.ComputeType = framework.StringOf(m.ComputeType)
 	}
-	m.returned = m.returned.fromAPI(e)
+	m.apiModel = m.apiModel.fromAPI(e)
 	return m
 }
 
-func (m returned) isCPU() bool { return m.ComputeType.ValueString() == "CPU" }
+func (m apiModel) isCPU() bool { return m.ComputeType.ValueString() == "CPU" }
 
-// toCreate is the request that makes the planned endpoint. It cannot be made
-// paused: a maximum of 0 becomes 1, and Create sends the 0 afterwards.
-func (m model) toCreate() client.EndpointCreate {
-	in := client.EndpointCreate{
-		ComputeType: framework.StringOf(m.ComputeType),
-		EndpointFields: client.EndpointFields{
-			Name:                framework.StringOf(m.Name),
-			TemplateID:          framework.StringOf(m.TemplateID),
-			GPUTypeIDs:          framework.UnlessEmpty(framework.StringsOf(m.GPUTypeIDs)),
-			GPUCount:            framework.Int64Of(m.GPUCount),
-			CPUFlavorIDs:        framework.UnlessEmpty(framework.StringsOf(m.CPUFlavorIDs)),
-			VCPUCount:           framework.Int64Of(m.VCPUCount),
-			AllowedCUDAVersions: framework.UnlessEmpty(framework.SetStringsOf(m.AllowedCUDAVersions)),
-			MinCUDAVersion:      framework.StringOf(m.MinCUDAVersion),
-			DataCenterIDs:       framework.UnlessEmpty(framework.SetStringsOf(m.DataCenterIDs)),
-			NetworkVolumeID:     framework.StringOf(m.NetworkVolumeID),
-			NetworkVolumeIDs:    framework.UnlessEmpty(framework.SetStringsOf(m.NetworkVolumeIDs)),
-			WorkersMin:          framework.Int64Of(m.WorkersMin),
-			WorkersMax:          framework.Int64Of(m.WorkersMax),
-			IdleTimeout:         framework.Int64Of(m.IdleTimeout),
-			ScalerType:          framework.StringOf(m.ScalerType),
-			ScalerValue:         framework.Int64Of(m.ScalerValue),
-			ExecutionTimeoutMS:  framework.Int64Of(m.ExecutionTimeoutMS),
-			Flashboot:           framework.BoolOf(m.Flashboot),
-		},
+// toFields are the members that an update can change. Null and unknown are absent.
+func (m model) toFields() client.EndpointFields {
+	return client.EndpointFields{
+		Name:                framework.StringOf(m.Name),
+		TemplateID:          framework.StringOf(m.TemplateID),
+		GPUTypeIDs:          framework.StringsOf(m.GPUTypeIDs),
+		GPUCount:            framework.Int64Of(m.GPUCount),
+		CPUFlavorIDs:        framework.StringsOf(m.CPUFlavorIDs),
+		VCPUCount:           framework.Int64Of(m.VCPUCount),
+		AllowedCUDAVersions: framework.SetStringsOf(m.AllowedCUDAVersions),
+		MinCUDAVersion:      framework.StringOf(m.MinCUDAVersion),
+		DataCenterIDs:       framework.SetStringsOf(m.DataCenterIDs),
+		NetworkVolumeID:     framework.StringOf(m.NetworkVolumeID),
+		NetworkVolumeIDs:    framework.SetStringsOf(m.NetworkVolumeIDs),
+		WorkersMin:          framework.Int64Of(m.WorkersMin),
+		WorkersMax:          framework.Int64Of(m.WorkersMax),
+		IdleTimeout:         framework.Int64Of(m.IdleTimeout),
+		ScalerType:          framework.StringOf(m.ScalerType),
+		ScalerValue:         framework.Int64Of(m.ScalerValue),
+		ExecutionTimeoutMS:  framework.Int64Of(m.ExecutionTimeoutMS),
+		Flashboot:           framework.BoolOf(m.Flashboot),
 	}
+}
+
+// toCreate is the request that makes the planned endpoint. A list that is empty
+// asks for nothing. An endpoint cannot be made paused: a maximum of 0 becomes 1,
+// and Create sends the 0 afterwards.
+func (m model) toCreate() client.EndpointCreate {
+	in := client.EndpointCreate{ComputeType: framework.StringOf(m.ComputeType), EndpointFields: client.WithoutEmptyLists(m.toFields())}
 	if m.paused() {
 		in.WorkersMax = client.Some(int64(1))
 	}
@@ -131,35 +127,38 @@ func (m model) toCreate() client.EndpointCreate {
 
 func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.ValueInt64() == 0 }
 
+// untold are the attributes that are null where an import was not told what the
+// service has. It never returns cpu_flavor_ids and vcpu_count.
+var untold = framework.Untold{
+	"compute_type": replacesEndpoint,
+	"gpu_type_ids": framework.IsSent, "gpu_count": framework.IsSent, "cpu_flavor_ids": framework.IsSent, "vcpu_count": framework.IsSent,
+	"allowed_cuda_versions": framework.IsSent, dataCenterIDs: framework.IsSent, "network_volume_ids": framework.IsSent,
+	"workers_min": framework.IsSent, "workers_max": framework.IsSent, "idle_timeout": framework.IsSent,
+	"scaler_type": framework.IsSent, "scaler_value": framework.IsSent, "execution_timeout_ms": framework.IsSent,
+	"flashboot": framework.IsSent,
+}
+
+const replacesEndpoint = "replaces the endpoint"
+
 // toUpdate is the request that turns the state's endpoint into the planned one.
-// What is never returned, and what a deployment does not tell, is unknown after an
-// import: it is adopted, not sent.
+// What the service did not tell of an imported one is adopted, not sent.
 func (m model) toUpdate(state model, imported bool) client.EndpointFields {
-	change := client.EndpointFields{
-		Name:                framework.Changed(m.Name, state.Name, framework.StringOf),
-		TemplateID:          framework.Changed(m.TemplateID, state.TemplateID, framework.StringOf),
-		GPUTypeIDs:          framework.ChangedIfTold(m.GPUTypeIDs, state.GPUTypeIDs, imported, framework.StringsOf),
-		GPUCount:            framework.ChangedIfTold(m.GPUCount, state.GPUCount, imported, framework.Int64Of),
-		AllowedCUDAVersions: framework.ChangedIfTold(m.AllowedCUDAVersions, state.AllowedCUDAVersions, imported, framework.SetStringsOf),
-		MinCUDAVersion:      framework.Changed(m.MinCUDAVersion, state.MinCUDAVersion, framework.StringOf),
-		DataCenterIDs:       framework.ChangedIfTold(m.wantedDataCenters(), state.DataCenterIDs, imported, framework.SetStringsOf),
-		NetworkVolumeID:     framework.Changed(m.NetworkVolumeID, state.NetworkVolumeID, framework.ReferenceOf),
-		NetworkVolumeIDs:    framework.ChangedIfTold(m.NetworkVolumeIDs, state.NetworkVolumeIDs, imported, framework.SetStringsOf),
-		WorkersMin:          framework.ChangedIfTold(m.WorkersMin, state.WorkersMin, imported, framework.Int64Of),
-		WorkersMax:          framework.ChangedIfTold(m.WorkersMax, state.WorkersMax, imported, framework.Int64Of),
-		IdleTimeout:         framework.ChangedIfTold(m.IdleTimeout, state.IdleTimeout, imported, framework.Int64Of),
-		ScalerType:          framework.ChangedIfTold(m.ScalerType, state.ScalerType, imported, framework.StringOf),
-		ScalerValue:         framework.ChangedIfTold(m.ScalerValue, state.ScalerValue, imported, framework.Int64Of),
-		ExecutionTimeoutMS:  framework.ChangedIfTold(m.ExecutionTimeoutMS, state.ExecutionTimeoutMS, imported, framework.Int64Of),
-		Flashboot:           framework.ChangedIfTold(m.Flashboot, state.Flashboot, imported, framework.BoolOf),
+	m.DataCenterIDs = m.wantedDataCenters()
+	if imported {
+		m = framework.WithoutUntold(untold, m, state)
 	}
-	if !imported || !state.CPUFlavorIDs.IsNull() {
-		change.CPUFlavorIDs = framework.Changed(orDefault(m.CPUFlavorIDs, framework.ListOf()), orDefault(state.CPUFlavorIDs, framework.ListOf()), framework.StringsOf)
-	}
-	if !imported || !state.VCPUCount.IsNull() {
-		change.VCPUCount = framework.Changed(orDefault(m.VCPUCount, defaultVCPUCount), orDefault(state.VCPUCount, defaultVCPUCount), framework.Int64Of)
-	}
+	change := client.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().toFields())
+	framework.ClearReference(&change.NetworkVolumeID, m.NetworkVolumeID, state.NetworkVolumeID)
 	return change
+}
+
+// withNeverReturned has the service's defaults of what it never returns. These
+// attributes are null where they are not configured, and are to be sent where they
+// are taken out of the configuration.
+func (m model) withNeverReturned() model {
+	m.CPUFlavorIDs = orDefault(m.CPUFlavorIDs, framework.ListOf())
+	m.VCPUCount = orDefault(m.VCPUCount, defaultVCPUCount)
+	return m
 }
 
 // orDefault is what the service has of an attribute that is not configured.
@@ -168,9 +167,4 @@ func orDefault[V interface{ IsNull() bool }](value, fallback V) V {
 		return fallback
 	}
 	return value
-}
-
-// protected is the state's object, for a plan or a delete that would end it.
-func (m model) protected() framework.Protected {
-	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Name: strconv.Quote(m.Name.ValueString()), ID: m.ID}
 }

@@ -15,12 +15,21 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-const entity = "endpoint"
+var entity = framework.Entity[client.Endpoint]{
+	Name:   "endpoint",
+	Get:    (*client.Client).GetEndpoint,
+	Read:   (*client.Client).ReadEndpoint,
+	List:   (*client.Client).ListEndpoints,
+	Delete: (*client.Client).DeleteEndpoint,
+	Named:  func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
+}
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute, Delete: 10 * time.Minute}
 
-// Resource is podfleet_endpoint.
-type Resource struct{ framework.Base }
+// Resource is podfleet_endpoint. Deleting one ends its workers, and its jobs go with it.
+type Resource struct {
+	framework.EntityResource[client.Endpoint]
+}
 
 var (
 	_ resource.ResourceWithConfigure      = (*Resource)(nil)
@@ -30,17 +39,9 @@ var (
 	_ resource.ResourceWithValidateConfig = (*Resource)(nil)
 )
 
-// NewResource makes the resource, as the registry wants it.
-func NewResource() resource.Resource { return &Resource{} }
-
-// Metadata names the type.
-func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_endpoint"
-}
-
-// IdentitySchema is {id}.
-func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = framework.IDIdentitySchema(entity)
+// NewResource returns podfleet_endpoint.
+func NewResource() resource.Resource {
+	return &Resource{framework.EntityResource[client.Endpoint]{Entity: entity, Timeouts: defaults}}
 }
 
 // Create makes the endpoint. A paused one is made with room for one worker, is
@@ -58,7 +59,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	answer, err := r.Client.CreateEndpoint(ctx, plan.toCreate())
 	if err != nil {
-		framework.CreateFailure(ctx, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
+		r.CreateFailed(ctx, plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	centers, diags := dataCentersAfter(ctx, config, &plan, client.Some(answer), nil, resp.Private)
@@ -70,7 +71,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		answer = centers.read(r.pauseAtOnce(ctx, plan, answer, &resp.Diagnostics))
 	}
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
+	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
 }
 
 // Read refreshes the state.
@@ -82,15 +83,14 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.ReadEndpoint, resp)
+	answer, ok := r.Refresh(ctx, state.ID, resp)
 	if !ok {
 		return
 	}
 	centers, diags := loadDataCenters(ctx, state, req.Private)
 	resp.Diagnostics.Append(diags...)
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
-	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, state.fromAPI(centers.read(answer)))...)
+	r.SaveRead(ctx, answer.ID, state.fromAPI(centers.read(answer)), resp)
 }
 
 // pauseAtOnce pauses an endpoint that was created to be paused.
@@ -125,7 +125,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if !client.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.UpdateEndpoint(ctx, state.ID.ValueString(), change); err != nil {
-			framework.Failure{Verb: "update", Entity: entity, Name: plan.Name.ValueString(), Err: err, Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
+			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}
 		warnOfComputeType(plan, answer, &resp.Diagnostics)
@@ -138,28 +138,5 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(diags...)
 	answer = centers.read(answer)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, plan.fromAPI(answer), framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
-}
-
-// Delete deletes the endpoint; its workers end, and its jobs go with it.
-func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
-	defer cancel()
-	// The plan has refused this already; but a plan may be older than the protection.
-	state.protected().RefuseDelete(&resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	framework.Delete(ctx, entity, state.ID.ValueString(), state.Name.ValueString(), r.Client.DeleteEndpoint, &resp.Diagnostics)
-}
-
-// ImportState takes an id or name:<name>.
-func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	framework.Import(ctx, entity, r.names, req, resp)
-}
-
-func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
-	return framework.Names(ctx, r.Client.ListEndpoints, named)
+	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
 }

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
@@ -39,37 +40,48 @@ var (
 	defaultExecutionTimeout = types.Int64Value(600000)
 )
 
-// Schema describes the resource.
+// defaultGPUCountOf is the default of gpu_count, which a CPU endpoint does not have.
+func defaultGPUCountOf(compute types.String) types.Int64 {
+	if compute.ValueString() == "CPU" {
+		return types.Int64Null()
+	}
+	return defaultGPUCount
+}
+
+// Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	attributes := placement()
-	for name, attribute := range scaling() {
-		attributes[name] = attribute
-	}
-	for name, attribute := range computed() {
-		attributes[name] = attribute
-	}
-	attributes["name"] = schema.StringAttribute{
-		Optional: true, Computed: true,
-		MarkdownDescription: "Name of the endpoint, at most 191 characters. It need not be unique. Without one the service chooses; once given it can be changed but not taken away.",
-		Validators: []validator.String{
-			stringvalidator.LengthBetween(1, 191),
-			validators.NotEndingIn(" -fb", "some deployments add that to names by themselves, and it is taken off again"),
-		},
-		PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-	}
-	attributes["template_id"] = schema.StringAttribute{
-		Required:            true,
-		MarkdownDescription: "Id of the template that workers are made from. It must be a serverless one: `is_serverless = true`.",
-		Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-	}
-	attributes["deletion_protection"] = framework.DeletionProtection(entity)
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A serverless endpoint: a queue of jobs, and workers that come and go with it.\n\n" +
 			"Its environment variables are its template's. A change of anything but name, workers, timeouts, scaler and `flashboot` rolls the workers: " +
 			"idle ones are replaced at once, busy ones finish their job first. The plan warns of it.",
-		Attributes: attributes,
+		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
+}
+
+// attributes are the resource's; the data sources take theirs from them.
+func attributes() map[string]schema.Attribute {
+	all := map[string]schema.Attribute{
+		"name": schema.StringAttribute{
+			Optional: true, Computed: true,
+			MarkdownDescription: "Name of the endpoint, at most 191 characters. It need not be unique. Without one the service chooses; once given it can be changed but not taken away.",
+			Validators: []validator.String{
+				stringvalidator.LengthBetween(1, 191),
+				validators.NotEndingIn(" -fb", "some deployments add that to names by themselves, and it is taken off again"),
+			},
+			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+		},
+		"template_id": schema.StringAttribute{
+			Required:            true,
+			MarkdownDescription: "Id of the template that workers are made from. It must be a serverless one: `is_serverless = true`.",
+			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+		},
+		"deletion_protection": framework.DeletionProtection(entity.Name),
+	}
+	for _, part := range []map[string]schema.Attribute{placement(), scaling(), computed()} {
+		maps.Copy(all, part)
+	}
+	return all
 }
 
 // placement is what workers run on.
@@ -98,13 +110,11 @@ func placement() map[string]schema.Attribute {
 			ElementType: types.StringType, Optional: true,
 			MarkdownDescription: "CPU flavors that workers of a CPU endpoint may run on, such as `cpu3c`. The service never returns it. Null or `[]`: any.",
 			Validators:          []validator.List{listvalidator.NoNullValues()},
-			PlanModifiers:       []planmodifier.List{adopted{}},
 		},
 		"vcpu_count": schema.Int64Attribute{
 			Optional:            true,
 			MarkdownDescription: "vCPUs of each worker of a CPU endpoint. The service never returns it. Null: the service's default, `2`.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
-			PlanModifiers:       []planmodifier.Int64{adopted{}},
 		},
 		"allowed_cuda_versions": schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true, Default: setdefault.StaticValue(framework.SetOf()),
