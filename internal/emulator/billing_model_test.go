@@ -19,14 +19,14 @@ type used struct {
 	usd, ms, gbh float64
 }
 
-// near allows for what rounding takes from each record: amounts have nine digits, integers none.
+// near allows for the rounding of each record: amounts have nine digits, integers none.
 func (u used) near(other used) bool {
 	records := float64(u.records + other.records)
 	return math.Abs(u.usd-other.usd) <= records*1e-8 && math.Abs(u.ms-other.ms) <= records && math.Abs(u.gbh-other.gbh) <= records
 }
 
-// fleet is an account whose cost is added up step by step, in the simplest way.
-type fleet struct {
+// billingModel is an account whose cost is added up step by step, in the simplest way.
+type billingModel struct {
 	server *emulator.Server
 	breach error
 	cost   map[string]float64 // USD an hour of what runs now
@@ -35,17 +35,17 @@ type fleet struct {
 	ms     float64
 }
 
-func (f *fleet) pass(d time.Duration) {
-	f.server.Advance(d)
-	for _, cost := range f.cost {
-		f.usd += cost * d.Hours()
-		f.ms += float64(d.Milliseconds())
+func (m *billingModel) advance(d time.Duration) {
+	m.server.Advance(d)
+	for _, cost := range m.cost {
+		m.usd += cost * d.Hours()
+		m.ms += float64(d.Milliseconds())
 	}
-	f.moment = append(f.moment, f.server.Now())
+	m.moment = append(m.moment, m.server.Now())
 }
 
-func (f *fleet) billed(t *rapid.T, path string, query string, from, to time.Time) used {
-	_, answer := ask(t, f.server, &f.breach, http.MethodGet,
+func (m *billingModel) billed(t *rapid.T, path string, query string, from, to time.Time) used {
+	_, answer := ask(t, m.server, &m.breach, http.MethodGet,
 		fmt.Sprintf("/billing/%s?startTime=%s&endTime=%s&%s", path, from.Format(time.RFC3339Nano), to.Format(time.RFC3339Nano), query), nil)
 	records, ok := answer.([]any)
 	if !ok {
@@ -66,11 +66,11 @@ var someBucket = rapid.SampledFrom([]string{"hour", "day", "week", "month", "yea
 func TestBilling_addsUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		f := &fleet{cost: map[string]float64{}}
-		f.server = modelled(t, emulator.Options{}, &f.breach)
-		defer f.server.Close()
-		begin := f.server.Now()
-		f.moment = []time.Time{begin}
+		m := &billingModel{cost: map[string]float64{}}
+		m.server = modelled(t, emulator.Options{}, &m.breach)
+		defer m.server.Close()
+		begin := m.server.Now()
+		m.moment = []time.Time{begin}
 		kind := rapid.SampledFrom([]string{"pods", "endpoints"}).Draw(t, "kind")
 		groupings := []string{"podId", "gpuTypeId"}
 		if kind == "endpoints" {
@@ -86,28 +86,28 @@ func TestBilling_addsUp(t *testing.T) {
 			}
 			object["desiredStatus"] = rapid.SampledFrom([]string{"RUNNING", "RUNNING", "EXITED"}).Draw(t, "status")
 			if rapid.IntRange(0, 3).Draw(t, "what") == 0 {
-				_ = f.server.DeleteObject("pods", id) // It may not be there.
-				delete(f.cost, id)
-			} else if err := f.server.PutObject("pods", id, object); err != nil {
+				_ = m.server.DeleteObject("pods", id) // It may not be there.
+				delete(m.cost, id)
+			} else if err := m.server.PutObject("pods", id, object); err != nil {
 				t.Fatal(err)
-			} else if delete(f.cost, id); object["desiredStatus"] == "RUNNING" {
-				f.cost[id], _ = object["costPerHr"].(float64)
+			} else if delete(m.cost, id); object["desiredStatus"] == "RUNNING" {
+				m.cost[id], _ = object["costPerHr"].(float64)
 			}
-			f.pass(time.Duration(rapid.Int64Range(0, int64(900*time.Hour/time.Millisecond)).Draw(t, "ms")) * time.Millisecond)
+			m.advance(time.Duration(rapid.Int64Range(0, int64(900*time.Hour/time.Millisecond)).Draw(t, "ms")) * time.Millisecond)
 		}
-		end := f.server.Now()
-		whole := f.billed(t, kind, "bucketSize=year&grouping=podId", begin, end)
-		if want := (used{records: whole.records + 1, usd: f.usd, ms: f.ms, gbh: whole.gbh}); !whole.near(want) {
+		end := m.server.Now()
+		whole := m.billed(t, kind, "bucketSize=year&grouping=podId", begin, end)
+		if want := (used{records: whole.records + 1, usd: m.usd, ms: m.ms, gbh: whole.gbh}); !whole.near(want) {
 			t.Fatalf("billed %+v, ran %+v", whole, want)
 		}
 		for _, grouping := range groupings {
 			query := "grouping=" + grouping + "&bucketSize=" + someBucket.Draw(t, "bucket")
-			if all := f.billed(t, kind, query, begin, end); !all.near(whole) {
+			if all := m.billed(t, kind, query, begin, end); !all.near(whole) {
 				t.Fatalf("%s: %+v, not %+v", query, all, whole)
 			}
 			cuts := []time.Time{begin, end}
 			for range rapid.IntRange(0, 4).Draw(t, "cuts") {
-				cut := rapid.SampledFrom(f.moment).Draw(t, "moment")
+				cut := rapid.SampledFrom(m.moment).Draw(t, "moment")
 				if rapid.Bool().Draw(t, "between") {
 					cut = begin.Add(time.Duration(rapid.Int64Range(0, int64(end.Sub(begin))).Draw(t, "cut")))
 				}
@@ -116,7 +116,7 @@ func TestBilling_addsUp(t *testing.T) {
 			slices.SortFunc(cuts, time.Time.Compare)
 			var parts used
 			for i := 1; i < len(cuts); i++ {
-				part := f.billed(t, kind, query, cuts[i-1], cuts[i])
+				part := m.billed(t, kind, query, cuts[i-1], cuts[i])
 				parts = used{parts.records + part.records, parts.usd + part.usd, parts.ms + part.ms, parts.gbh + part.gbh}
 			}
 			if !parts.near(whole) {
@@ -125,7 +125,7 @@ func TestBilling_addsUp(t *testing.T) {
 		}
 		var filtered used
 		for _, id := range []string{"a", "b", "c"} {
-			one := f.billed(t, kind, "podId="+id, begin, end)
+			one := m.billed(t, kind, "podId="+id, begin, end)
 			filtered = used{filtered.records + one.records, filtered.usd + one.usd, filtered.ms + one.ms, filtered.gbh + one.gbh}
 		}
 		if !filtered.near(whole) {

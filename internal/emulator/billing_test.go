@@ -15,7 +15,7 @@ import (
 const aDay = 24 * time.Hour
 
 // bills compares what is billed, record by record.
-func (a *account) bills(path string, want ...string) {
+func (a *env) bills(path string, want ...string) {
 	a.t.Helper()
 	r := a.call(http.MethodGet, "/billing/"+path, "")
 	if all := "[" + strings.Join(want, ",") + "]"; r.status != http.StatusOK || !equalJSON(a.t, r.text, all) {
@@ -35,8 +35,8 @@ func stored(at string, amount float64, gbHours int) string {
 		at+"T00:00:00Z"[len(at)-len("2006-01-02"):], amount, gbHours)
 }
 
-// plant puts an object there behind the API's back.
-func (a *account) plant(kind, id string, object map[string]any) {
+// inject creates an object behind the API's back.
+func (a *env) inject(kind, id string, object map[string]any) {
 	a.t.Helper()
 	if err := a.PutObject(kind, id, object); err != nil {
 		a.t.Fatal(err)
@@ -93,9 +93,9 @@ func TestBilling_podsWhileTheyRun(t *testing.T) {
 
 func TestBilling_podsAreDeleted(t *testing.T) {
 	t.Parallel()
-	for name, remove := range map[string]func(*account, string){
-		"over the API":    func(a *account, id string) { a.call(http.MethodDelete, "/pods/"+id, "") },
-		"behind its back": func(a *account, id string) { a.control(http.MethodDelete, "state/pods/"+id, "") },
+	for name, remove := range map[string]func(*env, string){
+		"over the API":    func(a *env, id string) { a.call(http.MethodDelete, "/pods/"+id, "") },
+		"behind its back": func(a *env, id string) { a.control(http.MethodDelete, "state/pods/"+id, "") },
 	} {
 		a := start(t)
 		id := a.create("/pods", aPod)
@@ -103,7 +103,7 @@ func TestBilling_podsAreDeleted(t *testing.T) {
 		remove(a, id)
 		a.Advance(time.Hour)
 		a.bills("pods?grouping=podId", ran(firstDay, 0.43, time.Hour, 70, "podId", id))
-		a.plant("pods", id, map[string]any{"imageName": "i", "costPerHr": 1}) // The same id once more.
+		a.inject("pods", id, map[string]any{"imageName": "i", "costPerHr": 1}) // The same id once more.
 		a.Advance(time.Hour)
 		a.bills("pods?grouping=podId", ran(firstDay, 1.43, 2*time.Hour, 140, "podId", id))
 		if t.Failed() {
@@ -136,11 +136,11 @@ func TestBilling_pricesChange(t *testing.T) {
 func TestBilling_podsAreGrouped(t *testing.T) {
 	t.Parallel()
 	a := start(t)
-	a.plant("pods", "b", map[string]any{"imageName": "i", "costPerHr": 1, "gpu": map[string]any{"id": "Z", "count": 1}})
-	a.plant("pods", "a", map[string]any{"imageName": "i", "costPerHr": 2, "gpu": map[string]any{"id": "A", "count": 1}})
-	a.plant("pods", "c", map[string]any{"imageName": "i", "costPerHr": 4, "gpu": map[string]any{"id": "Z", "count": 1}})
+	a.inject("pods", "b", map[string]any{"imageName": "i", "costPerHr": 1, "gpu": map[string]any{"id": "Z", "count": 1}})
+	a.inject("pods", "a", map[string]any{"imageName": "i", "costPerHr": 2, "gpu": map[string]any{"id": "A", "count": 1}})
+	a.inject("pods", "c", map[string]any{"imageName": "i", "costPerHr": 4, "gpu": map[string]any{"id": "Z", "count": 1}})
 	cpu := a.create("/pods", `{"imageName":"i","computeType":"CPU","cpuFlavorIds":["cpu3c"],"vcpuCount":2}`)
-	a.plant("pods", "w", map[string]any{"imageName": "i", "costPerHr": 8, "endpointId": "e"})
+	a.inject("pods", "w", map[string]any{"imageName": "i", "costPerHr": 8, "endpointId": "e"})
 	a.Advance(time.Hour)
 	of := func(amount float64, hours int, group, id string) string {
 		return ran(firstDay, amount, time.Duration(hours)*time.Hour, hours*70, group, id)
@@ -172,9 +172,9 @@ func TestBilling_workersOfEndpoints(t *testing.T) {
 		for name, value := range more {
 			object[name] = value
 		}
-		a.plant("pods", id, object)
+		a.inject("pods", id, object)
 	}
-	a.plant("endpoints", "x", map[string]any{"templateId": "newer"}) // Its workers still run what they were started with.
+	a.inject("endpoints", "x", map[string]any{"templateId": "newer"}) // Its workers still run what they were started with.
 	worker("w1", "x", 1, nil)
 	worker("w2", "x", 2, map[string]any{"imageName": "j", "gpu": map[string]any{"id": "H", "count": 1}})
 	worker("w3", e, 4, map[string]any{"templateId": "", "machine": map[string]any{"dataCenterId": "EU-RO-1"}})
@@ -221,7 +221,7 @@ func TestBilling_volumes(t *testing.T) {
 	a.bills("networkvolumes", stored(firstDay, 0.7+1.458904110, 7300+17300))
 	a.call(http.MethodPatch, "/networkvolumes/"+id, `{"name":"w"}`)
 	a.control(http.MethodPatch, "state/networkVolumes/"+id, `{"size":73}`)
-	a.plant("networkVolumes", "other", map[string]any{"size": 73})
+	a.inject("networkVolumes", "other", map[string]any{"size": 73})
 	a.Advance(10 * time.Hour)
 	a.call(http.MethodDelete, "/networkvolumes/"+id, "")
 	a.control(http.MethodDelete, "state/networkVolumes/other", "")
@@ -235,7 +235,7 @@ func TestBilling_volumes(t *testing.T) {
 func TestBilling_buckets(t *testing.T) {
 	t.Parallel()
 	a := start(t)
-	a.plant("networkVolumes", "v", map[string]any{"size": 730})
+	a.inject("networkVolumes", "v", map[string]any{"size": 730})
 	const all = "&startTime=2025-01-01T00:00:00Z"
 	day := func(at string, days int) string {
 		return stored(at, float64(days*24*7)/100, days*24*730)
@@ -257,7 +257,7 @@ func TestBilling_windows(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	a.Advance(12 * time.Hour)
-	a.plant("networkVolumes", "v", map[string]any{"size": 730})
+	a.inject("networkVolumes", "v", map[string]any{"size": 730})
 	a.Advance(40 * aDay) // To 10 February, noon.
 	of := func(at string, hours float64) string {
 		return stored(at, float64(int(hours*700+0.5))/10000, int(hours*730))
@@ -318,13 +318,13 @@ func TestBilling_reset(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	a.create("/pods", aPod)
-	a.plant("networkVolumes", "v", map[string]any{"size": 730})
+	a.inject("networkVolumes", "v", map[string]any{"size": 730})
 	a.Advance(time.Hour)
 	a.Reset()
 	a.Advance(time.Hour)
 	a.bills("pods")
 	a.bills("networkvolumes")
-	a.plant("networkVolumes", "v", map[string]any{"size": 730})
+	a.inject("networkVolumes", "v", map[string]any{"size": 730})
 	a.Advance(time.Hour)
 	a.bills("networkvolumes", stored(firstDay, 0.07, 730))
 }

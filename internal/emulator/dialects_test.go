@@ -11,7 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
-	catalogue "github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
 )
 
 // objectsOf makes an object of each kind and returns how each is answered when it is read, by the name of its schema.
@@ -112,7 +112,7 @@ func TestDialects(t *testing.T) {
 		},
 		"fractions": {"Pod": {"memoryInGb": 50.5}}, // An L4 comes with 50.
 		"all-data-centers": {
-			"Endpoint": {"dataCenterIds": catalogue.DataCenters()},
+			"Endpoint": {"dataCenterIds": account.DataCenters()},
 		},
 		"bodiless-pod-actions": {},
 		"costs-as-strings": {

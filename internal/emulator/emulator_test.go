@@ -125,7 +125,7 @@ func TestStart_endsWithTheTest(t *testing.T) {
 	t.Parallel()
 	var f failing
 	s := emulator.Start(&f)
-	a := &account{s, t}
+	a := &env{s, t}
 	a.call(http.MethodGet, "/templates", "")
 	for _, end := range f.cleanups {
 		end()

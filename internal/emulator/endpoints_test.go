@@ -11,13 +11,13 @@ import (
 )
 
 // serverless creates a template for endpoints.
-func (a *account) serverless(name string) string {
+func (a *env) serverless(name string) string {
 	a.t.Helper()
 	return a.create("/templates", fmt.Sprintf(`{"name":%q,"imageName":"i:1","isServerless":true,"env":{"A":"1"}}`, name))
 }
 
 // endpoint creates one on a template of its own, with more members if given.
-func (a *account) endpoint(members string) string {
+func (a *env) endpoint(members string) string {
 	a.t.Helper()
 	template := a.serverless(fmt.Sprintf("of endpoint %d", len(a.Objects("templates"))))
 	return a.create("/endpoints", with(fmt.Sprintf(`"templateId":%q`, template), members))

@@ -16,26 +16,26 @@ func Operations() map[string]string {
 	return operations
 }
 
-// Holds counts the requests that wait for a job.
-func (s *Server) Holds() int {
+// Waiting counts the requests that wait for a job.
+func (s *Server) Waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.engine.Waiting()
 }
 
-// WouldHold tells whether reading the job's stream would have to wait now.
-func (s *Server) WouldHold(id string) bool {
+// WouldWait reports whether reading the job's stream would have to wait now.
+func (s *Server) WouldWait(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.engine.WouldWait(id)
 }
 
-// Outside are channels that are closed when no worker elsewhere and no webhook is being called.
-func (s *Server) Outside() []<-chan struct{} {
+// OutboundIdle are channels that are closed when no remote worker and no webhook is being called.
+func (s *Server) OutboundIdle() []<-chan struct{} {
 	return []<-chan struct{}{s.workers.Idle(), s.webhooks.Idle()}
 }
 
-// JobKept tells whether anything still keeps a job in memory.
+// JobKept reports whether anything still keeps a job in memory.
 func (s *Server) JobKept(id string) func() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

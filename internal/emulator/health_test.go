@@ -9,7 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-func (a *account) health(endpointID string, headers ...string) reply {
+func (a *env) health(endpointID string, headers ...string) reply {
 	a.t.Helper()
 	r, err := a.send(http.MethodGet, a.QueueURL()+"/"+endpointID+"/health", "", headers...)
 	if err != nil {

@@ -161,7 +161,7 @@ func TestImages_http(t *testing.T) {
 		if got, want := await(t, bodies), fmt.Sprintf(`{"id":%q,"input":{"a":1},"s3Config":{"accessId":"i"},"retries":0}`, job); !equalJSON(t, got, want) {
 			t.Errorf("the worker got %s, not %s", got, want)
 		}
-		q.awaitOutside()
+		q.awaitOutbound()
 		r := q.status(job)
 		worker, _ := r.object()["workerId"].(string)
 		want := fmt.Sprintf(`{"id":%q,"delayTime":0,"executionTime":0,"workerId":%q,"retries":0,%s}`, job, worker, want)
@@ -186,7 +186,7 @@ func TestImages_httpUnreachable(t *testing.T) {
 	for _, address := range []string{"http://user:hidden@127.0.0.1:1/", "ftp://hidden/x", "http://%zz-hidden", ""} {
 		q := overHTTP(t, address, emulator.Options{})
 		job := q.run(`{}`)
-		q.awaitOutside()
+		q.awaitOutbound()
 		if r := q.status(job); q.is(job) != "FAILED" || !strings.Contains(r.text, "WORKER_URL") || strings.Contains(r.text, "hidden") {
 			t.Errorf("%s: %s", address, r.text)
 		}
@@ -221,7 +221,7 @@ func TestImages_httpHanging(t *testing.T) {
 	q.Close()
 }
 
-// A handler that takes its time: time limits of the job go on, a clock that jumps waits for it, a job that has ended
+// A handler that takes its time: time limits of the job go on, a clock that advances by itself waits for it, a job that has ended
 // before is not waited for, and neither does Close.
 func TestImages_httpSlow(t *testing.T) {
 	t.Parallel()
@@ -241,7 +241,7 @@ func TestImages_httpSlow(t *testing.T) {
 	late := q.run(`{}`)
 	await(t, arrived)
 	q.Advance(10 * time.Minute)
-	q.awaitOutside()
+	q.awaitOutbound()
 	if r := q.status(late).object(); r["error"] != "executionTimeout exceeded" || r["executionTime"] != 600000.0 {
 		t.Errorf("late: %v", r)
 	}
@@ -255,7 +255,7 @@ func TestImages_httpSlow(t *testing.T) {
 	}
 	await(t, arrived) // Another worker has it.
 	goOn <- struct{}{}
-	q.awaitOutside()
+	q.awaitOutbound()
 	if q.is(cancelled) != "CANCELLED" || q.is(again) != "COMPLETED" || q.status(again).object()["retries"] != 1.0 {
 		t.Errorf("cancelled: %s, again: %s", q.is(cancelled), q.status(again).text)
 	}
@@ -263,12 +263,12 @@ func TestImages_httpSlow(t *testing.T) {
 	await(t, arrived)
 	q.Close()
 
-	jumping := overHTTP(t, handler.URL, emulator.Options{AutoAdvance: true})
-	answered := jumping.held(http.MethodPost, "/runsync", `{"input":{}}`)
+	auto := overHTTP(t, handler.URL, emulator.Options{AutoAdvance: true})
+	answered := auto.longPoll(http.MethodPost, "/runsync", `{"input":{}}`)
 	await(t, arrived)
-	begin := jumping.Now()
+	begin := auto.Now()
 	goOn <- struct{}{}
-	if r := await(t, answered); r.object()["status"] != "COMPLETED" || jumping.Now() != begin {
-		t.Errorf("%s at %v", r.text, jumping.Now())
+	if r := await(t, answered); r.object()["status"] != "COMPLETED" || auto.Now() != begin {
+		t.Errorf("%s at %v", r.text, auto.Now())
 	}
 }

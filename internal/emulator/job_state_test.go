@@ -54,7 +54,7 @@ func TestJobs_behindTheBack(t *testing.T) {
 		t.Errorf("%v; the next is %s", r, q.is(waiting))
 	}
 	for status, seen := range map[string]string{"IN_PROGRESS": "IN_PROGRESS", "PAUSED": "PAUSED", "FAILED": "FAILED", "IN_QUEUE": "IN_QUEUE"} {
-		if err := q.PutObject("jobs", status, map[string]any{"endpointId": q.id, "status": status, "error": "planted", "workerId": "w"}); err != nil {
+		if err := q.PutObject("jobs", status, map[string]any{"endpointId": q.id, "status": status, "error": "injected", "workerId": "w"}); err != nil {
 			t.Fatal(err)
 		}
 		q.Advance(time.Second)
@@ -62,13 +62,13 @@ func TestJobs_behindTheBack(t *testing.T) {
 			continue // A deployment's own. Over HTTP every answer is held against the contract, which does not have it.
 		}
 		if got := q.is(status); got != seen {
-			t.Errorf("planted as %s it is %s", status, got)
+			t.Errorf("injected as %s it is %s", status, got)
 		}
 	}
 	if got := q.counts(); got != "map[completed:1 failed:1 inProgress:2 inQueue:1 running:1]" {
 		t.Errorf("health: %s", got)
 	}
-	if r := q.status("FAILED").object(); r["error"] != "planted" || r["workerId"] != "w" {
+	if r := q.status("FAILED").object(); r["error"] != "injected" || r["workerId"] != "w" {
 		t.Errorf("failed: %v", r)
 	}
 	for name, err := range map[string]error{

@@ -126,7 +126,7 @@ func TestJob_everyEventInEveryState(t *testing.T) {
 		{"its retention is almost over", "", "", advance(29*time.Minute - 1), same},
 		{"its retention", "", "", advance(30 * time.Minute), but("COMPLETED", gone, "FAILED", gone, "TIMED_OUT", gone, "CANCELLED", gone)},
 		{"the endpoint rolls", "", "", func(q *queue, _ string) string {
-			q.account.call(http.MethodPatch, "/templates/"+q.template, `{"env":{"NEW":"1"}}`)
+			q.env.call(http.MethodPatch, "/templates/"+q.template, `{"env":{"NEW":"1"}}`)
 			q.Advance(coldStart)
 			return ""
 		}, same},
@@ -135,7 +135,7 @@ func TestJob_everyEventInEveryState(t *testing.T) {
 			return ""
 		}, same},
 		{"the endpoint is deleted", "", "", func(q *queue, _ string) string {
-			q.account.call(http.MethodDelete, "/endpoints/"+q.id, "")
+			q.env.call(http.MethodDelete, "/endpoints/"+q.id, "")
 			return ""
 		}, [6]string{
 			"endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found",

@@ -14,7 +14,7 @@ import (
 func TestOpenAI_isForgotten(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("emulator/echo", "")
-	answered := q.held(http.MethodPost, "/openai/v1/x", `{}`)
+	answered := q.longPoll(http.MethodPost, "/openai/v1/x", `{}`)
 	job, _ := q.Objects("jobs")[0]["id"].(string)
 	kept := q.JobKept(job)
 	q.Advance(time.Minute)
@@ -66,17 +66,17 @@ func TestOpenAI(t *testing.T) {
 	if r := q.call(http.MethodPost, "/openai/v1/x", `{"error":"boom"}`); r.status != 500 || !equalJSON(t, r.text, `{"status":500,"title":"Internal Server Error","detail":"boom"}`) {
 		t.Errorf("failed: %d %s", r.status, r.text)
 	}
-	answered := q.held(http.MethodPost, "/openai/v1/x", `{"hangs":true}`)
+	answered := q.longPoll(http.MethodPost, "/openai/v1/x", `{"hangs":true}`)
 	q.Advance(time.Minute)
 	if r := await(t, answered); r.status != 500 || r.message() != "the worker stopped reporting" {
 		t.Errorf("silent: %d %s", r.status, r.text)
 	}
-	answered = q.held(http.MethodPost, "/openai/v1/x", `{"hours":1}`)
+	answered = q.longPoll(http.MethodPost, "/openai/v1/x", `{"hours":1}`)
 	q.Advance(time.Hour)
 	if r := await(t, answered); r.status != 500 || r.message() != "executionTimeout exceeded" {
 		t.Errorf("timed out: %d %s", r.status, r.text)
 	}
-	answered = q.held(http.MethodPost, "/openai/v1/x", `{"hours":1}`)
+	answered = q.longPoll(http.MethodPost, "/openai/v1/x", `{"hours":1}`)
 	for _, job := range q.Objects("jobs") {
 		q.call(http.MethodPost, fmt.Sprintf("/cancel/%s", job["id"]), "")
 	}
@@ -84,9 +84,9 @@ func TestOpenAI(t *testing.T) {
 		t.Errorf("cancelled: %d %s", r.status, r.text)
 	}
 	q.patch(`{"executionTimeoutMs":360000000}`)
-	answered = q.held(http.MethodPost, "/openai/v1/x", `{"hours":25}`)
+	answered = q.longPoll(http.MethodPost, "/openai/v1/x", `{"hours":25}`)
 	q.Advance(24*time.Hour - 1)
-	q.awaitHeld(1)
+	q.awaitWaiting(1)
 	q.Advance(1)
 	if r := await(t, answered); r.status != 404 || r.message() != "job not found" {
 		t.Errorf("expired: %d %s", r.status, r.text)

@@ -11,7 +11,7 @@ import (
 )
 
 // pod reads a pod that must be there.
-func (a *account) pod(id string) map[string]any {
+func (a *env) pod(id string) map[string]any {
 	a.t.Helper()
 	r := a.call(http.MethodGet, "/pods/"+id, "")
 	if r.status != http.StatusOK {
@@ -21,7 +21,7 @@ func (a *account) pod(id string) map[string]any {
 }
 
 // operate starts, stops, resets or restarts a pod with success, and checks that the answer is the pod.
-func (a *account) operate(id, operation string) map[string]any {
+func (a *env) operate(id, operation string) map[string]any {
 	a.t.Helper()
 	r := a.call(http.MethodPost, "/pods/"+id+"/"+operation, "")
 	if r.status != http.StatusOK || fmt.Sprint(r.object()) != fmt.Sprint(a.pod(id)) {
@@ -30,22 +30,22 @@ func (a *account) operate(id, operation string) map[string]any {
 	return r.object()
 }
 
-func placed(p map[string]any) bool { return p["publicIp"] != nil && p["portMappings"] != nil }
+func ready(p map[string]any) bool { return p["publicIp"] != nil && p["portMappings"] != nil }
 
 // A pod is RUNNING at once, on its machine; its address comes when it is ready, not before, and goes when it stops.
 func TestPods_placement(t *testing.T) {
 	t.Parallel()
-	a := unplaced(t)
+	a := delayed(t)
 	id := a.create("/pods", `{"imageName":"i","ports":["80/http","22/tcp","5432/tcp"]}`)
 	a.Advance(2*time.Second - 1)
 	created := a.pod(id)["machineId"]
-	if p := a.pod(id); p["desiredStatus"] != "RUNNING" || placed(p) || p["machineId"] == "" {
+	if p := a.pod(id); p["desiredStatus"] != "RUNNING" || ready(p) || p["machineId"] == "" {
 		t.Errorf("too early: %v", p)
 	}
 	a.Advance(1)
 	first := a.pod(id)
 	mappings, _ := first["portMappings"].(map[string]any)
-	if !placed(first) || first["machineId"] != created || len(mappings) != 2 || mappings["22"] == nil || mappings["5432"] == nil ||
+	if !ready(first) || first["machineId"] != created || len(mappings) != 2 || mappings["22"] == nil || mappings["5432"] == nil ||
 		mappings["22"] == mappings["5432"] {
 		t.Errorf("placed: %v", first)
 	}
@@ -55,21 +55,21 @@ func TestPods_placement(t *testing.T) {
 
 	a.Advance(58 * time.Second)
 	stopped := a.operate(id, "stop")
-	if stopped["desiredStatus"] != "EXITED" || placed(stopped) || stopped["machineId"] != first["machineId"] ||
+	if stopped["desiredStatus"] != "EXITED" || ready(stopped) || stopped["machineId"] != first["machineId"] ||
 		stopped["lastStatusChange"] != "2026-01-01T00:01:00Z" || stopped["lastStartedAt"] != "2026-01-01T00:00:00Z" {
 		t.Errorf("stopped: %v", stopped)
 	}
-	if stored, _ := a.Object("pods", id); placed(stored) {
+	if stored, _ := a.Object("pods", id); ready(stored) {
 		t.Errorf("stopped, but stored with its address: %v", stored)
 	}
 	a.Advance(time.Hour)
 	started := a.operate(id, "start")
-	if started["desiredStatus"] != "RUNNING" || placed(started) || started["createdAt"] != first["createdAt"] ||
+	if started["desiredStatus"] != "RUNNING" || ready(started) || started["createdAt"] != first["createdAt"] ||
 		started["lastStatusChange"] != "2026-01-01T01:01:00Z" || started["lastStartedAt"] != "2026-01-01T01:01:00Z" {
 		t.Errorf("started: %v", started)
 	}
 	a.Advance(2 * time.Second)
-	if p := a.pod(id); !placed(p) || p["machineId"] != first["machineId"] {
+	if p := a.pod(id); !ready(p) || p["machineId"] != first["machineId"] {
 		t.Errorf("placed again: %v", p)
 	}
 }
@@ -77,23 +77,23 @@ func TestPods_placement(t *testing.T) {
 // Each start waits for its own machine: one that was stopped meanwhile has no address, and no earlier start gives one.
 func TestPods_placementIsOfTheLastStart(t *testing.T) {
 	t.Parallel()
-	a := unplaced(t)
+	a := delayed(t)
 	id := a.create("/pods", `{"imageName":"i"}`)
 	a.Advance(time.Second)
 	a.operate(id, "stop")
 	a.operate(id, "start")
 	a.Advance(time.Second) // The time of the first start.
-	if p := a.pod(id); placed(p) {
+	if p := a.pod(id); ready(p) {
 		t.Errorf("placed by the first start: %v", p)
 	}
 	a.Advance(time.Second)
-	if p := a.pod(id); !placed(p) {
+	if p := a.pod(id); !ready(p) {
 		t.Errorf("not placed by the second start: %v", p)
 	}
 	other := a.create("/pods", `{"imageName":"i"}`)
 	a.operate(other, "stop")
 	a.Advance(time.Hour)
-	if p := a.pod(other); placed(p) || p["desiredStatus"] != "EXITED" {
+	if p := a.pod(other); ready(p) || p["desiredStatus"] != "EXITED" {
 		t.Errorf("stopped, but placed: %v", p)
 	}
 	gone := a.create("/pods", `{"imageName":"i"}`)
@@ -135,7 +135,7 @@ func TestPods_placementOnEveryClock(t *testing.T) {
 	}
 
 	atOnce := start(t)
-	if r := atOnce.call(http.MethodPost, "/pods", `{"imageName":"i"}`); !placed(r.object()) {
+	if r := atOnce.call(http.MethodPost, "/pods", `{"imageName":"i"}`); !ready(r.object()) {
 		t.Errorf("without a delay: %s", r.text)
 	}
 }
@@ -213,10 +213,10 @@ func TestPods_operations(t *testing.T) {
 // A reset keeps the public ports, a restart does not; neither waits for a machine, nor gives one to a pod that waits.
 func TestPods_publicPorts(t *testing.T) {
 	t.Parallel()
-	a := unplaced(t)
+	a := delayed(t)
 	id := a.create("/pods", `{"imageName":"i"}`)
 	for _, operation := range []string{"reset", "restart"} {
-		if p := a.operate(id, operation); placed(p) {
+		if p := a.operate(id, operation); ready(p) {
 			t.Errorf("%s placed it: %v", operation, p)
 		}
 	}
@@ -243,7 +243,7 @@ func TestPods_updateWhileExited(t *testing.T) {
 	before := a.operate(id, "stop")
 	a.Advance(time.Minute)
 	after := a.call(http.MethodPatch, "/pods/"+id, `{"imageName":"j","ports":["1/tcp"]}`).object()
-	if after["desiredStatus"] != "EXITED" || after["imageName"] != "j" || placed(after) ||
+	if after["desiredStatus"] != "EXITED" || after["imageName"] != "j" || ready(after) ||
 		after["lastStartedAt"] != before["lastStartedAt"] || after["lastStatusChange"] != before["lastStatusChange"] {
 		t.Errorf("%v", after)
 	}
@@ -316,10 +316,10 @@ func TestPods_drift(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := a.pod(id)
-	if placed(p) || p["desiredStatus"] != "EXITED" || p["gpu"] != nil || p["cpuFlavorId"] != "cpu3c" {
+	if ready(p) || p["desiredStatus"] != "EXITED" || p["gpu"] != nil || p["cpuFlavorId"] != "cpu3c" {
 		t.Errorf("stopped: %v", p)
 	}
-	if p := a.operate(id, "start"); !placed(p) || p["costPerHr"] != before["costPerHr"] {
+	if p := a.operate(id, "start"); !ready(p) || p["costPerHr"] != before["costPerHr"] {
 		t.Errorf("started: %v", p)
 	}
 	if err := a.PatchObject("pods", id, map[string]any{"env": map[string]string{"A": "1"}, "publicIp": nil, "name": nil}); err != nil {
@@ -336,7 +336,7 @@ func TestPods_drift(t *testing.T) {
 // Reset forgets what was to happen.
 func TestPods_placementEndsWithReset(t *testing.T) {
 	t.Parallel()
-	a := unplaced(t)
+	a := delayed(t)
 	id := a.create("/pods", `{"imageName":"i"}`)
 	a.Reset()
 	a.Advance(time.Second)
@@ -344,7 +344,7 @@ func TestPods_placementEndsWithReset(t *testing.T) {
 		t.Fatalf("ids go on: %s, then %s", id, again)
 	}
 	a.Advance(time.Second)
-	if p := a.pod(id); placed(p) {
+	if p := a.pod(id); ready(p) {
 		t.Errorf("placed by the pod before the reset: %v", p)
 	}
 }
@@ -352,7 +352,7 @@ func TestPods_placementEndsWithReset(t *testing.T) {
 // Many clients at once, while time goes on under them: nothing races, and in the end every running pod is placed.
 func TestPods_concurrency(t *testing.T) {
 	t.Parallel()
-	a := unplaced(t)
+	a := delayed(t)
 	var group sync.WaitGroup
 	for range 6 {
 		group.Go(func() {
@@ -370,7 +370,7 @@ func TestPods_concurrency(t *testing.T) {
 	group.Wait()
 	a.Advance(2 * time.Second)
 	for _, p := range a.Objects("pods") {
-		if !placed(p) || p["desiredStatus"] != "RUNNING" {
+		if !ready(p) || p["desiredStatus"] != "RUNNING" {
 			t.Errorf("%v", p)
 		}
 	}

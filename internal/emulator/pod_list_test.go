@@ -9,7 +9,7 @@ import (
 
 func TestPods_flags(t *testing.T) {
 	t.Parallel()
-	a := unplaced(t)
+	a := delayed(t)
 	template := a.create("/templates", `{"name":"t","imageName":"i"}`)
 	volume := a.create("/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`)
 	id := a.create("/pods", fmt.Sprintf(`{"templateId":%q,"networkVolumeId":%q,"gpuTypeIds":["NVIDIA L4"]}`, template, volume))
@@ -102,8 +102,8 @@ func TestPods_filters(t *testing.T) {
 	}
 }
 
-// worker puts a worker of an endpoint among the pods, since nothing starts one yet.
-func (a *account) worker(id, endpointID string, members ...any) {
+// worker injects a worker of an endpoint.
+func (a *env) worker(id, endpointID string, members ...any) {
 	a.t.Helper()
 	object := map[string]any{"name": id, "imageName": "i", "endpointId": endpointID, "slsVersion": 0}
 	for i := 0; i+1 < len(members); i += 2 {

@@ -10,15 +10,15 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// unplaced is an account whose pods wait for their machine until the clock is moved.
-func unplaced(t *testing.T) *account {
+// delayed is an account whose pods are not ready until the clock is advanced.
+func delayed(t *testing.T) *env {
 	t.Helper()
 	return start(t, emulator.Options{PodStartDelay: 2 * time.Second})
 }
 
 func TestPods_defaultsOfACreate(t *testing.T) {
 	t.Parallel()
-	a := unplaced(t)
+	a := delayed(t)
 	created := a.call(http.MethodPost, "/pods", `{"imageName":"i:1","gpuTypeIds":["NVIDIA L4"]}`)
 	want := fmt.Sprintf(`{"id":%q,"name":"my pod","image":"i:1","imageName":"i:1","desiredStatus":"RUNNING","locked":false,
 		"containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace","volumeEncrypted":false,"env":{},

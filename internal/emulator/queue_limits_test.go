@@ -176,10 +176,10 @@ func TestQueueLimits_concurrency(t *testing.T) {
 		path := fmt.Sprintf("/status-sync/%s?wait=300000", job)
 		var answers []<-chan reply
 		for range limit {
-			answers = append(answers, q.held(http.MethodGet, path, ""))
+			answers = append(answers, q.longPoll(http.MethodGet, path, ""))
 		}
 		if options.RequestsPerWorker > 0 { // There is room for one more.
-			answers = append(answers, q.held(http.MethodGet, path, ""))
+			answers = append(answers, q.longPoll(http.MethodGet, path, ""))
 		}
 		r := q.call(http.MethodGet, path, "")
 		if r.status != http.StatusTooManyRequests || r.header.Get("Retry-After") != "1" {

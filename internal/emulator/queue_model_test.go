@@ -15,8 +15,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// queueModel is a queue with a fixed number of workers in the simplest way: a list of what waits, a list of workers, and
-// a list of what is to happen, searched through for whatever comes first.
+// queueModel is a queue with a fixed number of workers in the simplest way: lists of waiting jobs, of workers, and of
+// timers, of which it searches the first.
 type queueModel struct {
 	server   *emulator.Server
 	breach   error
@@ -25,7 +25,7 @@ type queueModel struct {
 	jobs      []*modelJob // also those that are gone
 	waiting   []*modelJob
 	workers   []*modelWorker
-	ahead     []modelMoment
+	timers    []modelTimer
 	completed int
 	failed    int
 	retried   int
@@ -33,9 +33,9 @@ type queueModel struct {
 
 type modelWorker struct{ job *modelJob }
 
-type modelMoment struct {
-	at     time.Time
-	happen func()
+type modelTimer struct {
+	at   time.Time
+	call func()
 }
 
 type modelAttempt struct {
@@ -70,7 +70,7 @@ func newQueueModel(t *rapid.T) *queueModel {
 	})
 	endpoint, _ := answer.(map[string]any)
 	m.endpoint, _ = endpoint["id"].(string)
-	m.settle()
+	m.reconcile()
 	return m
 }
 
@@ -94,8 +94,8 @@ func (m *queueModel) ask(t *rapid.T, method, path string, body any) (int, map[st
 	return w.Code, object
 }
 
-func (m *queueModel) later(d time.Duration, happen func()) {
-	m.ahead = append(m.ahead, modelMoment{m.server.Now().Add(d), happen})
+func (m *queueModel) later(d time.Duration, call func()) {
+	m.timers = append(m.timers, modelTimer{m.server.Now().Add(d), call})
 }
 
 // advance moves the model and the emulator alike: the emulator to each moment of the model's, so that its clock is the
@@ -104,25 +104,25 @@ func (m *queueModel) advance(d time.Duration) {
 	until := m.server.Now().Add(d)
 	for {
 		first := -1
-		for i, moment := range m.ahead {
-			if !moment.at.After(until) && (first < 0 || moment.at.Before(m.ahead[first].at)) {
+		for i, timer := range m.timers {
+			if !timer.at.After(until) && (first < 0 || timer.at.Before(m.timers[first].at)) {
 				first = i
 			}
 		}
 		if first < 0 {
 			break
 		}
-		next := m.ahead[first]
-		m.ahead = slices.Delete(m.ahead, first, first+1)
+		next := m.timers[first]
+		m.timers = slices.Delete(m.timers, first, first+1)
 		m.server.Advance(next.at.Sub(m.server.Now()))
-		next.happen()
-		m.settle()
+		next.call()
+		m.reconcile()
 	}
 	m.server.Advance(until.Sub(m.server.Now()))
 }
 
-// settle replaces the workers that died, and gives what waits to those that are free.
-func (m *queueModel) settle() {
+// reconcile replaces the workers that died, and assigns the jobs that wait to those that are free.
+func (m *queueModel) reconcile() {
 	for again := true; again; {
 		again = false
 		for len(m.workers) < modelWorkers {
@@ -157,7 +157,7 @@ func (m *queueModel) begin(j *modelJob, w *modelWorker) {
 	finish := during(func() {
 		switch {
 		case a.Dies:
-			m.die(w)
+			m.killWorker(w)
 		case a.Error != "":
 			m.end(j, "FAILED", a.Error)
 		default:
@@ -182,7 +182,7 @@ func (m *queueModel) drop(w *modelWorker) {
 	m.workers = slices.DeleteFunc(m.workers, func(other *modelWorker) bool { return other == w })
 }
 
-func (m *queueModel) die(w *modelWorker) {
+func (m *queueModel) killWorker(w *modelWorker) {
 	j := w.job
 	m.drop(w)
 	if j == nil {
@@ -201,8 +201,8 @@ func (m *queueModel) enqueue(j *modelJob) {
 	m.waiting = append(m.waiting, j)
 }
 
-// leave takes a job away from whoever has it.
-func (m *queueModel) leave(j *modelJob) {
+// release removes a job from the queue and from its worker.
+func (m *queueModel) release(j *modelJob) {
 	m.waiting = slices.DeleteFunc(m.waiting, func(other *modelJob) bool { return other == j })
 	if j.worker != nil {
 		j.worker.job, j.worker = nil, nil
@@ -210,7 +210,7 @@ func (m *queueModel) leave(j *modelJob) {
 }
 
 func (m *queueModel) end(j *modelJob, status, failure string) {
-	m.leave(j)
+	m.release(j)
 	j.status, j.failure, j.ended = status, failure, m.server.Now()
 	switch status {
 	case "COMPLETED":
@@ -258,11 +258,11 @@ func (m *queueModel) submit(t *rapid.T) {
 	m.enqueue(j)
 	m.later(ttl, func() {
 		if j.unfinished() {
-			m.leave(j)
+			m.release(j)
 			j.status = ""
 		}
 	})
-	m.settle()
+	m.reconcile()
 }
 
 // some draws a job, one that is gone perhaps.
@@ -285,7 +285,7 @@ func (m *queueModel) cancel(t *rapid.T) {
 	}
 	status, answer := m.ask(t, http.MethodPost, "/cancel/"+j.id, nil)
 	same(t, "cancel", fmt.Sprint(status, " ", answer["status"]), want)
-	m.settle()
+	m.reconcile()
 }
 
 func (m *queueModel) retry(t *rapid.T) {
@@ -301,7 +301,7 @@ func (m *queueModel) retry(t *rapid.T) {
 	}
 	status, answer := m.ask(t, http.MethodPost, "/retry/"+j.id, nil)
 	same(t, "retry", fmt.Sprint(status, " ", answer["status"]), want)
-	m.settle()
+	m.reconcile()
 }
 
 func (m *queueModel) purge(t *rapid.T) {
@@ -317,14 +317,14 @@ func (m *queueModel) purge(t *rapid.T) {
 }
 
 func (m *queueModel) kill(t *rapid.T) {
-	victim := m.workers[0]
+	target := m.workers[0]
 	for _, w := range m.workers {
-		if w.job != nil && (victim.job == nil || w.job.pickedUp.Before(victim.job.pickedUp)) {
-			victim = w
+		if w.job != nil && (target.job == nil || w.job.pickedUp.Before(target.job.pickedUp)) {
+			target = w
 		}
 	}
-	m.die(victim)
-	m.settle()
+	m.killWorker(target)
+	m.reconcile()
 	if err := m.server.KillWorker(m.endpoint); err != nil {
 		t.Fatal(err)
 	}
@@ -377,7 +377,7 @@ func (m *queueModel) check(t *rapid.T) {
 	}
 }
 
-// Random lives of jobs, and after each step health and jobs are what the model says.
+// Random operations, and after each health and jobs are as in the model.
 func TestModel_queue(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

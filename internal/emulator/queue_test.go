@@ -14,19 +14,19 @@ import (
 
 // queue is an endpoint under test, called over HTTP.
 type queue struct {
-	*account
+	*env
 	id, template string
 }
 
 // queue makes an endpoint whose workers run an image. Members are those of its create.
-func (a *account) queue(image, members string) *queue {
+func (a *env) queue(image, members string) *queue {
 	a.t.Helper()
 	template := a.create("/templates", fmt.Sprintf(`{"name":"t%d","imageName":%q,"isServerless":true}`,
 		len(a.Objects("templates")), image))
 	return a.queueOn(template, members)
 }
 
-func (a *account) queueOn(template, members string) *queue {
+func (a *env) queueOn(template, members string) *queue {
 	a.t.Helper()
 	return &queue{a, a.create("/endpoints", with(fmt.Sprintf(`"templateId":%q`, template), members)), template}
 }
@@ -61,7 +61,7 @@ func (q *queue) status(job string) reply {
 	return q.call(http.MethodGet, "/status/"+job, "")
 }
 
-// is tells a job's status, or that it is gone.
+// is returns a job's status, or that it is gone.
 func (q *queue) is(job string) string {
 	q.t.Helper()
 	r := q.status(job)
@@ -72,11 +72,11 @@ func (q *queue) is(job string) string {
 	return status
 }
 
-// workers are health's counters that are not zero.
+// counts are the counters of health that are not zero.
 func (q *queue) counts() string {
 	q.t.Helper()
 	var all map[string]map[string]int
-	if err := json.Unmarshal([]byte(q.account.health(q.id).text), &all); err != nil {
+	if err := json.Unmarshal([]byte(q.env.health(q.id).text), &all); err != nil {
 		q.t.Fatal(err)
 	}
 	counts := map[string]int{}
@@ -90,7 +90,7 @@ func (q *queue) counts() string {
 	return fmt.Sprint(counts)
 }
 
-// kill has a busy worker die.
+// kill kills a busy worker.
 func (q *queue) kill() {
 	q.t.Helper()
 	if err := q.KillWorker(q.id); err != nil {
@@ -98,8 +98,8 @@ func (q *queue) kill() {
 	}
 }
 
-// vanish takes a job away behind everybody's back.
-func (q *queue) vanish(job string) {
+// remove deletes a job behind the API's back.
+func (q *queue) remove(job string) {
 	q.t.Helper()
 	if err := q.DeleteObject("jobs", job); err != nil {
 		q.t.Fatal(err)
@@ -108,7 +108,7 @@ func (q *queue) vanish(job string) {
 
 func (q *queue) patch(members string) {
 	q.t.Helper()
-	if r := q.account.call(http.MethodPatch, "/endpoints/"+q.id, members); r.status != http.StatusOK {
+	if r := q.env.call(http.MethodPatch, "/endpoints/"+q.id, members); r.status != http.StatusOK {
 		q.t.Fatalf("patch %s: %d %s", members, r.status, r.text)
 	}
 }

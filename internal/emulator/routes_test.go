@@ -53,7 +53,7 @@ func TestRoutes_areTheContract(t *testing.T) {
 }
 
 // callQueue calls every operation of the queue once, with success.
-func (a *account) callQueue(template string) {
+func (a *env) callQueue(template string) {
 	a.t.Helper()
 	q := a.queueOn(template, `"workersMin":1`)
 	job := q.submit(`{"input":{}}`)

@@ -64,7 +64,7 @@ func TestScaler_hugeNumbers(t *testing.T) {
 	if got := count.is(job); got != "COMPLETED" {
 		t.Errorf("by count: %s", got)
 	}
-	if r := q.account.call(http.MethodPatch, "/endpoints/"+q.id, `{"idleTimeout":`+huge+`}`); r.status != 400 {
+	if r := q.env.call(http.MethodPatch, "/endpoints/"+q.id, `{"idleTimeout":`+huge+`}`); r.status != 400 {
 		t.Errorf("idleTimeout: %d %s", r.status, r.text)
 	}
 }

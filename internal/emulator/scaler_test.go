@@ -3,7 +3,6 @@ package emulator_test
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +13,7 @@ import (
 // workers lists the endpoint's workers as its clients see them.
 func (q *queue) workers() []map[string]any {
 	q.t.Helper()
-	list, _ := q.account.call(http.MethodGet, "/endpoints/"+q.id+"?includeWorkers=true", "").object()["workers"].([]any)
+	list, _ := q.env.call(http.MethodGet, "/endpoints/"+q.id+"?includeWorkers=true", "").object()["workers"].([]any)
 	workers := []map[string]any{}
 	for _, one := range list {
 		worker, _ := one.(map[string]any)
@@ -23,15 +22,20 @@ func (q *queue) workers() []map[string]any {
 	return workers
 }
 
-// watch advances the clock step by step and compares the number of workers.
-func (q *queue) watch(steps ...any) {
+// after is how many workers there are after some time.
+type after struct {
+	time    time.Duration
+	workers int
+}
+
+// watch advances the clock step by step and compares the number of workers. Times are from the call on.
+func (q *queue) watch(steps ...after) {
 	q.t.Helper()
 	begin := q.Now()
-	for step := range slices.Chunk(steps, 2) {
-		at, _ := step[0].(time.Duration)
-		q.Advance(begin.Add(at).Sub(q.Now()))
-		if got, want := len(q.workers()), step[1]; got != want {
-			q.t.Errorf("after %v: %d workers, not %v; %s", at, got, want, q.counts())
+	for _, step := range steps {
+		q.Advance(begin.Add(step.time).Sub(q.Now()))
+		if got := len(q.workers()); got != step.workers {
+			q.t.Errorf("after %v: %d workers, not %d; %s", step.time, got, step.workers, q.counts())
 		}
 	}
 }
@@ -46,12 +50,14 @@ func TestScaler_queueDelay(t *testing.T) {
 	for range 4 {
 		q.run(`{"ms":60000}`)
 	}
-	q.watch(1999*ms, 0, 2000*ms, 1, 3999*ms, 1, 4000*ms, 2, 6000*ms, 3, 30*time.Second, 3)
+	q.watch(after{1999 * ms, 0}, after{2000 * ms, 1}, after{3999 * ms, 1}, after{4000 * ms, 2},
+		after{6000 * ms, 3}, after{30 * time.Second, 3})
 	if got := q.counts(); got != "map[inProgress:3 inQueue:1 running:3]" {
 		t.Errorf("busy: %s", got)
 	}
 	// The first ends at 62 s and takes the fourth job, the others idle for ten seconds from 64 and 66 s on.
-	q.watch(34*time.Second, 3, 43999*ms, 3, 44*time.Second, 2, 46*time.Second, 1, 101999*ms, 1, 102*time.Second, 0)
+	q.watch(after{34 * time.Second, 3}, after{43999 * ms, 3}, after{44 * time.Second, 2},
+		after{46 * time.Second, 1}, after{101999 * ms, 1}, after{102 * time.Second, 0})
 	if got := q.counts(); got != "map[completed:4]" {
 		t.Errorf("in the end: %s", got)
 	}
@@ -75,7 +81,7 @@ func TestScaler_requestCount(t *testing.T) {
 	if got := q.counts(); got != "map[inProgress:3 inQueue:6 running:3]" {
 		t.Errorf("warm: %s", got)
 	}
-	q.watch(30*time.Second, 3, 31*time.Second, 0)
+	q.watch(after{30 * time.Second, 3}, after{31 * time.Second, 0})
 }
 
 // Jobs of low priority start no worker, whatever scales; they are taken by those that others started, in their turn.
@@ -85,10 +91,10 @@ func TestScaler_lowPriority(t *testing.T) {
 		q := start(t).queue("emulator/sleep", fmt.Sprintf(`"scalerType":%q,"scalerValue":1`, scaler))
 		const low = `{"input":{"ms":1000},"policy":{"lowPriority":true}}`
 		first := q.submit(low)
-		q.watch(time.Hour, 0)
+		q.watch(after{time.Hour, 0})
 		normal, second := q.run(`{"ms":1000}`), q.submit(low)
 		q.Advance(time.Second)
-		q.watch(0*ms, 1)
+		q.watch(after{0, 1})
 		if scaler == "QUEUE_DELAY" && (q.is(first) != "IN_PROGRESS" || q.is(normal) != "IN_QUEUE") {
 			t.Errorf("%s: the first is %s, the other %s", scaler, q.is(first), q.is(normal))
 		}
@@ -106,17 +112,17 @@ func TestScaler_lowPriority(t *testing.T) {
 func TestScaler_bounds(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("emulator/sleep", `"workersMin":2,"workersMax":4,"idleTimeout":1,"scalerType":"REQUEST_COUNT","scalerValue":1`)
-	q.watch(time.Hour, 2)
+	q.watch(after{time.Hour, 2})
 	for range 6 {
 		q.run(`{"ms":10000}`)
 	}
-	q.watch(0*ms, 4)
+	q.watch(after{0, 4})
 	q.patch(`{"workersMax":2}`) // The busy ones finish first.
-	q.watch(9999*ms, 4, 10*time.Second, 2, 30*time.Second, 2)
+	q.watch(after{9999 * ms, 4}, after{10 * time.Second, 2}, after{30 * time.Second, 2})
 	q.patch(`{"workersMin":4,"workersMax":5}`)
-	q.watch(0*ms, 4, time.Hour, 4)
+	q.watch(after{0, 4}, after{time.Hour, 4})
 	q.patch(`{"workersMin":0}`)
-	q.watch(0*ms, 0)
+	q.watch(after{0, 0})
 	if got := q.counts(); got != "map[completed:6]" {
 		t.Errorf("in the end: %s", got)
 	}
@@ -156,12 +162,12 @@ func TestScaler_rollingRelease(t *testing.T) {
 	q.Advance(time.Second)
 	old := q.run(`{"ms":60000}`)
 	for _, change := range []string{`{"readme":"r"}`, `{"name":"other"}`} { // In place.
-		q.account.call(http.MethodPatch, "/templates/"+q.template, change)
+		q.env.call(http.MethodPatch, "/templates/"+q.template, change)
 	}
 	if got := q.counts(); got != "map[idle:1 inProgress:1 ready:1 running:1]" {
 		t.Errorf("before: %s", got)
 	}
-	q.account.call(http.MethodPatch, "/templates/"+q.template, `{"env":{"A":"2"}}`)
+	q.env.call(http.MethodPatch, "/templates/"+q.template, `{"env":{"A":"2"}}`)
 	if got := q.counts(); got != "map[inProgress:1 initializing:2 running:1]" {
 		t.Errorf("rolling: %s", got)
 	}
@@ -239,11 +245,11 @@ func TestScaler_unpausedWhileBusy(t *testing.T) {
 	waiting := q.run(`{"ms":1000}`)
 	q.patch(`{"workersMin":0,"workersMax":0}`)
 	q.patch(`{"workersMin":1,"workersMax":1}`)
-	q.watch(999*ms, 1, 1000*ms, 0, 4999*ms, 0)
+	q.watch(after{999 * ms, 1}, after{1000 * ms, 0}, after{4999 * ms, 0})
 	if got := q.is(waiting); got != "IN_QUEUE" {
 		t.Errorf("it is %s", got)
 	}
-	q.watch(1*ms, 1)
+	q.watch(after{1 * ms, 1})
 }
 
 // A worker is a pod of its endpoint's: hardware, price, template, volume. While it is there it holds them.
@@ -322,12 +328,12 @@ func TestScaler_drift(t *testing.T) {
 	if len(q.Objects("jobs"))+len(q.Objects("pods")) > 0 || q.is(job) != "endpoint not found" {
 		t.Errorf("left: %v %v", q.Objects("jobs"), q.Objects("pods"))
 	}
-	if err := q.PutObject("endpoints", "planted", map[string]any{"templateId": q.template, "workersMin": 1}); err != nil {
+	if err := q.PutObject("endpoints", "injected", map[string]any{"templateId": q.template, "workersMin": 1}); err != nil {
 		t.Fatal(err)
 	}
-	q.id = "planted"
+	q.id = "injected"
 	if got := q.counts(); got != "map[idle:1 ready:1]" {
-		t.Errorf("planted: %s", got)
+		t.Errorf("injected: %s", got)
 	}
 }
 

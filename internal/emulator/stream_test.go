@@ -43,7 +43,7 @@ func TestStream_eachChunkOnce(t *testing.T) {
 	t.Parallel()
 	for name, step := range map[string]time.Duration{
 		"more often than chunks": 300 * time.Millisecond, "as often": time.Second, "less often": 2500 * time.Millisecond,
-		"after the end": time.Minute, "jumping": 0,
+		"after the end": time.Minute, "auto-advance": 0,
 	} {
 		for _, untilEmpty := range []bool{false, true} {
 			q := start(t, emulator.Options{StepPerRequest: step, AutoAdvance: step == 0}).queue("emulator/stream", `"workersMin":1`)
@@ -51,7 +51,7 @@ func TestStream_eachChunkOnce(t *testing.T) {
 			var got []string
 			for asked := 0; asked < 100; asked++ {
 				method := []string{http.MethodGet, http.MethodPost}[asked%2]
-				if step > 0 && q.WouldHold(job) {
+				if step > 0 && q.WouldWait(job) {
 					q.Advance(step)
 					continue
 				}
@@ -79,12 +79,12 @@ func TestStream_waits(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("emulator/stream", `"scalerValue":20`)
 	job := q.run(fiveChunks)
-	answered := q.held(http.MethodGet, "/stream/"+job, "")
+	answered := q.longPoll(http.MethodGet, "/stream/"+job, "")
 	q.Advance(9 * time.Second)
 	if status, chunks := streamed(t, await(t, answered)); status != "IN_QUEUE" || len(chunks) > 0 {
 		t.Errorf("%s %v", status, chunks)
 	}
-	answered = q.held(http.MethodGet, "/stream/"+job+"?wait=300000", "")
+	answered = q.longPoll(http.MethodGet, "/stream/"+job+"?wait=300000", "")
 	q.Advance(time.Minute) // What comes after the first chunk is for the next request.
 	if status, chunks := streamed(t, await(t, answered)); status != "IN_PROGRESS" || fmt.Sprint(chunks) != `["a"]` {
 		t.Errorf("%s %v", status, chunks)
@@ -105,10 +105,10 @@ func TestStream_clientGoesAway(t *testing.T) {
 	job := q.run(fiveChunks)
 	_, first := streamed(t, q.call(http.MethodGet, "/stream/"+job, ""))
 	ctx, leave := context.WithCancel(t.Context())
-	answered := q.heldWith(ctx, http.MethodGet, "/stream/"+job, "")
+	answered := q.longPollWith(ctx, http.MethodGet, "/stream/"+job, "")
 	leave()
 	await(t, answered)
-	q.awaitHeld(0)
+	q.awaitWaiting(0)
 	q.Advance(time.Minute)
 	status, rest := streamed(t, q.call(http.MethodGet, "/stream/"+job, ""))
 	if all := fmt.Sprint(append(first, rest...)); status != "COMPLETED" || all != `["a" {"b":1} null [] "e"]` {
@@ -163,9 +163,9 @@ func TestStream_twoClients(t *testing.T) {
 		q.ServeHTTP(httptest.NewRecorder(), request)
 	}()
 	await(t, sent)
-	second := q.held(http.MethodGet, "/stream/"+job+"?wait=1000", "")
+	second := q.longPoll(http.MethodGet, "/stream/"+job+"?wait=1000", "")
 	q.Advance(time.Second)
-	q.awaitHeld(1) // It would be told of the end before it has everything, or something that is not so.
+	q.awaitWaiting(1) // It would be told of the end before it has everything, or something that is not so.
 	leave()
 	letGo()
 	if end := await(t, slow); end != http.ErrAbortHandler { //nolint:errorlint // It is a value, not an error.
@@ -177,14 +177,14 @@ func TestStream_twoClients(t *testing.T) {
 }
 
 // A client that stops reading while its answer is sent has not taken it. Nobody waits for it for longer than some seconds,
-// and a clock that jumps waits as well.
+// and a clock that advances by itself waits as well.
 func TestStream_stalledReader(t *testing.T) {
 	t.Parallel()
-	for _, jumps := range []bool{false, true} {
+	for _, auto := range []bool{false, true} {
 		var streams atomic.Int64
 		var server atomic.Pointer[emulator.Server]
 		sent := make(chan struct{}, 10)
-		q := unchecked(t, emulator.Options{AutoAdvance: jumps, Observe: func(ex emulator.Exchange) {
+		q := unchecked(t, emulator.Options{AutoAdvance: auto, Observe: func(ex emulator.Exchange) {
 			if ex.Operation != "StreamJob" {
 				return
 			}

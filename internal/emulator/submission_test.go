@@ -129,7 +129,7 @@ func TestSubmission_s3ConfigIsSecret(t *testing.T) {
 	said.WriteString(q.control(http.MethodGet, "state", "").text)
 	said.WriteString(q.control(http.MethodGet, "requests", "").text)
 	q.Advance(20 * time.Second)
-	q.awaitOutside()
+	q.awaitOutbound()
 	for range len(r.calls) {
 		said.WriteString((<-r.calls).body)
 	}
@@ -209,4 +209,4 @@ func TestSubmission_noStatusSync(t *testing.T) {
 	}
 }
 
-// Jobs are seen and changed behind the API's back: planted, changed in their outcome, stuck, in a status that nobody
+// Jobs are seen and changed behind the API's back: injected, changed in their outcome, stuck, in a status that nobody

@@ -50,7 +50,7 @@ func receive(t *testing.T, statuses ...int) *receiver {
 
 // waiting counts the calls that nobody looked at yet.
 func (q *queue) waiting(r *receiver) int {
-	q.awaitOutside()
+	q.awaitOutbound()
 	return len(r.calls)
 }
 
@@ -124,10 +124,10 @@ func TestWebhook_slowAttempt(t *testing.T) {
 	for range 3 {
 		goOn <- struct{}{}
 	}
-	q.awaitOutside()
+	q.awaitOutbound()
 	before := len(calls)
 	q.Advance(10 * time.Second)
-	q.awaitOutside()
+	q.awaitOutbound()
 	if after := len(calls); before != 1 || after != 2 {
 		t.Errorf("%d more calls, then %d", before, after)
 	}
@@ -164,7 +164,7 @@ func TestWebhook_whatAndWhen(t *testing.T) {
 			c.happen(q, job)
 		}
 		q.Advance(30 * time.Second)
-		q.awaitOutside()
+		q.awaitOutbound()
 		if c.want == "" {
 			if len(r.calls) > 0 {
 				t.Errorf("%s: %v", name, <-r.calls)
@@ -204,7 +204,7 @@ func TestWebhook_bodyOfTheAnswer(t *testing.T) {
 		q := start(t).queue("i", `"workersMin":1`)
 		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
 		for range 3 {
-			q.awaitOutside()
+			q.awaitOutbound()
 			q.Advance(10 * time.Second)
 		}
 		if got := len(calls); got != 1 {
@@ -232,7 +232,7 @@ func TestWebhook_reset(t *testing.T) {
 	}
 	q.Reset()
 	close(goOn)
-	q.awaitOutside()
+	q.awaitOutbound()
 	if got := len(calls); got > 0 {
 		t.Errorf("%d more", got)
 	}
@@ -280,7 +280,7 @@ func TestWebhook_endsWithTheServer(t *testing.T) {
 		await(t, r.calls)
 	}
 	q.Close()
-	q.awaitOutside()
+	q.awaitOutbound()
 	if len(r.calls) > 0 {
 		t.Errorf("%d more at the same time", len(r.calls))
 	}

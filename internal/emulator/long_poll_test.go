@@ -14,16 +14,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// held sends a request that has to wait, and returns once it does. A cut connection is the reply with status 0.
-func (q *queue) held(method, path, body string) <-chan reply {
+// longPoll sends a request that has to wait, and returns once it does. A cut connection is the reply with status 0.
+func (q *queue) longPoll(method, path, body string) <-chan reply {
 	q.t.Helper()
-	return q.heldWith(q.t.Context(), method, path, body)
+	return q.longPollWith(q.t.Context(), method, path, body)
 }
 
-func (q *queue) heldWith(ctx context.Context, method, path, body string) <-chan reply {
+func (q *queue) longPollWith(ctx context.Context, method, path, body string) <-chan reply {
 	q.t.Helper()
 	answered := make(chan reply, 1)
-	before := q.Holds()
+	before := q.Waiting()
 	go func() {
 		request, err := http.NewRequestWithContext(ctx, method, q.QueueURL()+"/"+q.id+path, strings.NewReader(body))
 		if err != nil {
@@ -32,17 +32,17 @@ func (q *queue) heldWith(ctx context.Context, method, path, body string) <-chan 
 		request.Header.Set("Authorization", q.APIKey())
 		answered <- read(q.t, request)
 	}()
-	q.awaitHeld(before + 1)
+	q.awaitWaiting(before + 1)
 	return answered
 }
 
 // Each way in which a wait ends, at the moment it ends, however far the clock is moved in one go.
-func TestHold_ends(t *testing.T) {
+func TestLongPoll_ends(t *testing.T) {
 	t.Parallel()
 	const asked = `{"input":{"ms":60000}}`
 	for _, c := range []struct {
 		name, path string
-		happen     func(q *queue, job string)
+		event      func(q *queue, job string)
 		want       string
 	}{
 		{"the job is done", "/runsync", func(q *queue, _ string) { q.Advance(10 * time.Hour) }, `200 COMPLETED 60000`},
@@ -54,17 +54,17 @@ func TestHold_ends(t *testing.T) {
 			q.kill()
 		}, `200 FAILED 30000`},
 		{"cancelled", "/runsync", func(q *queue, job string) { q.call(http.MethodPost, "/cancel/"+job, "") }, `200 CANCELLED 0`},
-		{"vanished", "/runsync", func(q *queue, job string) { q.vanish(job) }, `404 job not found`},
-		{"endpoint deleted", "/runsync", func(q *queue, _ string) { q.account.call(http.MethodDelete, "/endpoints/"+q.id, "") }, `404 endpoint not found`},
+		{"removed", "/runsync", func(q *queue, job string) { q.remove(job) }, `404 job not found`},
+		{"endpoint deleted", "/runsync", func(q *queue, _ string) { q.env.call(http.MethodDelete, "/endpoints/"+q.id, "") }, `404 endpoint not found`},
 		{"reset", "/runsync", func(q *queue, _ string) { q.Reset() }, `404 endpoint not found`},
 		{"shut down", "/runsync", func(q *queue, _ string) { q.Close() }, `0`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			q := start(t).queue("emulator/sleep", `"workersMin":1`)
-			answered := q.held(http.MethodPost, c.path, asked)
+			answered := q.longPoll(http.MethodPost, c.path, asked)
 			job, _ := q.Objects("jobs")[0]["id"].(string)
-			c.happen(q, job)
+			c.event(q, job)
 			r := await(t, answered)
 			got := fmt.Sprint(r.status)
 			switch r.status {
@@ -82,14 +82,14 @@ func TestHold_ends(t *testing.T) {
 }
 
 // status-sync waits for a job that is there already, in either method, and answers of a finished one at once.
-func TestHold_statusSync(t *testing.T) {
+func TestLongPoll_statusSync(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("emulator/sleep", `"workersMin":1`)
 	job := q.run(`{"ms":200000}`)
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
-		answered := q.held(method, "/status-sync/"+job, "")
+		answered := q.longPoll(method, "/status-sync/"+job, "")
 		q.Advance(90*time.Second - 1)
-		q.awaitHeld(1)
+		q.awaitWaiting(1)
 		q.Advance(1)
 		if r := await(t, answered); r.status != 200 || method == http.MethodGet && !equalJSON(t, r.text, q.status(job).text) {
 			t.Errorf("%s: %d %s", method, r.status, r.text)
@@ -112,7 +112,7 @@ func TestHold_statusSync(t *testing.T) {
 }
 
 // Out of range the wait is clamped.
-func TestHold_clamps(t *testing.T) {
+func TestLongPoll_clamps(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("i", "")
 	job := q.run(`{}`)
@@ -122,9 +122,9 @@ func TestHold_clamps(t *testing.T) {
 	} {
 		q.patch(`{"workersMax":0}`)
 		for _, path := range []string{"/status-sync/", "/stream/"} {
-			answered := q.held(http.MethodGet, path+job+"?wait="+wait, "")
+			answered := q.longPoll(http.MethodGet, path+job+"?wait="+wait, "")
 			q.Advance(want - 1)
-			q.awaitHeld(1)
+			q.awaitWaiting(1)
 			q.Advance(1)
 			if r := await(t, answered); r.object()["status"] != "IN_QUEUE" {
 				t.Errorf("%s: %d %s", wait, r.status, r.text)
@@ -133,9 +133,8 @@ func TestHold_clamps(t *testing.T) {
 	}
 }
 
-// A clock that jumps needs nobody to move it: a job of half an hour is waited for at once, and time has passed by just as
-// much as it had to.
-func TestHold_jumps(t *testing.T) {
+// A clock that advances by itself waits at once for a job of half an hour, and advances by exactly that.
+func TestLongPoll_autoAdvance(t *testing.T) {
 	t.Parallel()
 	q := start(t, emulator.Options{AutoAdvance: true, ColdStart: time.Second}).queue("emulator/sleep", "")
 	begin := q.Now()
@@ -158,21 +157,21 @@ func TestHold_jumps(t *testing.T) {
 	}
 }
 
-// slowly is a chunk that takes real time to encode, while which others find that the clock may jump.
-type slowly struct{}
+// slowChunk is a chunk that takes real time to encode, so that several requests find that the clock may advance.
+type slowChunk struct{}
 
-func (slowly) MarshalJSON() ([]byte, error) {
+func (slowChunk) MarshalJSON() ([]byte, error) {
 	time.Sleep(5 * time.Millisecond)
 	return []byte("1"), nil
 }
 
-// However many wait for a job, the clock stands where the job ended: who was about to jump then has no reason any more.
-func TestHold_jumpsNotPastTheAnswer(t *testing.T) {
+// However many requests wait for a job, the clock stops where the job ended: no other request advances it further.
+func TestLongPoll_autoAdvanceStopsAtTheAnswer(t *testing.T) {
 	t.Parallel()
 	work := func(emulator.WorkerJob) emulator.WorkerResult {
 		r := emulator.WorkerResult{After: time.Second}
 		for range 20 {
-			r.Chunks = append(r.Chunks, emulator.WorkerChunk{Output: slowly{}, After: time.Second})
+			r.Chunks = append(r.Chunks, emulator.WorkerChunk{Output: slowChunk{}, After: time.Second})
 		}
 		return r
 	}
@@ -192,8 +191,8 @@ func TestHold_jumpsNotPastTheAnswer(t *testing.T) {
 	}
 }
 
-// A client that goes away while it is held leaves the job alone.
-func TestHold_clientGoesAway(t *testing.T) {
+// A client that goes away while it waits has no effect on the job.
+func TestLongPoll_clientGoesAway(t *testing.T) {
 	t.Parallel()
 	left := make(chan emulator.Exchange, 1)
 	q := start(t, emulator.Options{Observe: func(ex emulator.Exchange) {
@@ -202,7 +201,7 @@ func TestHold_clientGoesAway(t *testing.T) {
 		}
 	}}).queue("emulator/sleep", `"workersMin":1`)
 	ctx, leave := context.WithCancel(t.Context())
-	answered := q.heldWith(ctx, http.MethodPost, "/runsync", `{"input":{"ms":1000}}`)
+	answered := q.longPollWith(ctx, http.MethodPost, "/runsync", `{"input":{"ms":1000}}`)
 	leave()
 	if r := await(t, answered); r.status != 0 {
 		t.Errorf("%d %s", r.status, r.text)
@@ -210,7 +209,7 @@ func TestHold_clientGoesAway(t *testing.T) {
 	if ex := await(t, left); ex.Status != 0 || ex.Fault != "" {
 		t.Errorf("observed %+v", ex)
 	}
-	q.awaitHeld(0)
+	q.awaitWaiting(0)
 	q.Advance(time.Second)
 	job, _ := q.Objects("jobs")[0]["id"].(string)
 	if got := q.is(job); got != "COMPLETED" {
@@ -218,9 +217,9 @@ func TestHold_clientGoesAway(t *testing.T) {
 	}
 }
 
-// Faults befall held operations like all others: before, nothing was submitted; after, the job is there, and nobody had
-// to wait for it.
-func TestHold_faults(t *testing.T) {
+// Faults are injected into operations that wait like into all others: before, nothing was submitted; after, the job is
+// there, and the request did not wait for it.
+func TestLongPoll_faults(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/runsync", "/run", "/openai/v1/x"} {
 		for kind, jobs := range map[string]int{
@@ -236,7 +235,7 @@ func TestHold_faults(t *testing.T) {
 			if got := len(q.Objects("jobs")); got != jobs {
 				t.Errorf("%s %s: %d jobs", path, kind, got)
 			}
-			q.awaitHeld(0)
+			q.awaitWaiting(0)
 		}
 	}
 }
@@ -255,8 +254,8 @@ func read(t *testing.T, request *http.Request) reply {
 	return reply{response.StatusCode, response.Header, string(text)}
 }
 
-// In real time nobody has to move the clock.
-func TestHold_realTime(t *testing.T) {
+// In real time the clock needs no advance.
+func TestLongPoll_realTime(t *testing.T) {
 	t.Parallel()
 	q := start(t, emulator.Options{RealTime: true, ColdStart: 5 * time.Millisecond}).queue("emulator/sleep", `"workersMin":1`)
 	r := q.call(http.MethodPost, "/runsync", `{"input":{"ms":30}}`).object()
@@ -271,11 +270,11 @@ func TestHold_realTime(t *testing.T) {
 	}
 }
 
-// Who is held does not keep the server from shutting down.
-func TestHold_shutdown(t *testing.T) {
+// A request that waits does not delay a shutdown.
+func TestLongPoll_shutdown(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("i", "")
-	answered := q.held(http.MethodPost, "/runsync", `{"input":{}}`)
+	answered := q.longPoll(http.MethodPost, "/runsync", `{"input":{}}`)
 	if err := q.Shutdown(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -12,14 +12,14 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// account is an emulator under test, called over HTTP. Every answer but those of injected faults is held against the
+// env is an account under test, called over HTTP. Every answer but those of injected faults is held against the
 // machine-readable contract.
-type account struct {
+type env struct {
 	*emulator.Server
 	t *testing.T
 }
 
-func start(t *testing.T, options ...emulator.Options) *account {
+func start(t *testing.T, options ...emulator.Options) *env {
 	t.Helper()
 	var chosen emulator.Options
 	if len(options) > 0 {
@@ -34,23 +34,23 @@ func start(t *testing.T, options ...emulator.Options) *account {
 			observe(ex)
 		}
 	}
-	return unhurried(t, chosen)
+	return withoutTimeouts(t, chosen)
 }
 
-// unhurried has no time limits in real time: a slow machine must not decide.
-func unhurried(t *testing.T, options emulator.Options) *account {
+// withoutTimeouts has no timeouts in real time: a slow machine must not decide.
+func withoutTimeouts(t *testing.T, options emulator.Options) *env {
 	t.Helper()
 	s := emulator.Start(t, options)
 	s.SetWebhookTimeout(time.Hour)
 	s.SetTakeTimeout(time.Hour)
-	return &account{s, t}
+	return &env{s, t}
 }
 
 // unchecked is for bodies so large, or so many, that it takes long to hold them against the contract: smaller ones of
 // the same kind are held against it elsewhere.
-func unchecked(t *testing.T, options emulator.Options) *account {
+func unchecked(t *testing.T, options emulator.Options) *env {
 	t.Helper()
-	return unhurried(t, options)
+	return withoutTimeouts(t, options)
 }
 
 // breach tells how an answer breaks the contract. Requests are deliberately bad here, so they are not judged.
@@ -124,11 +124,11 @@ func (r reply) names(t *testing.T) []string {
 
 // try sends a request below /v1 with the account's key. Pairs of header names and values go over the usual ones; an
 // empty value takes the header away.
-func (a *account) try(method, path, body string, headers ...string) (reply, error) {
+func (a *env) try(method, path, body string, headers ...string) (reply, error) {
 	return a.send(method, a.RESTURL()+path, body, headers...)
 }
 
-func (a *account) send(method, url, body string, headers ...string) (reply, error) {
+func (a *env) send(method, url, body string, headers ...string) (reply, error) {
 	a.t.Helper()
 	request, err := http.NewRequestWithContext(a.t.Context(), method, url, strings.NewReader(body))
 	if err != nil {
@@ -157,7 +157,7 @@ func (a *account) send(method, url, body string, headers ...string) (reply, erro
 	return reply{response.StatusCode, response.Header, string(text)}, err
 }
 
-func (a *account) call(method, path, body string, headers ...string) reply {
+func (a *env) call(method, path, body string, headers ...string) reply {
 	a.t.Helper()
 	r, err := a.try(method, path, body, headers...)
 	if err != nil {
@@ -167,7 +167,7 @@ func (a *account) call(method, path, body string, headers ...string) reply {
 }
 
 // control calls the control interface, without a key.
-func (a *account) control(method, path, body string) reply {
+func (a *env) control(method, path, body string) reply {
 	a.t.Helper()
 	r, err := a.send(method, a.URL()+"/_emulator/"+path, body, "Authorization", "")
 	if err != nil {
@@ -177,7 +177,7 @@ func (a *account) control(method, path, body string) reply {
 }
 
 // create posts an object that must be accepted and returns its id.
-func (a *account) create(path, body string) string {
+func (a *env) create(path, body string) string {
 	a.t.Helper()
 	r := a.call(http.MethodPost, path, body)
 	if r.status/100 != 2 || r.id() == "" {
@@ -193,7 +193,7 @@ type check struct {
 	message                  string
 }
 
-func (a *account) run(checks []check) {
+func (a *env) run(checks []check) {
 	a.t.Helper()
 	for _, c := range checks {
 		r := a.call(c.method, c.path, c.body)
@@ -228,8 +228,8 @@ func spell(t *testing.T, value any) string {
 	return string(spelled)
 }
 
-// patience is how long a test waits for what has to come: much longer than any machine takes.
-const patience = time.Minute
+// testTimeout is how long a test waits for what has to come: much longer than any machine takes.
+const testTimeout = time.Minute
 
 // await is the next of a channel. What never comes fails the test, and does not keep it for ever.
 func await[T any](t *testing.T, from <-chan T) T {
@@ -237,26 +237,26 @@ func await[T any](t *testing.T, from <-chan T) T {
 	select {
 	case value := <-from:
 		return value
-	case <-time.After(patience):
+	case <-time.After(testTimeout):
 		t.Fatal("it never came")
 		panic("unreachable")
 	}
 }
 
-// awaitHeld returns when so many requests wait for a job. Nothing tells a test that its request has arrived, so it looks.
-func (a *account) awaitHeld(requests int) {
+// awaitWaiting returns when so many requests wait for a job. A test cannot know otherwise that its request has arrived.
+func (a *env) awaitWaiting(requests int) {
 	a.t.Helper()
-	for begin := time.Now(); a.Holds() != requests; time.Sleep(time.Millisecond) {
-		if time.Since(begin) > patience {
-			a.t.Fatalf("%d requests wait, not %d", a.Holds(), requests)
+	for begin := time.Now(); a.Waiting() != requests; time.Sleep(time.Millisecond) {
+		if time.Since(begin) > testTimeout {
+			a.t.Fatalf("%d requests wait, not %d", a.Waiting(), requests)
 		}
 	}
 }
 
-// awaitOutside returns when no webhook and no worker elsewhere is being called.
-func (a *account) awaitOutside() {
+// awaitOutbound returns when no webhook and no remote worker is being called.
+func (a *env) awaitOutbound() {
 	a.t.Helper()
-	for _, idle := range a.Outside() {
+	for _, idle := range a.OutboundIdle() {
 		await(a.t, idle)
 	}
 }
