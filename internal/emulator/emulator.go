@@ -1,13 +1,20 @@
-// Package emulator is the service, small enough to run beside a test: both interfaces of the service contract over real
-// HTTP, with the workers behind them, its rules, its error messages and its quirks, a clock that can be moved, faults
-// that can be ordered, and direct access to what it stores. It reads the contract for itself and shares no type with
-// the client, so that one mistake cannot cancel out against the same mistake on the other side.
+// Package emulator is the service, small enough to run beside a test: both interfaces of the contract over real HTTP,
+// with the workers behind them, the service's rules, error messages and quirks, a clock that can be moved, faults that
+// can be injected, and direct access to what it stores. It reads the contract for itself and shares no type with the
+// client, so that one mistake cannot cancel out against the same mistake on the other side.
+//
+// The packages below it are in the order of a request's way:
+//
+//   - wire is HTTP without domain. It finds the route, checks the key, injects faults and calls the route's handler.
+//   - The handlers are here, one file for each kind of objects. They read the input and encode the answer.
+//   - account is what the account holds and the rules between its objects; engine is jobs, queues and workers. Neither
+//     knows HTTP, a lock or a goroutine.
+//   - outbound makes the calls that the engine asks for, of webhooks and of workers elsewhere.
+//   - clock is the only source of time, and calls what is due later. rng is the only source of random numbers, and
+//     jsontext reads and writes JSON as the service does.
 package emulator
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"net"
@@ -22,21 +29,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// TB is what Start needs of a test. An interface of its own keeps package testing out of the binary.
-type TB interface {
-	Helper()
-	Cleanup(f func())
-	Errorf(format string, args ...any)
-	Fatalf(format string, args ...any)
-}
-
 // Server is one emulated account. It is an http.Handler, and serves a listener of its own after Start or Serve.
 //
-// A request goes through the packages in this order: wire reads it and calls the handler of its route, which holds
-// Server.mu; the handler asks the account and the engine, under their rules; what the engine wants done elsewhere goes
-// to outbound, and comes back under Server.mu; what is to happen later goes to the clock, which holds Server.mu when it
-// calls. Locks are taken in this order, and none of the later ones is held while anything outside of its package is
-// called: Server.mu; those of the clock, of outbound's pools, of wire's limits, faults and journal.
+// Locks: Server.mu comes first. Handlers run under it, and so do timers and what comes back from outbound, one at a
+// time. The clock, outbound's pools, and wire's limits, faults and journal each have a lock of their own, which may be
+// taken while Server.mu is held, and under which nothing outside of their package is called. The clock alone takes
+// Server.mu itself, before its own lock; so nobody who holds Server.mu may advance the clock.
 type Server struct {
 	options  Options
 	logger   *slog.Logger
@@ -46,8 +44,14 @@ type Server struct {
 	http     *http.Server
 	listener net.Listener // nil if the server came from New
 
-	// mu guards everything below. Handlers run under it, one at a time. Lists and maps inside stored objects are
-	// replaced and never changed, so an answer may be written after mu is released.
+	workers        *outbound.Pool
+	webhooks       *outbound.Pool
+	outgoing       *outbound.Client
+	webhookTimeout time.Duration
+	takeTimeout    time.Duration
+
+	// mu guards what is below. Lists and maps inside stored objects are replaced and never changed, so an answer may be
+	// written after mu is released.
 	mu sync.Mutex
 	// Each Reset makes another account and another engine: a generation.
 	account  *account.Account
@@ -55,12 +59,6 @@ type Server struct {
 	handlers engine.Handlers
 	polls    map[*engine.Waiter]*longPoll // of requests that wait
 	runs     map[uint64]func()            // cancels the call of a worker elsewhere
-
-	workers        *outbound.Pool
-	webhooks       *outbound.Pool
-	outgoing       *outbound.Client
-	webhookTimeout time.Duration
-	takeTimeout    time.Duration
 }
 
 // New makes a Server that listens nowhere yet, with options as Validate accepts them. Close it.
@@ -103,88 +101,9 @@ func New(options Options) *Server {
 // ServeHTTP answers the service under its version segments, and the control interface under /_emulator.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.ServeHTTP(w, r) }
 
-// Listen makes a Server that has its address, and answers there once Serve runs. Close it.
-func Listen(ctx context.Context, address string, options Options) (*Server, error) {
-	if err := options.Validate(); err != nil {
-		return nil, err
-	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("listening: %w", err)
-	}
-	s := New(options)
-	s.listener = listener
-	return s, nil
-}
-
-// Serve answers until Shutdown or Close, and then returns nil. The server must come from Listen.
-func (s *Server) Serve() error {
-	if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
-}
-
-// Start serves on a free loopback port until the test ends.
-func Start(t TB, options ...Options) *Server {
-	t.Helper()
-	if len(options) > 1 {
-		t.Fatalf("emulator: Start takes one Options, not %d", len(options))
-		return nil
-	}
-	var chosen Options
-	if len(options) == 1 {
-		chosen = options[0]
-	}
-	s, err := Listen(context.Background(), "127.0.0.1:0", chosen)
-	if err != nil {
-		t.Fatalf("emulator: %v", err)
-		return nil
-	}
-	served := make(chan error, 1)
-	go func() { served <- s.Serve() }()
-	t.Cleanup(func() {
-		s.Close()
-		if err := <-served; err != nil {
-			t.Errorf("emulator: %v", err)
-		}
-	})
-	return s
-}
-
-// Shutdown stops listening, lets requests under way end and then closes. Stalled ones are cut at once. When ctx ends
-// first, the rest is cut too and Shutdown returns the error of ctx.
-func (s *Server) Shutdown(ctx context.Context) error {
-	s.wire.Stop()
-	err := s.http.Shutdown(ctx)
-	s.Close()
-	return err
-}
-
-// Close cuts every connection and returns when no request is under way any more, neither a client's nor one to a
-// webhook or a worker elsewhere, and no timer rings. Closing again does nothing.
-func (s *Server) Close() {
-	s.wire.Stop()
-	if err := s.http.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
-		s.logger.Warn("closing", "error", err)
-	}
-	if s.listener != nil {
-		// Serve closes it too, but may never have run.
-		if err := s.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
-			s.logger.Warn("closing", "error", err)
-		}
-	}
-	s.wire.Close()
-	s.workers.Close()
-	s.webhooks.Close()
-	s.outgoing.Close()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.clock.Stop()
-}
-
-// Reset makes the server as new: no objects, no journal, no faults, the clock and the sequence of ids at their start.
-// Sequence numbers of the journal go on, so that an old entry is never taken for a new one.
+// Reset begins a new generation: no objects, no journal, no faults, the clock and all random sequences at their start.
+// Options and handlers of images stay. Sequence numbers of the journal go on, so that an old entry is never taken for a
+// new one.
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,7 +111,7 @@ func (s *Server) Reset() {
 	before := s.engine
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
-	before.DropAll(s.clock.Now()) // Whoever waits is told that the endpoint is gone.
+	before.DropAll(s.clock.Now()) // Requests that wait are answered that the endpoint is gone.
 	s.dispatchWorkOf(before)
 	s.clock.Reset()
 	s.wire.Reset()
@@ -201,28 +120,9 @@ func (s *Server) Reset() {
 // Now is the time on the emulator's clock.
 func (s *Server) Now() time.Time { return s.clock.Now() }
 
-// Advance moves the emulator's clock on; time never goes back, so a negative duration does nothing. What is due by then
-// has happened when it returns.
+// Advance moves the emulator's clock forward and returns when everything that is due by then has happened. A negative
+// duration does nothing.
 func (s *Server) Advance(d time.Duration) { s.clock.Advance(max(d, 0)) }
-
-// URL is where the server listens, without a path and a trailing slash; empty if it came from New.
-func (s *Server) URL() string {
-	if s.listener == nil {
-		return ""
-	}
-	address := s.listener.Addr().String()
-	// A listener on every address is reached over loopback, where the control interface answers too.
-	if host, port, err := net.SplitHostPort(address); err == nil && net.ParseIP(host).IsUnspecified() {
-		address = net.JoinHostPort("127.0.0.1", port)
-	}
-	return "http://" + address
-}
-
-// RESTURL is the base of the REST management interface, version segment included.
-func (s *Server) RESTURL() string { return s.URL() + "/v1" }
-
-// QueueURL is the base of the queue interface, version segment included.
-func (s *Server) QueueURL() string { return s.URL() + "/v2" }
 
 // APIKey is a key that may do everything.
 func (s *Server) APIKey() string {

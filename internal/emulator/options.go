@@ -17,7 +17,7 @@ const DefaultWorkersQuota = 100
 
 // Options shape a Server. The zero value is a service without limits, on a clock that moves only when told.
 type Options struct {
-	// APIKeys may do everything. None given: DefaultAPIKey. All keys belong to one account.
+	// APIKeys may do everything; none is DefaultAPIKey. All keys belong to one account.
 	APIKeys []string
 	// ReadOnlyAPIKeys are refused with 401 on everything but GET.
 	ReadOnlyAPIKeys []string
@@ -30,38 +30,39 @@ type Options struct {
 	// AllowVolumeShrink accepts a smaller size of a network volume silently, as some deployments do.
 	AllowVolumeShrink bool
 	// PodStartDelay is how long after its start the machine of a pod is ready, on the emulator's clock. 0 is at once:
-	// the answer to the create has the address already. A manual clock holds a pod with a delay until it is advanced.
+	// the answer to the create has the address already.
 	PodStartDelay time.Duration
 	// WorkersQuota bounds the sum of workersMax over all endpoints; 0 is DefaultWorkersQuota.
 	WorkersQuota int
 	// FlashbootSuffix appends " -fb" to the name of an endpoint with flashboot, as some deployments do.
 	FlashbootSuffix bool
-	// AnswersAs are names of Dialects: how some deployments answer otherwise than they say.
+	// AnswersAs are names of Dialects, in which some deployments answer.
 	AnswersAs []string
-	// SparseAnswers is the dialect of that name.
+	// SparseAnswers chooses the dialect "sparse".
 	SparseAnswers bool
 	// PlatformName is a deployment's own spelling of "Platform" in isPlatform and includePlatformTemplates. Both
 	// spellings are answered and accepted.
 	PlatformName string
 	// ColdStart is how long a new worker takes until it is ready, on the emulator's clock. 0 is at once.
 	ColdStart time.Duration
-	// RequestsPerWorker raises the limits of the queue: each running worker is good for so many requests, if that is
-	// more than the published limit.
+	// RequestsPerWorker raises the limits of the queue to so many requests for each running worker, if that is more
+	// than the published limit.
 	RequestsPerWorker int
-	// ExecutionTimeoutStatus is what a job comes to that ran for longer than it may; empty is ExecutionTimeoutFailed.
+	// ExecutionTimeoutStatus is the final status of a job that ran for longer than it may; empty is
+	// ExecutionTimeoutFailed.
 	ExecutionTimeoutStatus string
-	// NoStatusSync is a deployment that does not offer /status-sync.
+	// NoStatusSync removes the operation GetJobStatusSync, which some deployments do not have.
 	NoStatusSync bool
-	// SubmissionLag is how long reading a new job is answered with 404.
+	// SubmissionLag is for how long reading a new job is answered with 404.
 	SubmissionLag time.Duration
-	// UnpauseLag is how long the queue takes an endpoint for paused that is not any more.
+	// UnpauseLag is for how long submissions to an endpoint that was paused are still refused.
 	UnpauseLag time.Duration
 	// AutoAdvance has a manual clock advance by itself while a request waits for a job: to the next timer, until the
 	// answer is due. Without it such requests wait for a test that advances the clock.
 	AutoAdvance bool
 	// Workers do the work of images, see Server.HandleImage.
 	Workers map[string]WorkerFunc
-	// Logger gets one line a request; nil discards.
+	// Logger gets one line for each request; nil discards.
 	Logger *slog.Logger
 	// StepPerRequest moves a manual clock on before each service request.
 	StepPerRequest time.Duration
@@ -71,7 +72,7 @@ type Options struct {
 	Observe func(Exchange)
 }
 
-// What becomes of a job that ran for longer than it may.
+// The values of Options.ExecutionTimeoutStatus: FAILED and TIMED_OUT.
 const (
 	ExecutionTimeoutFailed   = "failed"
 	ExecutionTimeoutTimedOut = "timed_out"
@@ -87,7 +88,7 @@ func (o Options) workersQuota() int {
 	return o.WorkersQuota
 }
 
-// Validate finds options that no emulator can follow.
+// Validate returns an error for options that are out of range or contradict each other.
 func (o Options) Validate() error {
 	switch {
 	case slices.Contains(o.APIKeys, "") || slices.Contains(o.ReadOnlyAPIKeys, ""):

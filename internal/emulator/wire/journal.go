@@ -24,9 +24,9 @@ type Entry struct {
 }
 
 // Journal keeps every request to the service: answered, refused or cut, in the order in which they ended, each before
-// its answer is sent, so that whoever has the answer finds it here. It keeps no header, no body that was too large, and
-// nothing of the control interface. It grows until it is cleared; sequence numbers go on then, so that an old entry is
-// never taken for a new one. It has a lock of its own.
+// its answer is sent, so that a client that has the answer finds it here. It keeps no header, no body that was too
+// large, and nothing of the control interface. It grows until it is cleared; sequence numbers go on then, so that an
+// old entry is never taken for a new one. It has a lock of its own.
 type Journal struct {
 	mu      sync.Mutex
 	seq     int

@@ -17,8 +17,8 @@ type Limit struct {
 	Concurrent int
 }
 
-// Limits count requests by limit, and apart from each other for each owner of them. They have a lock of their own,
-// under which no function of anybody else is called.
+// Limits count requests by owner and limit. They have a lock of their own, under which nothing outside of them is
+// called.
 type Limits struct {
 	mu     sync.Mutex
 	counts map[string]map[string]*count // by owner and name of the limit
@@ -33,8 +33,8 @@ type count struct {
 // NewLimits makes limits that have counted nothing.
 func NewLimits() *Limits { return &Limits{counts: make(map[string]map[string]*count)} }
 
-// Admit lets a request pass, and counts it as under way until it is released; or refuses it with the time after which
-// it is worth another try. Refused requests do not count (contract 3).
+// Admit counts a request, as under way until it is released, or returns a 429 with the time after which another try can
+// succeed. Refused requests do not count (contract 3).
 func (l *Limits) Admit(owner string, limit Limit, now time.Time) (release func(), err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -55,7 +55,7 @@ func (l *Limits) Admit(owner string, limit Limit, now time.Time) (release func()
 	}, nil
 }
 
-// count finds what is counted. Its caller holds mu.
+// count finds or makes the count of an owner and a limit. The caller holds mu.
 func (l *Limits) count(owner, name string) *count {
 	byName, ok := l.counts[owner]
 	if !ok {

@@ -7,15 +7,15 @@ type Pending interface {
 	// Wait returns the answer once it is due. It ends with its context, when the client has gone away or the server
 	// closes; it has cancelled itself then, and returns false.
 	Wait(ctx context.Context) (Outcome, bool)
-	// Cancel is called in the place of Wait if nobody will get the answer.
+	// Cancel is called instead of Wait if the answer will not be sent.
 	Cancel()
 }
 
-// Outcome is what a wait comes to: what a handler returns otherwise.
+// Outcome is the end of a wait: what a handler returns that does not wait.
 type Outcome struct {
 	Value any
 	Err   error
-	// Delivered is called once, with whether the client was still there to take the answer; nil if nobody cares.
+	// Delivered is called with whether the client was still there to take the answer; nil is allowed.
 	Delivered func(taken bool)
 }
 

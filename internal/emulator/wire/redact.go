@@ -12,7 +12,7 @@ import (
 
 const redacted = "(redacted)"
 
-// Secret is a member of request bodies that must not be kept, wherever somebody puts it by mistake.
+// Secret is a member of request bodies that must not be kept, wherever in a body it is.
 type Secret struct {
 	// Member is its name. Any spelling of it is found: as in other languages, in other cases, within JSON in a string.
 	// Empty is no secret.

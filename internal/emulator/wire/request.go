@@ -47,6 +47,6 @@ func (r *Request) Flag(name string, value *bool) error {
 	return nil
 }
 
-// OnFinish has a function called when the request is over, however it ended, but before its client can know: nobody who
-// asks one thing after the other has two requests under way.
+// OnFinish has a function called when the request is over, however it ended, but before its client can know: a client
+// that sends one request after the other has only one under way.
 func (r *Request) OnFinish(call func()) { r.finish = append(r.finish, call) }

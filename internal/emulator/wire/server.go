@@ -25,7 +25,7 @@ type Config struct {
 	Interfaces []Interface
 	// Routes are the operations of all interfaces. Of two that match the first counts.
 	Routes []Route
-	// ControlPrefix is where the paths of ControlRoutes begin; see controlAnswer for what they are spared.
+	// ControlPrefix is where the paths of ControlRoutes begin; controlAnswer says how they differ from others.
 	ControlPrefix string
 	ControlRoutes []Route
 
@@ -44,7 +44,7 @@ type Config struct {
 	// Secret is kept out of the journal.
 	Secret Secret
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once; nil is
-	// nobody.
+	// allowed.
 	Observe func(Exchange)
 	// ErrorOf is what the service answers for an error of a handler that is neither an *Error nor one of jsontext;
 	// false says that it is a bug of the emulator.
@@ -123,7 +123,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 	r := &Request{HTTP: in, Query: in.URL.Query(), of: interfaceOf(s.config.Interfaces, in)}
 	var err error
 	if r.Body, r.bodyTooLarge, err = readBody(in, r.of.MaxBody); err != nil {
-		// The client went away while it was sending; nobody is left to answer.
+		// The client went away while it was sending.
 		s.config.Logger.Warn("request lost", "error", err)
 		panic(http.ErrAbortHandler)
 	}

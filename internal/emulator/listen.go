@@ -1,0 +1,116 @@
+package emulator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+)
+
+// TB is what Start needs of a test. An interface of its own keeps package testing out of the binary.
+type TB interface {
+	Helper()
+	Cleanup(f func())
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// Listen makes a Server that listens at an address. It answers once Serve runs. Close it.
+func Listen(ctx context.Context, address string, options Options) (*Server, error) {
+	if err := options.Validate(); err != nil {
+		return nil, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("listening: %w", err)
+	}
+	s := New(options)
+	s.listener = listener
+	return s, nil
+}
+
+// Serve answers until Shutdown or Close, and then returns nil. The server must come from Listen.
+func (s *Server) Serve() error {
+	if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// Start serves on a free loopback port until the test ends.
+func Start(t TB, options ...Options) *Server {
+	t.Helper()
+	if len(options) > 1 {
+		t.Fatalf("emulator: Start takes one Options, not %d", len(options))
+		return nil
+	}
+	var chosen Options
+	if len(options) == 1 {
+		chosen = options[0]
+	}
+	s, err := Listen(context.Background(), "127.0.0.1:0", chosen)
+	if err != nil {
+		t.Fatalf("emulator: %v", err)
+		return nil
+	}
+	served := make(chan error, 1)
+	go func() { served <- s.Serve() }()
+	t.Cleanup(func() {
+		s.Close()
+		if err := <-served; err != nil {
+			t.Errorf("emulator: %v", err)
+		}
+	})
+	return s
+}
+
+// Shutdown stops listening, lets requests under way end and then closes. Those that wait are cut at once. When ctx ends
+// first, the rest is cut too and Shutdown returns the error of ctx.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.wire.Stop()
+	err := s.http.Shutdown(ctx)
+	s.Close()
+	return err
+}
+
+// Close cuts every connection, and returns when no request is under way, neither a client's nor one to a webhook or to
+// a worker elsewhere. No timer calls afterwards. Closing again does nothing.
+func (s *Server) Close() {
+	s.wire.Stop()
+	if err := s.http.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+		s.logger.Warn("closing", "error", err)
+	}
+	if s.listener != nil {
+		// Serve closes it too, but may never have run.
+		if err := s.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+			s.logger.Warn("closing", "error", err)
+		}
+	}
+	s.wire.Close()
+	s.workers.Close()
+	s.webhooks.Close()
+	s.outgoing.Close()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.clock.Stop()
+}
+
+// URL is where the server listens, without a path and a trailing slash; empty if it came from New.
+func (s *Server) URL() string {
+	if s.listener == nil {
+		return ""
+	}
+	address := s.listener.Addr().String()
+	// A listener on every address is reached over loopback, where the control interface answers too.
+	if host, port, err := net.SplitHostPort(address); err == nil && net.ParseIP(host).IsUnspecified() {
+		address = net.JoinHostPort("127.0.0.1", port)
+	}
+	return "http://" + address
+}
+
+// RESTURL is the base of the REST management interface, version segment included.
+func (s *Server) RESTURL() string { return s.URL() + "/v1" }
+
+// QueueURL is the base of the queue interface, version segment included.
+func (s *Server) QueueURL() string { return s.URL() + "/v2" }
