@@ -89,7 +89,7 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 }
 
 // Applied, planned empty, destroyed.
-func TestExamples_apply(t *testing.T) {
+func TestAccExamples_apply(t *testing.T) {
 	t.Parallel()
 	folders := []string{filepath.Join(examples, "provider")}
 	for _, pattern := range []string{"resources/*", "data-sources/*", "ephemeral-resources/*", "functions/*", "scenarios/*"} {
@@ -135,7 +135,7 @@ func TestExamples_apply(t *testing.T) {
 }
 
 // Every documented action is what its folder says, and does it where the CLI has actions.
-func TestExamples_actions(t *testing.T) {
+func TestAccExamples_actions(t *testing.T) {
 	t.Parallel()
 	for typeName := range acctest.Start(t).Process().Actions() {
 		folder := filepath.Join(examples, "actions", typeName)
@@ -222,7 +222,7 @@ var (
 
 // Every documented way to import brings in the documented resource, adds and
 // destroys nothing, and plans empty afterwards.
-func TestExamples_import(t *testing.T) {
+func TestAccExamples_import(t *testing.T) {
 	t.Parallel()
 	for typeName := range stateKind {
 		if typeName == "podfleet_job" {
@@ -266,7 +266,7 @@ func TestExamples_import(t *testing.T) {
 }
 
 // A job is imported where it ran, so the documented ids give way to real ones. Nothing is submitted.
-func TestExamples_importJob(t *testing.T) {
+func TestAccExamples_importJob(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(examples, "resources", "podfleet_job")
 	for _, name := range []string{"import-by-string-id.tf", "import-by-identity.tf", "import.sh"} {

@@ -98,16 +98,12 @@ func TestGone_isForgotten(t *testing.T) {
 			if len(diags) != 0 || k.p.Attributes(typeName, read.State) != nil || read.Identity == nil {
 				t.Errorf("it is still in the state: %s", acctest.Text(diags))
 			}
-			if err := k.w.Asked(k.operation("Get"), k.operation("List")+"s"); err != nil {
-				t.Error(err)
-			}
+			k.w.ExpectRequests(k.operation("Get"), k.operation("List")+"s")
 			left, diags := k.p.Destroy(typeName, k.instance)
 			if len(diags) != 0 || k.p.Attributes(typeName, left.State) != nil {
 				t.Errorf("a destroy leaves it: %s", acctest.Text(diags))
 			}
-			if err := k.w.Asked(k.operation("Delete"), k.operation("List")+"s"); err != nil {
-				t.Error(err)
-			}
+			k.w.ExpectRequests(k.operation("Delete"), k.operation("List")+"s")
 		})
 	}
 }
@@ -132,9 +128,7 @@ func TestGone_deleteIsConfirmed(t *testing.T) {
 			if left, diags := k.p.Destroy(typeName, k.instance); len(diags) != 0 || k.p.Attributes(typeName, left.State) != nil {
 				t.Errorf("it is still in the state: %s", acctest.Text(diags))
 			}
-			if err := k.w.Asked(k.operation("Delete"), k.operation("Delete"), k.operation("List")+"s"); err != nil {
-				t.Error(err)
-			}
+			k.w.ExpectRequests(k.operation("Delete"), k.operation("Delete"), k.operation("List")+"s")
 		})
 	}
 }

@@ -27,7 +27,7 @@ resource "podfleet_endpoint" "serving" {
 `
 
 // The smoke test of the guide tests a new image in the apply that brings it, and only then.
-func TestGuideJobs_smokeTest(t *testing.T) {
+func TestAccGuideJobs_smokeTest(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{AutoAdvance: true})
 	s := w.Workspace()
@@ -48,7 +48,7 @@ func TestGuideJobs_smokeTest(t *testing.T) {
 }
 
 // What is to come after a job that is not waited for is held back by a precondition, and made once the job is done.
-func TestGuideJobs_gateWithoutWaiting(t *testing.T) {
+func TestAccGuideJobs_gateWithoutWaiting(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
 	s := w.Workspace()

@@ -46,7 +46,7 @@ func single(t *testing.T, w *acctest.Env, kind string) string {
 
 // The rotation of a login as the guide has it: a template and a pod made from it
 // move over, the pod in place, and the old login goes.
-func TestGuideSecrets_rotation(t *testing.T) {
+func TestAccGuideSecrets_rotation(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
 	w := acctest.Start(t)
@@ -60,9 +60,7 @@ func TestGuideSecrets_rotation(t *testing.T) {
 	s.Setenv("TF_VAR_registry_token_version", "2")
 	w.ClearJournal()
 	s.Must(0, "apply", "-auto-approve", "-no-color")
-	if err := w.Wrote("CreateContainerRegistryAuth", "UpdateTemplate", "UpdatePod", "DeleteContainerRegistryAuth")(nil); err != nil {
-		t.Error(err)
-	}
+	w.ExpectWrites("CreateContainerRegistryAuth", "UpdateTemplate", "UpdatePod", "DeleteContainerRegistryAuth")
 	rotated := single(t, w, "containerRegistryAuths")
 	if rotated == login || single(t, w, "pods") != pod {
 		t.Errorf("the login %s is now %s, the pod %s is now %s", login, rotated, pod, single(t, w, "pods"))
@@ -78,7 +76,7 @@ func TestGuideSecrets_rotation(t *testing.T) {
 
 // A template is replaced under its endpoint and its pod as the guide has it: the
 // endpoint moves over and stays what it is.
-func TestGuideChanges_replacingWhatOthersUse(t *testing.T) {
+func TestAccGuideChanges_replacingWhatOthersUse(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
 	s := w.Workspace()
@@ -91,9 +89,7 @@ func TestGuideChanges_replacingWhatOthersUse(t *testing.T) {
 	if strings.Contains(output, "is in use") {
 		t.Errorf("what works is warned of:\n%s", output)
 	}
-	if err := w.Wrote("CreateTemplate", "CreateTemplate", "UpdateEndpoint", "CreatePod", "DeletePod", "DeleteTemplate", "DeleteTemplate")(nil); err != nil {
-		t.Error(err)
-	}
+	w.ExpectWrites("CreateTemplate", "CreateTemplate", "UpdateEndpoint", "CreatePod", "DeletePod", "DeleteTemplate", "DeleteTemplate")
 	if single(t, w, "endpoints") != endpoint || len(w.Objects("templates")) != 2 || len(w.Objects("pods")) != 1 {
 		t.Errorf("left: %v, %v, %v", w.Objects("endpoints"), w.Objects("templates"), w.Objects("pods"))
 	}

@@ -266,7 +266,7 @@ func TestLookups_listsShowAllOfEach(t *testing.T) {
 
 // What people see: every mistake of a configuration at once, before anything is
 // asked; then every object that is not there, in one plan.
-func TestLookups_throughTheCLI(t *testing.T) {
+func TestAccLookups_messages(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
 	var wrong, missing, found strings.Builder

@@ -22,34 +22,34 @@ resource "podfleet_network_volume" "it" {
 }
 `
 
+const volumeType = "podfleet_network_volume"
+
 func TestProvider_asksNothingByItself(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	w.Run(resource.TestStep{Config: w.Config(`output "x" { value = 1 }`)})
-	if asked := w.Journal(); len(asked) != 0 {
-		t.Errorf("the service was asked: %v", asked)
-	}
+	env := acctest.Start(t)
+	env.Process()
+	env.ExpectRequests()
 }
 
-func TestProvider_unknownConfiguration(t *testing.T) {
+func TestAccProvider_unknownConfiguration(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	w.Run(resource.TestStep{
+	env := acctest.Start(t)
+	env.Run(resource.TestStep{
 		Config: fmt.Sprintf(`
 resource "terraform_data" "key" { input = "late" }
 provider "podfleet" {
   rest_url = %q
   api_key  = terraform_data.key.output
 }
-`, w.RESTURL()) + volume,
+`, env.RESTURL()) + volume,
 		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Unknown api_key.*known only after apply.*PODFLEET_API_KEY`)),
 	})
 }
 
-func TestProvider_wrongConfiguration(t *testing.T) {
+func TestAccProvider_wrongConfiguration(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	w.Run(resource.TestStep{
+	env := acctest.Start(t)
+	env.Run(resource.TestStep{
 		Config:      `provider "podfleet" { rest_url = "http://service.example.com/v1" }` + volume,
 		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Insecure rest_url.*allow_insecure_http`)),
 	})
@@ -57,7 +57,7 @@ func TestProvider_wrongConfiguration(t *testing.T) {
 
 // Two accounts side by side, each with its own key. The testing library serves
 // both aliases from one process, which no CLI does: so this takes a real one.
-func TestProvider_aliases(t *testing.T) {
+func TestAccProvider_aliases(t *testing.T) {
 	t.Parallel()
 	ours := acctest.Start(t, emulator.Options{APIKeys: []string{"our-key"}})
 	theirs := acctest.Start(t, emulator.Options{APIKeys: []string{"their-key"}})
@@ -77,8 +77,8 @@ resource "podfleet_network_volume" "theirs" {
 }
 `, theirs.RESTURL())))
 	s.Must(0, "apply", "-auto-approve")
-	for name, w := range map[string]*acctest.Env{"data": ours, "theirs": theirs} {
-		if all := w.Objects("networkVolumes"); len(all) != 1 || all[0]["name"] != name {
+	for name, env := range map[string]*acctest.Env{"data": ours, "theirs": theirs} {
+		if all := env.Objects("networkVolumes"); len(all) != 1 || all[0]["name"] != name {
 			t.Errorf("the account has %v, want the volume %s", all, name)
 		}
 	}
@@ -90,23 +90,20 @@ func TestProvider_wrongKey(t *testing.T) {
 	for name, key := range map[string]string{"unknown": "wrong", "read-only": "reader"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := acctest.Start(t, emulator.Options{ReadOnlyAPIKeys: []string{"reader"}})
-			w.Run(resource.TestStep{
-				Config:      strings.Replace(w.Config(volume), w.APIKey(), key, 1),
-				ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Cannot create network volume.*unauthorized.*HTTP status 401.*check api_key`)),
-			})
+			env := acctest.Start(t, emulator.Options{ReadOnlyAPIKeys: []string{"reader"}})
+			env.Process(acctest.Values{"api_key": key}).Object(volumeType).ExpectApplyError(volume, acctest.Create,
+				`Cannot create network volume.*unauthorized.*HTTP status 401.*check api_key`)
 		})
 	}
 }
 
 func TestProvider_updateWithPost(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	w.Run(
-		resource.TestStep{Config: w.Block("update_with_post = true") + volume},
-		resource.TestStep{Config: w.Block("update_with_post = true") + strings.Replace(volume, "10", "20", 1)},
-	)
-	updates := w.Requests("UpdateNetworkVolume")
+	env := acctest.Start(t)
+	it := env.Process(acctest.Values{"update_with_post": true}).Object(volumeType)
+	it.Apply(volume, acctest.Create)
+	it.Apply(strings.Replace(volume, "10", "20", 1), acctest.Update)
+	updates := env.Requests("UpdateNetworkVolume")
 	if len(updates) != 1 || updates[0].Method != "POST" || !strings.HasSuffix(updates[0].Path, "/update") {
 		t.Errorf("%+v", updates)
 	}
@@ -114,24 +111,20 @@ func TestProvider_updateWithPost(t *testing.T) {
 
 func TestProvider_noRetries(t *testing.T) {
 	t.Parallel()
-	w := acctest.Start(t)
-	w.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: "status", Status: 429})
-	w.Run(resource.TestStep{
-		Config:      w.Block("max_retries = 0") + volume,
-		ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)HTTP status 429.*higher max_retries`)),
-	})
-	if asked := w.Requests("CreateNetworkVolume"); len(asked) != 1 {
-		t.Errorf("%d requests, want 1", len(asked))
-	}
+	env := acctest.Start(t)
+	env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: emulator.FaultStatus, Status: 429})
+	env.Process(acctest.Values{"max_retries": 0}).Object(volumeType).ExpectApplyError(volume, acctest.Create,
+		`HTTP status 429.*higher max_retries`)
+	env.ExpectWrites("CreateNetworkVolume")
 }
 
 // Not in the output, not under the loudest log, not in any file: neither the key
 // nor what is write-only.
-func TestProvider_secretsStayAway(t *testing.T) {
+func TestAccProvider_secretsStayAway(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
-	w := acctest.Start(t, emulator.Options{APIKeys: []string{"key-of-the-account"}})
-	s := w.Workspace()
+	env := acctest.Start(t, emulator.Options{APIKeys: []string{"key-of-the-account"}})
+	s := env.Workspace()
 	s.Setenv("TF_LOG", "TRACE")
 	s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))
 	s.Setenv("TF_VAR_token", "hunter2")
@@ -161,14 +154,14 @@ resource "podfleet_template" "it" {
 	output := s.Must(2, "plan", "-detailed-exitcode", "-out=saved.plan")
 	output += s.Must(0, "apply", "saved.plan")
 	output += s.Must(0, "plan", "-detailed-exitcode")
-	w.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Status: 400, Message: "key-of-the-account may not"})
+	env.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Status: 400, Message: "key-of-the-account may not"})
 	output += s.Must(1, "plan")
-	w.SetFaults()
+	env.SetFaults()
 	output += s.Must(0, "destroy", "-auto-approve")
 	if strings.Contains(output, "hunter2") || strings.Contains(output, "key-of-the-account") {
 		t.Errorf("a secret was printed:\n%s", output)
 	}
-	sent := fmt.Sprint(w.Journal())
+	sent := fmt.Sprint(env.Journal())
 	if !strings.Contains(sent, "CreateTemplate") {
 		t.Fatal("nothing was sent")
 	}
