@@ -139,7 +139,7 @@ func (i *invocation) report(ctx context.Context, err error) {
 
 // failure is the failure of a request about the pod, which the configuration names by its id.
 func (a *Action) failure(id string, err error) framework.Failure {
-	return framework.Failure{Verb: a.verb, Entity: entity, Name: id, Err: err, Reference: "pod_id", Timeout: "invoke"}
+	return framework.Failure{Verb: a.verb, Entity: entity.Name, Name: id, Err: err, Reference: "pod_id", Timeout: "invoke"}
 }
 
 // advice is what to do about a refusal that the pod's own state explains; empty for any other.

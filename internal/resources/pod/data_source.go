@@ -3,83 +3,136 @@ package pod
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// DataSource is podfleet_pod, a pod by id or name.
-type DataSource struct{ framework.ByIDOrName }
-
-var (
-	_ datasource.DataSourceWithConfigure        = (*DataSource)(nil)
-	_ datasource.DataSourceWithConfigValidators = (*DataSource)(nil)
-)
-
-// NewDataSource returns podfleet_pod.
-func NewDataSource() datasource.DataSource { return &DataSource{} }
-
-// Metadata sets the type name.
-func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_pod"
+var lookup = framework.Lookup[client.Pod, apiModel]{
+	Entity:  entity,
+	FromAPI: apiModel{}.fromAPI,
+	Attributes: func() map[string]schema.Attribute {
+		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
+			"name":                       "Name of the pod. Others can have it too.",
+			"desired_status":             "`RUNNING`, `EXITED` or `TERMINATED`.",
+			"locked":                     "Whether the pod is locked against being stopped, reset and deleted.",
+			"image_name":                 "Container image with its tag.",
+			"container_disk_in_gb":       "Size of the container's disk in GB; it is wiped on restart.",
+			"volume_in_gb":               "Size of the local volume in GB; it persists across restarts.",
+			"volume_mount_path":          "Absolute path at which a volume is mounted.",
+			"ports":                      "Exposed ports, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` is none.",
+			"docker_entrypoint":          "What replaces the image's ENTRYPOINT. `[]` is the image's own.",
+			"docker_start_cmd":           "What replaces the image's CMD. `[]` is the image's own.",
+			"container_registry_auth_id": "Id of the container registry login that the image is pulled with. Null if there is none.",
+			"template_id":                "Id of the template that the pod was made from. Null if there is none.",
+			"network_volume_id":          "Id of the network volume that the pod mounts. Null if there is none.",
+			"interruptible":              "Whether the machine can be taken away.",
+			"gpu_count":                  "GPUs of the pod. Null for CPU pods.",
+			"vcpu_count":                 "vCPUs of the pod.",
+		})
+	},
 }
 
-// Schema describes the data source.
-func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Finds a pod by id, or by name where only one has it.\n\n" +
-			"Its environment variables are left out, because secret ones are among them: only the resource knows which were set with `env_wo`.",
-		Attributes: framework.AttributesByIDOrName(entity, lookupAttributes()),
+const lookupEnvNote = "variables are left out, because secret ones are among them"
+
+// NewDataSource returns podfleet_pod, one pod by id or name.
+func NewDataSource() datasource.DataSource {
+	return &framework.DataSource[client.Pod, apiModel]{
+		Lookup: lookup,
+		Description: "Finds a pod by id, or by name where only one has it.\n\n" +
+			"Its environment " + lookupEnvNote + ": only the resource knows which were set with `env_wo`.",
 	}
 }
 
-// lookupAttributes are what the service returns of a pod.
-func lookupAttributes() map[string]schema.Attribute {
-	text := func(means string) schema.Attribute {
-		return schema.StringAttribute{Computed: true, MarkdownDescription: means}
+// NewDataSources returns podfleet_pods, the pods of the account.
+func NewDataSources() datasource.DataSource {
+	return &framework.ListDataSource[client.Pod, apiModel]{
+		Lookup: lookup,
+		Description: "Lists the account's pods. What several filters are given for must pass all of them.\n\n" +
+			"Environment " + lookupEnvNote + ".",
+		Objects: "pods",
+		Filters: filterAttributes(),
+		List:    listFiltered,
 	}
-	number := func(means string) schema.Attribute {
-		return schema.Int64Attribute{Computed: true, MarkdownDescription: means}
-	}
-	flag := func(means string) schema.Attribute {
-		return schema.BoolAttribute{Computed: true, MarkdownDescription: means}
-	}
-	list := func(means string) schema.Attribute {
-		return schema.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: means}
-	}
-	all := map[string]schema.Attribute{
-		"name":                       text("Name of the pod. Others can have it too."),
-		"desired_status":             text("`RUNNING`, `EXITED` or `TERMINATED`."),
-		"locked":                     flag("Whether the pod is locked against being stopped, reset and deleted."),
-		"image_name":                 text("Container image with its tag."),
-		"container_disk_in_gb":       number("Size of the container's disk in GB; it is wiped on restart."),
-		"volume_in_gb":               number("Size of the local volume in GB; it persists across restarts."),
-		"volume_mount_path":          text("Absolute path at which a volume is mounted."),
-		"ports":                      list("Exposed ports, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` is none."),
-		"docker_entrypoint":          list("What replaces the image's ENTRYPOINT. `[]` is the image's own."),
-		"docker_start_cmd":           list("What replaces the image's CMD. `[]` is the image's own."),
-		"container_registry_auth_id": text("Id of the container registry login that the image is pulled with. Null if there is none."),
-		"template_id":                text("Id of the template that the pod was made from. Null if there is none."),
-		"network_volume_id":          text("Id of the network volume that the pod mounts. Null if there is none."),
-		"interruptible":              flag("Whether the machine can be taken away."),
-		"gpu_count":                  number("GPUs of the pod. Null for CPU pods."),
-		"vcpu_count":                 number("vCPUs of the pod."),
-	}
-	for name, attribute := range apiAttributes() {
-		all[name] = lookedUp(attribute)
-	}
-	return all
 }
 
-// Read finds the pod.
-func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	list := func(ctx context.Context) ([]client.Pod, error) { return d.Client.ListPods(ctx, client.PodFilter{}) }
-	found, ok := framework.Find(ctx, entity, d.Client.GetPod, list, named, req, resp)
-	if !ok {
-		return
+// filters are the filters of podfleet_pods, which the service applies, and the rest of its configuration.
+type filters struct {
+	NameRegex       types.String `tfsdk:"name_regex"`
+	Name            types.String `tfsdk:"name"`
+	ComputeType     types.String `tfsdk:"compute_type"`
+	DesiredStatus   types.String `tfsdk:"desired_status"`
+	ImageName       types.String `tfsdk:"image_name"`
+	TemplateID      types.String `tfsdk:"template_id"`
+	NetworkVolumeID types.String `tfsdk:"network_volume_id"`
+	EndpointID      types.String `tfsdk:"endpoint_id"`
+	CPUFlavorIDs    types.List   `tfsdk:"cpu_flavor_ids"`
+	DataCenterIDs   types.List   `tfsdk:"data_center_ids"`
+	GPUTypeIDs      types.List   `tfsdk:"gpu_type_ids"`
+	IncludeWorkers  types.Bool   `tfsdk:"include_workers"`
+	Pods            types.List   `tfsdk:"pods"`
+}
+
+func filterAttributes() map[string]schema.Attribute {
+	text := func(description string, values ...string) schema.Attribute {
+		attribute := schema.StringAttribute{
+			Optional: true, MarkdownDescription: "Only pods " + description,
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+		}
+		if values != nil {
+			attribute.Validators = []validator.String{stringvalidator.OneOf(values...)}
+		}
+		return attribute
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, apiModel{}.fromAPI(found))...)
+	list := func(description string) schema.Attribute {
+		return schema.ListAttribute{
+			ElementType: types.StringType, Optional: true, MarkdownDescription: "Only pods " + description,
+			Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
+		}
+	}
+	return map[string]schema.Attribute{
+		"name":              text("of exactly this name."),
+		"compute_type":      text("of this kind: `GPU` or `CPU`.", computeGPU, computeCPU),
+		"desired_status":    text("in this status: `RUNNING`, `EXITED` or `TERMINATED`.", running, exited, terminated),
+		"image_name":        text("of this image."),
+		"template_id":       text("made from this template."),
+		"network_volume_id": text("that mount this network volume."),
+		"endpoint_id":       text("that are workers of this endpoint. It needs `include_workers`."),
+		"cpu_flavor_ids":    list("on one of these CPU flavors."),
+		"data_center_ids":   list("in one of these data centers."),
+		"gpu_type_ids":      list("on one of these GPU types."),
+		"include_workers": schema.BoolAttribute{
+			Optional: true, MarkdownDescription: "Whether to list the workers of endpoints too. Default `false`.",
+		},
+	}
+}
+
+// listFiltered lists the pods that pass the filters of a configuration.
+func listFiltered(ctx context.Context, c *client.Client, raw tfsdk.Config, diags *diag.Diagnostics) ([]client.Pod, error) {
+	var config filters
+	diags.Append(raw.Get(ctx, &config)...)
+	if diags.HasError() {
+		return nil, nil
+	}
+	return c.ListPods(ctx, client.PodFilter{
+		Name:            config.Name.ValueString(),
+		ComputeType:     config.ComputeType.ValueString(),
+		DesiredStatus:   config.DesiredStatus.ValueString(),
+		ImageName:       config.ImageName.ValueString(),
+		TemplateID:      config.TemplateID.ValueString(),
+		NetworkVolumeID: config.NetworkVolumeID.ValueString(),
+		EndpointID:      config.EndpointID.ValueString(),
+		CPUFlavorIDs:    framework.Strings(config.CPUFlavorIDs),
+		DataCenterIDs:   framework.Strings(config.DataCenterIDs),
+		GPUTypeIDs:      framework.Strings(config.GPUTypeIDs),
+		IncludeWorkers:  config.IncludeWorkers.ValueBool(),
+	})
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // Some deployments leave many members of a pod out of their answers (contract 2.1). What they never returned of an imported
-// pod is null in the state, and a first value of it is adopted: see framework.KeepUntold.
+// pod is null in the state, and a first value of it is adopted: see framework.Untold.
 
 // The references of a pod. They are null too where the service says that there is none, so an import records which of
 // them it did not return.
@@ -83,25 +83,33 @@ func saveUntold(
 	return diags
 }
 
-// keepUntold plans nothing for what was never returned, and warns of what is adopted.
-func (i importRecord) keepUntold(plan, state model, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	framework.KeepUntold([]string{"name", "locked"}, i.imported, "is sent", req, resp)
-	container := slices.DeleteFunc(slices.Clone(fromTemplate), func(name string) bool {
-		return name == loginID && !i.adopts(loginID, state.ContainerRegistryAuthID)
-	})
-	framework.KeepUntold(container, i.imported, sentAndResets, req, resp)
-	framework.KeepUntold([]string{"env"}, i.adoptsEnv(state), sentAndResets, req, resp)
-	if i.adoptsEnv(state) && !plan.EnvWOVersion.IsNull() {
-		framework.WarnAdopted(path.Root("env_wo"), sentAndResets, &resp.Diagnostics)
-	}
-	var placed []string
-	for name, was := range map[string]attr.Value{templateID: state.TemplateID, networkVolumeID: state.NetworkVolumeID} {
-		if i.adopts(name, was) {
-			placed = append(placed, name)
-		}
-	}
-	framework.KeepUntold(placed, i.imported, "replaces the pod", req, resp)
-}
-
 // sentAndResets says what a later change of an adopted value does: see framework.WarnAdopted.
 const sentAndResets = "is sent, and resets the pod"
+
+// untoldAttributes are the attributes that can be null in the state because the service never returned them.
+func (i importRecord) untoldAttributes(state model) framework.Untold {
+	untold := framework.Untold{"name": framework.IsSent, "locked": framework.IsSent, "global_networking": sentAndResets}
+	for _, name := range fromTemplate {
+		untold[name] = sentAndResets
+	}
+	if i.adoptsEnv(state) {
+		untold["env"] = sentAndResets
+	}
+	untold[templateID], untold[networkVolumeID] = "replaces the pod", "replaces the pod"
+	for name, was := range map[string]attr.Value{
+		loginID: state.ContainerRegistryAuthID, templateID: state.TemplateID, networkVolumeID: state.NetworkVolumeID,
+	} {
+		if !i.adopts(name, was) {
+			delete(untold, name)
+		}
+	}
+	return untold
+}
+
+// keepUntold plans nothing for what was never returned, and warns of what is adopted.
+func (i importRecord) keepUntold(ctx context.Context, u plannedUpdate, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	i.untoldAttributes(u.state).KeepNull(ctx, i.imported, req, resp)
+	if i.adoptsEnv(u.state) && !u.plan.EnvWOVersion.IsNull() {
+		framework.WarnAdopted(path.Root("env_wo"), sentAndResets, &resp.Diagnostics)
+	}
+}

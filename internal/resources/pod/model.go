@@ -2,14 +2,184 @@ package pod
 
 import (
 	"maps"
-	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
+
+// apiModel is what the service returns of a pod: the data source, and a part of the resource. Variables are not in it:
+// only the resource knows which of them are secret.
+type apiModel struct {
+	ID                      types.String  `tfsdk:"id"`
+	Name                    types.String  `tfsdk:"name"`
+	DesiredStatus           types.String  `tfsdk:"desired_status"`
+	Locked                  types.Bool    `tfsdk:"locked"`
+	ImageName               types.String  `tfsdk:"image_name"`
+	ContainerDiskInGB       types.Int64   `tfsdk:"container_disk_in_gb"`
+	VolumeInGB              types.Int64   `tfsdk:"volume_in_gb"`
+	VolumeMountPath         types.String  `tfsdk:"volume_mount_path"`
+	VolumeEncrypted         types.Bool    `tfsdk:"volume_encrypted"`
+	Ports                   types.List    `tfsdk:"ports"`
+	DockerEntrypoint        types.List    `tfsdk:"docker_entrypoint"`
+	DockerStartCmd          types.List    `tfsdk:"docker_start_cmd"`
+	ContainerRegistryAuthID types.String  `tfsdk:"container_registry_auth_id"`
+	TemplateID              types.String  `tfsdk:"template_id"`
+	NetworkVolumeID         types.String  `tfsdk:"network_volume_id"`
+	Interruptible           types.Bool    `tfsdk:"interruptible"`
+	GPUCount                types.Int64   `tfsdk:"gpu_count"`
+	VCPUCount               types.Int64   `tfsdk:"vcpu_count"`
+	MemoryInGB              types.Float64 `tfsdk:"memory_in_gb"`
+	CPUFlavorID             types.String  `tfsdk:"cpu_flavor_id"`
+	GPU                     types.Object  `tfsdk:"gpu"`
+	MachineID               types.String  `tfsdk:"machine_id"`
+	Machine                 types.Object  `tfsdk:"machine"`
+	PublicIP                types.String  `tfsdk:"public_ip"`
+	PortMappings            types.Map     `tfsdk:"port_mappings"`
+	CostPerHr               types.Float64 `tfsdk:"cost_per_hr"`
+	AdjustedCostPerHr       types.Float64 `tfsdk:"adjusted_cost_per_hr"`
+	LastStartedAt           types.String  `tfsdk:"last_started_at"`
+	LastStatusChange        types.String  `tfsdk:"last_status_change"`
+	CreatedAt               types.String  `tfsdk:"created_at"`
+	ConsumerUserID          types.String  `tfsdk:"consumer_user_id"`
+}
+
+// fromAPI is what is known after an answer. The receiver is what was known before: answers to writes come without machine
+// and network volume. What no answer has returned is null: see framework.Untold.
+func (m apiModel) fromAPI(p client.Pod) apiModel {
+	m.ID = types.StringValue(p.ID)
+	m.Name = framework.String(p.Name, m.Name, types.StringNull())
+	m.DesiredStatus = framework.String(p.DesiredStatus, m.DesiredStatus, defaultStatus)
+	m.Locked = framework.Bool(p.Locked, m.Locked, types.BoolNull())
+	m.ImageName = framework.String(p.ImageName, m.ImageName, types.StringNull())
+	m.ContainerDiskInGB = framework.Int64(p.ContainerDiskInGB, m.ContainerDiskInGB, types.Int64Null())
+	m.VolumeInGB = framework.Int64(p.VolumeInGB, m.VolumeInGB, types.Int64Null())
+	m.VolumeMountPath = framework.String(p.VolumeMountPath, m.VolumeMountPath, types.StringNull())
+	m.VolumeEncrypted = framework.Bool(p.VolumeEncrypted, m.VolumeEncrypted, types.BoolNull())
+	m.Ports = framework.StringList(p.Ports, m.Ports, types.ListNull(types.StringType))
+	m.DockerEntrypoint = framework.StringList(p.DockerEntrypoint, m.DockerEntrypoint, types.ListNull(types.StringType))
+	m.DockerStartCmd = framework.StringList(p.DockerStartCmd, m.DockerStartCmd, types.ListNull(types.StringType))
+	m.ContainerRegistryAuthID = framework.Reference(p.ContainerRegistryAuthID, m.ContainerRegistryAuthID)
+	m.TemplateID = framework.Reference(p.TemplateID, m.TemplateID)
+	m.NetworkVolumeID = framework.Reference(volumeOf(p), m.NetworkVolumeID)
+	m.Interruptible = framework.Bool(p.Interruptible, m.Interruptible, types.BoolNull())
+	m.GPUCount = framework.Int64(p.GPUCount, m.GPUCount, types.Int64Null())
+	m.VCPUCount = framework.Int64(p.VCPUCount, m.VCPUCount, types.Int64Null())
+	m.MemoryInGB = framework.Float64(p.MemoryInGB, m.MemoryInGB, types.Float64Null())
+	m.CPUFlavorID = framework.String(p.CPUFlavorID, m.CPUFlavorID, types.StringNull())
+	m.MachineID = framework.Reference(p.MachineID, m.MachineID)
+	m.CostPerHr = framework.Float64(p.CostPerHr, m.CostPerHr, types.Float64Null())
+	m.AdjustedCostPerHr = framework.Float64(p.AdjustedCostPerHr, m.AdjustedCostPerHr, types.Float64Null())
+	m.LastStartedAt = framework.String(p.LastStartedAt, m.LastStartedAt, types.StringNull())
+	m.LastStatusChange = framework.String(p.LastStatusChange, m.LastStatusChange, types.StringNull())
+	m.CreatedAt = framework.String(p.CreatedAt, m.CreatedAt, types.StringNull())
+	m.ConsumerUserID = framework.String(p.ConsumerUserID, m.ConsumerUserID, types.StringNull())
+	m.GPU = gpuOf(p, m.GPU)
+	m.Machine = machineOf(p, m.Machine)
+	// A missing address is none: the address before can be somebody else's by now.
+	m.PublicIP = framework.Reference(client.Some(p.PublicIP.Or("")), types.StringNull())
+	m.PortMappings = portsOf(p)
+	return m
+}
+
+// volumeOf is the id of the pod's network volume, absent where the answer leaves it open.
+func volumeOf(p client.Pod) client.Optional[string] {
+	if volume, ok := p.NetworkVolume.Get(); ok {
+		return client.Some(volume.ID)
+	}
+	return client.Optional[string]{}
+}
+
+func portsOf(p client.Pod) types.Map {
+	mappings, ok := p.PortMappings.Get()
+	if !ok {
+		return types.MapNull(types.Int64Type)
+	}
+	values := map[string]attr.Value{}
+	for internal, public := range mappings {
+		values[internal] = types.Int64Value(public)
+	}
+	return types.MapValueMust(types.Int64Type, values)
+}
+
+var gpuType = map[string]attr.Type{
+	"id":                   types.StringType,
+	"count":                types.Int64Type,
+	"display_name":         types.StringType,
+	"secure_price":         types.Float64Type,
+	"community_price":      types.Float64Type,
+	"one_week_price":       types.Float64Type,
+	"one_month_price":      types.Float64Type,
+	"three_month_price":    types.Float64Type,
+	"six_month_price":      types.Float64Type,
+	"community_spot_price": types.Float64Type,
+	"secure_spot_price":    types.Float64Type,
+}
+
+func gpuOf(p client.Pod, prior types.Object) types.Object {
+	gpu, ok := p.GPU.Get()
+	if !ok {
+		return known(prior, gpuType)
+	}
+	price := func(o client.Optional[float64]) attr.Value {
+		return framework.Float64(o, types.Float64Null(), types.Float64Null())
+	}
+	return types.ObjectValueMust(gpuType, map[string]attr.Value{
+		"id":                   framework.String(gpu.ID, types.StringNull(), types.StringNull()),
+		"count":                framework.Int64(gpu.Count, types.Int64Null(), types.Int64Null()),
+		"display_name":         framework.String(gpu.DisplayName, types.StringNull(), types.StringNull()),
+		"secure_price":         price(gpu.SecurePrice),
+		"community_price":      price(gpu.CommunityPrice),
+		"one_week_price":       price(gpu.OneWeekPrice),
+		"one_month_price":      price(gpu.OneMonthPrice),
+		"three_month_price":    price(gpu.ThreeMonthPrice),
+		"six_month_price":      price(gpu.SixMonthPrice),
+		"community_spot_price": price(gpu.CommunitySpotPrice),
+		"secure_spot_price":    price(gpu.SecureSpotPrice),
+	})
+}
+
+var machineType = map[string]attr.Type{
+	"data_center_id":    types.StringType,
+	"gpu_type_id":       types.StringType,
+	"location":          types.StringType,
+	"cost_per_hr":       types.Float64Type,
+	"secure_cloud":      types.BoolType,
+	"support_public_ip": types.BoolType,
+}
+
+// machineOf is the machine, null where the pod has none.
+func machineOf(p client.Pod, prior types.Object) types.Object {
+	if id, ok := p.MachineID.Get(); ok && id == "" {
+		return types.ObjectNull(machineType)
+	}
+	machine, ok := p.Machine.Get()
+	if !ok {
+		return known(prior, machineType)
+	}
+	text := func(o client.Optional[string]) attr.Value {
+		return framework.String(o, types.StringNull(), types.StringNull())
+	}
+	return types.ObjectValueMust(machineType, map[string]attr.Value{
+		"data_center_id":    text(machine.DataCenterID),
+		"gpu_type_id":       text(machine.GPUTypeID),
+		"location":          text(machine.Location),
+		"cost_per_hr":       framework.Float64(machine.CostPerHr, types.Float64Null(), types.Float64Null()),
+		"secure_cloud":      framework.Bool(machine.SecureCloud, types.BoolNull(), types.BoolNull()),
+		"support_public_ip": framework.Bool(machine.SupportPublicIP, types.BoolNull(), types.BoolNull()),
+	})
+}
+
+// known is the prior object, null where it is unknown.
+func known(prior types.Object, kind map[string]attr.Type) types.Object {
+	if prior.IsNull() || prior.IsUnknown() {
+		return types.ObjectNull(kind)
+	}
+	return prior
+}
 
 // model is the resource: what the service returns, what it takes at creation and never returns, and the provider's own.
 type model struct {
@@ -55,72 +225,69 @@ func (m model) fromAPI(p client.Pod, omitted omittedEnv) model {
 	return m
 }
 
-// toCreate is the request that makes the planned pod. Unknown values are left to the template, and so is an environment
-// that adds nothing to the template's. Empty lists ask for nothing and are left out.
-func (m model) toCreate(secrets map[string]string) client.PodCreate {
-	env := client.Some(framework.MergedEnv(m.Env, secrets))
-	if m.templated() && len(env.Or(nil)) == 0 {
-		env = client.Optional[map[string]string]{}
+// toFields are the members that an update can change, without the environment. Null and unknown are absent.
+func (m model) toFields() client.PodFields {
+	return client.PodFields{
+		Name:                    framework.StringOf(m.Name),
+		Locked:                  framework.BoolOf(m.Locked),
+		ImageName:               framework.StringOf(m.ImageName),
+		ContainerDiskInGB:       framework.Int64Of(m.ContainerDiskInGB),
+		VolumeInGB:              framework.Int64Of(m.VolumeInGB),
+		VolumeMountPath:         framework.StringOf(m.VolumeMountPath),
+		Ports:                   framework.StringsOf(m.Ports),
+		DockerEntrypoint:        framework.StringsOf(m.DockerEntrypoint),
+		DockerStartCmd:          framework.StringsOf(m.DockerStartCmd),
+		ContainerRegistryAuthID: framework.StringOf(m.ContainerRegistryAuthID),
+		GlobalNetworking:        framework.BoolOf(m.GlobalNetworking),
 	}
-	return client.PodCreate{
-		PodFields: client.PodFields{
-			Name:                    framework.StringOf(m.Name),
-			Locked:                  framework.BoolOf(m.Locked),
-			ImageName:               framework.StringOf(m.ImageName),
-			ContainerDiskInGB:       framework.Int64Of(m.ContainerDiskInGB),
-			VolumeInGB:              framework.Int64Of(m.VolumeInGB),
-			VolumeMountPath:         framework.StringOf(m.VolumeMountPath),
-			Env:                     env,
-			Ports:                   framework.StringsOf(m.Ports),
-			DockerEntrypoint:        framework.StringsOf(m.DockerEntrypoint),
-			DockerStartCmd:          framework.StringsOf(m.DockerStartCmd),
-			ContainerRegistryAuthID: framework.StringOf(m.ContainerRegistryAuthID),
-			GlobalNetworking:        framework.BoolOf(m.GlobalNetworking),
-		},
-		PodPlacement: client.PodPlacement{
-			ComputeType:          framework.StringOf(m.ComputeType),
-			CloudType:            framework.StringOf(m.CloudType),
-			GPUTypeIDs:           framework.UnlessEmpty(framework.StringsOf(m.GPUTypeIDs)),
-			GPUTypePriority:      framework.StringOf(m.GPUTypePriority),
-			GPUCount:             framework.Int64Of(m.GPUCount),
-			CPUFlavorIDs:         framework.UnlessEmpty(framework.StringsOf(m.CPUFlavorIDs)),
-			CPUFlavorPriority:    framework.StringOf(m.CPUFlavorPriority),
-			VCPUCount:            framework.Int64Of(m.VCPUCount),
-			DataCenterIDs:        framework.UnlessEmpty(framework.SetStringsOf(m.DataCenterIDs)),
-			DataCenterPriority:   framework.StringOf(m.DataCenterPriority),
-			CountryCodes:         framework.UnlessEmpty(framework.SetStringsOf(m.CountryCodes)),
-			AllowedCUDAVersions:  framework.UnlessEmpty(framework.SetStringsOf(m.AllowedCUDAVersions)),
-			MinRAMPerGPU:         framework.Int64Of(m.MinRAMPerGPU),
-			MinVCPUPerGPU:        framework.Int64Of(m.MinVCPUPerGPU),
-			MinDiskBandwidthMBps: framework.Int64Of(m.MinDiskBandwidthMBps),
-			MinDownloadMbps:      framework.Int64Of(m.MinDownloadMbps),
-			MinUploadMbps:        framework.Int64Of(m.MinUploadMbps),
-			NetworkVolumeID:      framework.StringOf(m.NetworkVolumeID),
-			TemplateID:           framework.StringOf(m.TemplateID),
-			Interruptible:        framework.BoolOf(m.Interruptible),
-			SupportPublicIP:      framework.BoolOf(m.SupportPublicIP),
-		},
+}
+
+// toCreate is the request that makes the planned pod. Unknown values are left to the template, and so is an environment
+// that adds nothing to the template's. Empty lists of what will do ask for nothing and are left out.
+func (m model) toCreate(secrets map[string]string) client.PodCreate {
+	fields := m.toFields()
+	if env := framework.MergedEnv(m.Env, secrets); len(env) > 0 || !m.templated() {
+		fields.Env = client.Some(env)
+	}
+	return client.PodCreate{PodFields: fields, PodPlacement: m.toPlacement()}
+}
+
+func (m model) toPlacement() client.PodPlacement {
+	return client.PodPlacement{
+		ComputeType:          framework.StringOf(m.ComputeType),
+		CloudType:            framework.StringOf(m.CloudType),
+		GPUTypeIDs:           framework.UnlessEmpty(framework.StringsOf(m.GPUTypeIDs)),
+		GPUTypePriority:      framework.StringOf(m.GPUTypePriority),
+		GPUCount:             framework.Int64Of(m.GPUCount),
+		CPUFlavorIDs:         framework.UnlessEmpty(framework.StringsOf(m.CPUFlavorIDs)),
+		CPUFlavorPriority:    framework.StringOf(m.CPUFlavorPriority),
+		VCPUCount:            framework.Int64Of(m.VCPUCount),
+		DataCenterIDs:        framework.UnlessEmpty(framework.SetStringsOf(m.DataCenterIDs)),
+		DataCenterPriority:   framework.StringOf(m.DataCenterPriority),
+		CountryCodes:         framework.UnlessEmpty(framework.SetStringsOf(m.CountryCodes)),
+		AllowedCUDAVersions:  framework.UnlessEmpty(framework.SetStringsOf(m.AllowedCUDAVersions)),
+		MinRAMPerGPU:         framework.Int64Of(m.MinRAMPerGPU),
+		MinVCPUPerGPU:        framework.Int64Of(m.MinVCPUPerGPU),
+		MinDiskBandwidthMBps: framework.Int64Of(m.MinDiskBandwidthMBps),
+		MinDownloadMbps:      framework.Int64Of(m.MinDownloadMbps),
+		MinUploadMbps:        framework.Int64Of(m.MinUploadMbps),
+		NetworkVolumeID:      framework.StringOf(m.NetworkVolumeID),
+		TemplateID:           framework.StringOf(m.TemplateID),
+		Interruptible:        framework.BoolOf(m.Interruptible),
+		SupportPublicIP:      framework.BoolOf(m.SupportPublicIP),
 	}
 }
 
 // toUpdate is the request that turns the state's pod into the planned one, without its environment, for which
-// Resource.prepareEnvUpdate looks at the pod. What the service never returned of an imported pod is adopted and not sent: every
-// change except of name and locked resets the pod.
+// Resource.prepareEnvUpdate looks at the pod. What the service never returned of an imported pod is adopted and not sent:
+// every change except of name and locked resets the pod.
 func (m model) toUpdate(state model, imp importRecord) client.PodFields {
-	return client.PodFields{
-		Name:              framework.ChangedIfTold(m.Name, state.Name, imp.imported, framework.StringOf),
-		Locked:            framework.ChangedIfTold(m.Locked, state.Locked, imp.imported, framework.BoolOf),
-		ImageName:         framework.ChangedIfTold(m.ImageName, state.ImageName, imp.imported, framework.StringOf),
-		ContainerDiskInGB: framework.ChangedIfTold(m.ContainerDiskInGB, state.ContainerDiskInGB, imp.imported, framework.Int64Of),
-		VolumeInGB:        framework.ChangedIfTold(m.VolumeInGB, state.VolumeInGB, imp.imported, framework.Int64Of),
-		VolumeMountPath:   framework.ChangedIfTold(m.VolumeMountPath, state.VolumeMountPath, imp.imported, framework.StringOf),
-		Ports:             framework.ChangedIfTold(m.Ports, state.Ports, imp.imported, framework.StringsOf),
-		DockerEntrypoint:  framework.ChangedIfTold(m.DockerEntrypoint, state.DockerEntrypoint, imp.imported, framework.StringsOf),
-		DockerStartCmd:    framework.ChangedIfTold(m.DockerStartCmd, state.DockerStartCmd, imp.imported, framework.StringsOf),
-		GlobalNetworking:  framework.ChangedIfTold(m.GlobalNetworking, state.GlobalNetworking, imp.imported, framework.BoolOf),
-		ContainerRegistryAuthID: framework.ChangedIfTold(
-			m.ContainerRegistryAuthID, state.ContainerRegistryAuthID, imp.adopts(loginID, state.ContainerRegistryAuthID), framework.ReferenceOf),
+	if imp.imported {
+		m = framework.WithoutUntold(imp.untoldAttributes(state), m, state)
 	}
+	change := client.Remaining(m.toFields(), state.toFields())
+	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)
+	return change
 }
 
 // envChanged reports whether the service's map may have to be replaced. Without secrets the state has all variables but
@@ -149,9 +316,4 @@ func (m model) isRunning() bool { return m.DesiredStatus.ValueString() == runnin
 // triggers does not.
 func triggered(plan, state types.Map, imported bool) bool {
 	return !plan.IsNull() && !plan.Equal(state) && (!imported || !state.IsNull())
-}
-
-// protected is the pod of a state, for a plan or a delete that would delete it.
-func (m model) protected() framework.Protected {
-	return framework.Protected{Protection: m.DeletionProtection, Entity: entity, Name: strconv.Quote(m.Name.ValueString()), ID: m.ID}
 }

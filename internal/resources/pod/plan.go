@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -27,7 +29,7 @@ type plannedUpdate struct {
 // ModifyPlan says in the plan what the apply would find out, or do: what is lost, what it costs, and what the service
 // will refuse. It also decides which of the values that only the service sets are unknown.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
+	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()
 	var u plannedUpdate
 	if req.State.Raw.IsNull() { // A create destroys nothing, and all computed values are unknown.
 		resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
@@ -36,7 +38,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &u.state)...)
 	if req.Plan.Raw.IsNull() {
-		u.state.protected().RefusePlannedDelete(&resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		warnOfDeletion(u.state, "delete", "Deleting", &resp.Diagnostics)
 		return
 	}
@@ -52,21 +54,21 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	u.secret = secret
 	if u.state.DesiredStatus.ValueString() == terminated { // It does not start again.
-		u.state.protected().RefuseReplacingEnded(u.plan.DeletionProtection, &resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacingEnded(u.plan.DeletionProtection, &resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
 		return
 	}
-	u.imp.keepUntold(u.plan, u.state, req, resp)
+	u.imp.keepUntold(ctx, u, req, resp)
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
-	u.was, u.planned = attributes(req.State.Raw, &resp.Diagnostics), attributes(resp.Plan.Raw, &resp.Diagnostics)
+	u.was, u.planned = members(req.State.Raw, &resp.Diagnostics), members(resp.Plan.Raw, &resp.Diagnostics)
 	if validateVCPUCount(u.config, u.state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
 	change := u.placementChange(ctx, req.State, &resp.Diagnostics)
 	name, variables := strconv.Quote(u.state.Name.ValueString()), u.describeEnvChange()
 	if change.replaces {
-		framework.WarnEnvChange(entity, name, variables, &resp.Diagnostics)
-		u.state.protected().RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
+		framework.WarnEnvChange(entity.Name, name, variables, &resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
 		warnOfDeletion(u.state, "replace", "Replacing", &resp.Diagnostics)
 		return
 	}
@@ -77,7 +79,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && u.state.isRunning() {
 		e.resetBy[i] += " (it " + variables + ")"
 	} else {
-		framework.WarnEnvChange(entity, name, variables, &resp.Diagnostics)
+		framework.WarnEnvChange(entity.Name, name, variables, &resp.Diagnostics)
 	}
 	e.refuse(u.plan, u.state, &resp.Diagnostics)
 	e.warn(u.state, &resp.Diagnostics)
@@ -87,11 +89,11 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// attributes are the attributes of a plan, state or configuration by name.
-func attributes(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.Value {
+// members are the attributes of a plan, state or configuration by name.
+func members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.Value {
 	var all map[string]tftypes.Value
 	if err := object.As(&all); err != nil {
-		diags.AddError("Cannot read the plan of "+entity, err.Error())
+		diags.AddError("Cannot read the plan of "+entity.Name, err.Error())
 	}
 	return all
 }
@@ -165,4 +167,13 @@ func (u plannedUpdate) setComputed(e effects) {
 	if u.config.VCPUCount.IsNull() && u.plan.ComputeType.ValueString() != computeCPU { // A GPU pod has those of its machine.
 		set([]string{"vcpu_count"}, moves)
 	}
+}
+
+// replacesIfTold is for a reference that the service cannot change.
+func replacesIfTold() planmodifier.String {
+	const description = "A change replaces the pod, unless the service did not return what it has."
+	return stringplanmodifier.RequiresReplaceIf(
+		func(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
+			resp.RequiresReplace = !loadImportRecord(ctx, req.Private, &resp.Diagnostics).adopts(req.Path.String(), req.StateValue)
+		}, description, description)
 }

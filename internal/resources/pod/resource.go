@@ -17,13 +17,24 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-const entity = "pod"
+var entity = framework.Entity[client.Pod]{
+	Name: "pod",
+	Get:  (*client.Client).GetPod,
+	Read: (*client.Client).ReadPod,
+	List: func(c *client.Client, ctx context.Context) ([]client.Pod, error) {
+		return c.ListPods(ctx, client.PodFilter{})
+	},
+	Delete: (*client.Client).DeletePod,
+	Named:  func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
+}
 
 // A create and an update take long: a machine has to be found, and the image to be pulled.
 var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minute, Update: 15 * time.Minute, Delete: 5 * time.Minute}
 
 // Resource is podfleet_pod.
-type Resource struct{ framework.Base }
+type Resource struct {
+	framework.EntityResource[client.Pod]
+}
 
 var (
 	_ resource.ResourceWithConfigure        = (*Resource)(nil)
@@ -35,16 +46,8 @@ var (
 )
 
 // NewResource returns podfleet_pod.
-func NewResource() resource.Resource { return &Resource{} }
-
-// Metadata sets the type name.
-func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_pod"
-}
-
-// IdentitySchema is the identity {id}.
-func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = framework.IDIdentitySchema(entity)
+func NewResource() resource.Resource {
+	return &Resource{framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults}}
 }
 
 // Create makes the pod. It is in the state before anything else can fail, because it bills from then on. What goes wrong
@@ -65,7 +68,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	answer, err := r.Client.CreatePod(framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
 	if err != nil {
-		framework.CreateFailure(bounded, entity, plan.Name.ValueString(), req.Plan.Raw, err, r.names).AddTo(&resp.Diagnostics)
+		r.CreateFailed(bounded, plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 		return
 	}
 	omitted := plan.omittedAtCreation(answer, secrets)
@@ -85,7 +88,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	case plan.WaitForReady.ValueBool():
 		made = r.waitUntilReady(ctx, bounded, readyWait{pod: made, omitted: omitted, ready: made.ready}, &resp.Diagnostics)
 	}
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, answer.ID, made, framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
+	r.SaveCreated(ctx, answer.ID, made, req, resp)
 }
 
 // stopAtOnce stops a pod that was created to be stopped, because the service starts every new pod, and then locks it if
@@ -121,7 +124,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, ok := framework.Refresh(ctx, entity, state.ID.ValueString(), r.Client.ReadPod, resp)
+	answer, ok := r.Refresh(ctx, state.ID, resp)
 	if !ok {
 		return
 	}
@@ -141,7 +144,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	was := state.Env
 	state = state.fromAPI(answer, omitted)
 	if !justImported && !was.IsNull() {
-		framework.WarnEnvDrift(entity, strconv.Quote(state.Name.ValueString()), was, state.Env, &resp.Diagnostics)
+		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, &resp.Diagnostics)
 	}
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	if justImported {
@@ -154,29 +157,5 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
 	resp.Diagnostics.Append(saveUntold(ctx, answer, justImported, req, resp)...)
-	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
-}
-
-// Delete deletes the pod and what is on its disks.
-func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Delete, defaults.Delete, &resp.Diagnostics)
-	defer cancel()
-	// The plan refuses this too, but a plan can be older than the protection.
-	state.protected().RefuseDelete(&resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	framework.Delete(ctx, entity, state.ID.ValueString(), state.Name.ValueString(), r.Client.DeletePod, &resp.Diagnostics)
-}
-
-// ImportState takes an id or name:<name>.
-func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	framework.Import(ctx, entity, r.names, req, resp)
-}
-
-func (r *Resource) names(ctx context.Context) ([]framework.Named, error) {
-	return framework.Names(ctx, func(ctx context.Context) ([]client.Pod, error) { return r.Client.ListPods(ctx, client.PodFilter{}) }, named)
+	r.SaveRead(ctx, answer.ID, state, resp)
 }

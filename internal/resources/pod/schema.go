@@ -38,20 +38,25 @@ var (
 // longestName is the longest name the service takes.
 const longestName = 191
 
-// Schema describes the resource.
+// Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	attributes := map[string]schema.Attribute{}
-	for _, part := range []map[string]schema.Attribute{containerAttributes(), placementAttributes(), lifecycleAttributes(), apiAttributes()} {
-		maps.Copy(attributes, part)
-	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A container on a GPU or CPU machine of its own. It bills by the hour from its creation until it is destroyed; while it is stopped, its volume does.\n\n" +
 			"What a pod is made from a template with, it takes from the template once: later changes of the template do not reach it. " +
 			"To replace the pod when they change, use `lifecycle { replace_triggered_by = [podfleet_template.example.config_hash] }`. Replacing a pod deletes its volume.\n\n" +
 			"Every update but one of `name` and `locked` resets a running pod: what is on its container disk is lost, what is on its volume stays.",
-		Attributes: attributes,
+		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
+}
+
+// attributes are the resource's; the data sources take theirs from them.
+func attributes() map[string]schema.Attribute {
+	all := containerAttributes()
+	maps.Copy(all, placementAttributes())
+	maps.Copy(all, lifecycleAttributes())
+	maps.Copy(all, apiAttributes())
+	return all
 }
 
 const orTemplate = "without a template; with one, the template's"
@@ -136,10 +141,9 @@ func containerAttributes() map[string]schema.Attribute {
 			Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
 		},
 		"global_networking": schema.BoolAttribute{
-			Optional: true, Computed: true,
+			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
 			MarkdownDescription: "Whether the account's other pods reach this one over the service's own network. " +
 				"The service never returns it: what is configured after an import is adopted as it is. Default `false`.",
-			PlanModifiers: []planmodifier.Bool{globalNetworking{}},
 		},
 	}
 }
@@ -161,7 +165,7 @@ func lifecycleAttributes() map[string]schema.Attribute {
 				"The service starts every pod that it makes: one that is created with `EXITED` is stopped at once. Default `RUNNING`.",
 			Validators: []validator.String{stringvalidator.OneOf(running, exited)},
 		},
-		"deletion_protection": framework.DeletionProtection(entity),
+		"deletion_protection": framework.DeletionProtection(entity.Name),
 		"restart_triggers":    triggers("restarts"),
 		"reset_triggers":      triggers("resets"),
 		"wait_for_ready": schema.BoolAttribute{

@@ -35,7 +35,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	bounded = framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env))
 	id := state.ID.ValueString()
 	fail := func(verb string, err error) {
-		framework.Failure{Verb: verb, Entity: entity, Name: state.Name.ValueString(), Err: err, Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
+		framework.Failure{Verb: verb, Entity: entity.Name, Name: state.Name.ValueString(), Err: err, Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
 	}
 
 	sizeToRemember := plan.appliedVolume(config)
@@ -104,7 +104,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		done.record(answer)
 	}
 	resp.Diagnostics.Append(rememberConfigured(ctx, imp, owned, req, resp)...)
-	resp.Diagnostics.Append(framework.SavePlanned(ctx, entity, id, done.model, framework.Saving{Plan: req.Plan, State: &resp.State, Identity: resp.Identity})...)
+	r.SaveUpdated(ctx, id, done.model, req, resp)
 }
 
 // rememberConfigured records which attributes are configured; owned are those that were recorded before. The mark of an
@@ -214,7 +214,7 @@ func (r *Resource) lock(ctx context.Context, id string) (client.Pod, error) {
 // configured are the names of the attributes that a configuration sets.
 func configured(config tftypes.Value, diags *diag.Diagnostics) []string {
 	var names []string
-	for name, value := range attributes(config, diags) {
+	for name, value := range members(config, diags) {
 		if !value.IsNull() {
 			names = append(names, name)
 		}

@@ -36,7 +36,7 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	}
 	var values map[string]tftypes.Value
 	if err := req.Config.Raw.As(&values); err != nil {
-		resp.Diagnostics.AddError("Cannot read the configuration of "+entity, err.Error())
+		resp.Diagnostics.AddError("Cannot read the configuration of "+entity.Name, err.Error())
 		return
 	}
 	for _, name := range foreign {
