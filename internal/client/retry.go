@@ -60,6 +60,7 @@ var policies = [...]struct {
 
 	repeatable, notRepeatable, submission decision
 }{
+	//               outcome, transient, repeatable, notRepeatable, submission
 	connectionLost:  {isUnknown, true, retry, lookFirst, final},        // It may have been carried out before that.
 	neverSent:       {wasNotSent, true, retry, retry, retry},           // Nobody heard it.
 	untrusted:       {wasNotSent, false, final, final, final},          // It will not verify the next time either.

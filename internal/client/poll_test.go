@@ -1,0 +1,116 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
+)
+
+// result is what a look sees, or its error.
+type result struct {
+	seen int
+	err  error
+}
+
+// looks returns a look that gives these results in order, and counts how often it was called.
+func looks(t *testing.T, results ...result) (look func(context.Context) (int, error), calls *int) {
+	t.Helper()
+	calls = new(int)
+	return func(context.Context) (int, error) {
+		if *calls++; *calls > len(results) {
+			t.Errorf("look %d", *calls)
+			return 0, errors.New("too many looks")
+		}
+		return results[*calls-1].seen, results[*calls-1].err
+	}, calls
+}
+
+var (
+	unavailable = &client.Error{Operation: "GetThing", Status: http.StatusServiceUnavailable, Kind: client.KindUnavailable}
+	forbidden   = &client.Error{Operation: "GetThing", Status: http.StatusForbidden, Kind: client.KindUnauthorized}
+	unreachable = &client.Error{Operation: "GetThing", Kind: client.KindNetwork, Cause: errors.New("connection reset")}
+)
+
+func TestPoll(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		results  []result
+		tolerate func(error) bool
+		last     int
+		err      error
+	}{
+		"seen at once":              {[]result{{seen: 3}}, nil, 3, nil},
+		"seen after a while":        {[]result{{seen: 1}, {seen: 2}, {seen: 3}}, nil, 3, nil},
+		"a failure ends it":         {[]result{{seen: 1}, {err: unavailable}}, nil, 1, unavailable},
+		"a tolerated one does not":  {[]result{{seen: 1}, {err: unavailable}, {err: unreachable}, {seen: 3}}, client.IsTransient, 3, nil},
+		"one that is not tolerated": {[]result{{seen: 2}, {err: unavailable}, {err: forbidden}}, client.IsTransient, 2, forbidden},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			look, calls := looks(t, test.results...)
+			last, err := client.Poll(t.Context(), serve(t).client(t), look, func(seen int) bool { return seen == 3 }, test.tolerate)
+			if last != test.last || !errors.Is(err, test.err) || *calls != len(test.results) {
+				t.Errorf("saw %d, %v after %d looks", last, err, *calls)
+			}
+		})
+	}
+}
+
+// If the caller's time is up, the error says what was in the way at last.
+func TestPoll_endsWithItsContext(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		results []result
+		last    int
+		says    string
+		refusal bool
+	}{
+		"nothing in the way":     {[]result{{seen: 1}}, 1, "the time was up", false},
+		"a refusal":              {[]result{{seen: 1}, {err: unavailable}}, 1, "(HTTP 503); gave up waiting: the time was up", true},
+		"a refusal that is over": {[]result{{err: unavailable}, {seen: 2}}, 2, "the time was up", false},
+		// The context ends in the middle of the look: it says why that failed, and the refusal before says more.
+		"cut short":                 {[]result{{err: unreachable}}, 0, "the time was up", false},
+		"cut short after a refusal": {[]result{{err: unavailable}, {err: unreachable}}, 0, "(HTTP 503); gave up waiting: the time was up", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, expire := contexttest.Expiring(t.Context())
+			scripted, calls := looks(t, test.results...)
+			look := func(ctx context.Context) (int, error) {
+				if *calls == len(test.results)-1 {
+					expire()
+				}
+				return scripted(ctx)
+			}
+			last, err := client.Poll(ctx, serve(t).client(t), look, func(int) bool { return false }, client.IsTransient)
+			var refusal *client.Error
+			if last != test.last || !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &refusal) != test.refusal {
+				t.Errorf("saw %d, %v", last, err)
+			}
+			if err != nil && !strings.HasSuffix(err.Error(), test.says) {
+				t.Errorf("it says: %v", err)
+			}
+		})
+	}
+}
+
+// Between two looks there is a pause, and the caller's context ends it.
+func TestPoll_pauses(t *testing.T) {
+	t.Parallel()
+	look, calls := looks(t, result{seen: 1})
+	ctx, expire := contexttest.Expiring(t.Context())
+	c := serve(t).client(t, func(config *client.Config) { config.PollWait = client.Backoff{Min: time.Hour, Max: time.Hour} })
+	_, err := client.Poll(ctx, c, look, func(int) bool {
+		time.AfterFunc(20*time.Millisecond, expire)
+		return false
+	}, nil)
+	if !errors.Is(err, context.DeadlineExceeded) || *calls != 1 {
+		t.Errorf("%v after %d looks", err, *calls)
+	}
+}
