@@ -38,7 +38,7 @@ func attempts(list ...string) string {
 	return `"input":{"attempts":[` + strings.Join(list, ",") + `]}`
 }
 
-// What can befall a job in any state of contract 3.3, and what it is afterwards: every cell of the table. Where an
+// What can happen to a job in any state of contract 3.3, and what it is afterwards: every cell of the table. Where an
 // operation is asked for, its answer comes first.
 func TestJob_everyEventInEveryState(t *testing.T) {
 	t.Parallel()
@@ -88,9 +88,9 @@ func TestJob_everyEventInEveryState(t *testing.T) {
 	}
 	for _, event := range []struct {
 		name    string
-		attempt string // what the attempt does that the event befalls; for hours if it says nothing
+		attempt string // what the attempt does when the event happens; for hours if it says nothing
 		policy  string
-		happen  func(*queue, string) string
+		cause   func(*queue, string) string
 		after   [6]string
 	}{
 		{"a worker is free", "", "", func(q *queue, _ string) string {
@@ -175,7 +175,7 @@ func TestJob_everyEventInEveryState(t *testing.T) {
 				if got := q.is(job); got != state.name {
 					t.Fatalf("it is %s", got)
 				}
-				if got := event.happen(q, job) + q.is(job); got != event.after[column] {
+				if got := event.cause(q, job) + q.is(job); got != event.after[column] {
 					t.Errorf("%q, not %q", got, event.after[column])
 				}
 			})
@@ -189,7 +189,7 @@ func TestJob_errorsAndTimes(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
 		options    emulator.Options
-		happen     func(q *queue, job string)
+		event      func(q *queue, job string)
 		want       string
 	}{
 		{"raised", attempts(`{"ms":1500,"error":"boom"}`), emulator.Options{}, nil,
@@ -230,8 +230,8 @@ func TestJob_errorsAndTimes(t *testing.T) {
 			q := a.queue("w", `"workersMin":1,"workersMax":1,"executionTimeoutMs":7000`)
 			a.Advance(c.options.ColdStart)
 			job := q.submit("{" + c.body + "}")
-			if c.happen != nil {
-				c.happen(q, job)
+			if c.event != nil {
+				c.event(q, job)
 			}
 			a.Advance(time.Minute)
 			r := q.status(job)

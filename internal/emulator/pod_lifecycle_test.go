@@ -333,7 +333,7 @@ func TestPods_drift(t *testing.T) {
 	}
 }
 
-// Reset forgets what was to happen.
+// Reset removes all timers.
 func TestPods_placementEndsWithReset(t *testing.T) {
 	t.Parallel()
 	a := delayed(t)

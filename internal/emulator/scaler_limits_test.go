@@ -17,7 +17,7 @@ func TestScaler_throttled(t *testing.T) {
 	const submitted = `{"input":{}}`
 	for name, c := range map[string]struct {
 		endpoint string
-		happen   func(q *queue)
+		event    func(q *queue)
 		want     string
 	}{
 		"waits": {`"scalerValue":1`, func(q *queue) { q.submit(submitted) }, "map[inQueue:3 throttled:1]"},
@@ -43,7 +43,7 @@ func TestScaler_throttled(t *testing.T) {
 		q.submit(submitted)
 		q.submit(submitted)
 		q.Advance(time.Second)
-		if c.happen(q); q.counts() != c.want {
+		if c.event(q); q.counts() != c.want {
 			t.Errorf("%s: %s, not %s", name, q.counts(), c.want)
 		}
 	}

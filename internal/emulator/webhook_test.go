@@ -137,9 +137,9 @@ func TestWebhook_slowAttempt(t *testing.T) {
 func TestWebhook_whatAndWhen(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		body   string
-		happen func(q *queue, job string)
-		want   string
+		body  string
+		event func(q *queue, job string)
+		want  string
 	}{
 		"COMPLETED": {attempts(`{"ms":5}`), nil, `"status":"COMPLETED","executionTime":5,"output":"done"`},
 		"FAILED":    {attempts(`{"error":"boom"}`), nil, `"status":"FAILED","executionTime":0,"error":"boom"`},
@@ -160,8 +160,8 @@ func TestWebhook_whatAndWhen(t *testing.T) {
 			q.submit("{" + attempts(forHours) + "}")
 			q.patch(`{"workersMin":0,"workersMax":0}`) // Nobody picks it up again.
 		}
-		if c.happen != nil {
-			c.happen(q, job)
+		if c.event != nil {
+			c.event(q, job)
 		}
 		q.Advance(30 * time.Second)
 		q.awaitOutbound()

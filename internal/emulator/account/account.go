@@ -1,13 +1,13 @@
-// Package account is what one account of the service holds and the rules between its objects: templates, endpoints,
-// pods, network volumes, container registry auths, the machines that pods and workers get, and what all of it costs
-// (contract 2 and 4).
+// Package account is the state of one account of the service: templates, endpoints, pods, network volumes, container
+// registry auths, the machines of pods and workers, metering and billing, with the rules of the service (contract 2 and
+// 4).
 //
-// It knows no HTTP, has no lock and starts no goroutine. Its caller serialises all calls and tells each one the time;
-// what is to happen later goes to Timers. It does not know the queue either: whoever runs one reconciles the
+// It knows no HTTP, has no lock and starts no goroutine. Its caller serialises all calls and passes each one the time;
+// later work is scheduled with Timers. It does not know the queue either: its caller reconciles the queues of the
 // endpoints that a call has changed.
 //
 // A call that is refused returns an *Error and changes nothing. Lists and maps inside of objects are replaced and never
-// changed, so an object that was handed out stays as it was.
+// changed, so an object that was returned stays as it was.
 package account
 
 import (
@@ -28,7 +28,7 @@ type Config struct {
 	AllowVolumeShrink bool
 }
 
-// Timers calls functions later, one at a time and in the order of their moments, of which each is told its own.
+// Timers calls functions later: one at a time, in the order of their moments, each with its own moment.
 type Timers interface {
 	At(moment time.Time, call func(at time.Time))
 }
@@ -75,7 +75,7 @@ func New(config Config, timers Timers) *Account {
 		KindNetworkVolumes:         a.NetworkVolumes,
 		KindContainerRegistryAuths: a.ContainerRegistryAuths,
 	}
-	// Whatever puts a pod or a volume there or takes it away, the meter sees it.
+	// However a pod or a volume is stored or removed, it is metered.
 	a.Pods.observe = a.meterPod
 	a.NetworkVolumes.observe = a.meterVolume
 	return a

@@ -84,12 +84,12 @@ func (e *env) auth(t *testing.T) account.ContainerRegistryAuth {
 // refused checks that a call was refused, why, and in which words.
 func refused(t *testing.T, call string, err error, reason account.Reason, message string) {
 	t.Helper()
-	var refusal *account.Error
-	if !errors.As(err, &refusal) {
+	var apiError *account.Error
+	if !errors.As(err, &apiError) {
 		t.Errorf("%s: %v, not refused", call, err)
 		return
 	}
-	if refusal.Reason != reason || refusal.Message != message {
-		t.Errorf("%s:\n got %d %q\nwant %d %q", call, refusal.Reason, refusal.Message, reason, message)
+	if apiError.Reason != reason || apiError.Message != message {
+		t.Errorf("%s:\n got %d %q\nwant %d %q", call, apiError.Reason, apiError.Message, reason, message)
 	}
 }

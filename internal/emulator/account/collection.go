@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// object is what every kind of stored object can tell about itself.
+// object is an object of any kind.
 type object interface {
 	key() (id, name string)
-	// holds lists the objects that cannot be deleted while this one exists.
-	holds() []reference
+	// references lists the objects that cannot be deleted while this one exists.
+	references() []reference
 }
 
 // Collection holds the objects of one kind in the order of their creation. Objects go in and come out by value.
 type Collection[T object] struct {
 	noun string // as in "<noun> not found"
-	// fresh makes an object with the defaults of a create that leaves out everything.
+	// fresh makes an object with the defaults of a create without any member.
 	fresh func(id string) T
 	byID  map[string]T
 	order []string
-	// injected marks the objects made behind the API's back and not updated over it since.
+	// injected are the objects that direct access created and no operation has updated since.
 	injected map[string]bool
-	// observe, if there is one, sees every object that goes in, and nil for every one that goes.
+	// observe, if not nil, is called with every object that is stored, and with nil for every one that is removed.
 	observe func(id string, value *T, at time.Time)
 }
 
@@ -38,7 +38,7 @@ func (c *Collection[T]) Find(id string) (T, error) {
 	return value, nil
 }
 
-// NotFound is what the service says of an object that does not exist.
+// NotFound is the error for an object that does not exist.
 func (c *Collection[T]) NotFound() error {
 	return &Error{NotFound, c.noun + " not found"}
 }
@@ -56,14 +56,14 @@ func (c *Collection[T]) where(keep func(T) bool) []T {
 	return values
 }
 
-// save creates or overwrites an object on behalf of the API.
+// save stores an object for an operation of the API.
 func (c *Collection[T]) save(value T, at time.Time) {
 	id, _ := value.key()
 	c.put(id, value, at)
 	delete(c.injected, id)
 }
 
-// put creates or overwrites an object on behalf of anybody else.
+// put stores an object.
 func (c *Collection[T]) put(id string, value T, at time.Time) {
 	if _, exists := c.byID[id]; !exists {
 		c.order = append(c.order, id)
@@ -98,7 +98,7 @@ func (c *Collection[T]) vacant(next func() string) string {
 	}
 }
 
-// nameIsFree is the rule of the kinds whose names are unique in the account. An object may keep its own name.
+// nameIsFree is the rule of kinds whose names are unique in the account. An object may keep its own name.
 func (c *Collection[T]) nameIsFree(name *string, ownID string) error {
 	if name == nil {
 		return nil

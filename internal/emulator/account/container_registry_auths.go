@@ -22,7 +22,7 @@ func newContainerRegistryAuth(id string) ContainerRegistryAuth { return Containe
 
 func (a ContainerRegistryAuth) key() (id, name string) { return a.ID, a.Name }
 
-func (a ContainerRegistryAuth) holds() []reference { return nil }
+func (a ContainerRegistryAuth) references() []reference { return nil }
 
 // CreateContainerRegistryAuth creates a container registry auth.
 func (a *Account) CreateContainerRegistryAuth(

@@ -11,7 +11,7 @@ import (
 // Endpoint is an endpoint as it is stored (contract 2.3).
 type Endpoint struct {
 	EndpointMembers
-	// What is never answered.
+	// Never answered.
 	CPUFlavorIDs []string `json:"cpuFlavorIds"`
 	VcpuCount    int      `json:"vcpuCount"`
 }
@@ -73,7 +73,7 @@ type EndpointCreate struct {
 }
 
 const (
-	// userID is the owner of everything.
+	// userID is the owner of all objects.
 	userID = "user_emulator"
 
 	// ComputeGPU and ComputeCPU are the compute types of endpoints and pods.
@@ -115,8 +115,8 @@ func endpointTimestamp(at time.Time) string { return at.Format(time.RFC3339) }
 
 func (e Endpoint) key() (id, name string) { return e.ID, e.Name }
 
-// holds leaves the volumes out: only a running worker holds them (contract 2.4).
-func (e Endpoint) holds() []reference {
+// references leaves the volumes out: only running workers use them (contract 2.4).
+func (e Endpoint) references() []reference {
 	return []reference{{KindTemplates, e.TemplateID}}
 }
 
@@ -191,8 +191,8 @@ func (a *Account) rollEndpoints(templateID string, at time.Time) []string {
 	return rolled
 }
 
-// checkWorkers judges what a change does to the numbers of workers; a new endpoint comes from one without any. Numbers
-// that stay may be anything: somebody went behind the API's back.
+// checkWorkers checks a change of the numbers of workers; before a create both are 0. Numbers that stay are not
+// checked: direct access may have set them.
 func (a *Account) checkWorkers(e, before Endpoint) error {
 	if e.WorkersMin == before.WorkersMin && e.WorkersMax == before.WorkersMax {
 		return nil
@@ -201,7 +201,7 @@ func (a *Account) checkWorkers(e, before Endpoint) error {
 		return tooManyWorkersMin(e.WorkersMin, e.WorkersMax)
 	}
 	if e.WorkersMax <= before.WorkersMax {
-		return nil // A lower number is never over the quota.
+		return nil // Fewer workers are never over the quota.
 	}
 	left := a.config.WorkersQuota - e.WorkersMax
 	for _, other := range a.Endpoints.All() {
@@ -232,7 +232,7 @@ func (a *Account) checkDataCenters(in EndpointUpdate, e Endpoint) error {
 	return nil
 }
 
-// rollsFrom reports whether a change takes new workers.
+// rollsFrom reports whether a change replaces the workers.
 func (e Endpoint) rollsFrom(before Endpoint) bool {
 	// These change in place (contract 2.3).
 	e.Name, e.WorkersMin, e.WorkersMax = before.Name, before.WorkersMin, before.WorkersMax

@@ -2,9 +2,9 @@ package account
 
 import "fmt"
 
-// Error is a call that the service refuses. The message is what the service says, word for word; what says it over HTTP
-// chooses the status by the reason. Every message about objects is in this package: about one member of an input in
-// rules.go, about the account's state below.
+// Error says why the service refuses a call. The message is the service's own, word for word; the HTTP side derives
+// the status from the reason. All messages about objects are in this package: those about one member of an input in
+// rules.go, all others below.
 type Error struct {
 	Reason  Reason
 	Message string
@@ -22,7 +22,7 @@ const (
 	NotFound
 	// Conflict is an input that only the account's state forbids.
 	Conflict
-	// NoWorkers is an endpoint that is created without workers, to which the service says nothing (contract 2.3).
+	// NoWorkers is the create of an endpoint without workers, which the service answers without a body (contract 2.3).
 	NoWorkers
 )
 
@@ -52,7 +52,7 @@ func doesNotExist(member, id string) *Error { return invalid("%s %q does not exi
 
 func dataCenterDoesNotExist(id string) *Error { return conflict("data center %q does not exist", id) }
 
-// outOfReach is for a network volume where none of the chosen data centers is. The subject names the volume.
+// outOfReach is for a network volume that is in none of the chosen data centers. The subject precedes its id.
 func outOfReach(subject string, v NetworkVolume) *Error {
 	return invalid("%s %q is in %s, which is none of dataCenterIds", subject, v.ID, v.DataCenterID)
 }

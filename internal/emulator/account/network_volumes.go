@@ -32,7 +32,7 @@ func newNetworkVolume(id string) NetworkVolume {
 
 func (v NetworkVolume) key() (id, name string) { return v.ID, v.Name }
 
-func (v NetworkVolume) holds() []reference { return nil }
+func (v NetworkVolume) references() []reference { return nil }
 
 // CreateNetworkVolume creates a network volume.
 func (a *Account) CreateNetworkVolume(in NetworkVolumeCreate, at time.Time) (NetworkVolume, error) {

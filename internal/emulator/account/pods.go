@@ -11,7 +11,7 @@ import (
 // Pod is a pod as it is stored (contract 2.6). A worker is a pod too: one with an EndpointID.
 type Pod struct {
 	PodMembers
-	// What is never answered, or only in another shape.
+	// Never answered, or only in another shape.
 	ComputeType      string  `json:"computeType"`
 	CloudType        string  `json:"cloudType"`
 	GlobalNetworking bool    `json:"globalNetworking"`
@@ -129,19 +129,19 @@ func newPod(id string) Pod {
 
 func (p Pod) key() (id, name string) { return p.ID, p.Name }
 
-// holds does not ask for the status: a stopped pod holds the same.
-func (p Pod) holds() []reference {
-	var held []reference
+// references are the same for a stopped pod.
+func (p Pod) references() []reference {
+	var list []reference
 	for kind, id := range map[string]string{
 		KindTemplates:              p.TemplateID,
 		KindNetworkVolumes:         p.NetworkVolumeID,
 		KindContainerRegistryAuths: p.ContainerRegistryAuthID,
 	} {
 		if id != "" {
-			held = append(held, reference{kind, id})
+			list = append(list, reference{kind, id})
 		}
 	}
-	return held
+	return list
 }
 
 // PodFilter chooses pods by the names of their members. Of a name with several values any will do; names that mean
@@ -304,7 +304,7 @@ func (in PodUpdate) resets() bool {
 	return in != (PodUpdate{})
 }
 
-// isNoWorker is the rule of whatever changes a pod: workers are their endpoint's.
+// isNoWorker is the rule of every operation that changes a pod: only endpoints change their workers.
 func (p Pod) isNoWorker() error {
 	if p.EndpointID != "" {
 		return podIsWorker(p.EndpointID)

@@ -3,11 +3,11 @@ package account
 // reference points to an object by its kind and id.
 type reference struct{ kind, id string }
 
-// inUse reports whether some object cannot do without the target. Every rule that refuses a delete asks here.
+// inUse reports whether any object references the target. Every delete calls it.
 func (a *Account) inUse(target reference) bool {
 	for _, kind := range a.kinds {
-		for _, held := range kind.held() {
-			if held == target {
+		for _, r := range kind.references() {
+			if r == target {
 				return true
 			}
 		}
@@ -15,12 +15,12 @@ func (a *Account) inUse(target reference) bool {
 	return false
 }
 
-// heldBy collects the ids of all objects of one kind that objects of another kind hold.
-func (a *Account) heldBy(holderKind, targetKind string) map[string]bool {
+// referencedBy collects the ids of the objects of one kind that objects of another kind reference.
+func (a *Account) referencedBy(byKind, targetKind string) map[string]bool {
 	ids := make(map[string]bool)
-	for _, held := range a.kinds[holderKind].held() {
-		if held.kind == targetKind {
-			ids[held.id] = true
+	for _, r := range a.kinds[byKind].references() {
+		if r.kind == targetKind {
+			ids[r.id] = true
 		}
 	}
 	return ids

@@ -10,16 +10,16 @@ import (
 // start is the time of calls that none goes by before.
 var start = clock.Start
 
-// holder stands for the kinds to come, which may hold anything.
+// holder is an object of a kind that does not exist yet.
 type holder struct {
 	id     string
 	target reference
 }
 
-func (h holder) key() (id, name string) { return h.id, "" }
-func (h holder) holds() []reference     { return []reference{h.target} }
+func (h holder) key() (id, name string)  { return h.id, "" }
+func (h holder) references() []reference { return []reference{h.target} }
 
-// What a later kind holds cannot be deleted: every delete asks inUse, which finds every kind that is registered.
+// An object that an object of a later kind references cannot be deleted: inUse looks at every kind that is registered.
 func TestReferences_ofLaterKinds(t *testing.T) {
 	t.Parallel()
 	for kind, c := range map[string]struct {

@@ -67,7 +67,7 @@ func newTemplate(id string) Template {
 
 func (t Template) key() (id, name string) { return t.ID, t.Name }
 
-func (t Template) holds() []reference {
+func (t Template) references() []reference {
 	if t.ContainerRegistryAuthID == "" {
 		return nil
 	}
@@ -79,7 +79,7 @@ type TemplateGroups struct{ EndpointBound, Public, Platform bool }
 
 // ListTemplates returns the account's own templates that no endpoint uses, and those of the groups that are asked for.
 func (a *Account) ListTemplates(include TemplateGroups) []Template {
-	bound := a.heldBy(KindEndpoints, KindTemplates)
+	bound := a.referencedBy(KindEndpoints, KindTemplates)
 	return a.Templates.where(func(t Template) bool {
 		switch {
 		case bound[t.ID]:
@@ -113,8 +113,8 @@ func (a *Account) CreateTemplate(in TemplateCreate, at time.Time) (Template, err
 	return t, nil
 }
 
-// UpdateTemplate updates a template. It returns too which endpoints take a new version by it, for whoever reconciles
-// their queues.
+// UpdateTemplate updates a template. It also returns the ids of the endpoints that got a new version by that, whose
+// queues the caller reconciles.
 func (a *Account) UpdateTemplate(id string, in TemplateUpdate, at time.Time) (t Template, rolled []string, err error) {
 	before, err := a.Templates.Find(id)
 	if err != nil {

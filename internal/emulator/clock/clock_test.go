@@ -77,20 +77,20 @@ func TestClock_resetForgetsTimers(t *testing.T) {
 // A clock in real time rings by itself, one timer at a time, and not after it was stopped.
 func TestClock_timersInRealTime(t *testing.T) {
 	t.Parallel()
-	var world sync.Mutex
-	c := New(&world)
+	var caller sync.Mutex
+	c := New(&caller)
 	rang := make(chan string, 4)
-	world.Lock()
+	caller.Lock()
 	now := c.Now() // For all: their order must not depend on how long this takes.
 	for i, delay := range []time.Duration{2 * time.Millisecond, time.Millisecond, time.Hour, 2 * time.Hour} {
 		c.At(now.Add(delay), func(time.Time) {
-			if world.TryLock() {
-				t.Error("it rings while the world goes on")
+			if caller.TryLock() {
+				t.Error("a timer calls without the caller's lock")
 			}
 			rang <- fmt.Sprint(i)
 		})
 	}
-	world.Unlock()
+	caller.Unlock()
 	if got := <-rang + <-rang; got != "10" {
 		t.Errorf("rang %s", got)
 	}
@@ -98,9 +98,9 @@ func TestClock_timersInRealTime(t *testing.T) {
 	if got := <-rang; got != "2" {
 		t.Errorf("moved by an hour, rang %s", got)
 	}
-	world.Lock()
+	caller.Lock()
 	c.Stop()
-	world.Unlock()
+	caller.Unlock()
 	c.Advance(time.Hour)
 	if len(rang) > 0 {
 		t.Errorf("rang after it was stopped: %s", <-rang)

@@ -24,7 +24,7 @@ func TestEngine_statesInTime(t *testing.T) {
 		"returns":  {result: engine.WorkerResult{Output: 1, After: time.Minute}, states: []at{{time.Minute - 1, "IN_PROGRESS"}, {1, "COMPLETED"}, {30*time.Minute - 1, "COMPLETED"}, {1, "gone"}}},
 		"raises":   {result: engine.WorkerResult{Error: "no"}, states: []at{{0, "FAILED"}, {30 * time.Minute, "gone"}}},
 		"too long": {result: engine.WorkerResult{After: time.Hour}, in: engine.Submission{ExecutionTimeout: time.Minute}, states: []at{{time.Minute - 1, "IN_PROGRESS"}, {1, "FAILED"}}},
-		"too long elsewhere": {
+		"too long, timed out": {
 			config: engine.Config{ExecutionTimeoutStatus: engine.TimedOut}, result: engine.WorkerResult{After: time.Hour},
 			states: []at{{10*time.Minute - 1, "IN_PROGRESS"}, {1, "TIMED_OUT"}},
 		},
@@ -181,8 +181,8 @@ func TestEngine_streams(t *testing.T) {
 	}
 }
 
-// A job for a worker elsewhere is handed out, and its answer counts for as long as anybody waits for it.
-func TestEngine_callsElsewhere(t *testing.T) {
+// A job for a remote worker is in the engine's work, and its answer counts while the job is in that run.
+func TestEngine_callsRemoteWorkers(t *testing.T) {
 	t.Parallel()
 	a := start(t, engine.Config{}, one(), nil)
 	a.image = "emulator/http"
