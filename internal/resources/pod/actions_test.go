@@ -279,7 +279,7 @@ func TestPodActions_waitFails(t *testing.T) {
 }
 
 // From the command line, and by a trigger.
-func TestPodActions_throughTheCLI(t *testing.T) {
+func TestAccPodActions_throughTheCLI(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsTerraform(t, "1.14.0")
 	w := acctest.Start(t, emulator.Options{StepPerRequest: time.Second})

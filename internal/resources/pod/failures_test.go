@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -49,12 +47,12 @@ func TestPod_refusals(t *testing.T) {
 	t.Parallel()
 	for message, says := range map[string]string{
 		"There are no instances currently available":                                     `no capacity`,
-		"There are no longer any instances available with the requested specifications.": `(?s)no capacity.*No pod called "my pod" exists now\..*gpu_type_ids`,
-		"create pod: could not find any pods with required specifications":               `(?s)no capacity.*ask for less`,
+		"There are no longer any instances available with the requested specifications.": `no capacity.*No pod called "my pod" exists now\..*gpu_type_ids`,
+		"create pod: could not find any pods with required specifications":               `no capacity.*ask for less`,
 		"not have the resources to deploy":                                               `no capacity`,
 		"GPU quota exceeded":                                                             `quota reached`,
 		"account balance too low":                                                        `Cannot create pod: insufficient balance`,
-		"interruptible instances are no longer offered":                                  `(?s)no longer offered.*Set interruptible = false`,
+		"interruptible instances are no longer offered":                                  `no longer offered.*Set interruptible = false`,
 		"gpuCount must be at most 8, imageName too odd":                                  `HTTP status 500`,
 		"templateId nowhere does not exist, name unknown":                                `HTTP status 500`,
 	} {
@@ -62,9 +60,10 @@ func TestPod_refusals(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError, Message: message})
-			w.Run(resource.TestStep{Config: w.Config(hcl(minimal)), ExpectError: regexp.MustCompile(acctest.Wrapped(says))})
-			if got := len(w.Requests("CreatePod")); got != 1 {
-				t.Errorf("%d creates", got)
+			it := w.Process().Object(typeName)
+			it.ExpectApplyError(hcl(minimal), acctest.Create, says)
+			if got := len(w.Requests("CreatePod")); got != 1 || it.Exists() {
+				t.Errorf("%d creates; in the state: %t", got, it.Exists())
 			}
 		})
 	}

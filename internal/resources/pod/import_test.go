@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -293,13 +292,11 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 	}
 }
 
-// The same through the CLI.
-func TestPod_importBlock(t *testing.T) {
+// An import of what was made here plans nothing.
+func TestPod_importOfWhatWasMadeHere(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	config := w.Config(hcl(minimal + "\nwait_for_ready = true"))
-	w.Run(
-		resource.TestStep{Config: config},
-		resource.TestStep{Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID},
-	)
+	config := hcl(minimal + "\nwait_for_ready = true")
+	w.Process().Object(typeName).Apply(config, acctest.Create)
+	importPlansEmpty(t, w, config)
 }

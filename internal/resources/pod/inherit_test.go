@@ -7,10 +7,7 @@ import (
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -23,83 +20,61 @@ const templated = `template_id = "t1"`
 const inherited = `"name":"my pod","locked":false,"globalNetworking":false,"computeType":"GPU","cloudType":"SECURE","gpuTypePriority":"availability",
 	"gpuCount":1,"dataCenterPriority":"availability","minRAMPerGPU":8,"minVCPUPerGPU":2,"interruptible":false,"templateId":"t1"`
 
-func has(attribute string, check knownvalue.Check) statecheck.StateCheck {
-	return statecheck.ExpectKnownValue(address, tfjsonpath.New(attribute), check)
-}
-
 // What a pod takes from its template is no diff, follows no later change of the
 // template, and comes back where the configuration lets go of it.
 func TestPod_takesFromItsTemplate(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-	w.Run(
-		resource.TestStep{
-			Config: w.Config(hcl(templated)),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectUnknownValue(address, tfjsonpath.New("container_disk_in_gb")),
-				plancheck.ExpectUnknownValue(address, tfjsonpath.New("ports")),
-			}},
-			Check: w.Sent("CreatePod", `{`+inherited+`}`),
-			ConfigStateChecks: []statecheck.StateCheck{
-				has("image_name", knownvalue.StringExact("img:t")), has("container_disk_in_gb", knownvalue.Int64Exact(33)),
-				has("volume_in_gb", knownvalue.Int64Exact(44)), has("volume_mount_path", knownvalue.StringExact("/t")),
-				has("container_registry_auth_id", knownvalue.StringExact("auth1")), has("env", knownvalue.MapSizeExact(0)),
-				has("docker_start_cmd", knownvalue.ListExact([]knownvalue.Check{knownvalue.StringExact("run")})),
-			},
-		},
-		w.ImportVerify(address, typeName),
-		resource.TestStep{Config: w.Config(hcl(templated)), ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID},
-		resource.TestStep{ // A rename leaves all of it alone.
-			PreConfig: w.ClearJournal, Config: w.Config(hcl(templated + "\nname = \"x\"")),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("container_disk_in_gb"), knownvalue.Int64Exact(33)),
-				plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate),
-			}},
-			Check: w.Sent("UpdatePod", `{"name":"x"}`),
-		},
-		resource.TestStep{
-			Config: w.Config(hcl(templated + "\ncontainer_disk_in_gb = 77\ncontainer_registry_auth_id = \"auth1\"")), ConfigPlanChecks: update,
-			Check: w.Sent("UpdatePod", `{"name":"my pod","containerDiskInGb":77}`),
-		},
-		resource.TestStep{ // The template changes, and nobody notices.
-			PreConfig: func() {
-				if err := w.PatchObject("templates", "t1", map[string]any{"containerDiskInGb": 88, "dockerStartCmd": []string{"other"}}); err != nil {
-					t.Fatal(err)
-				}
-				w.ClearJournal()
-			},
-			Config: w.Config(hcl(templated + "\ncontainer_disk_in_gb = 77\ncontainer_registry_auth_id = \"auth1\"")), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
-		},
-		resource.TestStep{ // Let go of, it is what the template has now; what was never configured stays.
-			Config: w.Config(hcl(templated)),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectUnknownValue(address, tfjsonpath.New("container_disk_in_gb")),
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("docker_start_cmd"), knownvalue.ListExact([]knownvalue.Check{knownvalue.StringExact("run")})),
-			}},
-			Check:             w.Sent("UpdatePod", `{"containerDiskInGb":88}`),
-			ConfigStateChecks: []statecheck.StateCheck{has("container_disk_in_gb", knownvalue.Int64Exact(88))},
-		},
-		resource.TestStep{Config: w.Config(hcl(templated)), ConfigPlanChecks: acctest.PlanIsEmpty()},
-		resource.TestStep{ // Drift of what was configured still shows; of what was inherited nobody said anything.
-			PreConfig: func() { drift(t, w, map[string]any{"name": "drifted"}) },
-			Config:    w.Config(hcl(templated)), ConfigPlanChecks: update, Check: w.Sent("UpdatePod", `{"name":"my pod"}`),
-		},
-		resource.TestStep{ // Without a template the defaults are known.
-			Config: w.Config(hcl(minimal)),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(address, plancheck.ResourceActionDestroyBeforeCreate),
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("container_disk_in_gb"), knownvalue.Int64Exact(50)),
-			}},
-		},
-		resource.TestStep{
-			Config: w.Config(hcl(templated)),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(address, plancheck.ResourceActionDestroyBeforeCreate),
-				plancheck.ExpectUnknownValue(address, tfjsonpath.New("container_disk_in_gb")),
-			}},
-		},
-	)
+	it := w.Process().Object(typeName)
+	it.Plan(hcl(templated), acctest.Create).ExpectUnknown("container_disk_in_gb", "ports")
+	it.Apply(hcl(templated), acctest.Create)
+	w.ExpectSent("CreatePod", `{`+inherited+`}`)
+	for name, value := range map[string]any{
+		"image_name": "img:t", "container_disk_in_gb": 33, "volume_in_gb": 44, "volume_mount_path": "/t", "container_registry_auth_id": "auth1",
+		"env": map[string]string{}, "docker_entrypoint": []string{"/t"}, "docker_start_cmd": []string{"run"}, "ports": []string{"7000/tcp"},
+	} {
+		it.Expect(name, value)
+	}
+	it.VerifyImport()
+	importPlansEmpty(t, w, hcl(templated))
+
+	// A rename leaves all of it alone.
+	w.ClearJournal()
+	renamed := hcl(templated + "\nname = \"x\"")
+	it.Plan(renamed, acctest.Update).Expect("container_disk_in_gb", 33)
+	it.Apply(renamed, acctest.Update)
+	w.ExpectSent("UpdatePod", `{"name":"x"}`)
+
+	configured := hcl(templated + "\ncontainer_disk_in_gb = 77\ncontainer_registry_auth_id = \"auth1\"")
+	it.Apply(configured, acctest.Update)
+	w.ExpectSent("UpdatePod", `{"name":"my pod","containerDiskInGb":77}`)
+
+	// The template changes, and nobody notices.
+	if err := w.PatchObject("templates", "t1", map[string]any{"containerDiskInGb": 88, "dockerStartCmd": []string{"other"}}); err != nil {
+		t.Fatal(err)
+	}
+	it.Apply(configured, acctest.NoOp)
+	w.ExpectWrites()
+
+	// Let go of, it is what the template has now; what was never configured stays.
+	plan := it.Plan(hcl(templated), acctest.Update)
+	plan.ExpectUnknown("container_disk_in_gb")
+	plan.Expect("docker_start_cmd", []string{"run"})
+	it.Apply(hcl(templated), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"containerDiskInGb":88}`)
+	it.Expect("container_disk_in_gb", 88)
+	it.Apply(hcl(templated), acctest.NoOp)
+
+	// Drift of what was configured still shows; of what was inherited nobody said anything.
+	drift(t, w, map[string]any{"name": "drifted"})
+	it.Apply(hcl(templated), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"name":"my pod"}`)
+
+	// Without a template the defaults are known.
+	it.Plan(hcl(minimal), acctest.Replace).Expect("container_disk_in_gb", 50)
+	it.Apply(hcl(minimal), acctest.Replace)
+	it.Plan(hcl(templated), acctest.Replace).ExpectUnknown("container_disk_in_gb")
+	it.Apply(hcl(templated), acctest.Replace)
 }
 
 // A template that is replaced replaces the pod, in one plan.
@@ -108,8 +83,9 @@ func TestPod_takesFromItsTemplate(t *testing.T) {
 // deposed object that nobody deletes. That order is core's, and no provider can change it: two terraform_data show it,
 // the first with create_before_destroy, the second with triggers_replace on the first's id. So there the pod wants
 // create_before_destroy too, which is right with every CLI.
-func TestPod_templateReplacedInTheSamePlan(t *testing.T) {
+func TestAccPod_templateReplacedInTheSamePlan(t *testing.T) {
 	t.Parallel()
+	const address = typeName + ".it"
 	const createFirst = "lifecycle { create_before_destroy = true }\n"
 	for name, test := range map[string]struct {
 		lifecycle string
@@ -145,43 +121,38 @@ var before1_17 = version.Must(version.NewVersion("1.16.99"))
 func TestPod_environmentOverTheTemplates(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-	mode := hcl(templated + "\nenv = { MODE = \"fast\", LEVEL = \"debug\" }")
-	onlyMode := []statecheck.StateCheck{has("env", knownvalue.MapExact(map[string]knownvalue.Check{
-		"MODE": knownvalue.StringExact("fast"), "LEVEL": knownvalue.StringExact("debug"),
-	}))}
-	w.Run(
-		resource.TestStep{
-			Config: w.Config(mode), ConfigStateChecks: onlyMode,
-			Check: w.Sent("CreatePod", `{"env":{"MODE":"fast","LEVEL":"debug"},`+inherited+`}`),
-		},
-		resource.TestStep{Config: w.Config(mode), ConfigPlanChecks: acctest.PlanIsEmpty()},
-		w.ImportVerify(address, typeName),
-		resource.TestStep{
-			PreConfig: w.ClearJournal,
-			Config:    w.Config(strings.Replace(mode, "fast", "slow", 1)), ConfigPlanChecks: update,
-			Check: w.Sent("UpdatePod", `{"env":{"MODE":"slow","LEVEL":"debug","TK":"template-secret"}}`),
-		},
-		resource.TestStep{ // A foreign variable is drift, and the repair keeps the template's.
-			PreConfig: func() {
-				drift(t, w, map[string]any{"env": map[string]any{"MODE": "slow", "LEVEL": "debug", "TK": "template-secret", "FOREIGN": "1"}})
-			},
-			Config: w.Config(strings.Replace(mode, "fast", "slow", 1)), ConfigPlanChecks: update,
-			Check: w.Sent("UpdatePod", `{"env":{"MODE":"slow","LEVEL":"debug","TK":"template-secret"}}`),
-		},
-		resource.TestStep{ // Let go of, LEVEL is what the template says.
-			Config: w.Config(hcl(templated)), ConfigPlanChecks: update,
-			Check:             w.Sent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret"}}`),
-			ConfigStateChecks: []statecheck.StateCheck{has("env", knownvalue.MapSizeExact(0))},
-		},
-		resource.TestStep{Config: w.Config(hcl(templated)), ConfigPlanChecks: acctest.PlanIsEmpty()},
-		resource.TestStep{ // What the template says already is taken over, and not sent.
-			PreConfig: w.ClearJournal,
-			Config:    w.Config(hcl(templated + "\nenv = { LEVEL = \"info\" }")), ConfigPlanChecks: update, Check: w.Wrote(),
-			ConfigStateChecks: []statecheck.StateCheck{has("env", knownvalue.MapSizeExact(1))},
-		},
-		resource.TestStep{Config: w.Config(hcl(templated + "\nenv = { LEVEL = \"info\" }")), ConfigPlanChecks: acctest.PlanIsEmpty()},
-	)
+	fast := hcl(templated + "\nenv = { MODE = \"fast\", LEVEL = \"debug\" }")
+	slow := strings.Replace(fast, "fast", "slow", 1)
+	it := w.Process().Object(typeName)
+	it.Apply(fast, acctest.Create)
+	w.ExpectSent("CreatePod", `{"env":{"MODE":"fast","LEVEL":"debug"},`+inherited+`}`)
+	it.Expect("env", map[string]string{"MODE": "fast", "LEVEL": "debug"})
+	it.Apply(fast, acctest.NoOp)
+	it.VerifyImport()
+
+	w.ClearJournal()
+	it.Apply(slow, acctest.Update)
+	w.ExpectSent("UpdatePod", `{"env":{"MODE":"slow","LEVEL":"debug","TK":"template-secret"}}`)
+
+	// A foreign variable is drift, and the repair keeps the template's.
+	drift(t, w, map[string]any{"env": map[string]any{"MODE": "slow", "LEVEL": "debug", "TK": "template-secret", "FOREIGN": "1"}})
+	it.Apply(slow, acctest.Update)
+	w.ExpectSent("UpdatePod", `{"env":{"MODE":"slow","LEVEL":"debug","TK":"template-secret"}}`)
+
+	// Let go of, LEVEL is what the template says.
+	it.Apply(hcl(templated), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret"}}`)
+	it.Expect("env", map[string]string{})
+	it.Apply(hcl(templated), acctest.NoOp)
+
+	// What the template says already is taken over, and not sent.
+	w.ClearJournal()
+	said := hcl(templated + "\nenv = { LEVEL = \"info\" }")
+	it.Apply(said, acctest.Update)
+	w.ExpectWrites()
+	it.Expect("env", map[string]string{"LEVEL": "info"})
+	it.Apply(said, acctest.NoOp)
+	leaksNothing(t, it.Instance, "template-secret", "TK")
 }
 
 // A change of a templated pod's env takes one look at the pod, and one more at
@@ -220,35 +191,26 @@ func secretHCL(token string, version int) string {
 func TestPod_secretEnvironment(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-	onlyMode := []statecheck.StateCheck{has("env", knownvalue.MapExact(map[string]knownvalue.Check{"MODE": knownvalue.StringExact("fast")}))}
-	w.RunCase(resource.TestCase{
-		TerraformVersionChecks: []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_11_0)},
-		Steps: []resource.TestStep{
-			{
-				Config: w.Config(secretHCL("hunter2", 1)), ConfigStateChecks: onlyMode,
-				Check: w.Sent("CreatePod", `{"env":{"MODE":"fast","TOKEN":"hunter2"},`+inherited+`}`),
-			},
-			{Config: w.Config(secretHCL("hunter3", 1)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-			{
-				Config: w.Config(secretHCL("hunter3", 2)), ConfigPlanChecks: update, ConfigStateChecks: onlyMode,
-				Check: w.Sent("UpdatePod", `{"env":{"MODE":"fast","TOKEN":"hunter3","LEVEL":"info","TK":"template-secret"}}`),
-			},
-			{
-				PreConfig: func() {
-					drift(t, w, map[string]any{"env": map[string]any{"MODE": "other", "TOKEN": "hunter3", "LEVEL": "info", "TK": "template-secret"}})
-				},
-				Config: w.Config(secretHCL("hunter3", 2)), ConfigPlanChecks: update, ConfigStateChecks: onlyMode,
-				Check: w.Sent("UpdatePod", `{"env":{"MODE":"fast","TOKEN":"hunter3","LEVEL":"info","TK":"template-secret"}}`),
-			},
-			w.ImportVerifyBut(address, typeName, "env"),
-			{
-				PreConfig: w.ClearJournal, Config: w.Config(hcl(templated + "\nenv = { MODE = \"fast\" }")), ConfigPlanChecks: update,
-				Check: w.Sent("UpdatePod", `{"env":{"MODE":"fast","LEVEL":"info","TK":"template-secret"}}`),
-			},
-			{Config: w.Config(hcl(templated + "\nenv = { MODE = \"fast\" }")), ConfigPlanChecks: acctest.PlanIsEmpty()},
-		},
-	})
+	it := w.Process().Object(typeName)
+	shown := map[string]string{"MODE": "fast"}
+	it.Apply(secretHCL("hunter2", 1), acctest.Create)
+	w.ExpectSent("CreatePod", `{"env":{"MODE":"fast","TOKEN":"hunter2"},`+inherited+`}`)
+	it.Expect("env", shown)
+	it.Apply(secretHCL("hunter3", 1), acctest.NoOp)
+	w.ExpectWrites()
+	it.Apply(secretHCL("hunter3", 2), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"env":{"MODE":"fast","TOKEN":"hunter3","LEVEL":"info","TK":"template-secret"}}`)
+	it.Expect("env", shown)
+	drift(t, w, map[string]any{"env": map[string]any{"MODE": "other", "TOKEN": "hunter3", "LEVEL": "info", "TK": "template-secret"}})
+	it.Apply(secretHCL("hunter3", 2), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"env":{"MODE":"fast","TOKEN":"hunter3","LEVEL":"info","TK":"template-secret"}}`)
+	it.Expect("env", shown)
+	leaksNothing(t, it.Instance, "hunter2", "hunter3", "TOKEN", "template-secret")
+	it.VerifyImport("env") // Nobody can tell then which of them are secret.
+	w.ClearJournal()
+	it.Apply(hcl(templated+"\nenv = { MODE = \"fast\" }"), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"env":{"MODE":"fast","LEVEL":"info","TK":"template-secret"}}`)
+	it.Apply(hcl(templated+"\nenv = { MODE = \"fast\" }"), acctest.NoOp)
 }
 
 // A pod that goes back to its template's smaller volume would shrink. That is

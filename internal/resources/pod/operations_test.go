@@ -4,18 +4,11 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/plancheck"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -28,33 +21,37 @@ func TestPod_triggers(t *testing.T) {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
-			config := func(value string) string {
-				return w.Config(hcl(minimal + "\n" + attribute + " = { a = \"" + value + "\" }"))
-			}
 			volatile := []string{"public_ip", "port_mappings", "last_started_at", "last_status_change"}
-			update := []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)}
-			nothingElse := resource.ConfigPlanChecks{PreApply: slices.Clone(update)}
-			open := resource.ConfigPlanChecks{PreApply: append(update, plancheck.ExpectKnownValue(address, tfjsonpath.New("machine_id"), knownvalue.NotNull()))}
-			for _, name := range volatile {
-				nothingElse.PreApply = append(nothingElse.PreApply, plancheck.ExpectKnownValue(address, tfjsonpath.New(name), knownvalue.NotNull()))
-				open.PreApply = append(open.PreApply, plancheck.ExpectUnknownValue(address, tfjsonpath.New(name)))
+			config := func(more, value string) string {
+				return hcl(minimal + "\n" + more + attribute + " = { a = \"" + value + "\" }")
 			}
-			w.Run(
-				resource.TestStep{Config: config("1"), Check: w.Wrote("CreatePod")}, // Nothing to restart in a new pod.
-				resource.TestStep{Config: config("1"), ConfigPlanChecks: acctest.PlanIsEmpty()},
-				resource.TestStep{PreConfig: w.ClearJournal, Config: config("2"), ConfigPlanChecks: open, Check: w.Wrote(operation)},
-				resource.TestStep{Config: config("2"), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-				resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: nothingElse, Check: w.Wrote()}, // Taken away.
-				resource.TestStep{Config: config("2"), ConfigPlanChecks: open, Check: w.Wrote(operation)},
-				resource.TestStep{ // With other changes: one of each, the values first.
-					PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal + "\nname = \"x\"\n" + attribute + " = { a = \"3\" }")), Check: w.Wrote("UpdatePod", operation),
-				},
-				resource.TestStep{ // A stopped pod has nothing to restart, and a start is enough.
-					Config: w.Config(hcl(minimal + "\ndesired_status = \"EXITED\"\n" + attribute + " = { a = \"4\" }")), Check: w.Wrote("UpdatePod", "StopPod"),
-				},
-				resource.TestStep{Config: w.Config(hcl(minimal + "\ndesired_status = \"EXITED\"\n" + attribute + " = { a = \"5\" }")), Check: w.Wrote()},
-				resource.TestStep{Config: config("6"), Check: w.Wrote("StartPod")},
-			)
+			it := w.Process().Object(typeName)
+			triggered := func(value string) {
+				t.Helper()
+				plan := it.Plan(config("", value), acctest.Update)
+				plan.ExpectUnknown(volatile...)
+				plan.ExpectSet("machine_id")
+				it.Apply(config("", value), acctest.Update)
+				w.ExpectWrites(operation)
+			}
+			it.Apply(config("", "1"), acctest.Create) // Nothing to restart in a new pod.
+			w.ExpectWrites("CreatePod")
+			triggered("2")
+			it.Apply(config("", "2"), acctest.NoOp)
+			w.ExpectWrites()
+			it.Plan(hcl(minimal), acctest.Update).ExpectSet(volatile...) // Taken away.
+			it.Apply(hcl(minimal), acctest.Update)
+			w.ExpectWrites()
+			triggered("2")
+			it.Apply(config("name = \"x\"\n", "3"), acctest.Update) // With other changes: one of each, the values first.
+			w.ExpectWrites("UpdatePod", operation)
+			const stopped = "desired_status = \"EXITED\"\n"
+			it.Apply(config(stopped, "4"), acctest.Update) // A stopped pod has nothing to restart, and a start is enough.
+			w.ExpectWrites("UpdatePod", "StopPod")
+			it.Apply(config(stopped, "5"), acctest.Update)
+			w.ExpectWrites()
+			it.Apply(config("", "6"), acctest.Update)
+			w.ExpectWrites("StartPod")
 		})
 	}
 }
@@ -112,121 +109,112 @@ func TestPod_triggersReadThePodWhenItIsBack(t *testing.T) {
 func TestPod_desiredStatus(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-	exited := w.Config(hcl(minimal + "\ndesired_status = \"EXITED\""))
-	w.Run(
-		resource.TestStep{
-			Config: exited, Check: w.Wrote("CreatePod", "StopPod"),
-			ConfigStateChecks: []statecheck.StateCheck{has("public_ip", knownvalue.Null()), has("desired_status", knownvalue.StringExact("EXITED"))},
-		},
-		resource.TestStep{Config: exited, ConfigPlanChecks: acctest.PlanIsEmpty()},
-		w.ImportVerify(address, typeName),
-		resource.TestStep{
-			PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal)), Check: w.Wrote("StartPod"),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate),
-				plancheck.ExpectUnknownValue(address, tfjsonpath.New("public_ip")),
-				plancheck.ExpectUnknownValue(address, tfjsonpath.New("machine")),
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("created_at"), knownvalue.NotNull()),
-			}},
-			ConfigStateChecks: []statecheck.StateCheck{has("public_ip", knownvalue.NotNull())},
-		},
-		resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty()},
-		resource.TestStep{
-			PreConfig: w.ClearJournal, Config: exited, ConfigPlanChecks: update, Check: w.Wrote("StopPod"),
-			ConfigStateChecks: []statecheck.StateCheck{has("public_ip", knownvalue.Null()), has("port_mappings", knownvalue.Null())},
-		},
-		resource.TestStep{ // What changes while it is stopped starts nothing.
-			Config: w.Config(hcl("image_name = \"img:2\"\ndesired_status = \"EXITED\"")), ConfigPlanChecks: update, Check: w.Sent("UpdatePod", `{"imageName":"img:2"}`),
-		},
-		resource.TestStep{ // Stopped by somebody, it is started again.
-			Config: w.Config(hcl(minimal)), Check: w.Wrote("UpdatePod", "StartPod"),
-		},
-		resource.TestStep{
-			PreConfig: func() { drift(t, w, map[string]any{"desiredStatus": "EXITED", "publicIp": nil, "portMappings": nil}) },
-			Config:    w.Config(hcl(minimal)), ConfigPlanChecks: update, Check: w.Wrote("StartPod"),
-		},
-		resource.TestStep{ // What the service has ended is made anew.
-			PreConfig: func() { drift(t, w, map[string]any{"desiredStatus": "TERMINATED"}) },
-			Config:    w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate), Check: w.Wrote("DeletePod", "CreatePod"),
-		},
-	)
+	exited := hcl(minimal + "\ndesired_status = \"EXITED\"")
+	it := w.Process().Object(typeName)
+	it.Apply(exited, acctest.Create)
+	w.ExpectWrites("CreatePod", "StopPod")
+	it.Expect("public_ip", nil)
+	it.Expect("desired_status", "EXITED")
+	it.Apply(exited, acctest.NoOp)
+	it.VerifyImport()
+
+	w.ClearJournal()
+	plan := it.Plan(hcl(minimal), acctest.Update)
+	plan.ExpectUnknown("public_ip", "machine", "machine_id", "cost_per_hr")
+	plan.ExpectSet("created_at")
+	it.Apply(hcl(minimal), acctest.Update)
+	w.ExpectWrites("StartPod")
+	it.State().ExpectSet("public_ip", "machine_id")
+	it.Apply(hcl(minimal), acctest.NoOp)
+
+	w.ClearJournal()
+	it.Plan(exited, acctest.Update).ExpectUnknown("public_ip", "machine", "machine_id", "cost_per_hr")
+	it.Apply(exited, acctest.Update)
+	w.ExpectWrites("StopPod")
+	it.Expect("public_ip", nil)
+	it.Expect("port_mappings", nil)
+
+	// What changes while it is stopped starts nothing.
+	it.Apply(hcl("image_name = \"img:2\"\ndesired_status = \"EXITED\""), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"imageName":"img:2"}`)
+	it.Apply(hcl(minimal), acctest.Update)
+	w.ExpectWrites("UpdatePod", "StartPod")
+
+	// Stopped by somebody, it is started again.
+	drift(t, w, map[string]any{"desiredStatus": "EXITED", "publicIp": nil, "portMappings": nil})
+	it.Apply(hcl(minimal), acctest.Update)
+	w.ExpectWrites("StartPod")
+
+	// What the service has ended is made anew.
+	drift(t, w, map[string]any{"desiredStatus": "TERMINATED"})
+	it.Apply(hcl(minimal), acctest.Replace)
+	w.ExpectWrites("DeletePod", "CreatePod")
 }
 
 func TestPod_locked(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	locked := minimal + "\nlocked = true\n"
-	w.Run(
-		resource.TestStep{Config: w.Config(hcl(locked))},
-		resource.TestStep{
-			Config: w.Config(hcl(locked)), Destroy: true,
-			ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Cannot delete a locked pod.*set locked = false and apply that first\..*put the block back.*a removed block`)),
-		},
-		resource.TestStep{
-			Config:      w.Config(hcl(locked + "container_disk_in_gb = 60")),
-			ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)The pod is locked.*changes container_disk_in_gb, which resets it.*part of the same apply`)),
-		},
-		resource.TestStep{
-			Config:      w.Config(hcl(locked + "gpu_count = 2")),
-			ExpectError: regexp.MustCompile(acctest.Wrapped(`Cannot replace a locked pod`)),
-		},
-		resource.TestStep{PreConfig: w.ClearJournal, Config: w.Config(hcl(locked + "name = \"x\"")), Check: w.Sent("UpdatePod", `{"name":"x"}`)},
-		resource.TestStep{ // Unlocked and changed in one.
-			Config: w.Config(hcl(minimal + "\ncontainer_disk_in_gb = 60")), Check: w.Sent("UpdatePod", `{"name":"my pod","locked":false,"containerDiskInGb":60}`),
-		},
-		resource.TestStep{ // Locked and changed, and locked and stopped: the lock comes last.
-			Config: w.Config(hcl(locked)), Check: w.Wrote("UpdatePod", "UpdatePod"),
-		},
-		resource.TestStep{Config: w.Config(hcl(minimal)), Check: w.Sent("UpdatePod", `{"locked":false}`)},
-		resource.TestStep{Config: w.Config(hcl(locked + "desired_status = \"EXITED\"")), Check: w.Wrote("StopPod", "UpdatePod")},
-		resource.TestStep{Config: w.Config(hcl(minimal))},
-	)
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(locked), acctest.Create)
+	it.ExpectDestroyError(`Cannot delete a locked pod.*set locked = false and apply that first\..*put the block back.*a removed block.*\(at locked\)`)
+	it.ExpectPlanError(hcl(locked+"container_disk_in_gb = 60"),
+		`The pod is locked.*changes container_disk_in_gb, which resets it.*part of the same apply.*\(at locked\)`)
+	it.ExpectPlanError(hcl(locked+"gpu_count = 2"), `Cannot replace a locked pod`)
+	w.ClearJournal()
+	it.Apply(hcl(locked+"name = \"x\""), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"name":"x"}`)
+	// Unlocked and changed in one.
+	it.Apply(hcl(minimal+"\ncontainer_disk_in_gb = 60"), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"name":"my pod","locked":false,"containerDiskInGb":60}`)
+	// Locked and changed, and locked and stopped: the lock comes last.
+	it.Apply(hcl(locked), acctest.Update)
+	w.ExpectWrites("UpdatePod", "UpdatePod")
+	it.Apply(hcl(minimal), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"locked":false}`)
+	it.Apply(hcl(locked+"desired_status = \"EXITED\""), acctest.Update)
+	w.ExpectWrites("StopPod", "UpdatePod")
+	it.Apply(hcl(minimal), acctest.Update)
 }
 
 // A status that is not known yet stops nothing: no error of a locked pod, and no warning but of what may be. What it can
-// change is open in the plan, and the apply does what it turns out to be.
+// change is open in the plan.
 func TestPod_unknownDesiredStatus(t *testing.T) {
 	t.Parallel()
-	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 	for name, locked := range map[string]bool{"locked": true, "not locked": false} {
-		w := start(t)
-		p := w.Process()
-		config := acctest.Values{"image_name": "img:1", "locked": locked}
-		was, diags := p.Apply(typeName, acctest.Instance{}, config)
-		if len(diags) != 0 {
-			t.Fatal(acctest.Text(diags))
-		}
-		config["desired_status"] = unknown
-		plan := p.Plan(typeName, was, config)
-		says := acctest.Text(plan.Diagnostics)
-		if strings.Contains(says, "ERROR") || strings.Contains(says, "stops it") || len(plan.Diagnostics) > 1 || !locked && !strings.Contains(says, "may be wiped") {
-			t.Errorf("%s: %s", name, says)
-		}
-		planned := p.Attributes(typeName, plan.PlannedState)
-		for _, open := range []string{"desired_status", "public_ip", "port_mappings", "machine", "cost_per_hr"} {
-			if planned[open].IsFullyKnown() {
-				t.Errorf("%s: %s is planned as %s", name, open, planned[open])
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config := minimal + fmt.Sprintf("\nlocked = %t\n", locked)
+			it := start(t).Process().Object(typeName)
+			it.Apply(hcl(config), acctest.Create)
+			plan := it.Plan(hcl(config+"desired_status = late(\"RUNNING\")"), acctest.Update)
+			says := acctest.Text(plan.Diagnostics)
+			if strings.Contains(says, "stops it") || len(plan.Diagnostics) > 1 || !locked && !strings.Contains(says, "may be wiped") {
+				t.Error(says)
 			}
-		}
+			plan.ExpectUnknown("desired_status", "public_ip", "port_mappings", "machine", "cost_per_hr")
+			if locked {
+				it.Apply(hcl(minimal), acctest.Update) // Unlocked, it can be destroyed.
+			}
+		})
 	}
+}
+
+// The apply does what the status turns out to be.
+func TestPod_desiredStatusKnownLater(t *testing.T) {
+	t.Parallel()
 	w := start(t)
-	w.Run(
-		resource.TestStep{Config: w.Config(hcl(minimal))},
-		resource.TestStep{
-			PreConfig: w.ClearJournal,
-			Config:    w.Config("resource \"terraform_data\" \"late\" { input = \"EXITED\" }\n" + hcl(minimal+"\ndesired_status = terraform_data.late.output")),
-			Check:     w.Wrote("StopPod"), ConfigStateChecks: []statecheck.StateCheck{has("desired_status", knownvalue.StringExact("EXITED"))},
-		},
-		resource.TestStep{
-			Config: w.Config("resource \"terraform_data\" \"late\" { input = \"RUNNING\" }\n" + hcl(minimal+"\ndesired_status = terraform_data.late.output")),
-			Check:  w.Wrote("StartPod"),
-		},
-		resource.TestStep{
-			Config: w.Config("resource \"terraform_data\" \"later\" { input = \"RUNNING\" }\n" + hcl(minimal+"\ndesired_status = terraform_data.later.output")),
-			Check:  w.Wrote(),
-		},
-	)
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(minimal), acctest.Create)
+	w.ClearJournal()
+	for _, step := range []struct {
+		source, status string
+		writes         []string
+	}{{"once", "EXITED", []string{"StopPod"}}, {"once", "RUNNING", []string{"StartPod"}}, {"elsewhere", "RUNNING", nil}} {
+		it.Apply(hcl(minimal+"\n# from "+step.source+"\ndesired_status = late(\""+step.status+"\")"), acctest.Update)
+		w.ExpectWrites(step.writes...)
+		it.Expect("desired_status", step.status)
+	}
 }
 
 // A pod that is created stopped and locked is locked last, and so at all.

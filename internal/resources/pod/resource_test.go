@@ -3,7 +3,6 @@ package pod_test
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -21,7 +20,6 @@ import (
 func TestMain(m *testing.M) { acctest.Main(m) }
 
 const (
-	address  = "podfleet_pod.it"
 	typeName = "podfleet_pod"
 	kind     = "pods"
 	// longDelay is one that no test waits for in real time.
@@ -54,6 +52,11 @@ const inPlace = `
   ports                      = ["9000/tcp", "22/tcp"]
   global_networking          = true
 `
+
+// changed is what is sent where all of that changes.
+const changed = `{"name":"trainer","containerDiskInGb":60,"volumeInGb":70,"volumeMountPath":"/data","containerRegistryAuthId":"auth1",
+	"dockerEntrypoint":["/bin/sh","-c"],"dockerStartCmd":["echo","hi there"],"env":{"MODE":"fast","EMPTY":""},"ports":["9000/tcp","22/tcp"],
+	"globalNetworking":true}`
 
 // placed is all that can be asked of a GPU pod's machine.
 const placed = `
@@ -120,11 +123,11 @@ func drift(t *testing.T, w *acctest.Env, change map[string]any) {
 	w.ClearJournal()
 }
 
-func TestPod_lifecycle(t *testing.T) {
+// The life of a pod as a CLI has it.
+func TestAccPod_lifecycle(t *testing.T) {
 	t.Parallel()
+	const address = typeName + ".it"
 	w := start(t)
-	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-	replace := acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate)
 	w.Run(
 		resource.TestStep{
 			Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
@@ -132,70 +135,19 @@ func TestPod_lifecycle(t *testing.T) {
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("public_ip"), knownvalue.NotNull()),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("port_mappings").AtMapKey("22"), knownvalue.NotNull()),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("machine").AtMapKey("support_public_ip"), knownvalue.Bool(true)),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("gpu").AtMapKey("count"), knownvalue.Int64Exact(1)),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("cost_per_hr"), knownvalue.NotNull()),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("vcpu_count"), knownvalue.NotNull()),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("network_volume_id"), knownvalue.Null()),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("cpu_flavor_ids"), knownvalue.ListSizeExact(0)),
 				statecheck.ExpectSensitiveValue(address, tfjsonpath.New("env")),
 			},
 		},
-		resource.TestStep{PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
 		w.ImportVerify(address, typeName),
+		resource.TestStep{Config: w.Config(hcl(minimal)), ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID},
 		resource.TestStep{
-			PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal + inPlace)), ConfigPlanChecks: update,
-			Check: w.Sent("UpdatePod", `{"name":"trainer","containerDiskInGb":60,"volumeInGb":70,"volumeMountPath":"/data","containerRegistryAuthId":"auth1",
-				"dockerEntrypoint":["/bin/sh","-c"],"dockerStartCmd":["echo","hi there"],"env":{"MODE":"fast","EMPTY":""},"ports":["9000/tcp","22/tcp"],
-				"globalNetworking":true}`),
-		},
-		w.ImportVerify(address, typeName),
-		resource.TestStep{
-			PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal + inPlace)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
-		},
-		resource.TestStep{ // A rename resets nothing, so nothing else can change.
-			Config: w.Config(hcl(minimal + strings.Replace(inPlace, "trainer", "renamed", 1))),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate),
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("public_ip"), knownvalue.NotNull()),
-				plancheck.ExpectKnownValue(address, tfjsonpath.New("last_status_change"), knownvalue.NotNull()),
-			}},
-			Check: w.Sent("UpdatePod", `{"name":"renamed"}`),
+			PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal + inPlace)),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate), Check: w.Sent("UpdatePod", changed),
 		},
 		resource.TestStep{
-			PreConfig: func() {
-				drift(t, w, map[string]any{"imageName": "img:other", "env": map[string]any{"FOREIGN": "1"}, "desiredStatus": "EXITED"})
-			},
-			Config: w.Config(hcl(minimal + inPlace)), ConfigPlanChecks: update,
-			Check: w.Wrote("UpdatePod", "StartPod"),
-		},
-		resource.TestStep{
-			PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal + inPlace + placed)), ConfigPlanChecks: replace,
-			Check: w.Wrote("DeletePod", "CreatePod"),
-		},
-		w.ImportVerify(address, typeName),
-		resource.TestStep{
-			PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal + inPlace + placed)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
-		},
-		resource.TestStep{ // A set has no order, and its removal is back to the default.
-			Config: w.Config(hcl(minimal + inPlace + strings.Replace(placed, `["EU-RO-1", "US-TX-3"]`, `["US-TX-3", "EU-RO-1"]`, 1))), ConfigPlanChecks: acctest.PlanIsEmpty(),
-		},
-		resource.TestStep{PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal)), ConfigPlanChecks: replace, Check: w.Wrote("DeletePod", "CreatePod")},
-		resource.TestStep{
-			PreConfig: func() {
-				if err := w.DeleteObject(kind, id(t, w)); err != nil {
-					t.Fatal(err)
-				}
-				w.ClearJournal()
-			},
-			Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate), Check: w.Wrote("CreatePod"),
-		},
-		resource.TestStep{ // Destroying what is gone already is a success.
-			PreConfig: func() {
-				w.ClearJournal()
-				w.SetFaults(emulator.Fault{Operation: "DeletePod", Kind: "status_after", Status: http.StatusBadGateway, Count: 1})
-			},
-			Config: w.Block(), Check: w.Wrote("DeletePod", "DeletePod"),
+			Config:           w.Config(hcl(minimal + inPlace + placed)),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate), Check: w.Wrote("DeletePod", "CreatePod"),
 		},
 	)
 	if left := w.Objects(kind); len(left) != 0 {
@@ -203,52 +155,91 @@ func TestPod_lifecycle(t *testing.T) {
 	}
 }
 
+func TestPod_lifecycle(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(minimal), acctest.Create)
+	w.ExpectSent("CreatePod", created)
+	it.State().ExpectSet("public_ip", "port_mappings.22", "cost_per_hr", "vcpu_count")
+	it.State().ExpectSensitive("env")
+	it.Expect("machine.support_public_ip", true)
+	it.Expect("gpu.count", 1)
+	it.Expect("network_volume_id", nil)
+	it.Expect("cpu_flavor_ids", []string{})
+	it.Apply(hcl(minimal), acctest.NoOp)
+	w.ExpectWrites()
+	it.VerifyImport()
+
+	it.Apply(hcl(minimal+inPlace), acctest.Update)
+	w.ExpectSent("UpdatePod", changed)
+	it.VerifyImport()
+	it.Apply(hcl(minimal+inPlace), acctest.NoOp)
+	w.ExpectWrites()
+
+	// A rename resets nothing, so nothing else can change.
+	renamed := hcl(minimal + strings.Replace(inPlace, "trainer", "renamed", 1))
+	it.Plan(renamed, acctest.Update).ExpectSet("public_ip", "last_status_change")
+	it.Apply(renamed, acctest.Update)
+	w.ExpectSent("UpdatePod", `{"name":"renamed"}`)
+
+	drift(t, w, map[string]any{"imageName": "img:other", "env": map[string]any{"FOREIGN": "1"}, "desiredStatus": "EXITED"})
+	it.Apply(hcl(minimal+inPlace), acctest.Update)
+	w.ExpectWrites("UpdatePod", "StartPod")
+
+	it.Apply(hcl(minimal+inPlace+placed), acctest.Replace)
+	w.ExpectWrites("DeletePod", "CreatePod")
+	it.VerifyImport()
+	it.Apply(hcl(minimal+inPlace+placed), acctest.NoOp)
+	// A set has no order, and its removal is back to the default.
+	it.Apply(hcl(minimal+inPlace+strings.Replace(placed, `["EU-RO-1", "US-TX-3"]`, `["US-TX-3", "EU-RO-1"]`, 1)), acctest.NoOp)
+	w.ExpectWrites()
+	it.Apply(hcl(minimal), acctest.Replace)
+	w.ExpectWrites("DeletePod", "CreatePod")
+
+	if err := w.DeleteObject(kind, id(t, w)); err != nil {
+		t.Fatal(err)
+	}
+	it.Apply(hcl(minimal), acctest.Create)
+	w.ExpectWrites("CreatePod")
+	// Destroying what is gone already is a success.
+	w.SetFaults(emulator.Fault{Operation: "DeletePod", Kind: "status_after", Status: http.StatusBadGateway, Count: 1})
+	it.Destroy()
+	w.ExpectWrites("DeletePod", "DeletePod")
+}
+
 // What is asked of a machine is sent as it is written, and lists that ask for nothing are not.
 func TestPod_placement(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.Run(
-		resource.TestStep{
-			Config: w.Config(hcl(minimal + placed)),
-			Check: w.Sent("CreatePod", `{"name":"my pod","imageName":"img:1","locked":false,"containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace","env":{},
-				"ports":["8888/http","22/tcp"],"dockerEntrypoint":[],"dockerStartCmd":[],"globalNetworking":false,"computeType":"GPU","cloudType":"SECURE",
-				"gpuTypeIds":["NVIDIA L4","NVIDIA A40"],"gpuTypePriority":"custom","gpuCount":2,"dataCenterIds":["EU-RO-1","US-TX-3"],"dataCenterPriority":"custom",
-				"countryCodes":["RO","US"],"allowedCudaVersions":["12.7","12.8"],"minRAMPerGPU":16,"minVCPUPerGPU":4,"minDiskBandwidthMBps":100,
-				"minDownloadMbps":200,"minUploadMbps":300,"networkVolumeId":"vol1","interruptible":true,"supportPublicIp":true}`),
-		},
-		resource.TestStep{ // The order of preference is one.
-			Config:           w.Config(hcl(minimal + strings.Replace(placed, `"NVIDIA L4", "NVIDIA A40"`, `"NVIDIA A40", "NVIDIA L4"`, 1))),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
-		},
-	)
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(minimal+placed), acctest.Create)
+	w.ExpectSent("CreatePod", `{"name":"my pod","imageName":"img:1","locked":false,"containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace","env":{},
+		"ports":["8888/http","22/tcp"],"dockerEntrypoint":[],"dockerStartCmd":[],"globalNetworking":false,"computeType":"GPU","cloudType":"SECURE",
+		"gpuTypeIds":["NVIDIA L4","NVIDIA A40"],"gpuTypePriority":"custom","gpuCount":2,"dataCenterIds":["EU-RO-1","US-TX-3"],"dataCenterPriority":"custom",
+		"countryCodes":["RO","US"],"allowedCudaVersions":["12.7","12.8"],"minRAMPerGPU":16,"minVCPUPerGPU":4,"minDiskBandwidthMBps":100,
+		"minDownloadMbps":200,"minUploadMbps":300,"networkVolumeId":"vol1","interruptible":true,"supportPublicIp":true}`)
+	// The order of preference is one.
+	it.Apply(hcl(minimal+strings.Replace(placed, `"NVIDIA L4", "NVIDIA A40"`, `"NVIDIA A40", "NVIDIA L4"`, 1)), acctest.Replace)
 }
 
 func TestPod_cpu(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	cpu := minimal + "\ncompute_type = \"CPU\"\ncpu_flavor_ids = [\"cpu3c\"]\n"
-	w.Run(
-		resource.TestStep{
-			Config: w.Config(hcl(cpu)),
-			Check: w.Sent("CreatePod", `{"name":"my pod","imageName":"img:1","locked":false,"containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace","env":{},
-				"ports":["8888/http","22/tcp"],"dockerEntrypoint":[],"dockerStartCmd":[],"globalNetworking":false,"computeType":"CPU","cloudType":"SECURE",
-				"cpuFlavorIds":["cpu3c"],"cpuFlavorPriority":"availability","vcpuCount":2,"dataCenterPriority":"availability","interruptible":false}`),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("gpu"), knownvalue.Null()),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("gpu_count"), knownvalue.Null()),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("cpu_flavor_id"), knownvalue.StringExact("cpu3c")),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("machine").AtMapKey("gpu_type_id"), knownvalue.Null()),
-			},
-		},
-		w.ImportVerify(address, typeName),
-		resource.TestStep{Config: w.Config(hcl(cpu + "gpu_type_ids = []\n")), ConfigPlanChecks: acctest.PlanIsEmpty()},
-		resource.TestStep{
-			Config: w.Config(hcl(cpu + "vcpu_count = 4")), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
-		},
-		resource.TestStep{ // What was configured and is no longer goes back to the default.
-			Config: w.Config(hcl(cpu)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
-		},
-	)
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(cpu), acctest.Create)
+	w.ExpectSent("CreatePod", `{"name":"my pod","imageName":"img:1","locked":false,"containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace","env":{},
+		"ports":["8888/http","22/tcp"],"dockerEntrypoint":[],"dockerStartCmd":[],"globalNetworking":false,"computeType":"CPU","cloudType":"SECURE",
+		"cpuFlavorIds":["cpu3c"],"cpuFlavorPriority":"availability","vcpuCount":2,"dataCenterPriority":"availability","interruptible":false}`)
+	it.Expect("gpu", nil)
+	it.Expect("gpu_count", nil)
+	it.Expect("cpu_flavor_id", "cpu3c")
+	it.Expect("machine.gpu_type_id", nil)
+	it.VerifyImport()
+	it.Apply(hcl(cpu+"gpu_type_ids = []\n"), acctest.NoOp)
+	it.Apply(hcl(cpu+"vcpu_count = 4"), acctest.Replace)
+	it.Apply(hcl(cpu), acctest.Replace) // What was configured and is no longer goes back to the default.
 }
 
 // Clearing works for every attribute that can be changed in place.
@@ -269,14 +260,14 @@ func TestPod_clearing(t *testing.T) {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
-			update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-			set := hcl(minimal + "\n" + attribute + " = " + test.value)
-			w.Run(
-				resource.TestStep{Config: w.Config(hcl(minimal)), Check: w.Wrote("CreatePod")},
-				resource.TestStep{Config: w.Config(set), ConfigPlanChecks: update, Check: w.Sent("UpdatePod", test.wire)},
-				resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: update, Check: w.Sent("UpdatePod", test.cleared)},
-				w.ImportVerify(address, typeName),
-			)
+			it := w.Process().Object(typeName)
+			it.Apply(hcl(minimal), acctest.Create)
+			w.ExpectWrites("CreatePod")
+			it.Apply(hcl(minimal+"\n"+attribute+" = "+test.value), acctest.Update)
+			w.ExpectSent("UpdatePod", test.wire)
+			it.Apply(hcl(minimal), acctest.Update)
+			w.ExpectSent("UpdatePod", test.cleared)
+			it.VerifyImport()
 		})
 	}
 }
@@ -295,59 +286,68 @@ func TestPod_emptyIsUnset(t *testing.T) {
   country_codes         = []
   allowed_cuda_versions = []
 `)
-	w.Run(
-		resource.TestStep{Config: w.Config(hcl(minimal)), Check: w.Wrote("CreatePod")},
-		resource.TestStep{Config: w.Config(empty), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-		resource.TestStep{Config: w.Config(hcl(minimal)), ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID},
-	)
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(minimal), acctest.Create)
+	w.ExpectWrites("CreatePod")
+	it.Apply(empty, acctest.NoOp)
+	w.ExpectWrites()
+	importPlansEmpty(t, w, hcl(minimal))
+}
+
+// importPlansEmpty imports the only pod by its id, for a configuration of which then nothing is left to do.
+func importPlansEmpty(t *testing.T, w *acctest.Env, config string) {
+	t.Helper()
+	imported := w.Process().Object(typeName)
+	imported.Import(id(t, w))
+	if plan := imported.Plan(config, acctest.NoOp); len(plan.Diagnostics) != 0 {
+		t.Error(acctest.Text(plan.Diagnostics))
+	}
 }
 
 func TestPod_retriesRateLimits(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Status: http.StatusTooManyRequests, Count: 2})
-	w.Run(resource.TestStep{Config: w.Config(hcl(minimal)), Check: w.Wrote("CreatePod", "CreatePod", "CreatePod")})
+	w.Process().Object(typeName).Apply(hcl(minimal), acctest.Create)
+	w.ExpectWrites("CreatePod", "CreatePod", "CreatePod")
 }
 
 func TestPod_unknownValues(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.Run(resource.TestStep{
-		Config: w.Config(`
-resource "terraform_data" "late" { input = { text = "late", path = "/late", number = 9, yes = true, compute = "CPU", flavor = "cpu3c", volume = "vol1" } }
-locals { late = terraform_data.late.output }
-` + hcl(`
-  name                 = local.late.text
-  image_name           = local.late.text
-  container_disk_in_gb = local.late.number
-  volume_mount_path    = local.late.path
-  docker_start_cmd     = [local.late.text]
-  env                  = { A = local.late.text }
-  ports                = ["${local.late.number}/tcp"]
-  compute_type         = local.late.compute
-  cpu_flavor_ids       = [local.late.flavor]
-  network_volume_id    = local.late.volume
-  restart_triggers     = { a = local.late.text }
-`)),
-		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectUnknownValue(address, tfjsonpath.New("gpu_count"))}},
-		Check: w.Sent("CreatePod", `{"name":"late","imageName":"late","locked":false,"containerDiskInGb":9,"volumeInGb":20,"volumeMountPath":"/late","env":{"A":"late"},
-			"ports":["9/tcp"],"dockerEntrypoint":[],"dockerStartCmd":["late"],"globalNetworking":false,"computeType":"CPU","cloudType":"SECURE",
-			"cpuFlavorIds":["cpu3c"],"cpuFlavorPriority":"availability","vcpuCount":2,"dataCenterPriority":"availability","networkVolumeId":"vol1","interruptible":false}`),
-	})
+	config := hcl(`
+  name                 = late("late")
+  image_name           = late("late")
+  container_disk_in_gb = late(9)
+  volume_mount_path    = late("/late")
+  docker_start_cmd     = [late("late")]
+  env                  = { A = late("late") }
+  ports                = ["${late(9)}/tcp"]
+  compute_type         = late("CPU")
+  cpu_flavor_ids       = [late("cpu3c")]
+  network_volume_id    = late("vol1")
+  restart_triggers     = { a = late("late") }
+`)
+	it := w.Process().Object(typeName)
+	it.Plan(config, acctest.Create).ExpectUnknown("gpu_count")
+	it.Apply(config, acctest.Create)
+	w.ExpectSent("CreatePod", `{"name":"late","imageName":"late","locked":false,"containerDiskInGb":9,"volumeInGb":20,"volumeMountPath":"/late","env":{"A":"late"},
+		"ports":["9/tcp"],"dockerEntrypoint":[],"dockerStartCmd":["late"],"globalNetworking":false,"computeType":"CPU","cloudType":"SECURE",
+		"cpuFlavorIds":["cpu3c"],"cpuFlavorPriority":"availability","vcpuCount":2,"dataCenterPriority":"availability","networkVolumeId":"vol1","interruptible":false}`)
 }
 
 func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 	t.Parallel()
 	for arguments, says := range map[string]string{
-		``:                        `(?s)image_name.*template_id`,
+		``:                        `image_name.*template_id`,
 		`image_name = ""`:         `at least 1`,
 		`template_id = ""`:        `at least 1`,
 		minimal + "\nname = \"\"": `between 1 and 191`,
 		minimal + "\nname = \"" + strings.Repeat("x", 192) + "\"": `between 1 and 191, got: 192`,
 		minimal + `
-		 ports = ["8888"]`: `(?s)Not a port.*8888/http`,
+		 ports = ["8888"]`: `Not a port.*8888/http`,
 		minimal + `
-		 volume_mount_path = "data"`: `(?s)Not an absolute path.*got "data"`,
+		 volume_mount_path = "data"`: `Not an absolute path.*got "data"`,
 		minimal + `
 		 container_disk_in_gb = -1`: `at least 0`,
 		minimal + `
@@ -361,36 +361,34 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		minimal + `
 		 gpu_count = 0`: `at least 1`,
 		minimal + `
-		 country_codes = [null]`: `(?s)Null`,
+		 country_codes = [null]`: `Null`,
 		minimal + `
 		 min_upload_mbps = -1`: `must be at least 0, got: -1`,
 		minimal + `
-		 env = { A = null }`: `(?s)Null`,
+		 env = { A = null }`: `Null`,
 		minimal + `
-		 env_wo_version = 1`: `(?s)env_wo`,
+		 env_wo_version = 1`: `env_wo`,
 		minimal + `
 		 env = { A = "1" }
 		 env_wo = { A = "2" }
 		 env_wo_version = 1`: `Variable set twice`,
 		minimal + `
-		 vcpu_count = 4`: `(?s)Not an attribute of a GPU pod.*vcpu_count.*"CPU"`,
+		 vcpu_count = 4`: `Not an attribute of a GPU pod.*vcpu_count.*"CPU"`,
 		minimal + `
 		 compute_type = "GPU"
-		 cpu_flavor_ids = ["cpu3c"]`: `(?s)Not an attribute of a GPU pod.*cpu_flavor_ids`,
+		 cpu_flavor_ids = ["cpu3c"]`: `Not an attribute of a GPU pod.*cpu_flavor_ids`,
 		minimal + `
 		 compute_type = "CPU"
-		 gpu_type_ids = ["NVIDIA L4"]`: `(?s)Not an attribute of a CPU pod.*gpu_type_ids.*"GPU"`,
+		 gpu_type_ids = ["NVIDIA L4"]`: `Not an attribute of a CPU pod.*gpu_type_ids.*"GPU"`,
 		minimal + `
 		 compute_type = "CPU"
-		 min_ram_per_gpu = 8`: `(?s)Not an attribute of a CPU pod.*min_ram_per_gpu`,
+		 min_ram_per_gpu = 8`: `Not an attribute of a CPU pod.*min_ram_per_gpu`,
 	} {
 		t.Run(says, func(t *testing.T) {
 			t.Parallel()
 			w := acctest.Start(t)
-			w.Run(resource.TestStep{Config: w.Config(hcl(arguments)), PlanOnly: true, ExpectError: regexp.MustCompile(acctest.Wrapped(says))})
-			if asked := w.Journal(); len(asked) != 0 {
-				t.Errorf("the service was asked: %v", asked)
-			}
+			w.Process().Object(typeName).ExpectPlanError(hcl(arguments), says)
+			w.ExpectRequests()
 		})
 	}
 }

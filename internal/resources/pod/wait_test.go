@@ -9,9 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
-	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
@@ -22,13 +19,15 @@ import (
 func TestPod_waitsUntilReady(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{PodStartDelay: 4 * time.Minute, StepPerRequest: time.Minute})
-	ready := []statecheck.StateCheck{has("public_ip", knownvalue.NotNull()), has("machine_id", knownvalue.NotNull())}
-	w.Run(
-		resource.TestStep{Config: w.Config(hcl(minimal)), ConfigStateChecks: ready, Check: w.Wrote("CreatePod")},
-		resource.TestStep{Config: w.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty()},
-		resource.TestStep{Config: w.Config(hcl(minimal + "\ndesired_status = \"EXITED\""))},
-		resource.TestStep{Config: w.Config(hcl(minimal)), ConfigStateChecks: ready},
-	)
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(minimal), acctest.Create)
+	w.ExpectWrites("CreatePod")
+	it.State().ExpectSet("public_ip", "machine_id")
+	it.Apply(hcl(minimal), acctest.NoOp)
+	it.Apply(hcl(minimal+"\ndesired_status = \"EXITED\""), acctest.Update)
+	it.Expect("public_ip", nil)
+	it.Apply(hcl(minimal), acctest.Update)
+	it.State().ExpectSet("public_ip", "machine_id")
 }
 
 // Nobody waits for an address that the machine has not to give, or that nobody wants: such a pod has no sign of
@@ -42,32 +41,32 @@ func TestPod_waitsForNoAddressThatWillNotCome(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			machine := []statecheck.StateCheck{has("machine_id", knownvalue.NotNull())}
-			w := start(t, emulator.Options{PodStartDelay: longDelay})
-			step := resource.TestStep{Config: w.Config(hcl(minimal + "\n" + more)), ConfigStateChecks: machine}
-			w.Run(step, resource.TestStep{Config: step.Config, ConfigPlanChecks: acctest.PlanIsEmpty()})
+			it := start(t, emulator.Options{PodStartDelay: longDelay}).Process().Object(typeName)
+			it.Apply(hcl(minimal+"\n"+more), acctest.Create)
+			it.State().ExpectSet("machine_id")
+			it.Apply(hcl(minimal+"\n"+more), acctest.NoOp)
 		})
 	}
 }
 
-// A pod that did not get ready stays, untainted, and what depends on it goes on.
+// A pod that did not get ready stays, untainted, with a warning: what depends on it goes on.
 func TestPod_notReadyIsNoFailure(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{PodStartDelay: longDelay})
-	config := w.Config(hcl(minimal) + "resource \"terraform_data\" \"dependent\" { input = podfleet_pod.it.id }\n")
-	w.Run(
-		resource.TestStep{
-			PreConfig: func() {
-				w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized, Count: 1})
-			},
-			Config: config, Check: w.Wrote("CreatePod"), ConfigStateChecks: []statecheck.StateCheck{has("public_ip", knownvalue.Null())},
-		},
-		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
-		resource.TestStep{ // The next refresh shows how it went on.
-			PreConfig: func() { w.Advance(longDelay) }, Config: config, Check: w.Wrote(),
-			ConfigStateChecks: []statecheck.StateCheck{has("public_ip", knownvalue.NotNull())},
-		},
-	)
+	w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized, Count: 1})
+	it := w.Process().Object(typeName)
+	warnings := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
+	if !strings.HasPrefix(warnings, "WARNING: The pod could not be watched until it was ready: ") || it.Tainted() {
+		t.Errorf("tainted: %t; %s", it.Tainted(), warnings)
+	}
+	w.ExpectWrites("CreatePod")
+	it.Expect("public_ip", nil)
+	it.Apply(hcl(minimal), acctest.NoOp)
+	w.ExpectWrites()
+	w.Advance(longDelay) // The next refresh shows how it went on.
+	it.Apply(hcl(minimal), acctest.NoOp)
+	w.ExpectWrites()
+	it.State().ExpectSet("public_ip")
 }
 
 func TestPod_waitTimesOutWithAWarning(t *testing.T) {
