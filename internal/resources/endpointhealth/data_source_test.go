@@ -27,7 +27,7 @@ const typeName = "podfleet_endpoint_health"
 // shortQueue waits for a queue that is empty.
 var shortQueue = acctest.Values{"jobs_in_queue_at_most": 0}
 
-// endpoint is a world with an endpoint, and its id.
+// endpoint is an account with an endpoint, and its id.
 func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acctest.Env, id string) {
 	t.Helper()
 	w = acctest.Start(t, options)

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -33,12 +31,6 @@ func TestJob_endsJustInTime(t *testing.T) {
 	g.Process = g.Env.Process()
 	g.mustPlan("")
 }
-
-// unhurried looks at a job for as long as it takes once the time for it is up.
-func unhurried(config *client.Config) { config.LastLook = time.Hour }
-
-// brief does hardly look then.
-func brief(config *client.Config) { config.LastLook = time.Millisecond }
 
 // The answer to a submission that comes when the time is up has a job that may be done in a moment.
 func TestJob_submissionOutlastsTheTime(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -23,9 +22,6 @@ func unfinished(t *testing.T, w *acctest.Env, p *acctest.Process) acctest.Instan
 	w.ClearJournal()
 	return made
 }
-
-func patient(config *client.Config) { config.ConsistencyGrace.Submitted = time.Hour }
-func hasty(config *client.Config)   { config.ConsistencyGrace.Submitted = time.Nanosecond }
 
 // A 404 that is not the service's own proves nothing about a job that bills.
 func TestJob_somebodyElses404(t *testing.T) {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -84,14 +83,6 @@ func TestJob_refusedSubmission(t *testing.T) {
 			}
 		})
 	}
-}
-
-// timeUp is a provider whose time is up when the service is about to answer an operation for the nth time from now on.
-func timeUp(t *testing.T, w *acctest.Env, p *acctest.Process, operation string, nth int) *acctest.Process {
-	t.Helper()
-	ctx, expire := contexttest.Expiring(t.Context())
-	w.OnRequest(operation, nth, expire)
-	return p.WithContext(ctx)
 }
 
 // Everything that passes is waited out, and one job is run.

@@ -23,40 +23,6 @@ const (
 	kind     = "jobs"
 )
 
-// start starts an account in which whoever waits for a job makes the time pass.
-func start(t *testing.T, options ...emulator.Options) *acctest.Env {
-	t.Helper()
-	chosen := emulator.Options{}
-	if len(options) == 1 {
-		chosen = options[0]
-	}
-	chosen.AutoAdvance = true
-	return acctest.Start(t, chosen)
-}
-
-// hcl is one job on an endpoint.
-func hcl(endpointID, arguments string) string {
-	return fmt.Sprintf("resource %q \"it\" {\n  endpoint_id = %q\n%s\n}\n", typeName, endpointID, arguments)
-}
-
-// job is the only job there is.
-func job(t *testing.T, w *acctest.Env) map[string]any {
-	t.Helper()
-	jobs := w.Objects(kind)
-	if len(jobs) != 1 {
-		t.Fatalf("%d jobs, want one: %v", len(jobs), jobs)
-	}
-	return jobs[0]
-}
-
-// deleteJob deletes the only job there is behind the provider's back.
-func deleteJob(t *testing.T, w *acctest.Env) {
-	t.Helper()
-	if err := w.DeleteObject(kind, fmt.Sprint(job(t, w)["id"])); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // The life of a job as a CLI has it.
 func TestAccJob_lifecycle(t *testing.T) {
 	t.Parallel()

@@ -1,8 +1,6 @@
 package job_test
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -15,12 +13,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
-
-func submission(input string) client.JobSubmission {
-	return client.JobSubmission{Input: json.RawMessage(input)}
-}
-
-func text(value string) tftypes.Value { return tftypes.NewValue(tftypes.String, value) }
 
 // Ctrl-C while waiting leaves the job tracked, and not tainted: an interrupted
 // pipeline must not pay for the same job twice.
@@ -81,18 +73,6 @@ func TestJob_unknownStatus(t *testing.T) {
 	if got := p.Attributes(typeName, made.State); !got["status"].Equal(text("COMPLETED")) || !got["output"].Equal(text("1")) {
 		t.Errorf("got %v", got)
 	}
-}
-
-// until waits for something that another goroutine brings about.
-func until(ctx context.Context, happened func() bool) error {
-	for !happened() {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(time.Millisecond):
-		}
-	}
-	return nil
 }
 
 // reading is a job read by the data source and by the ephemeral resource.

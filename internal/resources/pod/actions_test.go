@@ -14,7 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// invoked invokes an action on the only pod of a world.
+// invoked invokes an action on the only pod of an account.
 func invoked(t *testing.T, w *acctest.Env, action string, more acctest.Values) (told, says string) {
 	t.Helper()
 	config := acctest.Values{"pod_id": id(t, w)}
@@ -24,7 +24,7 @@ func invoked(t *testing.T, w *acctest.Env, action string, more acctest.Values) (
 	return strings.Join(lines, "\n"), acctest.Text(diags)
 }
 
-// made is a world with one pod, whose clock moves on with each request.
+// made is an account with one pod, whose clock moves on with each request.
 func made(t *testing.T, object map[string]any, options ...emulator.Options) *acctest.Env {
 	t.Helper()
 	if len(options) == 0 {

@@ -13,24 +13,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// existing is a pod that Terraform did not make, with what is not the default.
-func existing(t *testing.T, w *acctest.Env) {
-	t.Helper()
-	plant(t, w, "p1", map[string]any{"imageName": "img:1", "gpuCount": 2, "interruptible": true, "env": map[string]any{"MODE": "fast"}})
-}
-
-// plant makes a pod called old behind the provider's back. It is ready.
-func plant(t *testing.T, w *acctest.Env, id string, members map[string]any) {
-	t.Helper()
-	object := map[string]any{"name": "old", "machineId": "m1", "publicIp": "192.0.2.1", "portMappings": map[string]any{"22": 10022}}
-	for name, value := range members {
-		object[name] = value
-	}
-	if err := w.PutObject(kind, id, object); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Of what the service returns, an import plans empty; of what it never returns,
 // it plans what is configured, in place and without a request, and says so. No
 // import replaces.

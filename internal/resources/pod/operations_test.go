@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -238,10 +236,6 @@ func TestPod_createdStoppedAndLocked(t *testing.T) {
 	if says := acctest.Text(diags); !strings.Contains(says, "Cannot delete pod: it is locked") || !strings.Contains(says, "set locked = false on the pod and apply that first") {
 		t.Errorf("%s", says)
 	}
-}
-
-func sameState(p *acctest.Process, a, b *tfprotov6.DynamicValue) bool {
-	return fmt.Sprint(p.Attributes(typeName, a)) == fmt.Sprint(p.Attributes(typeName, b))
 }
 
 // A new pod that could not be stopped stays, and the next apply stops it.

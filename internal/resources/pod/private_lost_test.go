@@ -22,14 +22,6 @@ func envOf(p *acctest.Process, of acctest.Instance) string {
 	return p.Attributes(typeName, of.State)["env"].String()
 }
 
-func plansNothing(t *testing.T, p *acctest.Process, was acctest.Instance, config acctest.Values) {
-	t.Helper()
-	plan := p.Plan(typeName, was, config)
-	if string(plan.PlannedState.MsgPack) != string(was.State.MsgPack) || len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
-		t.Errorf("the plan is not empty: %v %v %s", p.Attributes(typeName, plan.PlannedState), plan.RequiresReplace, acctest.Text(plan.Diagnostics))
-	}
-}
-
 // Without private state nothing tells which variables are secret, or the template's. Until an update has compared them
 // with the configuration, none comes into env that was not there.
 func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
@@ -74,7 +66,7 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 			was := privateLost(created)
 			for range 3 { // Nothing is applied between the refreshes.
 				was = refresh(was)
-				plansNothing(t, p, was, config)
+				plansEmpty(t, p, "without private state", was, config)
 			}
 			drift(t, w, map[string]any{"env": test.foreign})
 
@@ -85,14 +77,14 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 				t.Errorf("%v %s", err, acctest.Text(diags))
 			}
 			was = refresh(was)
-			plansNothing(t, p, was, config)
+			plansEmpty(t, p, "without private state", was, config)
 
 			// Where the pod has what is configured, the update remembers what is hidden, and a foreign variable is drift again.
 			drift(t, w, map[string]any{"env": test.has})
 			config["name"] = "c"
 			was, _ = p.Apply(typeName, was, config)
 			was = refresh(was)
-			plansNothing(t, p, was, config)
+			plansEmpty(t, p, "without private state", was, config)
 			drift(t, w, map[string]any{"env": test.foreign})
 			was, _ = p.Read(typeName, was)
 			leaksNothing(t, was, "hunter2", "TOKENKEY", "template-secret")
@@ -122,7 +114,7 @@ func TestPod_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 	}
 	was, _ = p.Read(typeName, was)
 	leaksNothing(t, was, "hunter1", "hunter2", "TOKENKEY", "OLDKEY", "template-secret")
-	plansNothing(t, p, was, config)
+	plansEmpty(t, p, "without private state", was, config)
 	drift(t, w, map[string]any{"env": map[string]any{"LEVEL": "info", "TK": "template-secret", "TOKENKEY": "hunter2", "FOREIGN": "1"}})
 	if was, _ = p.Read(typeName, was); !strings.Contains(envOf(p, was), "FOREIGN") {
 		t.Errorf("a foreign variable is not seen: %s", envOf(p, was))

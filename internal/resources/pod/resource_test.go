@@ -79,50 +79,6 @@ const placed = `
   support_public_ip     = true
 `
 
-// start is a world with what a pod can refer to.
-func start(t *testing.T, options ...emulator.Options) *acctest.Env {
-	t.Helper()
-	w := acctest.Start(t, options...)
-	for name, object := range map[string]map[string]any{
-		"containerRegistryAuths/auth1": {"name": "a"},
-		"networkVolumes/vol1":          {"name": "v", "size": 10, "dataCenterId": "EU-RO-1"},
-		"templates/t1": {
-			"name": "t", "imageName": "img:t", "containerDiskInGb": 33, "volumeInGb": 44, "volumeMountPath": "/t", "ports": []string{"7000/tcp"},
-			"dockerEntrypoint": []string{"/t"}, "dockerStartCmd": []string{"run"}, "containerRegistryAuthId": "auth1",
-			"env": map[string]any{"TK": "template-secret", "LEVEL": "info"},
-		},
-	} {
-		collection, id, _ := strings.Cut(name, "/")
-		if err := w.PutObject(collection, id, object); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return w
-}
-
-func one(t *testing.T, w *acctest.Env) map[string]any {
-	t.Helper()
-	all := w.Objects(kind)
-	if len(all) != 1 {
-		t.Fatalf("%d pods, want 1", len(all))
-	}
-	return all[0]
-}
-
-func id(t *testing.T, w *acctest.Env) string {
-	t.Helper()
-	return fmt.Sprint(one(t, w)["id"])
-}
-
-// drift changes the pod behind the provider's back.
-func drift(t *testing.T, w *acctest.Env, change map[string]any) {
-	t.Helper()
-	if err := w.PatchObject(kind, id(t, w), change); err != nil {
-		t.Fatal(err)
-	}
-	w.ClearJournal()
-}
-
 // The life of a pod as a CLI has it.
 func TestAccPod_lifecycle(t *testing.T) {
 	t.Parallel()
@@ -292,16 +248,6 @@ func TestPod_emptyIsUnset(t *testing.T) {
 	it.Apply(empty, acctest.NoOp)
 	w.ExpectWrites()
 	importPlansEmpty(t, w, hcl(minimal))
-}
-
-// importPlansEmpty imports the only pod by its id, for a configuration of which then nothing is left to do.
-func importPlansEmpty(t *testing.T, w *acctest.Env, config string) {
-	t.Helper()
-	imported := w.Process().Object(typeName)
-	imported.Import(id(t, w))
-	if plan := imported.Plan(config, acctest.NoOp); len(plan.Diagnostics) != 0 {
-		t.Error(acctest.Text(plan.Diagnostics))
-	}
 }
 
 func TestPod_retriesRateLimits(t *testing.T) {

@@ -33,7 +33,7 @@ const (
 // purges are the requests of a purge.
 var purges = []string{"PurgeQueue", "GetHealth"}
 
-// queue is a world with an endpoint that works on one job at a time, and its id.
+// queue is an account with an endpoint that works on one job at a time, and its id.
 func queue(t *testing.T) (w *acctest.Env, id string) {
 	t.Helper()
 	w = acctest.Start(t)

@@ -1,0 +1,122 @@
+package job_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+func TestJobCancel(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep", emulator.Options{})
+	waiting := q.submit(`{"ms":60000}`, false)
+	for range 2 { // Once more changes nothing.
+		told, says := q.invoke("cancel", acctest.Values{"job_id": waiting})
+		matches(t, "told", `^The service was asked to cancel job \S+, and says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, told)
+		matches(t, "says", `^$`, says)
+		if err := q.Asked("CancelJob", "GetJobStatus"); err != nil {
+			t.Error(err)
+		}
+	}
+	_, says := q.invoke("cancel", acctest.Values{"job_id": "none"})
+	matches(t, "says", `^ERROR: Cannot cancel job: .*Next: check job_id`, says)
+	done := queueOf(t, "emulator/echo")
+	id := done.submit(`{}`, true)
+	told, says := done.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "told", `^Job \S+ had ended COMPLETED already: there was nothing to cancel\.$`, told)
+	matches(t, "says", `^$`, says)
+	if err := done.Asked("CancelJob"); err != nil {
+		t.Error(err)
+	}
+	done.id = "none"
+	_, says = done.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "says", `^ERROR: Cannot cancel job: .*There is no endpoint none`, says)
+}
+
+// Gone is as good as cancelled.
+func TestJobCancel_gone(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep", emulator.Options{})
+	id := q.submit(`{"ms":1000}`, false)
+	q.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: "status", Status: http.StatusNotFound, Message: "job not found"})
+	told, says := q.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "told", `\nJob \S+ is gone: the service does not know it any more\.$`, told)
+	matches(t, "says", `^$`, says)
+}
+
+// A cancel that was carried out stays so, whatever becomes of the look afterwards.
+func TestJobCancel_looksAfterwards(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault      emulator.Fault
+		told, says string
+	}{
+		"passes":  {emulator.Fault{Status: http.StatusInternalServerError, Count: 1}, `says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, `^$`},
+		"stays":   {emulator.Fault{Status: http.StatusInternalServerError}, `says that it is CANCELLED\.\nThat could not be verified \(GetJobStatus: .*HTTP 500.*\)\.$`, `^$`},
+		"refused": {emulator.Fault{Status: http.StatusUnauthorized}, `says that it is CANCELLED\.\nThat could not be verified \(GetJobStatus: .*HTTP 401.*\)\.$`, `^$`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			q := queueOf(t, "emulator/sleep", emulator.Options{})
+			id := q.submit(`{"ms":60000}`, false)
+			test.fault.Operation, test.fault.Kind = "GetJobStatus", emulator.FaultStatus
+			q.SetFaults(test.fault)
+			told, says := q.invokedUntil("GetJobStatus", 3, "cancel", acctest.Values{"job_id": id})
+			matches(t, "told", test.told, told)
+			matches(t, "says", test.says, says)
+			q.once("CancelJob")
+		})
+	}
+}
+
+// A service that says it is still at it is believed, and the time that it takes is bounded.
+func TestJobCancel_notYet(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int]string{
+		http.StatusOK:                  `Last seen: IN_PROGRESS\.\n`,
+		http.StatusInternalServerError: `The last look failed: GetJobStatus: .*HTTP 500`,
+	} {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			ctx, expire := contexttest.Expiring(t.Context())
+			var looks atomic.Int64
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if strings.Contains(r.URL.Path, "/status/") {
+					if looks.Add(1) == 3 {
+						expire()
+					}
+					w.WriteHeader(status)
+				}
+				_, _ = io.WriteString(w, `{"id":"j","status":"IN_PROGRESS"}`)
+			}))
+			t.Cleanup(s.Close)
+			u, err := url.Parse(s.URL + "/v2")
+			if err != nil {
+				t.Fatal(err)
+			}
+			q := queueOf(t, "emulator/sleep")
+			q.Tune = append(q.Tune, func(c *client.Config) { c.QueueURL, c.MaxRetries = u, 0 })
+			_, diags := q.Process().InvokeWith(ctx, "podfleet_job_cancel", acctest.Values{"endpoint_id": q.id, "job_id": "j"}, nil)
+			matches(t, "says", `^ERROR: The job is not cancelled yet: .*said that it was IN_PROGRESS\. .*`+want, acctest.Text(diags))
+		})
+	}
+}
+
+func TestJobCancel_refused(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep")
+	id := q.submit(`{"ms":1000}`, false)
+	q.SetFaults(emulator.Fault{Operation: "CancelJob", Kind: "status", Status: http.StatusInternalServerError, Message: "out of order"})
+	_, says := q.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "says", `^ERROR: Cannot cancel job: .*out of order`, says)
+}
