@@ -6,6 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -19,55 +23,59 @@ import (
 // what a container takes over, and with nothing else: not with drift, not with its repair, and not with what only the
 // provider or the catalogue of templates is told.
 
-// containerConfig is what a container takes over from its template. Of env_wo only the version is in it.
-type containerConfig struct {
-	ImageName               string            `json:"image_name"`
-	DockerEntrypoint        []string          `json:"docker_entrypoint"`
-	DockerStartCmd          []string          `json:"docker_start_cmd"`
-	Ports                   []string          `json:"ports"`
-	Env                     map[string]string `json:"env"`
-	EnvWOVersion            *int64            `json:"env_wo_version"`
-	ContainerDiskInGB       int64             `json:"container_disk_in_gb"`
-	VolumeInGB              int64             `json:"volume_in_gb"`
-	VolumeMountPath         string            `json:"volume_mount_path"`
-	ContainerRegistryAuthID string            `json:"container_registry_auth_id"`
+// hashedMember is a member of what is hashed: its attribute, and what is hashed of it.
+type hashedMember struct {
+	name      string
+	attribute attr.Value
+	content   any
 }
 
-// digest is a hash of what a container takes over, in hexadecimal digits. It is unknown as long as a part of that is. The
-// same configuration has the same digest everywhere: the CLI plans twice, and a create has no place for a salt.
+// containerConfig is what a container takes over from its template, in the order in which it is hashed. Of env_wo only the
+// version is in it. A member that is added later has to be left out as long as it has its default: digests are in states.
+func (m model) containerConfig() []hashedMember {
+	return []hashedMember{
+		{"image_name", m.ImageName, m.ImageName.ValueString()},
+		{"docker_entrypoint", m.DockerEntrypoint, framework.Strings(m.DockerEntrypoint)},
+		{"docker_start_cmd", m.DockerStartCmd, framework.Strings(m.DockerStartCmd)},
+		{"ports", m.Ports, framework.Strings(m.Ports)},
+		{"env", m.Env, framework.StringsByKey(m.Env)},
+		{"env_wo_version", m.EnvWOVersion, m.EnvWOVersion.ValueInt64Pointer()},
+		{"container_disk_in_gb", m.ContainerDiskInGB, m.ContainerDiskInGB.ValueInt64()},
+		{"volume_in_gb", m.VolumeInGB, m.VolumeInGB.ValueInt64()},
+		{"volume_mount_path", m.VolumeMountPath, m.VolumeMountPath.ValueString()},
+		{"container_registry_auth_id", m.ContainerRegistryAuthID, m.ContainerRegistryAuthID.ValueString()},
+	}
+}
+
+// digest is a hash of what a container takes over, in hexadecimal digits: of a JSON object. It is unknown as long as a
+// part of that is. The same configuration has the same digest everywhere: the CLI plans twice, and a create has no place
+// for a salt.
 func (m model) digest() types.String {
-	members := []attr.Value{
-		m.ImageName, m.EnvWOVersion, m.ContainerDiskInGB, m.VolumeInGB, m.VolumeMountPath, m.ContainerRegistryAuthID,
-		m.DockerEntrypoint, m.DockerStartCmd, m.Ports, m.Env,
-	}
-	for _, list := range []types.List{m.DockerEntrypoint, m.DockerStartCmd, m.Ports} {
-		members = append(members, list.Elements()...)
-	}
-	for _, variable := range m.Env.Elements() {
-		members = append(members, variable)
-	}
-	for _, member := range members {
-		if member.IsUnknown() {
+	var members []string
+	for _, member := range m.containerConfig() {
+		content, err := json.Marshal(member.content)
+		if err != nil {
+			panic(err) // Strings and numbers can be written.
+		}
+		if !isKnown(member.attribute) {
 			return types.StringUnknown()
 		}
+		members = append(members, fmt.Sprintf("%q:%s", member.name, content))
 	}
-	text, err := json.Marshal(containerConfig{
-		ImageName:               m.ImageName.ValueString(),
-		DockerEntrypoint:        framework.Strings(m.DockerEntrypoint),
-		DockerStartCmd:          framework.Strings(m.DockerStartCmd),
-		Ports:                   framework.Strings(m.Ports),
-		Env:                     framework.StringsByKey(m.Env),
-		EnvWOVersion:            m.EnvWOVersion.ValueInt64Pointer(),
-		ContainerDiskInGB:       m.ContainerDiskInGB.ValueInt64(),
-		VolumeInGB:              m.VolumeInGB.ValueInt64(),
-		VolumeMountPath:         m.VolumeMountPath.ValueString(),
-		ContainerRegistryAuthID: m.ContainerRegistryAuthID.ValueString(),
-	})
-	if err != nil {
-		panic(err) // Strings and numbers can be written.
-	}
-	sum := sha256.Sum256(text)
+	sum := sha256.Sum256([]byte("{" + strings.Join(members, ",") + "}"))
 	return types.StringValue(hex.EncodeToString(sum[:]))
+}
+
+// isKnown reports whether an attribute and all of its elements are known.
+func isKnown(attribute attr.Value) bool {
+	var elements []attr.Value
+	switch a := attribute.(type) {
+	case types.List:
+		elements = a.Elements()
+	case types.Map:
+		elements = slices.Collect(maps.Values(a.Elements()))
+	}
+	return !attribute.IsUnknown() && !slices.ContainsFunc(elements, attr.Value.IsUnknown)
 }
 
 // configHash is the config_hash of an update: the state's, unless the plan changes the configuration against what was

@@ -1,0 +1,40 @@
+package template
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// Digests are in states: a version of the provider that computes others would have what names them destroyed.
+func TestDigest_staysTheSame(t *testing.T) {
+	t.Parallel()
+	full := model{
+		apiModel: apiModel{
+			ImageName: types.StringValue(`img:1 <&>"`), DockerEntrypoint: framework.ListOf("e"), DockerStartCmd: framework.ListOf("c", "d"),
+			Ports: framework.ListOf("1/tcp"), ContainerDiskInGB: types.Int64Value(1), VolumeInGB: types.Int64Value(2),
+			VolumeMountPath: types.StringValue("/data"), ContainerRegistryAuthID: types.StringValue("a1"),
+		},
+		Env: framework.MapOf(map[string]string{"B": "2", "A": "1"}), EnvWOVersion: types.Int64Value(3),
+	}
+	for want, m := range map[string]model{
+		"79ffa377acff4d4556bf1c368432decfa08a3bd77829c9e94e8e52d21470ff56": full,
+		"c6aa95903a5fffccaef1290421cdc207787cbc3d21d9e8bc4cdbd4a2b20d8f30": {},
+	} {
+		if got := m.digest(); got != types.StringValue(want) {
+			t.Errorf("digest %s, want %s", got, want)
+		}
+	}
+	for name, m := range map[string]model{
+		"a member":   {apiModel: apiModel{VolumeMountPath: types.StringUnknown()}},
+		"an element": {apiModel: apiModel{Ports: types.ListValueMust(types.StringType, []attr.Value{types.StringUnknown()})}},
+		"a variable": {Env: types.MapValueMust(types.StringType, map[string]attr.Value{"A": types.StringUnknown()})},
+	} {
+		if got := m.digest(); !got.IsUnknown() {
+			t.Errorf("%s is unknown, and the digest is %s", name, got)
+		}
+	}
+}
