@@ -6,11 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// appliedConfigKey is a digest of the configuration that was last applied. The state cannot stand in for it: a refresh
-// puts there what was changed outside of Terraform.
-const appliedConfigKey = "applied_config"
-
-// SaveAppliedConfig remembers the digest of the configuration that an apply took over.
+// SaveAppliedConfig remembers the digest of the configuration that an apply took over. The state cannot stand in for it:
+// a refresh puts there what was changed outside of Terraform.
 func SaveAppliedConfig(ctx context.Context, p PrivateWriter, digest string) diag.Diagnostics {
 	return Remember(ctx, p, appliedConfigKey, digest)
 }

@@ -12,9 +12,6 @@ import (
 // A disk grows and never shrinks (contract 2.4, 2.6). Somebody can grow one outside of Terraform, and then the
 // configured size, or its default, is less than what is there: that must not stop every plan.
 
-// appliedSizeKey is the size of an object's disk that was last applied, in GB.
-const appliedSizeKey = "applied_size"
-
 // SaveAppliedSize remembers the size that an apply asked for, in GB. A null or unknown one changes nothing.
 func SaveAppliedSize(ctx context.Context, p PrivateWriter, size types.Int64) diag.Diagnostics {
 	if size.IsNull() || size.IsUnknown() {

@@ -28,10 +28,6 @@ type PrivateState interface {
 	PrivateWriter
 }
 
-// importedKey marks that an object was imported, and that what was never
-// returned may still be unknown.
-const importedKey = "imported"
-
 // MarkImported sets the mark of an import.
 func MarkImported(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, []byte("true"))
@@ -51,13 +47,10 @@ func Adopted(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, nil)
 }
 
-// ownedKey lists the attributes that were configured when the object was last
-// created or updated. In a plan, one that was removed from the configuration
-// looks like one that was never in it: the CLI puts the state's value into both.
-const ownedKey = "own"
-
 // Owned reports whether an attribute was configured when the object was last
-// created or updated: see planmodifiers.CreateOnlyStringOr.
+// created or updated: see planmodifiers.CreateOnlyStringOr. In a plan, one that
+// was removed from the configuration looks like one that was never in it: the CLI
+// puts the state's value into both.
 func Owned(ctx context.Context, p PrivateReader, attribute string) (bool, diag.Diagnostics) {
 	names, diags := OwnedNames(ctx, p)
 	return slices.Contains(names, attribute), diags

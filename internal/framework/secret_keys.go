@@ -27,12 +27,6 @@ type SecretKeys struct {
 	Lost bool `json:"lost,omitempty"`
 }
 
-// The keys of private state: which variables are secret, and which are inherited.
-const (
-	secretKeysKey    = "secret_env"
-	inheritedKeysKey = "inherited_env"
-)
-
 // HideKeys remembers exactly the keys of secrets.
 func HideKeys(secrets map[string]string) SecretKeys {
 	return SecretKeys{}.And(secrets)

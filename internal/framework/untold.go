@@ -91,13 +91,9 @@ func members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.V
 	return all
 }
 
-// untoldKey lists the attributes of an imported object of which no answer told
-// whether there is a value. It is for those that are null too where the service
-// says that there is none; where there is a default, null alone tells.
-const untoldKey = "untold"
-
-// UntoldNames are the attributes that are remembered as such. They are none unless the
-// object was imported.
+// UntoldNames are the attributes of an imported object of which no answer told
+// whether there is a value, where null can also mean that there is none. Where
+// there is a default, null alone tells, and nothing is remembered.
 func UntoldNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
 	var names []string
 	diags := Recall(ctx, p, untoldKey, &names)

@@ -20,9 +20,6 @@ import (
 
 const dataCenterIDs = "data_center_ids"
 
-// dataCentersOfNone is the key of private state under which is remembered what the service made of [].
-const dataCentersOfNone = "data_centers_of_none"
-
 // dataCentersDefault plans what is not configured.
 type dataCentersDefault struct{}
 
@@ -79,7 +76,7 @@ func (made dataCenters) read(answer client.Endpoint) client.Endpoint {
 // loadDataCenters reads what is remembered for a Read.
 func loadDataCenters(ctx context.Context, state model, private framework.PrivateReader) (made dataCenters, diags diag.Diagnostics) {
 	if state.noDataCenters() {
-		diags = framework.Recall(ctx, private, dataCentersOfNone, &made)
+		diags = framework.Recall(ctx, private, framework.DataCentersOfNoneKey, &made)
 	}
 	return made, diags
 }
@@ -102,9 +99,9 @@ func dataCentersAfter(ctx context.Context, config model, plan *model, answer cli
 		if answered, sent := answer.Get(); sent {
 			made = answered.DataCenterIDs.Or(nil)
 		} else {
-			diags.Append(framework.Recall(ctx, before, dataCentersOfNone, &made)...)
+			diags.Append(framework.Recall(ctx, before, framework.DataCentersOfNoneKey, &made)...)
 		}
 	}
-	diags.Append(framework.Remember(ctx, after, dataCentersOfNone, made)...)
+	diags.Append(framework.Remember(ctx, after, framework.DataCentersOfNoneKey, made)...)
 	return made, diags
 }

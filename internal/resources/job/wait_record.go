@@ -11,16 +11,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// The keys of private state. framework.importedKey is a third: ImportState sets it and Update drops it.
-const (
-	// submittedKey is when the job was submitted: for some seconds the service may not know it yet. Create writes it;
-	// Read, Update and Delete read it. Missing: that was long ago, or the job was imported.
-	submittedKey = "submitted"
-	// waitRecordKey is a waitRecord. Create, Read and Update write it; the plan reads it too. Missing: see
-	// loadWaitRecord.
-	waitRecordKey = "watch"
-)
-
 // waitStatus is how far the wait for a job's end has come.
 type waitStatus string
 
@@ -98,14 +88,14 @@ func retentionOf(mode string) time.Duration {
 }
 
 func (w waitRecord) save(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
-	return framework.Remember(ctx, private, waitRecordKey, w)
+	return framework.Remember(ctx, private, framework.JobWaitKey, w)
 }
 
 // loadWaitRecord returns an empty record for the state of a version that had none, and after an import. Where all of
 // private state is lost, the retries count as used up: one too many would be billed.
 func loadWaitRecord(ctx context.Context, private framework.PrivateReader) (waitRecord, diag.Diagnostics) {
 	var w waitRecord
-	diags := framework.Recall(ctx, private, waitRecordKey, &w)
+	diags := framework.Recall(ctx, private, framework.JobWaitKey, &w)
 	submitted, found := loadSubmitted(ctx, private)
 	diags.Append(found...)
 	imported, found := framework.Imported(ctx, private)
@@ -117,12 +107,12 @@ func loadWaitRecord(ctx context.Context, private framework.PrivateReader) (waitR
 }
 
 func saveSubmitted(ctx context.Context, private framework.PrivateWriter, at time.Time) diag.Diagnostics {
-	return framework.Remember(ctx, private, submittedKey, at.UTC())
+	return framework.Remember(ctx, private, framework.JobSubmittedKey, at.UTC())
 }
 
 // loadSubmitted returns the zero time where nothing is recorded, as after an import.
 func loadSubmitted(ctx context.Context, private framework.PrivateReader) (time.Time, diag.Diagnostics) {
 	var at time.Time
-	diags := framework.Recall(ctx, private, submittedKey, &at)
+	diags := framework.Recall(ctx, private, framework.JobSubmittedKey, &at)
 	return at, diags
 }
