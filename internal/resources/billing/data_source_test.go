@@ -207,7 +207,7 @@ func TestBilling_validation(t *testing.T) {
 			{acctest.Values{"end_time": "2026-02-30T00:00:00Z"}, "end_time", "Not a time: end_time " + aTime + `"2026-02-30T00:00:00Z".`},
 			{
 				acctest.Values{"start_time": "2026-01-02T00:00:00Z", "end_time": "2026-01-01T00:00:00Z"}, "end_time",
-				`Not after start_time: end_time must be after start_time, which is "2026-01-02T00:00:00Z"; got "2026-01-01T00:00:00Z".`,
+				`end_time is not after start_time: end_time must be after start_time, which is "2026-01-02T00:00:00Z"; got "2026-01-01T00:00:00Z".`,
 			},
 			{acctest.Values{"start_time": "2026-01-01T02:00:00+02:00", "end_time": "2026-01-01T00:00:00Z"}, "end_time", "end_time must be after start_time"},
 			{acctest.Values{"grouping": "gpu"}, "grouping", `grouping value must be one of: [`},

@@ -11,27 +11,25 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Endpoints is podfleet_billing_endpoints, what the workers of endpoints cost.
-type Endpoints struct{ framework.DataSourceBase }
-
-var (
-	_ datasource.DataSourceWithConfigure        = (*Endpoints)(nil)
-	_ datasource.DataSourceWithConfigValidators = (*Endpoints)(nil)
-)
-
-// NewEndpoints makes the data source, as the registry wants it.
-func NewEndpoints() datasource.DataSource { return &Endpoints{} }
-
-// Metadata names the type.
-func (d *Endpoints) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_billing_endpoints"
+type endpointsModel struct {
+	window
+	Grouping      types.String     `tfsdk:"grouping"`
+	EndpointID    types.String     `tfsdk:"endpoint_id"`
+	PodID         types.String     `tfsdk:"pod_id"`
+	GPUTypeIDs    types.List       `tfsdk:"gpu_type_ids"`
+	DataCenterIDs types.List       `tfsdk:"data_center_ids"`
+	ImageName     types.String     `tfsdk:"image_name"`
+	TemplateID    types.String     `tfsdk:"template_id"`
+	TotalAmount   types.Float64    `tfsdk:"total_amount"`
+	Records       []endpointRecord `tfsdk:"records"`
 }
 
-// Schema describes the data source. The filters are the service's.
-func (d *Endpoints) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "What the workers of serverless endpoints cost, those that have ended and those of endpoints that are deleted included.",
-		Attributes: withWindow(map[string]schema.Attribute{
+// NewEndpoints returns podfleet_billing_endpoints, what the workers of endpoints cost.
+func NewEndpoints() datasource.DataSource {
+	return &report[endpointsModel]{
+		objects:     "endpoints",
+		description: "What the workers of serverless endpoints cost, those that have ended and those of endpoints that are deleted included.",
+		attributes: map[string]schema.Attribute{
 			"grouping":        grouping("endpointId", "podId", "gpuTypeId"),
 			"endpoint_id":     only("the workers of this endpoint"),
 			"pod_id":          only("this worker"),
@@ -41,34 +39,13 @@ func (d *Endpoints) Schema(_ context.Context, _ datasource.SchemaRequest, resp *
 			"template_id":     only("workers made from this template"),
 			"total_amount":    total(),
 			"records":         records(usage("endpoint_id", "pod_id", "gpu_type_id")),
-		}),
+		},
+		read: readEndpoints,
 	}
 }
 
-// ConfigValidators wants a window with something in it.
-func (d *Endpoints) ConfigValidators(context.Context) []datasource.ConfigValidator {
-	return []datasource.ConfigValidator{endAfterStart{}}
-}
-
-// Read asks what workers cost.
-func (d *Endpoints) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config struct {
-		window
-		Grouping      types.String     `tfsdk:"grouping"`
-		EndpointID    types.String     `tfsdk:"endpoint_id"`
-		PodID         types.String     `tfsdk:"pod_id"`
-		GPUTypeIDs    types.List       `tfsdk:"gpu_type_ids"`
-		DataCenterIDs types.List       `tfsdk:"data_center_ids"`
-		ImageName     types.String     `tfsdk:"image_name"`
-		TemplateID    types.String     `tfsdk:"template_id"`
-		TotalAmount   types.Float64    `tfsdk:"total_amount"`
-		Records       []endpointRecord `tfsdk:"records"`
-	}
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	billed, err := d.Client.ListEndpointBilling(ctx, client.EndpointBillingFilter{
+func readEndpoints(ctx context.Context, c *client.Client, config *endpointsModel) error {
+	billed, err := c.ListEndpointBilling(ctx, client.EndpointBillingFilter{
 		BillingWindow: config.toAPI(),
 		Grouping:      config.Grouping.ValueString(),
 		EndpointID:    config.EndpointID.ValueString(),
@@ -78,10 +55,6 @@ func (d *Endpoints) Read(ctx context.Context, req datasource.ReadRequest, resp *
 		ImageName:     config.ImageName.ValueString(),
 		TemplateID:    config.TemplateID.ValueString(),
 	})
-	if err != nil {
-		framework.Failure{Verb: "read", Entity: "billing of endpoints", Err: err, Plan: req.Config.Raw}.AddTo(&resp.Diagnostics)
-		return
-	}
 	config.Records, config.TotalAmount = sorted(billed, endpointRecord{}.fromAPI)
-	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+	return err
 }

@@ -33,8 +33,7 @@ type volumeRecord struct {
 	HighPerformanceStorageDiskSpaceBilledGB types.Int64   `tfsdk:"high_performance_storage_disk_space_billed_gb"`
 }
 
-// fromAPI leaves null what the service gives no value for. A GPU type of "" is a
-// value: that of what has no GPU.
+// fromAPI leaves null what the service leaves out. A GPU type of "" is a value: that of what has no GPU.
 func (podRecord) fromAPI(r client.BillingRecord) podRecord {
 	return podRecord{
 		Time:              text(r.Time),
@@ -74,34 +73,33 @@ func whole(o client.Optional[int64]) types.Int64 {
 
 // billed is a record that can be sorted and added up.
 type billed interface {
-	place() []string
+	sortKey() []string
 	usd() float64
 }
 
-func (r podRecord) place() []string {
+func (r podRecord) sortKey() []string {
 	return []string{r.Time.ValueString(), r.PodID.ValueString(), r.GPUTypeID.ValueString()}
 }
 
-func (r endpointRecord) place() []string {
-	return append(r.podRecord.place(), r.EndpointID.ValueString())
+func (r endpointRecord) sortKey() []string {
+	return append(r.podRecord.sortKey(), r.EndpointID.ValueString())
 }
 
-func (r volumeRecord) place() []string { return []string{r.Time.ValueString()} }
+func (r volumeRecord) sortKey() []string { return []string{r.Time.ValueString()} }
 
 func (r podRecord) usd() float64 { return r.Amount.ValueFloat64() }
 
 func (r volumeRecord) usd() float64 { return r.Amount.ValueFloat64() }
 
-// sorted maps all records, by time and then by group, because the service promises
-// no order; and their sum, without the arithmetic's own digits, of which there are
-// some beyond the ninth. The list is empty rather than nil, because a nil one would
-// be null.
+// sorted maps the records, sorted by time and then by group because the service promises no order, and adds up their
+// amounts. The sum is rounded to nine digits: what is beyond comes of the floating-point arithmetic. The list is never
+// nil, which would be null.
 func sorted[T any, M billed](all []T, model func(T) M) ([]M, types.Float64) {
 	models := make([]M, len(all))
 	for i, one := range all {
 		models[i] = model(one)
 	}
-	slices.SortStableFunc(models, func(a, b M) int { return slices.CompareFunc(a.place(), b.place(), strings.Compare) })
+	slices.SortStableFunc(models, func(a, b M) int { return slices.CompareFunc(a.sortKey(), b.sortKey(), strings.Compare) })
 	var sum float64
 	for _, m := range models {
 		sum += m.usd()

@@ -13,7 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// withWindow adds what all three data sources have.
+// withWindow adds the attributes of window.
 func withWindow(own map[string]schema.Attribute) map[string]schema.Attribute {
 	all := map[string]schema.Attribute{
 		"bucket_size": schema.StringAttribute{
@@ -38,7 +38,7 @@ func withWindow(own map[string]schema.Attribute) map[string]schema.Attribute {
 	return all
 }
 
-// grouping names the choices, the service's own first.
+// grouping is the attribute of that name. The first of the choices is the service's default.
 func grouping(choices ...string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional: true,
@@ -48,12 +48,14 @@ func grouping(choices ...string) schema.Attribute {
 	}
 }
 
+// only is a filter; whose completes "Only what … cost".
 func only(whose string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional: true, MarkdownDescription: "Only what " + whose + " cost.", Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 	}
 }
 
+// onlyAny is a filter with several values.
 func onlyAny(whose string) schema.Attribute {
 	return schema.ListAttribute{
 		ElementType: types.StringType, Optional: true, MarkdownDescription: "Only what " + whose + " cost. An empty list is as good as none.",
@@ -67,6 +69,7 @@ func total() schema.Attribute {
 	return schema.Float64Attribute{Computed: true, MarkdownDescription: "Sum of the records' amounts, in USD; 0 if there are none."}
 }
 
+// records is the attribute of that name; of are the attributes of a record.
 func records(of map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{
 		Computed:            true,
@@ -75,7 +78,7 @@ func records(of map[string]schema.Attribute) schema.Attribute {
 	}
 }
 
-// record is what all records have.
+// record are the attributes that all records have.
 func record() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"time": schema.StringAttribute{Computed: true, MarkdownDescription: "Start of the bucket, also where the window begins later."},
@@ -86,7 +89,7 @@ func record() map[string]schema.Attribute {
 	}
 }
 
-// usage is a record of what runs, with the groups there can be.
+// usage are the attributes of a record of what runs. groups are the attributes that grouping can set.
 func usage(groups ...string) map[string]schema.Attribute {
 	all := record()
 	all["time_billed_ms"] = schema.Int64Attribute{Computed: true, MarkdownDescription: "How long it ran, in milliseconds."}
@@ -101,7 +104,7 @@ func usage(groups ...string) map[string]schema.Attribute {
 	return all
 }
 
-// storage is a record of volumes.
+// storage are the attributes of a record of volumes.
 func storage() map[string]schema.Attribute {
 	all := record()
 	all["high_performance_storage_amount"] = schema.Float64Attribute{Computed: true, MarkdownDescription: "What high-performance storage cost, in USD."}

@@ -12,7 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// window is what all three data sources are asked for.
+// window is the part of the configuration that all reports have.
 type window struct {
 	BucketSize types.String `tfsdk:"bucket_size"`
 	StartTime  types.String `tfsdk:"start_time"`
@@ -23,17 +23,14 @@ func (m window) toAPI() client.BillingWindow {
 	return client.BillingWindow{BucketSize: m.BucketSize.ValueString(), StartTime: m.StartTime.ValueString(), EndTime: m.EndTime.ValueString()}
 }
 
-// endAfterStart refuses a window that is empty because of its bounds: it would
-// cost nothing, whatever ran.
+// endAfterStart refuses a window that contains no time: it would cost nothing, whatever ran.
 type endAfterStart struct{}
 
-// Description is for no document: the attributes' own say it.
 func (endAfterStart) Description(context.Context) string { return "end_time must be after start_time" }
 
-// MarkdownDescription is the same.
 func (v endAfterStart) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
-// ValidateDataSource compares the two where both are known and are times.
+// ValidateDataSource compares the two. Other validators check that they are times; unknown ones are not compared.
 func (v endAfterStart) ValidateDataSource(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
 	var start, end types.String
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("start_time"), &start)...)
@@ -41,7 +38,7 @@ func (v endAfterStart) ValidateDataSource(ctx context.Context, req datasource.Va
 	from, isTime := validators.ParseTimestamp(start.ValueString())
 	to, areTimes := validators.ParseTimestamp(end.ValueString())
 	if isTime && areTimes && !to.After(from) {
-		resp.Diagnostics.AddAttributeError(path.Root("end_time"), "Not after start_time",
+		resp.Diagnostics.AddAttributeError(path.Root("end_time"), "end_time is not after start_time",
 			fmt.Sprintf("%s, which is %q; got %q.", v.Description(ctx), start.ValueString(), end.ValueString()))
 	}
 }

@@ -86,14 +86,11 @@ func saveUntold(
 // sentAndResets says what a later change of an adopted value does: see framework.WarnAdopted.
 const sentAndResets = "is sent, and resets the pod"
 
-// untoldAttributes are the attributes that can be null in the state because the service never returned them.
+// untoldAttributes are the attributes that can be null in the state because the service never returned them, without env.
 func (i importRecord) untoldAttributes(state model) framework.Untold {
 	untold := framework.Untold{"name": framework.IsSent, "locked": framework.IsSent, "global_networking": sentAndResets}
 	for _, name := range fromTemplate {
 		untold[name] = sentAndResets
-	}
-	if i.adoptsEnv(state) {
-		untold["env"] = sentAndResets
 	}
 	untold[templateID], untold[networkVolumeID] = "replaces the pod", "replaces the pod"
 	for name, was := range map[string]attr.Value{
@@ -109,6 +106,7 @@ func (i importRecord) untoldAttributes(state model) framework.Untold {
 // keepUntold plans nothing for what was never returned, and warns of what is adopted.
 func (i importRecord) keepUntold(ctx context.Context, u plannedUpdate, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	i.untoldAttributes(u.state).KeepNull(ctx, i.imported, req, resp)
+	framework.Untold{"env": sentAndResets}.KeepNull(ctx, i.adoptsEnv(u.state), req, resp)
 	if i.adoptsEnv(u.state) && !u.plan.EnvWOVersion.IsNull() {
 		framework.WarnAdopted(path.Root("env_wo"), sentAndResets, &resp.Diagnostics)
 	}
