@@ -174,19 +174,18 @@ func TestQueueLimits_concurrency(t *testing.T) {
 		q := start(t, options).queue("emulator/sleep", `"workersMin":1`)
 		job := q.run(`{"ms":60000}`)
 		path := fmt.Sprintf("/status-sync/%s?wait=300000", job)
-		var answers []<-chan reply
-		for range limit {
-			answers = append(answers, q.longPoll(http.MethodGet, path, ""))
+		waiting := max(limit, options.RequestsPerWorker)
+		answered := make(chan reply, waiting)
+		for range waiting {
+			go func() { answered <- q.call(http.MethodGet, path, "") }()
 		}
-		if options.RequestsPerWorker > 0 { // There is room for one more.
-			answers = append(answers, q.longPoll(http.MethodGet, path, ""))
-		}
+		q.awaitWaiting(waiting)
 		r := q.call(http.MethodGet, path, "")
 		if r.status != http.StatusTooManyRequests || r.header.Get("Retry-After") != "1" {
 			t.Errorf("%d %v", r.status, r.header)
 		}
 		q.Advance(time.Minute)
-		for _, answered := range answers {
+		for range waiting {
 			if r := await(t, answered); r.object()["status"] != "COMPLETED" {
 				t.Fatalf("%d %s", r.status, r.text)
 			}

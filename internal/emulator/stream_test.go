@@ -4,12 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -176,46 +175,57 @@ func TestStream_twoClients(t *testing.T) {
 	}
 }
 
-// A client that stops reading while its answer is sent has not taken it. Nobody waits for it for longer than some seconds,
-// and a clock that advances by itself waits as well.
+// A client that stops reading while its answer is sent has not taken it. Others wait until its time to read is over, and
+// a clock that advances by itself waits as well.
 func TestStream_stalledReader(t *testing.T) {
 	t.Parallel()
 	for _, auto := range []bool{false, true} {
-		var streams atomic.Int64
-		var server atomic.Pointer[emulator.Server]
-		sent := make(chan struct{}, 10)
-		q := unchecked(t, emulator.Options{AutoAdvance: auto, Observe: func(ex emulator.Exchange) {
-			if ex.Operation != "StreamJob" {
-				return
-			}
-			// The first client reads nothing, however short its time is. The second has all it needs.
-			server.Load().SetTakeTimeout(map[int64]time.Duration{1: 100 * time.Millisecond, 2: time.Hour}[streams.Add(1)])
-			sent <- struct{}{}
-		}}).queue("emulator/stream", `"workersMin":1`)
-		server.Store(q.Server)
-		chunk := `"` + strings.Repeat("x", 1<<20-2) + `"`
-		job := q.run(`{"chunks":[` + strings.Repeat(chunk+",", 8) + chunk + `]}`)
+		q := start(t, emulator.Options{AutoAdvance: auto}).queue("emulator/stream", `"workersMin":1`)
+		job := q.run(`{"chunks":["a","b"]}`)
 		begin := q.Now()
-		connection, err := (&net.Dialer{}).DialContext(t.Context(), "tcp", strings.TrimPrefix(q.URL(), "http://"))
-		if err != nil {
-			t.Fatal(err)
+		w := &stalledWriter{deadlines: make(chan time.Time, 2), passed: make(chan struct{})}
+		first := make(chan struct{})
+		go func() {
+			defer close(first)
+			request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/v2/"+q.id+"/stream/"+job, nil)
+			request.Header.Set("Authorization", q.APIKey())
+			q.ServeHTTP(w, request)
+		}()
+		if until := await(t, w.deadlines); !until.After(time.Now()) {
+			t.Errorf("it has to be read until %v", until)
 		}
-		if _, err := fmt.Fprintf(connection, "GET /v2/%s/stream/%s HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\n\r\n", q.id, job, q.APIKey()); err != nil {
-			t.Fatal(err)
+		second := q.longPoll(http.MethodGet, "/stream/"+job+"?wait=1000", "")
+		if now := q.Now(); now != begin {
+			t.Errorf("the clock moved to %v", now)
 		}
-		await(t, sent)
-		second := make(chan reply, 1)
-		go func() { second <- q.call(http.MethodGet, "/stream/"+job, "") }()
-		if status, chunks := streamed(t, await(t, second)); status != "COMPLETED" || len(chunks) != 9 {
-			t.Errorf("%s, %d chunks", status, len(chunks))
+		close(w.passed)
+		await(t, first)
+		if status, chunks := streamed(t, await(t, second)); status != "COMPLETED" || fmt.Sprint(chunks) != `["a" "b"]` {
+			t.Errorf("%s %v", status, chunks)
 		}
-		if took := q.Now().Sub(begin); took != 0 {
-			t.Errorf("the clock moved on by %v", took)
-		}
-		if err := connection.Close(); err != nil {
-			t.Error(err)
+		if now := q.Now(); now != begin {
+			t.Errorf("in the end the clock is at %v", now)
 		}
 	}
+}
+
+// stalledWriter is a connection whose client reads nothing until the deadline, which passes when the test says so.
+type stalledWriter struct {
+	deadlines chan time.Time
+	passed    chan struct{}
+}
+
+func (w *stalledWriter) Header() http.Header { return http.Header{} }
+func (w *stalledWriter) WriteHeader(int)     {}
+
+func (w *stalledWriter) Write([]byte) (int, error) {
+	<-w.passed
+	return 0, os.ErrDeadlineExceeded
+}
+
+func (w *stalledWriter) SetWriteDeadline(until time.Time) error {
+	w.deadlines <- until
+	return nil
 }
 
 // What fails streams what it had until then; another attempt streams from the start.

@@ -294,3 +294,27 @@ func TestEngine_retry(t *testing.T) {
 		t.Errorf("counted: %v", a)
 	}
 }
+
+// A hundred thousand jobs are submitted, a third is executed and the rest purged. What grows with the square of their
+// number does not end within the test's time.
+func TestEngine_veryManyJobs(t *testing.T) {
+	t.Parallel()
+	const jobs = 100_000
+	settings := engine.Endpoint{WorkersMax: 3, IdleTimeout: 5 * time.Second, ScaleByRequests: true, ScalerValue: 4}
+	a := start(t, engine.Config{}, settings, does(engine.WorkerResult{After: time.Second}))
+	for range jobs {
+		a.Advance(10 * time.Millisecond)
+		a.submit(engine.Submission{})
+	}
+	a.Advance(3 * time.Hour)
+	executed := a.Health(endpointID).Completed
+	if executed < jobs/3 || executed > jobs/2 {
+		t.Errorf("%d jobs executed", executed)
+	}
+	if removed := a.Purge(endpointID, a.Now()); removed != jobs-executed-3 {
+		t.Errorf("%d jobs removed, %d executed", removed, executed)
+	}
+	if got := a.Health(endpointID); got.InProgress != 3 || got.InQueue != 0 || got.Running != 3 {
+		t.Errorf("left: %+v", got)
+	}
+}

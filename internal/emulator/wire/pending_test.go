@@ -2,7 +2,10 @@ package wire_test
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
@@ -134,5 +137,29 @@ func TestPending_delivery(t *testing.T) {
 		if len(delivered) != 1 || delivered[0] != c.taken {
 			t.Errorf("%s: delivered %v", c.name, delivered)
 		}
+	}
+}
+
+// Over a real connection, an answer that was not read in time was not taken.
+func TestPending_takeTimeout(t *testing.T) {
+	t.Parallel()
+	delivered := make(chan bool, 1)
+	p := newPoll(wire.Outcome{Value: "x", Delivered: func(taken bool) { delivered <- taken }})
+	close(p.due)
+	s := start(t, func(c *wire.Config) {
+		c.TakeTimeout = func() time.Duration { return -time.Second } // over before it begins
+	}).answers(p, nil)
+	connection := httptest.NewServer(s)
+	defer connection.Close()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, connection.URL+"/plain/things", http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer all")
+	if response, err := http.DefaultClient.Do(r); err == nil {
+		t.Errorf("answered: %d, %v", response.StatusCode, response.Body.Close())
+	}
+	if <-delivered {
+		t.Error("it was taken")
 	}
 }

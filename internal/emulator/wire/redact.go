@@ -27,11 +27,8 @@ func (s Secret) journalBody(r *Request) json.RawMessage {
 	if len(body) == 0 || r.bodyTooLarge {
 		return json.RawMessage("null")
 	}
-	var value any
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	decoder.UseNumber()
-	isJSON := utf8.Valid(body) && json.Valid(body) && decoder.Decode(&value) == nil
-	_, isObject := value.(map[string]any)
+	isJSON := utf8.Valid(body) && json.Valid(body)
+	isObject := isJSON && bytes.TrimLeft(body, " \t\r\n")[0] == '{'
 	switch {
 	case !isObject && (r.of.ObjectsOnly || r.route == nil):
 		// A request that names no operation may have been meant for such an interface, and this could be anything.
@@ -41,6 +38,12 @@ func (s Secret) journalBody(r *Request) json.RawMessage {
 	case !s.isNamedIn(body):
 		return json.RawMessage(body)
 	default:
+		var value any
+		decoder := json.NewDecoder(bytes.NewReader(body))
+		decoder.UseNumber()
+		if err := decoder.Decode(&value); err != nil {
+			return inJournal(redacted)
+		}
 		return inJournal(s.hideIn(value))
 	}
 }
@@ -56,6 +59,9 @@ func inJournal(value any) json.RawMessage {
 // isNamedIn looks at every name and string of a JSON text, also at those that another one of the same name hides from
 // whoever decodes it.
 func (s Secret) isNamedIn(text []byte) bool {
+	if !bytes.ContainsRune(text, '\\') && !s.isNamedBy(string(text)) {
+		return false // Nothing is escaped, so the text as a whole has every name that one of its strings has.
+	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber() // One that float64 cannot hold must not hide what comes after it.
 	for {
