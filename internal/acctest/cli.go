@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -28,6 +29,8 @@ func Main(m *testing.M) {
 			}
 		}
 	}
+	// Tests plan a lot and keep little of it: by default the garbage collector takes a third of their time.
+	debug.SetGCPercent(400)
 	code := m.Run()
 	for _, cleanup := range cleanups {
 		if err := cleanup(); err != nil {
