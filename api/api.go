@@ -14,9 +14,6 @@ import (
 //go:embed openapi.yaml
 var openapiYAML []byte
 
-// YAML returns the OpenAPI document as it is kept in the repository. The caller owns the bytes.
-func YAML() []byte { return slices.Clone(openapiYAML) }
-
 // JSON returns the OpenAPI document as the service answers it at GET /openapi.json: each enumeration stands where it
 // applies, and not behind a $ref. The caller owns the bytes.
 func JSON() ([]byte, error) {

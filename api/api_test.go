@@ -1,8 +1,8 @@
 package api_test
 
 import (
-	"bytes"
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -19,7 +19,11 @@ func TestDocument_isValid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for form, text := range map[string][]byte{"YAML": api.YAML(), "JSON": document} {
+	kept, err := os.ReadFile("openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for form, text := range map[string][]byte{"YAML": kept, "JSON": document} {
 		parsed, err := openapi3.NewLoader().LoadFromData(text)
 		if err != nil {
 			t.Fatalf("%s: %v", form, err)
@@ -114,13 +118,12 @@ func TestDocument_belongsToTheCaller(t *testing.T) {
 		t.Fatal(err)
 	}
 	clear(before)
-	clear(api.YAML())
 
 	after, err := api.JSON()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !json.Valid(after) || !bytes.HasPrefix(api.YAML(), []byte("#")) {
+	if !json.Valid(after) {
 		t.Error("a caller's change reached the next caller")
 	}
 }

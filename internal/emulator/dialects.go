@@ -69,7 +69,7 @@ func Dialects() []Dialect {
 		{
 			Name:     "bodiless-pod-actions",
 			Summary:  "start, stop, reset and restart of a pod succeed without a body",
-			Bodiless: []string{"StartPod", "StopPod", "ResetPod", "RestartPod"},
+			Bodiless: []string{OpStartPod, OpStopPod, OpResetPod, OpRestartPod},
 		},
 		{
 			Name:    "costs-as-strings",

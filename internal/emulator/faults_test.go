@@ -12,7 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// Each kind, befalling a create: what the client sees, what the journal says, and whether the service acted.
+// Each kind, injected into a create: what the client sees, what the journal says, and whether the service acted.
 func TestFaults_kinds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -64,7 +64,7 @@ func TestFaults_kinds(t *testing.T) {
 			t.Errorf("%+v: the next request: %d %s", c.fault, r.status, r.text)
 		}
 		if seen := await(t, observed); seen.Fault != "" {
-			t.Errorf("%+v: the next request befell %s", c.fault, seen.Fault)
+			t.Errorf("%+v: the next request got %s", c.fault, seen.Fault)
 		}
 	}
 }

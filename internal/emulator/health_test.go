@@ -80,7 +80,7 @@ func TestHealth_isOnTheQueue(t *testing.T) {
 	r = a.health(id)
 	if r.status != 503 || r.header.Get("Retry-After") != "3" ||
 		!equalJSON(t, r.text, `{"status":503,"title":"Service Unavailable","detail":"busy"}`) {
-		t.Errorf("befallen: %d %v %s", r.status, r.header, r.text)
+		t.Errorf("with a fault: %d %v %s", r.status, r.header, r.text)
 	}
 	if asked := a.Requests("GetHealth"); len(asked) == 0 || asked[0].Path != "/v2/"+id+"/health" {
 		t.Errorf("the journal has %v", asked)

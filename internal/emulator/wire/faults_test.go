@@ -67,11 +67,11 @@ func TestFaults_whatTheySay(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	for want, rule := range map[string]wire.Fault{
-		`503 7 {"error":"busy","status":503}`:           {Kind: wire.FaultStatus, Status: 503, Message: "busy", RetryAfter: 7},
-		`599 7 {"error":"injected fault","status":599}`: {Kind: wire.FaultStatus, Status: 599, RetryAfter: 7},
-		`404 7 {"error":"not found","status":404}`:      {Kind: wire.FaultStatusAfter, Status: 404, RetryAfter: 7},
+		`503 7 {"error":"busy","status":503}`:           {Status: 503, Message: "busy", RetryAfter: 7},
+		`599 7 {"error":"injected fault","status":599}`: {Status: 599, RetryAfter: 7},
+		`404 7 {"error":"not found","status":404}`:      {Status: 404, RetryAfter: 7},
 	} {
-		rule.Operation = "*"
+		rule.Operation, rule.Kind = "*", wire.FaultStatus
 		s.setFaults(rule)
 		r := s.call("GET", "/plain/things", "")
 		if got := strings.Join([]string{statusText(r), r.header.Get("Retry-After"), r.text}, " "); got != want {
@@ -80,7 +80,8 @@ func TestFaults_whatTheySay(t *testing.T) {
 	}
 	s.setFaults(wire.Fault{Operation: "*", Kind: wire.FaultHTML, Status: 403, RetryAfter: 3})
 	r := s.call("GET", "/plain/things", "")
-	if r.status != 403 || r.header.Get("Retry-After") != "3" || r.header.Get("Content-Type") != "text/html; charset=utf-8" {
+	retry, content := r.header.Get("Retry-After"), r.header.Get("Content-Type")
+	if r.status != 403 || retry != "3" || content != "text/html; charset=utf-8" {
 		t.Errorf("a page: %+v", r)
 	}
 }
@@ -163,7 +164,7 @@ func TestFaults_checked(t *testing.T) {
 		`fault: no operation ""`:                                   {Kind: wire.FaultStatus},
 		`fault: status 399 is no error`:                            {Operation: "*", Kind: wire.FaultStatus, Status: 399},
 		`fault: status 600 is no error`:                            {Operation: "*", Kind: wire.FaultStatus, Status: 600},
-		`fault: probability 1.1 is not from 0 to 1`:                {Operation: "*", Kind: wire.FaultStatus, Probability: 1.1},
+		`fault: probability 1.1 is not from 0 to 1`:                {Operation: "*", Kind: "status", Probability: 1.1},
 		`fault: count, retry_after and delay must not be negative`: {Operation: "*", Kind: wire.FaultStall, Delay: -1},
 		`fault: kind "stop" is none of status, status_after, reset, reset_after, stall, truncate, html`: {
 			Operation: "*", Kind: "stop",
