@@ -1,5 +1,4 @@
-// Package endpointhealth is podfleet_endpoint_health: how busy an endpoint is
-// (contract 3.2).
+// Package endpointhealth is podfleet_endpoint_health, the counters of an endpoint (contract 3.2).
 package endpointhealth
 
 import (
@@ -27,15 +26,15 @@ var (
 	_ datasource.DataSourceWithValidateConfig = (*DataSource)(nil)
 )
 
-// NewDataSource makes the data source, as the registry wants it.
+// NewDataSource returns podfleet_endpoint_health.
 func NewDataSource() datasource.DataSource { return &DataSource{} }
 
-// Metadata names the type.
+// Metadata implements datasource.DataSource.
 func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_endpoint_health"
 }
 
-// Schema describes the data source.
+// Schema implements datasource.DataSource.
 func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Counts an endpoint's jobs and workers, and waits on request until there are workers ready, or few jobs waiting.\n\n" +
@@ -89,7 +88,7 @@ func counter(description string) schema.Attribute {
 	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
 }
 
-// ValidateConfig wants something to wait for. What is unknown may be that.
+// ValidateConfig refuses a wait_until without a condition. An unknown condition counts as one.
 func (d *DataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
 	var until types.Object
 	at := path.Root("wait_until")
@@ -103,14 +102,14 @@ func (d *DataSource) ValidateConfig(ctx context.Context, req datasource.Validate
 	}
 }
 
-// Read looks once, or until what is waited for is so.
+// Read implements datasource.DataSource.
 func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	health, ok := d.look(ctx, config, &resp.Diagnostics)
+	health, ok := d.readHealth(ctx, config, &resp.Diagnostics)
 	if ok {
 		resp.Diagnostics.Append(resp.State.Set(ctx, config.fromAPI(health))...)
 	}

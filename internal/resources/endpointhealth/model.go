@@ -7,8 +7,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// model is podfleet_endpoint_health. The counters are flat, so that they are
-// called what wait_until calls them.
+// model is podfleet_endpoint_health. The counters are flat: so they have the same names in wait_until.
 type model struct {
 	EndpointID types.String `tfsdk:"endpoint_id"`
 	WaitUntil  *waitUntil   `tfsdk:"wait_until"` // nil if nothing is waited for
@@ -27,8 +26,7 @@ type model struct {
 	WorkersUnhealthy    types.Int64 `tfsdk:"workers_unhealthy"`
 }
 
-// fromAPI maps the counters. What a deployment leaves out is null: zero would be
-// a statement that nobody made.
+// fromAPI maps the counters. What a deployment leaves out is null, not 0.
 func (m model) fromAPI(health client.EndpointHealth) model {
 	number := func(n client.Optional[int64]) types.Int64 {
 		return framework.Int64(n, types.Int64Null(), types.Int64Null())

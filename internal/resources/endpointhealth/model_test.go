@@ -21,7 +21,7 @@ func TestModel_countersLeftOut(t *testing.T) {
 		"how many workers are ready":     {WorkersReady: types.Int64Value(1)},
 		"how many jobs are in the queue": {JobsInQueueAtMost: types.Int64Value(0)},
 	} {
-		if got := w.untold(some); got != want || w.holds(some) != (want == "") {
+		if got := w.missing(some); got != want || w.holds(some) != (want == "") {
 			t.Errorf("got %q, want %q; holds: %t", got, want, w.holds(some))
 		}
 	}

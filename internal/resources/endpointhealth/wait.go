@@ -17,16 +17,15 @@ import (
 
 const defaultTimeout = 10 * time.Minute
 
-// waitUntil is what to wait for.
+// waitUntil is the configuration of a wait. A null counter is not waited for.
 type waitUntil struct {
 	WorkersReady      types.Int64  `tfsdk:"workers_ready"`
 	JobsInQueueAtMost types.Int64  `tfsdk:"jobs_in_queue_at_most"`
 	Timeout           types.String `tfsdk:"timeout"`
 }
 
-// look reads the counters, once, or until they are as wanted. It says no more than
-// that it could not if there is nothing to map.
-func (d *DataSource) look(ctx context.Context, config model, diags *diag.Diagnostics) (client.EndpointHealth, bool) {
+// readHealth reads the counters, once, or until they are as wanted. ok is false after an error.
+func (d *DataSource) readHealth(ctx context.Context, config model, diags *diag.Diagnostics) (health client.EndpointHealth, ok bool) {
 	id := config.EndpointID.ValueString()
 	if config.WaitUntil != nil {
 		return d.wait(ctx, id, *config.WaitUntil, diags)
@@ -38,35 +37,36 @@ func (d *DataSource) look(ctx context.Context, config model, diags *diag.Diagnos
 	return seen, err == nil
 }
 
-// wait looks until the counters are as wanted. What passes is waited out: a plan
-// should not fail for a moment in which the service was not there.
-func (d *DataSource) wait(ctx context.Context, id string, wanted waitUntil, diags *diag.Diagnostics) (client.EndpointHealth, bool) {
+// wait reads the counters until they are as wanted. Transient errors do not end it: a plan should not fail because the
+// service could not be reached for a moment. Nor does it go on for a counter that the deployment leaves out.
+func (d *DataSource) wait(
+	ctx context.Context, id string, wanted waitUntil, diags *diag.Diagnostics,
+) (health client.EndpointHealth, ok bool) {
 	timeout := defaultTimeout
 	if parsed, err := time.ParseDuration(wanted.Timeout.ValueString()); err == nil {
 		timeout = parsed
 	}
-	within, cancel := context.WithTimeout(ctx, timeout)
+	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	// A counter that is not told never gets there: nothing to wait for.
 	look := func(ctx context.Context) (client.EndpointHealth, error) { return d.Client.GetHealth(ctx, id) }
-	reached := func(h client.EndpointHealth) bool { return wanted.holds(h) || wanted.untold(h) != "" }
-	seen, err := client.Poll(within, d.Client, look, reached, client.IsTransient)
-	var refusal *client.Error
+	done := func(h client.EndpointHealth) bool { return wanted.holds(h) || wanted.missing(h) != "" }
+	seen, err := client.Poll(bounded, d.Client, look, done, client.IsTransient)
+	var apiError *client.Error
 	waited := fmt.Sprintf("Waited %s for %s on the endpoint %s. ", timeout, wanted, id)
 	switch {
 	case err == nil && wanted.holds(seen):
 		return seen, true
 	case err == nil:
-		diags.AddAttributeError(path.Root("wait_until"), "Cannot wait for that", fmt.Sprintf(
-			"The deployment does not say %s of the endpoint %s, so that cannot be waited for. It says: %s.", wanted.untold(seen), id, seen))
+		diags.AddAttributeError(path.Root("wait_until"), "The deployment does not report the counter", fmt.Sprintf(
+			"The deployment does not say %s of the endpoint %s, so that cannot be waited for. It says: %s.", wanted.missing(seen), id, seen))
 	case errors.Is(ctx.Err(), context.Canceled):
 		diags.AddError("Interrupted while waiting for the endpoint", fmt.Sprintf("Waited for %s on the endpoint %s. Last seen: %s.", wanted, id, seen))
-	case errors.Is(err, context.DeadlineExceeded) && errors.As(err, &refusal):
-		diags.AddAttributeError(path.Root("wait_until"), "The endpoint could not be watched in time", waited+fmt.Sprintf(
+	case errors.Is(err, context.DeadlineExceeded) && errors.As(err, &apiError):
+		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint: it cannot be read", waited+fmt.Sprintf(
 			"The last look failed: %s. Seen before: %s.\n\n"+
-				"Next: read again once the service can be reached. If it stays, give its support the request id; to wait longer for it, set wait_until.timeout.", refusal, seen))
+				"Next: read again once the service can be reached. If it stays, give its support the request id; to wait longer for it, set wait_until.timeout.", apiError, seen))
 	case errors.Is(err, context.DeadlineExceeded):
-		diags.AddAttributeError(path.Root("wait_until"), "The endpoint did not get there in time", waited+fmt.Sprintf(
+		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint", waited+fmt.Sprintf(
 			"Last seen: %s.\n\n"+
 				"Next: look whether the endpoint can have so many workers (workers_min, workers_max, its GPU types and data centers), or give it longer with wait_until.timeout.", seen))
 	default:
@@ -75,15 +75,15 @@ func (d *DataSource) wait(ctx context.Context, id string, wanted waitUntil, diag
 	return seen, false
 }
 
-// holds reports whether all that is wanted is so.
+// holds reports whether the counters are as wanted.
 func (w waitUntil) holds(h client.EndpointHealth) bool {
-	waiting, told := h.Jobs.InQueue.Get()
+	waiting, known := h.Jobs.InQueue.Get()
 	return h.Workers.Ready.Or(h.Workers.Idle.Or(0)) >= w.WorkersReady.ValueInt64() &&
-		(w.JobsInQueueAtMost.IsNull() || told && waiting <= w.JobsInQueueAtMost.ValueInt64())
+		(w.JobsInQueueAtMost.IsNull() || known && waiting <= w.JobsInQueueAtMost.ValueInt64())
 }
 
-// untold is which of the counters that are needed is not told.
-func (w waitUntil) untold(h client.EndpointHealth) string {
+// missing describes a counter that is needed and not reported; it is empty if there is none.
+func (w waitUntil) missing(h client.EndpointHealth) string {
 	_, ready := h.Workers.Ready.Get()
 	_, idle := h.Workers.Idle.Get()
 	_, waiting := h.Jobs.InQueue.Get()
@@ -97,7 +97,7 @@ func (w waitUntil) untold(h client.EndpointHealth) string {
 	}
 }
 
-// String is what is waited for, in words.
+// String describes what is waited for.
 func (w waitUntil) String() string {
 	var parts []string
 	if !w.WorkersReady.IsNull() {

@@ -19,12 +19,12 @@ var _ action.ActionWithConfigure = (*CancelAction)(nil)
 // NewCancelAction returns podfleet_job_cancel.
 func NewCancelAction() action.Action { return &CancelAction{} }
 
-// Metadata sets the type name.
+// Metadata implements action.Action.
 func (a *CancelAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job_cancel"
 }
 
-// Schema describes the action.
+// Schema implements action.Action.
 func (a *CancelAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = jobReferenceSchema(ctx, "cancel",
 		"Takes a job from the queue, or stops it, and waits until it is `CANCELLED`. A job that has ended already is left as it is; the action says how it ended.\n\n"+

@@ -19,12 +19,12 @@ var _ action.ActionWithConfigure = (*RetryAction)(nil)
 // NewRetryAction returns podfleet_job_retry.
 func NewRetryAction() action.Action { return &RetryAction{} }
 
-// Metadata sets the type name.
+// Metadata implements action.Action.
 func (a *RetryAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job_retry"
 }
 
-// Schema describes the action.
+// Schema implements action.Action.
 func (a *RetryAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = jobReferenceSchema(ctx, "run again",
 		"Runs a job again that ended `FAILED` or `TIMED_OUT`, under the same id and with the same input, and waits for its end: what it puts out is reported as it comes, "+

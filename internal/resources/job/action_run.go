@@ -37,12 +37,12 @@ type runConfig struct {
 	Timeouts   timeouts.Value `tfsdk:"timeouts"`
 }
 
-// Metadata sets the type name.
+// Metadata implements action.Action.
 func (a *RunAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job_run"
 }
 
-// Schema describes the action.
+// Schema implements action.Action.
 func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. What the worker streams is reported as it comes, else its output at the end, each cut to 2000 bytes. " +

@@ -30,12 +30,12 @@ type dataSourceModel struct {
 	EndpointID types.String `tfsdk:"endpoint_id"`
 }
 
-// Metadata sets the type name.
+// Metadata implements datasource.DataSource.
 func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job"
 }
 
-// Schema describes the data source.
+// Schema implements datasource.DataSource.
 func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	text := func(description string) schema.Attribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: description}

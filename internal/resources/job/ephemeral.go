@@ -29,12 +29,12 @@ type resultModel struct {
 	Error      types.String `tfsdk:"error"`
 }
 
-// Metadata sets the type name.
+// Metadata implements ephemeral.EphemeralResource.
 func (e *Result) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job_result"
 }
 
-// Schema describes the ephemeral resource.
+// Schema implements ephemeral.EphemeralResource.
 func (e *Result) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Reads the result of a job without storing it anywhere: for results that are secret, together with `store_output = false` of `podfleet_job`. " +

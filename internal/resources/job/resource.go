@@ -36,7 +36,7 @@ var (
 // NewResource returns podfleet_job.
 func NewResource() resource.Resource { return &Resource{} }
 
-// Metadata sets the type name.
+// Metadata implements resource.Resource.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_job"
 }

@@ -82,12 +82,12 @@ func NewResetAction() action.Action {
 	}}
 }
 
-// Metadata sets the type name.
+// Metadata implements action.Action.
 func (a *Action) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_pod_" + a.verb
 }
 
-// Schema describes the action.
+// Schema implements action.Action.
 func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: a.description,

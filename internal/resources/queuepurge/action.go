@@ -18,18 +18,18 @@ type Action struct{ framework.ActionBase }
 
 var _ action.ActionWithConfigure = (*Action)(nil)
 
-// NewAction makes the action, as the registry wants it.
+// NewAction returns podfleet_endpoint_purge_queue.
 func NewAction() action.Action { return &Action{} }
 
-// Metadata names the type.
+// Metadata implements action.Action.
 func (a *Action) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_endpoint_purge_queue"
 }
 
-// Schema describes the action.
+// Schema implements action.Action.
 func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Empties the queue of a serverless endpoint, and says how many jobs were removed and what is on the queue then. " + whatItDoes + "\n\n" +
+		MarkdownDescription: "Empties the queue of a serverless endpoint, and says how many jobs were removed and what is on the queue then. " + purgeDescription + "\n\n" +
 			"The resource `podfleet_queue_purge` does the same with every CLI.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": schema.StringAttribute{
@@ -42,7 +42,7 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 	}
 }
 
-// Invoke purges, and says what was done.
+// Invoke implements action.Action.
 func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var config struct {
 		EndpointID types.String   `tfsdk:"endpoint_id"`

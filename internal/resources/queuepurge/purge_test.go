@@ -92,7 +92,7 @@ func TestPurgeQueue_looksAfterwards(t *testing.T) {
 func TestPurgeQueue_lostAnswer(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[string]string{
-		emulator.FaultResetAfter: `^There was no usable answer \(.*\), but the queue of endpoint e1 is empty now; .*nobody knows\.$`,
+		emulator.FaultResetAfter: `^There was no usable answer \(.*\), but the queue of endpoint e1 is empty now; .*how many jobs were removed is not known\.$`,
 		emulator.FaultReset:      `^ERROR: Cannot purge queue of endpoint: .*was not purged again: by now other jobs may wait on it\. Jobs on it now: 2\..*Next: look whether what waits may go`,
 	} {
 		t.Run(fault, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestPurgeQueue_lostAnswer(t *testing.T) {
 func TestPurgeQueue_answerWithoutANumber(t *testing.T) {
 	t.Parallel()
 	for waiting, want := range map[int]string{
-		0: `^There was no usable answer \(.*does not say how many jobs were removed.*\), but the queue of endpoint e1 is empty now; .*nobody knows\.$`,
+		0: `^There was no usable answer \(.*does not say how many jobs were removed.*\), but the queue of endpoint e1 is empty now; .*how many jobs were removed is not known\.$`,
 		2: `^ERROR: Cannot purge queue of endpoint: .*was not purged again: .* Jobs on it now: 2\.`,
 	} {
 		t.Run(fmt.Sprintf("%d waiting", waiting), func(t *testing.T) {

@@ -18,19 +18,19 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// Purging is creating, and nothing else asks the service for anything.
+// Only a create sends a request.
 var defaults = framework.Durations{Create: timeout}
 
-// Resource is podfleet_queue_purge.
+// Resource is podfleet_queue_purge, a one-shot resource: a create purges the queue. It has no id and no identity, because
+// the service has no object for it, and so cannot be imported.
 type Resource struct{ framework.Base }
 
-// No import: a purge is over once it was done, and the service keeps nothing of it.
 var (
 	_ resource.ResourceWithConfigure  = (*Resource)(nil)
 	_ resource.ResourceWithModifyPlan = (*Resource)(nil)
 )
 
-// NewResource makes the resource, as the registry wants it.
+// NewResource returns podfleet_queue_purge.
 func NewResource() resource.Resource { return &Resource{} }
 
 type model struct {
@@ -40,15 +40,15 @@ type model struct {
 	Timeouts   timeouts.Value `tfsdk:"timeouts"`
 }
 
-// Metadata names the type.
+// Metadata implements resource.Resource.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_queue_purge"
 }
 
-// Schema describes the resource.
+// Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Empties the queue of a serverless endpoint when it is created, and again whenever `triggers` change. " + whatItDoes + "\n\n" +
+		MarkdownDescription: "Empties the queue of a serverless endpoint when it is created, and again whenever `triggers` change. " + purgeDescription + "\n\n" +
 			"It does what the action `podfleet_endpoint_purge_queue` does, for CLIs without actions. Nothing at the service belongs to it: a refresh asks nothing, and a destroy does nothing. It cannot be imported.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": schema.StringAttribute{
@@ -74,14 +74,14 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	}
 }
 
-// ModifyPlan wants to know where the queue is.
+// ModifyPlan refuses a plan without a queue_url, which the apply needs.
 func (r *Resource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if !req.Plan.Raw.IsNull() {
 		framework.NeedQueueURL(r.Client, "purge the queue", &resp.Diagnostics)
 	}
 }
 
-// Create purges.
+// Create implements resource.Resource.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -102,13 +102,13 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
-// Read asks nothing: what was done stays done.
+// Read does nothing: the service has no object to read.
 func (r *Resource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
-// Update takes over other timeouts: all else replaces.
+// Update stores other timeouts: any other change replaces.
 func (r *Resource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	resp.State.Raw = req.Plan.Raw
 }
 
-// Delete does nothing: the jobs are gone, and the queue is the endpoint's.
+// Delete does nothing: there is no object to delete.
 func (r *Resource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
