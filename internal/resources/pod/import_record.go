@@ -41,6 +41,36 @@ func loadImportRecord(ctx context.Context, p framework.PrivateReader, diags *dia
 	return importRecord{imported: imported, untold: untold}
 }
 
+// isOfImport reports whether the state of a pod shows that it was imported: one that was made here has a value of each of
+// these attributes, which have defaults and are never returned. Of an imported pod they are null until they are configured.
+func (m model) isOfImport() bool {
+	for _, value := range []attr.Value{
+		m.GlobalNetworking, m.ComputeType, m.GPUTypeIDs, m.CPUFlavorIDs, m.DataCenterIDs, m.DataCenterPriority, m.CountryCodes,
+		m.AllowedCUDAVersions,
+	} {
+		if value.IsNull() {
+			return true
+		}
+	}
+	return false
+}
+
+// restoreImport records an import again whose record was lost: a provider process that dies in an update leaves no private
+// state. Without it, the next plan would replace the pod for what it has never returned. The keys of secret variables are
+// lost as well and stay so, although an import by itself loses none. It reports whether it did that.
+func restoreImport(
+	ctx context.Context, state model, omitted omittedEnv, req resource.ReadRequest, resp *resource.ReadResponse,
+) (restored bool) {
+	imported, diags := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if imported || !omitted.secret.AreLost() || !state.isOfImport() {
+		return false
+	}
+	resp.Diagnostics.Append(framework.MarkImported(ctx, resp.Private)...)
+	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
+	return true
+}
+
 // adopts reports whether a first configured value of an attribute is taken over and not sent, given what the state has.
 func (i importRecord) adopts(name string, was interface{ IsNull() bool }) bool {
 	return i.imported && was.IsNull() && (!slices.Contains(references, name) || slices.Contains(i.untold, name))
@@ -67,12 +97,13 @@ func untoldBy(p client.Pod) []string {
 	return names
 }
 
-// saveUntold records at an import which references the answer leaves open, and drops those that a later answer returns.
+// saveUntold records which references the first answer after an import leaves open, and drops those that a later one
+// returns.
 func saveUntold(
-	ctx context.Context, answer client.Pod, justImported bool, req resource.ReadRequest, resp *resource.ReadResponse,
+	ctx context.Context, answer client.Pod, first bool, req resource.ReadRequest, resp *resource.ReadResponse,
 ) diag.Diagnostics {
 	untold := untoldBy(answer)
-	if justImported {
+	if first {
 		return framework.SaveUntold(ctx, resp.Private, untold)
 	}
 	before, diags := framework.UntoldNames(ctx, req.Private)

@@ -128,6 +128,7 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	if !ok {
 		return
 	}
+	restored := restoreImport(ctx, state, omitted, req, resp)
 	justImported := state.Name.IsNull() && state.WaitForReady.IsNull() // The name alone may never have been returned.
 	_, envReturned := answer.Env.Get()
 	envImported := envReturned && state.Env.IsNull() // At the import, or in the first answer that has the variables.
@@ -156,6 +157,6 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 			fmt.Sprintf("The pod %q (%s) was imported with its environment variables in env, and so in the state, but for those that its template has with the same value. "+
 				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
-	resp.Diagnostics.Append(saveUntold(ctx, answer, justImported, req, resp)...)
+	resp.Diagnostics.Append(saveUntold(ctx, answer, justImported || restored, req, resp)...)
 	r.SaveRead(ctx, answer.ID, state, resp)
 }
