@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
@@ -35,8 +36,8 @@ func (e *Env) observed(all []emulator.Request) []emulator.Request {
 }
 
 // unobserved makes requests that are not in the journal of the test. They must not write.
-func (e *Env) unobserved(look func()) {
-	e.t.Helper()
+func (e *Env) unobserved(t testing.TB, look func()) {
+	t.Helper()
 	before := map[int]bool{}
 	for _, r := range e.Server.Journal() {
 		before[r.Seq] = true
@@ -47,7 +48,7 @@ func (e *Env) unobserved(look func()) {
 			continue
 		}
 		if e.looks[r.Seq] = true; r.Method != http.MethodGet {
-			e.t.Errorf("a refresh, a plan or an import called %s", r.Operation)
+			t.Errorf("a refresh, a plan or an import called %s", r.Operation)
 		}
 	}
 }

@@ -197,7 +197,7 @@ func (o *Object) VerifyImportAs(importID string, except ...string) {
 	if !ok {
 		o.Process.t.Fatalf("%s is not in acctest.NeverReturned", o.typeName)
 	}
-	o.Process.env.unobserved(func() {
+	o.Process.env.unobserved(o.Process.t, func() {
 		o.Process.t.Helper()
 		instance, diagnostics := o.Process.Import(o.typeName, importID, "")
 		o.Process.ok(diagnostics)
@@ -471,7 +471,7 @@ func (o *Object) apply(plan *Plan) []*tfprotov6.Diagnostic {
 func (o *Object) mustPlanNothing(config string) {
 	o.Process.t.Helper()
 	applied := o.parse(config)
-	o.Process.env.unobserved(func() {
+	o.Process.env.unobserved(o.Process.t, func() {
 		o.Process.t.Helper()
 		for _, when := range []string{"before", "after"} {
 			if when == "after" {

@@ -1,0 +1,238 @@
+package acctest
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// recorder is a test that may fail: it keeps what it failed of.
+type recorder struct {
+	testing.TB
+	failures []string
+}
+
+func (r *recorder) Helper()        {}
+func (r *recorder) Cleanup(func()) {}
+func (r *recorder) Failed() bool   { return len(r.failures) > 0 }
+func (r *recorder) Error(values ...any) {
+	r.failures = append(r.failures, fmt.Sprintln(values...))
+}
+
+func (r *recorder) Errorf(format string, values ...any) {
+	r.failures = append(r.failures, fmt.Sprintf(format, values...))
+}
+
+func (r *recorder) Fatal(values ...any) {
+	r.Error(values...)
+	runtime.Goexit()
+}
+
+func (r *recorder) Fatalf(format string, values ...any) {
+	r.Errorf(format, values...)
+	runtime.Goexit()
+}
+
+// liar is a provider whose responses are changed.
+type liar struct {
+	tfprotov6.ProviderServer
+	planned func(*tfprotov6.PlanResourceChangeRequest, *tfprotov6.PlanResourceChangeResponse)
+	applied func(*tfprotov6.ApplyResourceChangeRequest, *tfprotov6.ApplyResourceChangeResponse)
+	read    func(*tfprotov6.ReadResourceResponse)
+}
+
+func (l *liar) PlanResourceChange(ctx context.Context, request *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	response, err := l.ProviderServer.PlanResourceChange(ctx, request)
+	if l.planned != nil && err == nil {
+		l.planned(request, response)
+	}
+	return response, err
+}
+
+func (l *liar) ApplyResourceChange(ctx context.Context, request *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	response, err := l.ProviderServer.ApplyResourceChange(ctx, request)
+	if l.applied != nil && err == nil {
+		l.applied(request, response)
+	}
+	return response, err
+}
+
+func (l *liar) ReadResource(ctx context.Context, request *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	response, err := l.ProviderServer.ReadResource(ctx, request)
+	if l.read != nil && err == nil {
+		l.read(response)
+	}
+	return response, err
+}
+
+const (
+	authType   = "podfleet_container_registry_auth"
+	volumeType = "podfleet_network_volume"
+	volume     = `resource "podfleet_network_volume" "it" {
+  name           = "data"
+  size           = 10
+  data_center_id = "EU-RO-1"
+}`
+	auth = `resource "podfleet_container_registry_auth" "it" {
+  name                = "hub"
+  username            = "bob"
+  password_wo         = "hunter2"
+  password_wo_version = 1
+}`
+)
+
+// A test whose provider does what core does not accept fails, and says why.
+func TestObject_refuses(t *testing.T) {
+	t.Parallel()
+	type test struct {
+		typeName, config string
+		lie              func(*liar, func(value *tfprotov6.DynamicValue, name string, to cty.Value))
+		steps            func(*Object) // beside an apply
+		want             string
+	}
+	for name, test := range map[string]test{
+		"a planned value that is not the configured one": {volumeType, volume, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+				set(r.PlannedState, "name", cty.StringVal("other"))
+			}
+		}, nil, `core would refuse the plan: name: planned "other", configured "data"`},
+		"a planned value where none is configured and none computed": {authType, auth, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+				set(r.PlannedState, "name_prefix", cty.StringVal("h"))
+			}
+		}, nil, `core would refuse the plan: name_prefix: planned "h" for an attribute that is not computed`},
+		"a planned write-only value": {authType, auth, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+				set(r.PlannedState, "password_wo", cty.StringVal("hunter2"))
+			}
+		}, nil, `core would refuse the plan: password_wo: planned "hunter2" for a write-only attribute`},
+		"a final plan that changes what was known": {volumeType, strings.Replace(volume, `"data"`, `late("data")`, 1), func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			calls := 0
+			l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+				if calls++; calls == 1 {
+					set(r.PlannedState, "id", cty.StringVal("known-before"))
+				}
+			}
+		}, nil, `core would refuse the final plan: object.id: planned "known-before", got (unknown)`},
+		"another result than was planned": {volumeType, volume, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+				set(r.NewState, "size", cty.NumberIntVal(11))
+			}
+		}, nil, `core would refuse the result of apply: object.size: planned 10, got 11`},
+		"an unknown value in a result": {volumeType, volume, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+				set(r.NewState, "id", cty.UnknownVal(cty.String))
+			}
+		}, nil, `core would refuse the state after apply: unknown values are left`},
+		"a write-only value in a result": {authType, auth, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+				set(r.NewState, "password_wo", cty.StringVal("hunter2"))
+			}
+		}, nil, `core would refuse the state after apply: password_wo: "hunter2" for a write-only attribute`},
+		"no result": {volumeType, volume, func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			l.applied = func(request *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+				r.NewState = request.PriorState
+			}
+		}, nil, `core would refuse the result of apply`},
+		"no identity": {volumeType, volume, func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+				r.NewIdentity = nil
+			}
+		}, nil, `core would refuse the identity after apply: the object has no identity`},
+		"an identity that changes": {volumeType, volume, func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			l.read = func(r *tfprotov6.ReadResourceResponse) {
+				identity := *r.NewIdentity.IdentityData
+				identity.MsgPack = append([]byte{}, identity.MsgPack...)
+				identity.MsgPack[len(identity.MsgPack)-1]++
+				r.NewIdentity.IdentityData = &identity
+			}
+		}, nil, `core would refuse the identity after refresh: the identity changed`},
+		"a difference right after the apply": {volumeType, volume, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			l.read = func(r *tfprotov6.ReadResourceResponse) { set(r.NewState, "name", cty.StringVal("DATA")) }
+		}, nil, `after the apply, and after a refresh, there is something to update:` + "\n" + `  name from "DATA" to "data"`},
+		"an object that is there after its destroy": {volumeType, volume, func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			l.applied = func(request *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+				if null, err := request.PlannedState.IsNull(); err == nil && null {
+					r.NewState = request.PriorState
+				}
+			}
+		}, func(o *Object) { o.Destroy() }, `core would refuse the result of a destroy`},
+		"an import that reads something else": {volumeType, volume, nil, func(o *Object) {
+			server, ok := o.Process.server.(*liar)
+			if !ok {
+				o.Process.t.Fatal("the provider does not lie")
+			}
+			server.read = func(r *tfprotov6.ReadResourceResponse) {
+				state := decode(o.Process.t, o.schema, r.NewState).AsValueMap()
+				state["size"] = cty.NumberIntVal(99)
+				r.NewState = encode(o.Process.t, o.schema, cty.ObjectVal(state))
+			}
+			o.VerifyImport()
+		}, `imported with size = 99, and it is 10`},
+		"another action": {volumeType, volume, nil, func(o *Object) {
+			o.Apply(strings.Replace(volume, "EU-RO-1", "US-TX-3", 1), Update)
+		}, `the plan is "destroy before create", want "update"; it replaces for [data_center_id]`},
+		"no error": {volumeType, volume, nil, func(o *Object) { o.ExpectPlanError(volume, "anything") }, `no error; want one that matches anything`},
+		"another error": {volumeType, volume, nil, func(o *Object) {
+			o.ExpectPlanError(strings.Replace(volume, "10", "0", 1), "anything else")
+		}, `want an error that matches anything else; got`},
+		"another value": {volumeType, volume, nil, func(o *Object) { o.Expect("size", 11) }, `size is 10, want 11`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := Start(t).Process()
+			recorded, honest := &recorder{TB: t}, p.server
+			p.t = recorded
+			l := &liar{ProviderServer: honest}
+			p.server = l
+			if test.lie != nil {
+				test.lie(l, func(value *tfprotov6.DynamicValue, name string, to cty.Value) {
+					schema := p.Schema(test.typeName)
+					if decoded := decode(t, schema, value); !decoded.IsNull() {
+						members := decoded.AsValueMap()
+						members[name] = to
+						*value = *encode(t, schema, cty.ObjectVal(members))
+					}
+				})
+			}
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				o := p.Object(test.typeName)
+				o.Apply(test.config, Create)
+				if test.steps != nil {
+					test.steps(o)
+				}
+			}()
+			<-done
+			if got := strings.Join(recorded.failures, "\n"); !strings.Contains(got, test.want) {
+				t.Errorf("it fails with %q, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+// A refresh that writes is not hidden with the other requests of a look at what was applied.
+func TestObject_refusesWritesOfARefresh(t *testing.T) {
+	t.Parallel()
+	env := Start(t)
+	recorded, c := &recorder{TB: t}, env.Client()
+	env.unobserved(recorded, func() {
+		volume := client.NetworkVolumeCreate{
+			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("data"), Size: client.Some(int64(1))}, DataCenterID: "EU-RO-1",
+		}
+		if _, err := c.CreateNetworkVolume(t.Context(), volume); err != nil {
+			t.Error(err)
+		}
+	})
+	if got := strings.Join(recorded.failures, "\n"); !strings.Contains(got, "a refresh, a plan or an import called CreateNetworkVolume") {
+		t.Errorf("it fails with %q", got)
+	}
+}
