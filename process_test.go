@@ -20,9 +20,16 @@ import (
 // the CLI drops is half of what a plan costs. It is started here as the CLI starts it.
 func TestProcess_logsWhenAsked(t *testing.T) {
 	t.Parallel()
-	binary := filepath.Join(t.TempDir(), "terraform-provider-podfleet")
-	if output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, output)
+	const name = "terraform-provider-podfleet"
+	binary := filepath.Join(os.Getenv("ACCTEST_BINARIES"), name) // The Makefile built it already.
+	if os.Getenv("ACCTEST_BINARIES") == "" {
+		binary = filepath.Join(t.TempDir(), name)
+		if output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, output)
+		}
+	}
+	if _, err := os.Stat(binary); err != nil { // By this, Go's test cache knows of the file.
+		t.Fatal(err)
 	}
 	for _, test := range []struct {
 		name, variable string

@@ -104,6 +104,9 @@ var useCLI = sync.OnceValues(func() (foundCLI, error) {
 // fails in CI all the same. Its name must begin with TestAcc: by that, runs with another CLI and without one choose.
 func requireCLI(t *testing.T) foundCLI {
 	t.Helper()
+	if !strings.HasPrefix(t.Name(), "TestAcc") {
+		t.Fatal("a test that runs a CLI is called TestAcc…, by which runs without one leave it out")
+	}
 	cli, err := useCLI()
 	switch {
 	case errors.Is(err, errNoCLI) && os.Getenv("CI") == "":

@@ -183,7 +183,7 @@ func TestEndpointURL_leadsToTheQueue(t *testing.T) {
 }
 
 // What people see. null and unknown values never reach a function.
-func TestFunctions_throughTheCLI(t *testing.T) {
+func TestAccFunctions_throughTheCLI(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.8.0")
 	w := acctest.Start(t)
