@@ -24,7 +24,7 @@ func TestError_secretsAreScrubbed(t *testing.T) {
 func TestError_secretsDoNotChangeTheMeaning(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 500, body: `{"error":"name must be unique"}`})
-	_, err := s.client(t).CreateTemplate(client.WithRedacted(t.Context(), "name"), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
+	_, err := s.client(t).CreateTemplate(client.WithRedacted(t.Context(), "name"), aCreate)
 	if !isNameTaken(err) || !strings.Contains(err.Error(), "(redacted) must be unique") {
 		t.Errorf("%v", err)
 	}

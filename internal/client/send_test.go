@@ -16,6 +16,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
+var aCreate = client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}}
+
 const aTemplate = `{"id":"t1","name":"web","imageName":"img"}`
 
 func TestRequest_headers(t *testing.T) {
@@ -99,7 +101,7 @@ func TestRetry_createsAreNotRepeated(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := serve(t, first)
-			_, err := s.client(t).CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
+			_, err := s.client(t).CreateTemplate(t.Context(), aCreate)
 			if !client.OutcomeUnknown(err) {
 				t.Errorf("the outcome is not unknown: %v", err)
 			}
@@ -113,7 +115,7 @@ func TestRetry_createsAreNotRepeated(t *testing.T) {
 func TestRetry_createsThatDidNothingAreRepeated(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 429}, answer{status: 503, header: map[string]string{"Retry-After": "0"}}, answer{status: 200, body: aTemplate})
-	if _, err := s.client(t).CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}}); err != nil {
+	if _, err := s.client(t).CreateTemplate(t.Context(), aCreate); err != nil {
 		t.Fatal(err)
 	}
 	bodies := s.requests()
@@ -136,7 +138,7 @@ func TestRetry_refusedConnection(t *testing.T) {
 	c := newClient(t, "http://"+address+"/v1", func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { attempts++ }
 	})
-	_, err = c.CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
+	_, err = c.CreateTemplate(t.Context(), aCreate)
 	if err == nil || client.OutcomeUnknown(err) {
 		t.Errorf("nobody was there, so nothing was created: %v", err)
 	}
@@ -147,18 +149,21 @@ func TestRetry_refusedConnection(t *testing.T) {
 
 func TestRetry_deadlineKeepsTheRefusal(t *testing.T) {
 	t.Parallel()
-	s := serve(t, answer{status: 429, header: map[string]string{"Retry-After": "60"}, body: `{"error":"slow down"}`})
-	ctx, cancel := context.WithCancel(t.Context())
-	c := s.client(t, func(config *client.Config) {
-		config.Observe = func(context.Context, client.Attempt) { cancel() } // The time is up while it waits to be allowed again.
-	})
-	_, err := c.CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
-	var e *client.Error
-	if !errors.As(err, &e) || e.Status != 429 || !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "slow down") {
-		t.Errorf("%v", err)
-	}
-	if client.OutcomeUnknown(err) {
-		t.Error("a refused create has a known outcome")
+	for _, retries := range []int{3, 0} { // Whether it would have been sent again does not matter.
+		s := serve(t, answer{status: 429, header: map[string]string{"Retry-After": "60"}, body: `{"error":"slow down"}`})
+		ctx, cancel := context.WithCancel(t.Context())
+		c := s.client(t, func(config *client.Config) {
+			config.MaxRetries = retries
+			config.Observe = func(context.Context, client.Attempt) { cancel() } // The time is up before it is allowed again.
+		})
+		_, err := c.CreateTemplate(ctx, aCreate)
+		var e *client.Error
+		if !errors.As(err, &e) || e.Status != 429 || !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "slow down") {
+			t.Errorf("%v", err)
+		}
+		if client.OutcomeUnknown(err) {
+			t.Error("a refused create has a known outcome")
+		}
 	}
 }
 
@@ -176,7 +181,7 @@ func TestRetry_cutShortInALaterAttempt(t *testing.T) {
 			return err
 		}, "slow down; gave up after 2 attempts: it was interrupted", false},
 		"a write": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
+			_, err := c.CreateTemplate(ctx, aCreate)
 			return err
 		}, "CreateTemplate: it was interrupted", true},
 	} {
@@ -217,7 +222,7 @@ func TestRetry_deadlineKeepsThatNothingWasSent(t *testing.T) {
 		config.RetryWait = client.Backoff{Min: time.Hour, Max: time.Hour}
 		config.Observe = func(context.Context, client.Attempt) { expire() }
 	})
-	_, err := c.CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
+	_, err := c.CreateTemplate(ctx, aCreate)
 	if !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) || !strings.Contains(err.Error(), "connection refused") {
 		t.Errorf("%v", err)
 	}
@@ -230,7 +235,7 @@ func TestRetry_anAnswerInTheLastMomentCounts(t *testing.T) {
 	c := s.client(t, func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { cancel() }
 	})
-	if got, err := c.CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}}); err != nil || got.ID != "t1" {
+	if got, err := c.CreateTemplate(ctx, aCreate); err != nil || got.ID != "t1" {
 		t.Errorf("what was created is lost: %v", err)
 	}
 }
@@ -272,7 +277,7 @@ func TestRequest_nothingIsSentWhenTheTimeIsUp(t *testing.T) {
 	s := serve(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := s.client(t).CreateTemplate(ctx, client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}})
+	_, err := s.client(t).CreateTemplate(ctx, aCreate)
 	if err == nil || client.OutcomeUnknown(err) || len(s.requests()) != 0 {
 		t.Errorf("%v, after %d requests", err, len(s.requests()))
 	}
@@ -295,7 +300,7 @@ func TestObserve_seesAttemptsAndNoSecrets(t *testing.T) {
 	c := s.client(t, func(config *client.Config) {
 		config.Observe = func(_ context.Context, a client.Attempt) { seen = append(seen, a) }
 	})
-	if _, err := c.CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("web")}}); err != nil {
+	if _, err := c.CreateTemplate(t.Context(), aCreate); err != nil {
 		t.Fatal(err)
 	}
 	if len(seen) != 2 || seen[0].Status != 429 || seen[0].Number != 1 || seen[1].Status != 200 || seen[1].Number != 2 ||
