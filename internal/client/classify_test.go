@@ -1,6 +1,7 @@
 package client
 
 import (
+	"context"
 	"errors"
 	"testing"
 )
@@ -73,5 +74,30 @@ func TestOutcomeUnknown(t *testing.T) {
 	}
 	if OutcomeUnknown(nil) || OutcomeUnknown(errors.New("else")) {
 		t.Error("only errors of requests have an outcome")
+	}
+}
+
+// What is said of a call whose caller's time was up: the failure before, unless that says less than the time.
+func TestError_gaveUp(t *testing.T) {
+	t.Parallel()
+	network := func(connection failure, cause error) *Error {
+		return &Error{Operation: "GetThing", Kind: KindNetwork, connection: connection, Cause: cause}
+	}
+	for _, test := range []struct {
+		failed *Error
+		says   string
+	}{
+		{&Error{Operation: "GetThing", Status: 429, Message: "slow down"}, "GetThing: slow down (HTTP 429); gave up after 2 attempts: the time was up"},
+		{network(neverSent, errors.New("refused")), "GetThing: refused; gave up after 2 attempts: the time was up"},
+		{network(neverSent, inWords(context.DeadlineExceeded)), "GetThing: the time was up"},
+		{network(connectionLost, errors.New("reset")), "GetThing: the time was up"},
+	} {
+		err := test.failed.gaveUp(2, context.DeadlineExceeded)
+		if err.Error() != test.says || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("it says %q, want %q", err, test.says)
+		}
+		if OutcomeUnknown(err) != OutcomeUnknown(test.failed) {
+			t.Errorf("%v: the outcome is another one now", err)
+		}
 	}
 }

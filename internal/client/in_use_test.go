@@ -246,3 +246,19 @@ func TestConsistencyGrace_default(t *testing.T) {
 		t.Error(client.DefaultConsistencyGrace.Released)
 	}
 }
+
+// A delete that was cut short before any refusal was not refused.
+func TestDelete_cutShort(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	service := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-r.Context().Done()
+	}))
+	t.Cleanup(service.Close)
+	err := newClient(t, service.URL+"/v1").DeleteTemplate(ctx, "t1")
+	var inUse *client.InUseError
+	if !errors.Is(err, context.Canceled) || errors.As(err, &inUse) || !strings.HasPrefix(err.Error(), "DeleteTemplate: it was interrupted") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 )
 
 // That there is no such endpoint is the service's own word: the plain look would say no more.
@@ -55,5 +57,29 @@ func TestWaitJob_goneAndUnseen(t *testing.T) {
 				t.Errorf("%s: got %v, want unseen: %t", name, err, test.want)
 			}
 		}
+	}
+}
+
+// A job that was just submitted may not be known yet where it is to be cancelled; one that was submitted long ago is gone.
+func TestCancelSubmitted(t *testing.T) {
+	t.Parallel()
+	gone, cancelled := answer{status: http.StatusNotFound, body: noJob}, answer{status: http.StatusOK, body: `{"id":"j-1","status":"CANCELLED"}`}
+	s := serve(t, gone, gone, cancelled)
+	job, err := s.client(t).CancelSubmitted(t.Context(), "ep", "j-1", time.Now())
+	if err != nil || job.Status != client.JobCancelled || len(s.requests()) != 3 {
+		t.Errorf("just submitted: got %v, %v after %d requests", job, err, len(s.requests()))
+	}
+	s = serve(t, gone, cancelled)
+	var jobGone *client.JobGone
+	if _, err := s.client(t).CancelSubmitted(t.Context(), "ep", "j-1", time.Now().Add(-time.Hour)); !errors.As(err, &jobGone) || !jobGone.Unseen {
+		t.Errorf("submitted long ago: got %v", err)
+	}
+	s = serve(t, gone)
+	ctx, expire := contexttest.Expiring(t.Context())
+	c := s.client(t, rare, func(config *client.Config) {
+		config.Observe = func(context.Context, client.Attempt) { expire() }
+	})
+	if _, err := c.CancelSubmitted(ctx, "ep", "j-1", time.Now()); !client.IsNotFound(err) || errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("no time left: got %v", err)
 	}
 }
