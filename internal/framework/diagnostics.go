@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -31,7 +30,7 @@ type Failure struct {
 	// about. The zero value where there is neither.
 	Plan tftypes.Value
 	// Advice takes the place of the usual advice; empty for that. After a create of unknown outcome it says what a look
-	// for the object showed: see CreateFailure.
+	// for the object showed: see EntityResource.CreateFailed.
 	Advice string
 	// Reference is the attribute with the id of an object that is managed elsewhere, as an action has it.
 	Reference string
@@ -274,54 +273,4 @@ var (
 // snake spells a member of the wire as its attribute: containerDiskInGb is container_disk_in_gb.
 func snake(member string) string {
 	return strings.ToLower(acronym.ReplaceAllString(capital.ReplaceAllString(member, "${1}_${2}"), "${1}_${2}"))
-}
-
-// lookFor settles what can be settled of a create whose outcome is unknown: it
-// looks for objects of that name and says what it found. It repeats nothing and
-// adopts nothing: who knows whose they are. absent is what to do about an answer
-// if there is none.
-func lookFor(ctx context.Context, entity, name string, unanswered bool, absent string, list func(context.Context) ([]Named, error)) string {
-	prefix := "The create may or may not have been carried out, and was not repeated. "
-	all, err := list(ctx)
-	if err != nil {
-		return prefix + fmt.Sprintf("Looking for it failed too (%v).\n\nNext: look for %s called %q at the service. If it is there, import it; if not, apply again.", err, withArticle(entity), name)
-	}
-	var ids []string
-	for _, n := range all {
-		if n.Name == name {
-			ids = append(ids, n.ID)
-		}
-	}
-	switch {
-	case len(ids) == 0 && unanswered:
-		return prefix + fmt.Sprintf("No %s called %q exists now, but it may still be under way.\n\nNext: look for it again in a few minutes. If it turns up, import it, or it bills beside the next one; if not, apply again.", entity, name)
-	case len(ids) == 0:
-		return prefix + fmt.Sprintf("No %s called %q exists now.\n\nNext: %s", entity, name, absent)
-	case len(ids) == 1:
-		return prefix + fmt.Sprintf("There is now %s called %q with id %s.\n\nNext: if it was not there before, import it (the import id is %s); if it is somebody else's, choose another name.",
-			withArticle(entity), name, ids[0], ids[0])
-	default:
-		return prefix + fmt.Sprintf("There are now several called %q, with ids %s.\n\nNext: find out which of them was not there before, and import that one by its id.", name, strings.Join(ids, ", "))
-	}
-}
-
-// lookTimeout bounds the look for what a create may have made. It runs after
-// the operation's own time may be up.
-const lookTimeout = 30 * time.Second
-
-// CreateFailure is the failure of a create. If its outcome is unknown, the
-// service is asked for what is there now.
-func CreateFailure(ctx context.Context, entity, name string, plan tftypes.Value, err error, list func(context.Context) ([]Named, error)) Failure {
-	f := Failure{Verb: "create", Entity: entity, Name: name, Err: err, Plan: plan}
-	if client.OutcomeUnknown(err) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTimeout)
-		defer cancel()
-		var e *client.Error
-		unanswered, absent := errors.As(err, &e) && e.Kind == client.KindNetwork, "correct what the service complains of, if it does, and apply again."
-		if e.Kind == client.KindNoCapacity {
-			absent = f.next(e)
-		}
-		f.Advice = lookFor(ctx, entity, name, unanswered, absent, list)
-	}
-	return f
 }

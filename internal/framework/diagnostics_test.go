@@ -139,7 +139,7 @@ Next: nobody has such a machine free now`},
 			return nil, nil
 		}, "Next: correct the configuration"},
 	} {
-		if detail := CreateFailure(over, "template", "web", tftypes.Value{}, test.err, test.list).detail(); !strings.Contains(detail, test.want) {
+		if detail := (Failure{Verb: "create", Entity: "template", Name: "web", Err: test.err}).withLook(over, test.list).detail(); !strings.Contains(detail, test.want) {
 			t.Errorf("%s: %s", name, detail)
 		}
 	}

@@ -56,17 +56,49 @@ func (*DataSource[T, M]) ConfigValidators(context.Context) []datasource.ConfigVa
 func (d *DataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: d.Description,
-		Attributes:          AttributesByIDOrName(d.Entity.Name, d.Attributes()),
+		Attributes:          idOrName(d.Entity.Name, d.Attributes()),
 	}
 }
 
 // Read implements datasource.DataSource: one get of the id, or one list in which the name is looked for.
 func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	get := func(ctx context.Context, id string) (T, error) { return d.Entity.Get(d.Client, ctx, id) }
-	list := func(ctx context.Context) ([]T, error) { return d.Entity.List(d.Client, ctx) }
-	if found, ok := Find(ctx, d.Entity.Name, get, list, d.Entity.Named, req, resp); ok {
+	var id, name types.String
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("id"), &id)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("name"), &name)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	found, ok := d.find(ctx, id, name, &resp.Diagnostics)
+	if ok {
 		resp.Diagnostics.Append(resp.State.Set(ctx, d.FromAPI(found))...)
 	}
+}
+
+// find returns the object with an id, or the only one with a name where id is null. Only if ok is there one.
+func (d *DataSource[T, M]) find(ctx context.Context, id, name types.String, diags *diag.Diagnostics) (object T, ok bool) {
+	entity := d.Entity.Name
+	if !id.IsNull() {
+		object, err := d.Entity.Get(d.Client, ctx, id.ValueString())
+		if err != nil {
+			verb := "read"
+			if client.IsNotFound(err) {
+				verb = lookingFor
+			}
+			Failure{Verb: verb, Entity: entity, Name: id.ValueString(), Err: err}.AddTo(diags)
+		}
+		return object, err == nil
+	}
+	all, err := d.Entity.List(d.Client, ctx)
+	if err != nil {
+		Failure{Verb: "read", Entity: entity, Name: name.ValueString(), Err: err}.AddTo(diags)
+		return object, false
+	}
+	found, problem := theOne(entity, name.ValueString(), namesOf(all, d.Entity.Named))
+	if problem != "" {
+		diags.AddAttributeError(path.Root("name"), "Cannot "+lookingFor+" "+entity, problem)
+		return object, false
+	}
+	return all[slices.IndexFunc(all, func(object T) bool { return d.Entity.Named(object).ID == found })], true
 }
 
 // ListDataSource lists objects: all that match name_regex and the entity's own filters.
@@ -89,7 +121,7 @@ func (d *ListDataSource[T, M]) Metadata(_ context.Context, req datasource.Metada
 // Schema implements datasource.DataSource.
 func (d *ListDataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
-		"name_regex": NameRegex(d.Entity.Name),
+		"name_regex": nameRegex(d.Entity.Name),
 		d.Entity.member() + "s": schema.ListNestedAttribute{
 			Computed:            true,
 			MarkdownDescription: "The " + d.Objects + ", sorted by name and then by id; empty if there are none.",
@@ -102,25 +134,48 @@ func (d *ListDataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequ
 
 // Read implements datasource.DataSource, with one list.
 func (d *ListDataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var nameRegex types.String
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("name_regex"), &nameRegex)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	list := func(ctx context.Context) ([]T, error) {
-		if d.List != nil {
-			return d.List(ctx, d.Client, req.Config, &resp.Diagnostics)
-		}
-		return d.Entity.List(d.Client, ctx)
-	}
-	models := FindAll(ctx, d.Entity.Name, list, d.Entity.Named, nameRegex, d.FromAPI, &resp.Diagnostics)
+	models := d.models(ctx, req.Config, &resp.Diagnostics)
 	resp.State.Raw = req.Config.Raw
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.Entity.member()+"s"), models)...)
 }
 
-// AttributesByIDOrName are a kind's attributes where id or name is given and the
-// rest is found. The kind's own two stay as they are: lists show them.
-func AttributesByIDOrName(entity string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
+// models lists the objects that pass the filters and name_regex. The service
+// promises no order, and a list that comes in another one next time is a change to
+// whatever counts on it: so they are sorted, by name and then by id. The list is
+// empty rather than nil, because a nil one would be null.
+func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) []M {
+	models := []M{}
+	var expression types.String
+	diags.Append(config.GetAttribute(ctx, path.Root("name_regex"), &expression)...)
+	pattern, err := regexp.Compile(expression.ValueString()) // Null is "", which matches every name.
+	if err != nil {
+		diags.AddAttributeError(path.Root("name_regex"), "Not a regular expression", err.Error())
+	}
+	if diags.HasError() {
+		return models
+	}
+	var all []T
+	if d.List != nil {
+		all, err = d.List(ctx, d.Client, config, diags)
+	} else {
+		all, err = d.Entity.List(d.Client, ctx)
+	}
+	if err != nil {
+		Failure{Verb: "read", Entity: d.Entity.Name + "s", Err: err}.AddTo(diags)
+		return models
+	}
+	named := d.Entity.Named
+	for _, object := range slices.SortedFunc(slices.Values(all), func(a, b T) int { return named(a).compare(named(b)) }) {
+		if pattern.MatchString(named(object).Name) {
+			models = append(models, d.FromAPI(object))
+		}
+	}
+	return models
+}
+
+// idOrName are an entity's attributes where id or name is given and the rest is
+// found. The two of the argument stay as they are: lists show them.
+func idOrName(entity string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	all := maps.Clone(attributes)
 	for name, means := range map[string]string{
 		"id":   "The service's id of the " + entity + " to find.",
@@ -135,73 +190,12 @@ func AttributesByIDOrName(entity string, attributes map[string]schema.Attribute)
 	return all
 }
 
-// Find returns the object that is asked for: by one get of its id, or by one
-// list among which its name is looked for. Only if ok is there something to map.
-func Find[T any](ctx context.Context, entity string, get func(context.Context, string) (T, error), list func(context.Context) ([]T, error),
-	named func(T) Named, req datasource.ReadRequest, resp *datasource.ReadResponse,
-) (object T, ok bool) {
-	var id, name types.String
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("id"), &id)...)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("name"), &name)...)
-	if resp.Diagnostics.HasError() {
-		return object, false
-	}
-	if !id.IsNull() {
-		object, err := get(ctx, id.ValueString())
-		if err != nil {
-			verb := "read"
-			if client.IsNotFound(err) {
-				verb = lookingFor
-			}
-			Failure{Verb: verb, Entity: entity, Name: id.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
-		}
-		return object, err == nil
-	}
-	all, err := list(ctx)
-	if err != nil {
-		Failure{Verb: "read", Entity: entity, Name: name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
-		return object, false
-	}
-	found, problem := theOne(entity, name.ValueString(), namesOf(all, named))
-	if problem != "" {
-		resp.Diagnostics.AddAttributeError(path.Root("name"), "Cannot "+lookingFor+" "+entity, problem)
-		return object, false
-	}
-	return all[slices.IndexFunc(all, func(object T) bool { return named(object).ID == found })], true
-}
-
-// NameRegex is the filter that every list has. Give its value to FindAll.
-func NameRegex(entity string) schema.StringAttribute {
+// nameRegex is the filter that every list has.
+func nameRegex(entity string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true,
 		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only " + withArticle(entity) + " with a name that it matches is listed. " +
 			"It matches anywhere in the name; `^` and `$` tie it to the ends. Without it all are listed.",
 		Validators: []validator.String{validators.RegularExpression()},
 	}
-}
-
-// FindAll lists a kind, keeps the names that match, and maps each object. The
-// service promises no order, and a list that comes in another one next time is a
-// change to whatever counts on it: so they are sorted, by name and then by id.
-// The list is empty rather than nil, because a nil one would be null.
-func FindAll[T, M any](ctx context.Context, entity string, list func(context.Context) ([]T, error), named func(T) Named, nameRegex types.String,
-	model func(T) M, diags *diag.Diagnostics,
-) []M {
-	models := []M{}
-	pattern, err := regexp.Compile(nameRegex.ValueString()) // Null is "", which matches every name.
-	if err != nil {
-		diags.AddAttributeError(path.Root("name_regex"), "Not a regular expression", err.Error())
-		return models
-	}
-	all, err := list(ctx)
-	if err != nil {
-		Failure{Verb: "read", Entity: entity + "s", Err: err}.AddTo(diags)
-		return models
-	}
-	for _, object := range slices.SortedFunc(slices.Values(all), func(a, b T) int { return named(a).compare(named(b)) }) {
-		if pattern.MatchString(named(object).Name) {
-			models = append(models, model(object))
-		}
-	}
-	return models
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // EntityResource is the part of a resource that is the same for every entity: Configure, Metadata, IdentitySchema,
@@ -39,7 +41,7 @@ func (r *EntityResource[T]) IdentitySchema(
 func (r *EntityResource[T]) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
-	Import(ctx, r.Entity.Name, r.Entity.names(r.Client), req, resp)
+	r.Entity.importState(ctx, r.Client, req, resp)
 }
 
 // Delete implements resource.Resource. A protected object is refused: the plan has done that already, but a plan may be
@@ -56,8 +58,10 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	remove := func(ctx context.Context, id string) error { return r.Entity.Delete(r.Client, ctx, id) }
-	Delete(ctx, r.Entity.Name, protected.ID.ValueString(), name.ValueString(), remove, &resp.Diagnostics)
+	// That it is gone already, which the client has confirmed, is what was wanted.
+	if err := r.Entity.Delete(r.Client, ctx, protected.ID.ValueString()); err != nil && !client.IsGone(err) {
+		Failure{Verb: "delete", Entity: r.Entity.Name, Name: name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+	}
 }
 
 // Protected is the object of a state, for a plan or a delete that would end it. It is not protected where the schema has
@@ -78,16 +82,29 @@ func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, di
 	return object
 }
 
-// Refresh gets the object for a Read: see the function of that name.
+// Refresh gets the object for a Read. If it is gone, which the client has confirmed, it leaves the state; if it could not
+// be read, the state stays and the failure is reported. Only if ok is there something to map.
 func (r *EntityResource[T]) Refresh(ctx context.Context, id types.String, resp *resource.ReadResponse) (object T, ok bool) {
-	read := func(ctx context.Context, id string) (T, error) { return r.Entity.Read(r.Client, ctx, id) }
-	return Refresh(ctx, r.Entity.Name, id.ValueString(), read, resp)
+	object, err := r.Entity.Read(r.Client, ctx, id.ValueString())
+	switch {
+	case client.IsGone(err):
+		// The identity is set first: the framework refuses a Read that ends without one, and states written by older CLIs
+		// come without it.
+		resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id.ValueString())...)
+		resp.State.RemoveResource(ctx)
+	case err != nil:
+		Failure{Verb: "read", Entity: r.Entity.Name, Name: id.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+	default:
+		return object, true
+	}
+	return object, false
 }
 
 // CreateFailed is the failure of a create. If its outcome is unknown, the service is asked for what is there now. The
 // name is that of the object that was to be made.
 func (r *EntityResource[T]) CreateFailed(ctx context.Context, name types.String, plan tfsdk.Plan, err error) Failure {
-	return CreateFailure(ctx, r.Entity.Name, name.ValueString(), plan.Raw, err, r.Entity.names(r.Client))
+	failure := Failure{Verb: "create", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
+	return failure.withLook(ctx, r.Entity.names(r.Client))
 }
 
 // UpdateFailed is the failure of an update.
@@ -95,18 +112,18 @@ func (r *EntityResource[T]) UpdateFailed(name types.String, plan tfsdk.Plan, err
 	return Failure{Verb: "update", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
 }
 
-// SaveCreated ends a Create: see SavePlanned.
+// SaveCreated ends a Create: see savePlanned.
 func (r *EntityResource[T]) SaveCreated(
 	ctx context.Context, id string, model any, req resource.CreateRequest, resp *resource.CreateResponse,
 ) {
-	resp.Diagnostics.Append(SavePlanned(ctx, r.Entity.Name, id, model, Saving{req.Plan, &resp.State, resp.Identity})...)
+	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }
 
-// SaveUpdated ends an Update: see SavePlanned.
+// SaveUpdated ends an Update: see savePlanned.
 func (r *EntityResource[T]) SaveUpdated(
 	ctx context.Context, id string, model any, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) {
-	resp.Diagnostics.Append(SavePlanned(ctx, r.Entity.Name, id, model, Saving{req.Plan, &resp.State, resp.Identity})...)
+	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }
 
 // SaveRead ends a Read: identity, then state.

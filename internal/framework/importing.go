@@ -6,14 +6,14 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// Import puts the id into state and identity and marks the object as imported.
-// The import id, or the identity's id, is the service's id or name:<name>; list
-// returns what a name can mean. What the id is worth, Read finds out.
-func Import(ctx context.Context, entity string, list func(context.Context) ([]Named, error),
-	req resource.ImportStateRequest, resp *resource.ImportStateResponse,
-) {
+// importState puts the id into state and identity and marks the object as imported.
+// The import id, or the identity's id, is the service's id or name:<name>. What the
+// id is worth, Read finds out.
+func (e Entity[T]) importState(ctx context.Context, c *client.Client, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	id := req.ID
 	if id == "" && req.Identity != nil {
 		var identity idIdentity
@@ -21,14 +21,14 @@ func Import(ctx context.Context, entity string, list func(context.Context) ([]Na
 		id = identity.ID.ValueString()
 	}
 	if name, byName := strings.CutPrefix(id, "name:"); byName && !resp.Diagnostics.HasError() {
-		all, err := list(ctx)
+		all, err := e.names(c)(ctx)
 		if err != nil {
-			Failure{Verb: "import", Entity: entity, Name: name, Err: err}.AddTo(&resp.Diagnostics)
+			Failure{Verb: "import", Entity: e.Name, Name: name, Err: err}.AddTo(&resp.Diagnostics)
 			return
 		}
-		found, problem := theOne(entity, name, all)
+		found, problem := theOne(e.Name, name, all)
 		if problem != "" {
-			resp.Diagnostics.AddError("Cannot import "+entity, problem)
+			resp.Diagnostics.AddError("Cannot import "+e.Name, problem)
 		}
 		id = found
 	}
@@ -36,7 +36,7 @@ func Import(ctx context.Context, entity string, list func(context.Context) ([]Na
 		return
 	}
 	if id == "" {
-		resp.Diagnostics.AddError("Cannot import "+entity, "The import id is empty. Give the "+entity+"'s id, or name: followed by its name.")
+		resp.Diagnostics.AddError("Cannot import "+e.Name, "The import id is empty. Give the "+e.Name+"'s id, or name: followed by its name.")
 		return
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)

@@ -1,7 +1,6 @@
 package framework
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,12 +9,6 @@ import (
 // Named is an object as people look for it: by name where there is one, and by
 // id where a name is not enough.
 type Named struct{ ID, Name string }
-
-// Names lists what objects are called.
-func Names[T any](ctx context.Context, list func(context.Context) ([]T, error), named func(T) Named) ([]Named, error) {
-	all, err := list(ctx)
-	return namesOf(all, named), err
-}
 
 func namesOf[T any](all []T, named func(T) Named) []Named {
 	names := make([]Named, len(all))

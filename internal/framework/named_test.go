@@ -1,10 +1,11 @@
 package framework
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // Imports and lookups by name say this, word for word.
@@ -49,15 +50,15 @@ func TestWithArticle(t *testing.T) {
 // No message about a lost endpoint speaks of "a endpoint".
 func TestLookFor_article(t *testing.T) {
 	t.Parallel()
-	for _, list := range []func(context.Context) ([]Named, error){
-		func(context.Context) ([]Named, error) { return nil, errors.New("no list today") },
-		func(context.Context) ([]Named, error) { return []Named{{"e1", "serve"}}, nil },
+	lost := Failure{Verb: "create", Entity: "endpoint", Name: "serve", Err: &client.Error{Kind: client.KindNetwork}}
+	for _, found := range []string{
+		lost.afterLook(nil, errors.New("no list today")), lost.afterLook([]Named{{"e1", "serve"}}, nil),
 	} {
-		if found := lookFor(t.Context(), "endpoint", "serve", true, "apply again.", list); !strings.Contains(found, "an endpoint called") {
+		if !strings.Contains(found, "an endpoint called") {
 			t.Error(found)
 		}
 	}
-	if description := NameRegex("endpoint").MarkdownDescription; !strings.Contains(description, "only an endpoint") {
+	if description := nameRegex("endpoint").MarkdownDescription; !strings.Contains(description, "only an endpoint") {
 		t.Error(description)
 	}
 }

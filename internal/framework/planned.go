@@ -51,8 +51,8 @@ func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfs
 
 // saveAsPlanned puts into the state what was planned of an object that exists, and
 // its id. What the plan left open is null: the next refresh reads it.
-func saveAsPlanned(ctx context.Context, entity, id string, to Saving, diags *diag.Diagnostics) {
-	known, err := tftypes.Transform(to.Plan.Raw, func(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
+func saveAsPlanned(ctx context.Context, entity, id string, to saving, diags *diag.Diagnostics) {
+	known, err := tftypes.Transform(to.plan.Raw, func(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
 		if !value.IsKnown() {
 			return tftypes.NewValue(value.Type(), nil), nil
 		}
@@ -62,8 +62,8 @@ func saveAsPlanned(ctx context.Context, entity, id string, to Saving, diags *dia
 		diags.AddError("Cannot read the plan of "+entity, err.Error())
 		return
 	}
-	to.State.Raw = known
-	diags.Append(to.State.SetAttribute(ctx, path.Root("id"), id)...)
+	to.state.Raw = known
+	diags.Append(to.state.SetAttribute(ctx, path.Root("id"), id)...)
 }
 
 // plain shows a value as a person would write it, as far as that is simple.

@@ -38,7 +38,7 @@ func TestSavePlanned_answerThatMakesNoState(t *testing.T) {
 		Tags    types.Set    `tfsdk:"tags"`
 	}{types.StringValue("x1"), types.Int64Value(1), types.SetValueMust(types.StringType, []attr.Value{types.StringValue("b"), types.StringValue("b")})}
 
-	diags := SavePlanned(ctx, "thing", "x1", unusable, Saving{plan, &state, &identity})
+	diags := savePlanned(ctx, "thing", "x1", unusable, saving{plan, &state, &identity})
 	if !diags.HasError() {
 		t.Error("there is no error")
 	}

@@ -11,8 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // What the service does not tell. Some members it never returns, and some deployments leave others out (contract 2.1). An
@@ -58,15 +56,6 @@ func (u Untold) KeepNull(ctx context.Context, imported bool, req resource.Modify
 	}
 }
 
-// KeepUntold is Untold.KeepNull of attributes of which a later change does the same.
-func KeepUntold(names []string, imported bool, later string, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	untold := Untold{}
-	for _, name := range names {
-		untold[name] = later
-	}
-	untold.KeepNull(context.Background(), imported, req, resp)
-}
-
 // WithoutUntold returns a planned model without what is taken over and not sent: its attributes that the state of an
 // imported object does not have. M is a struct with tfsdk tags, embedded structs included.
 func WithoutUntold[M any](u Untold, planned, state M) M {
@@ -103,15 +92,6 @@ func UntoldNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnosti
 // SaveUntold remembers exactly these attributes.
 func SaveUntold(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
 	return Remember(ctx, p, untoldKey, slices.Sorted(slices.Values(attributes)))
-}
-
-// ChangedIfTold is Changed for an attribute with a default: where an import was
-// not told what the service has, nothing is sent.
-func ChangedIfTold[V attr.Value, T any](plan, state V, imported bool, wire func(V) client.Optional[T]) client.Optional[T] {
-	if imported && state.IsNull() {
-		return client.Optional[T]{}
-	}
-	return Changed(plan, state, wire)
 }
 
 // AsksFor reports whether a value that is configured asks for anything. Null and

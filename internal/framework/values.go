@@ -1,7 +1,6 @@
 package framework
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -115,15 +114,6 @@ func StringsOf(v types.List) client.Optional[[]string] {
 	return known(v, func() []string { return Strings(v) })
 }
 
-// ReferenceOf is what to send of an id of something else in an update, where
-// null must clear it.
-func ReferenceOf(v types.String) client.Optional[string] {
-	if v.IsNull() {
-		return client.Some("")
-	}
-	return StringOf(v)
-}
-
 func known[T any](v attr.Value, value func() T) client.Optional[T] {
 	if v.IsNull() || v.IsUnknown() {
 		return client.Optional[T]{}
@@ -154,17 +144,6 @@ func text(v attr.Value) string {
 		return s.ValueString()
 	}
 	return ""
-}
-
-// Changed is what an update sends of one attribute: its planned value, or
-// nothing where the service has that value already. It compares what would be
-// sent, because an update that changes nothing can restart what runs.
-func Changed[V attr.Value, T any](plan, state V, wire func(V) client.Optional[T]) client.Optional[T] {
-	want := wire(plan)
-	if reflect.DeepEqual(want, wire(state)) {
-		return client.Optional[T]{}
-	}
-	return want
 }
 
 // StringSet returns the service's value, else prior, else the default: for lists
@@ -200,13 +179,4 @@ func SetStringsOf(v types.Set) client.Optional[[]string] {
 		slices.Sort(elements)
 		return elements
 	})
-}
-
-// UnlessEmpty leaves an empty list out of a create: to ask for none is what
-// leaving it out means.
-func UnlessEmpty(list client.Optional[[]string]) client.Optional[[]string] {
-	if len(list.Or(nil)) == 0 {
-		return client.Optional[[]string]{}
-	}
-	return list
 }

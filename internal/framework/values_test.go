@@ -47,9 +47,6 @@ func TestToService(t *testing.T) {
 	if _, sent := Int64Of(types.Int64Unknown()).Get(); sent {
 		t.Error("unknown is sent")
 	}
-	if value, sent := ReferenceOf(types.StringNull()).Get(); !sent || value != "" {
-		t.Error("a reference that is taken away must be cleared")
-	}
 	if value, sent := StringsOf(ListOf()).Get(); !sent || value == nil || len(value) != 0 {
 		t.Errorf("an empty list is %#v, sent %v", value, sent)
 	}
@@ -58,19 +55,23 @@ func TestToService(t *testing.T) {
 	}
 }
 
-func TestChanged(t *testing.T) {
+// What an update sends of attributes: see client.Remaining. That a reference is cleared, TestClearReference shows.
+func TestToService_changes(t *testing.T) {
 	t.Parallel()
-	same := Changed(types.StringValue("a"), types.StringValue("a"), StringOf)
-	if _, sent := same.Get(); sent {
-		t.Error("an unchanged value is sent")
+	type fields struct {
+		Name  client.Optional[string]
+		Ports client.Optional[[]string]
 	}
-	if value, sent := Changed(types.StringNull(), types.StringValue("a"), ReferenceOf).Get(); !sent || value != "" {
-		t.Error("a cleared reference is not sent")
+	to := func(name types.String, ports types.List) fields { return fields{StringOf(name), StringsOf(ports)} }
+	none := types.ListNull(types.StringType)
+	if change := client.Remaining(to(types.StringValue("a"), ListOf("a")), to(types.StringValue("a"), ListOf("a"))); !client.IsEmpty(change) {
+		t.Errorf("an unchanged value is sent: %+v", change)
 	}
-	if _, sent := Changed(types.ListNull(types.StringType), types.ListUnknown(types.StringType), StringsOf).Get(); sent {
-		t.Error("null and unknown are the same nothing on the wire")
+	if change := client.Remaining(to(types.StringNull(), none), to(types.StringUnknown(), types.ListUnknown(types.StringType))); !client.IsEmpty(change) {
+		t.Errorf("null and unknown are the same nothing on the wire: %+v", change)
 	}
-	if value, sent := Changed(ListOf(), ListOf("a"), StringsOf).Get(); !sent || len(value) != 0 {
+	change := client.Remaining(to(types.StringNull(), ListOf()), to(types.StringNull(), ListOf("a")))
+	if value, sent := change.Ports.Get(); !sent || len(value) != 0 {
 		t.Error("an emptied list is not sent")
 	}
 }

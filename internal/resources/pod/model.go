@@ -253,19 +253,19 @@ func (m model) toCreate(secrets map[string]string) client.PodCreate {
 }
 
 func (m model) toPlacement() client.PodPlacement {
-	return client.PodPlacement{
+	return client.WithoutEmptyLists(client.PodPlacement{
 		ComputeType:          framework.StringOf(m.ComputeType),
 		CloudType:            framework.StringOf(m.CloudType),
-		GPUTypeIDs:           framework.UnlessEmpty(framework.StringsOf(m.GPUTypeIDs)),
+		GPUTypeIDs:           framework.StringsOf(m.GPUTypeIDs),
 		GPUTypePriority:      framework.StringOf(m.GPUTypePriority),
 		GPUCount:             framework.Int64Of(m.GPUCount),
-		CPUFlavorIDs:         framework.UnlessEmpty(framework.StringsOf(m.CPUFlavorIDs)),
+		CPUFlavorIDs:         framework.StringsOf(m.CPUFlavorIDs),
 		CPUFlavorPriority:    framework.StringOf(m.CPUFlavorPriority),
 		VCPUCount:            framework.Int64Of(m.VCPUCount),
-		DataCenterIDs:        framework.UnlessEmpty(framework.SetStringsOf(m.DataCenterIDs)),
+		DataCenterIDs:        framework.SetStringsOf(m.DataCenterIDs),
 		DataCenterPriority:   framework.StringOf(m.DataCenterPriority),
-		CountryCodes:         framework.UnlessEmpty(framework.SetStringsOf(m.CountryCodes)),
-		AllowedCUDAVersions:  framework.UnlessEmpty(framework.SetStringsOf(m.AllowedCUDAVersions)),
+		CountryCodes:         framework.SetStringsOf(m.CountryCodes),
+		AllowedCUDAVersions:  framework.SetStringsOf(m.AllowedCUDAVersions),
 		MinRAMPerGPU:         framework.Int64Of(m.MinRAMPerGPU),
 		MinVCPUPerGPU:        framework.Int64Of(m.MinVCPUPerGPU),
 		MinDiskBandwidthMBps: framework.Int64Of(m.MinDiskBandwidthMBps),
@@ -275,7 +275,7 @@ func (m model) toPlacement() client.PodPlacement {
 		TemplateID:           framework.StringOf(m.TemplateID),
 		Interruptible:        framework.BoolOf(m.Interruptible),
 		SupportPublicIP:      framework.BoolOf(m.SupportPublicIP),
-	}
+	})
 }
 
 // toUpdate is the request that turns the state's pod into the planned one, without its environment, for which

@@ -104,7 +104,7 @@ func (r *Resource) stopAtOnce(ctx context.Context, plan, made model, omitted omi
 			diags.AddAttributeWarning(path.Root(attribute), "The pod was created, and could not be "+done, fmt.Sprintf(
 				"The pod %q (id %s) is in the state; the next plan shows what is left to do, and an apply does it. Until it is stopped, it runs and bills.\n\nReason: %s",
 				made.Name.ValueString(), made.ID.ValueString(), err))
-			// As planned, or SavePlanned would warn of the same difference.
+			// As planned, or SaveCreated would warn of the same difference.
 			made.DesiredStatus, made.Locked = plan.DesiredStatus, plan.Locked
 			return made
 		}
