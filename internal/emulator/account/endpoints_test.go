@@ -102,6 +102,37 @@ func TestEndpoint_refused(t *testing.T) {
 	}
 }
 
+// An endpoint's own workers do not count against it, and numbers that stay are not checked: direct access may have set
+// them.
+func TestEndpoint_quota(t *testing.T) {
+	t.Parallel()
+	e := start(account.Config{WorkersQuota: 5})
+	endpoint := e.endpoint(t, account.EndpointCreate{})
+	update := func(in account.EndpointUpdate) error { return second(e.UpdateEndpoint(endpoint.ID, in, e.Now())) }
+	if err := update(account.EndpointUpdate{WorkersMax: ptr(5)}); err != nil {
+		t.Errorf("all of the quota: %v", err)
+	}
+	err := e.Kinds()[account.KindEndpoints].Inject("over", func(target any) error {
+		over, ok := target.(*account.Endpoint)
+		if !ok {
+			t.Fatalf("the target is a %T", target)
+		}
+		over.WorkersMax = 9
+		return nil
+	}, e.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := update(account.EndpointUpdate{WorkersMin: ptr(1)}); err != nil {
+		t.Errorf("the same maximum: %v", err)
+	}
+	if err := update(account.EndpointUpdate{WorkersMax: ptr(4)}); err != nil {
+		t.Errorf("fewer: %v", err)
+	}
+	refused(t, "more again", update(account.EndpointUpdate{WorkersMax: ptr(5)}), account.Conflict,
+		"workersMax: the workers quota of 5 is exceeded by 9")
+}
+
 // Workers are pods, on what their endpoint and its template say at the moment, each with one of the endpoint's volumes
 // in turn. They go with their endpoint, and nobody but it changes them.
 func TestEndpoint_workers(t *testing.T) {

@@ -101,6 +101,17 @@ func TestAccount_repeats(t *testing.T) {
 		t.Error("the seed changes nothing")
 	}
 
+	// The sequences differ: the first worker has neither the id nor the machine of the first pod of another account.
+	e := start(account.Config{Seed: 7, WorkersQuota: 9})
+	w, ok := e.StartWorker(e.endpoint(t, account.EndpointCreate{}).ID, 0, e.Now())
+	custom := ptr("custom") // It leaves nothing to chance before the machine's id.
+	first := start(account.Config{Seed: 7}).pod(t, account.PodCreate{
+		MachineRequest: account.MachineRequest{DataCenterPriority: custom, GpuTypePriority: custom},
+	})
+	if !ok || w.ID == first.ID || w.MachineID == first.MachineID {
+		t.Errorf("the first worker %s on %s, the first pod %s on %s", w.ID, w.MachineID, first.ID, first.MachineID)
+	}
+
 	pod := func(worker func(*env)) account.Pod {
 		e := start(account.Config{Seed: 7, WorkersQuota: 9})
 		e.endpoint(t, account.EndpointCreate{})
