@@ -12,7 +12,8 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// Attributes are the values of a state or a plan. They are addressed by paths with dots: name, ports.0, machine.gpu_type_id.
+// Attributes are the values of a state or a plan. They are addressed by paths with dots: name, ports.0,
+// machine.gpu_type_id.
 type Attributes struct {
 	t      testing.TB
 	schema *tfprotov6.Schema
@@ -34,7 +35,9 @@ func (a Attributes) Expect(path string, want any) {
 // ExpectMatch checks that an attribute is text that matches a pattern.
 func (a Attributes) ExpectMatch(path, pattern string) {
 	a.t.Helper()
-	if value := a.at(path); !value.IsKnown() || value.IsNull() || value.Type() != cty.String || !regexp.MustCompile(pattern).MatchString(value.AsString()) {
+	value := a.at(path)
+	isText := value.IsKnown() && !value.IsNull() && value.Type() == cty.String
+	if !isText || !regexp.MustCompile(pattern).MatchString(value.AsString()) {
 		a.t.Errorf("%s is %s, want text that matches %s", path, show(value), pattern)
 	}
 }
@@ -52,7 +55,8 @@ func (a Attributes) ExpectSet(paths ...string) {
 // ExpectLength checks how many elements a list, a set or a map has.
 func (a Attributes) ExpectLength(path string, want int) {
 	a.t.Helper()
-	if value := a.at(path); !value.IsKnown() || value.IsNull() || !value.CanIterateElements() || value.LengthInt() != want {
+	value := a.at(path)
+	if !value.IsKnown() || value.IsNull() || !value.CanIterateElements() || value.LengthInt() != want {
 		a.t.Errorf("%s is %s, want %d elements", path, show(value), want)
 	}
 }

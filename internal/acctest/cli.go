@@ -51,10 +51,11 @@ type foundCLI struct {
 	version  *version.Version // as far as it can do what Terraform of that version does
 }
 
-var errNoCLI = errors.New("neither terraform nor tofu is on PATH, and TF_ACC_TERRAFORM_PATH is not set; `make test` builds one")
+var errNoCLI = errors.New("neither terraform nor tofu is on PATH, and TF_ACC_TERRAFORM_PATH is not set; " +
+	"`make acceptance` builds one")
 
-// useCLI finds the CLI and tells the testing library about it. The order is the Makefile's; a CLI built from tools/tofu
-// comes in as TF_ACC_TERRAFORM_PATH.
+// useCLI finds the CLI and tells the testing library about it. The order is the Makefile's; a CLI built from
+// tools/tofu comes in as TF_ACC_TERRAFORM_PATH.
 var useCLI = sync.OnceValues(func() (foundCLI, error) {
 	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
 	for _, name := range []string{"terraform", "tofu"} {
@@ -117,8 +118,8 @@ func requireCLI(t *testing.T) foundCLI {
 	return cli
 }
 
-// NeedsCLI skips a test of what only a newer CLI can do. What is skipped here is tested over the plugin protocol as well,
-// with every CLI: see Process.
+// NeedsCLI skips a test of what only a newer CLI can do. What is skipped here is tested over the plugin protocol as
+// well, with every CLI: see Process.
 func NeedsCLI(t *testing.T, atLeast string) {
 	t.Helper()
 	if cli := requireCLI(t); cli.version.Core().LessThan(version.Must(version.NewVersion(atLeast))) {

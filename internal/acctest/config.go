@@ -1,7 +1,6 @@
 package acctest
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
@@ -22,24 +21,27 @@ type blockConfig struct {
 	known               bool // What late says is known, because it was applied.
 }
 
-// parseBlock reads a configuration of one block. What a test of a single object has no use for, such as a second block,
-// fails the test: it needs a CLI.
-func parseBlock(t testing.TB, blockType string, schema *tfprotov6.Schema, typeName, text string) *blockConfig {
-	t.Helper()
+// parseBlock reads a configuration of one block. What a test of a single object has no use for, such as a second
+// block, fails the test: it needs a CLI.
+func parseBlock(tb testing.TB, blockType string, schema *tfprotov6.Schema, typeName, text string) *blockConfig {
+	tb.Helper()
 	file, diags := hclsyntax.ParseConfig([]byte(text), "test.tf", hcl.InitialPos)
 	if diags.HasErrors() {
-		t.Fatalf("%v in\n%s", diags, text)
+		tb.Fatalf("%v in\n%s", diags, text)
 	}
 	body, ok := file.Body.(*hclsyntax.Body)
 	if !ok || len(body.Blocks) != 1 || len(body.Attributes) != 0 {
-		t.Fatalf("want one block, got\n%s", text)
+		tb.Fatalf("want one block, got\n%s", text)
 	}
 	block := body.Blocks[0]
 	if block.Type != blockType || len(block.Labels) != 2 || block.Labels[0] != typeName {
-		t.Fatalf("want a %s block of type %s, got\n%s", blockType, typeName, text)
+		tb.Fatalf("want a %s block of type %s, got\n%s", blockType, typeName, text)
 	}
-	c := &blockConfig{t: t, schema: schema, body: &hclsyntax.Body{Attributes: block.Body.Attributes, SrcRange: block.Body.SrcRange, EndRange: block.Body.EndRange}}
-	for _, nested := range block.Body.Blocks {
+	body = block.Body
+	c := &blockConfig{t: tb, schema: schema, body: &hclsyntax.Body{
+		Attributes: body.Attributes, SrcRange: body.SrcRange, EndRange: body.EndRange,
+	}}
+	for _, nested := range body.Blocks {
 		if nested.Type != "lifecycle" {
 			c.body.Blocks = append(c.body.Blocks, nested)
 			continue
@@ -47,7 +49,7 @@ func parseBlock(t testing.TB, blockType string, schema *tfprotov6.Schema, typeNa
 		for name, attribute := range nested.Body.Attributes {
 			value, diags := attribute.Expr.Value(nil)
 			if name != "create_before_destroy" || diags.HasErrors() || value.Type() != cty.Bool {
-				t.Fatalf("lifecycle.%s needs a CLI", name)
+				tb.Fatalf("lifecycle.%s needs a CLI", name)
 			}
 			c.createBeforeDestroy = value.True()
 		}
@@ -94,35 +96,37 @@ func lateFunction(planning bool) function.Function {
 }
 
 // decoderSpec says how arguments become a value of the schema's type, as core has it.
-func decoderSpec(t testing.TB, schema *tfprotov6.Schema) hcldec.Spec {
-	t.Helper()
-	return blockSpec(t, schema.Block)
+func decoderSpec(tb testing.TB, schema *tfprotov6.Schema) hcldec.Spec {
+	tb.Helper()
+	return blockSpec(tb, schema.Block)
 }
 
-func blockSpec(t testing.TB, block *tfprotov6.SchemaBlock) hcldec.ObjectSpec {
-	t.Helper()
+func blockSpec(tb testing.TB, block *tfprotov6.SchemaBlock) hcldec.ObjectSpec {
+	tb.Helper()
 	spec := hcldec.ObjectSpec{}
 	for _, attribute := range block.Attributes {
-		spec[attribute.Name] = &hcldec.AttrSpec{Name: attribute.Name, Type: argumentType(t, attribute), Required: attribute.Required}
+		spec[attribute.Name] = &hcldec.AttrSpec{
+			Name: attribute.Name, Type: argumentType(tb, attribute), Required: attribute.Required,
+		}
 	}
 	for _, nested := range block.BlockTypes {
 		if nested.Nesting != tfprotov6.SchemaNestedBlockNestingModeSingle {
-			t.Fatalf("block %s: the harness knows single blocks only", nested.TypeName)
+			tb.Fatalf("block %s: the harness knows single blocks only", nested.TypeName)
 		}
-		spec[nested.TypeName] = &hcldec.BlockSpec{TypeName: nested.TypeName, Nested: blockSpec(t, nested.Block)}
+		spec[nested.TypeName] = &hcldec.BlockSpec{TypeName: nested.TypeName, Nested: blockSpec(tb, nested.Block)}
 	}
 	return spec
 }
 
 // argumentType is an attribute's type in a configuration: in nested objects, what is not required may be left out.
-func argumentType(t testing.TB, attribute *tfprotov6.SchemaAttribute) cty.Type {
-	t.Helper()
+func argumentType(tb testing.TB, attribute *tfprotov6.SchemaAttribute) cty.Type {
+	tb.Helper()
 	if attribute.NestedType == nil {
-		return convertedType(t, attribute.Type)
+		return convertedType(tb, attribute.Type)
 	}
 	members, optional := map[string]cty.Type{}, []string{}
 	for _, nested := range attribute.NestedType.Attributes {
-		members[nested.Name] = argumentType(t, nested)
+		members[nested.Name] = argumentType(tb, nested)
 		if !nested.Required {
 			optional = append(optional, nested.Name)
 		}
@@ -138,7 +142,7 @@ func argumentType(t testing.TB, attribute *tfprotov6.SchemaAttribute) cty.Type {
 	case tfprotov6.SchemaObjectNestingModeMap:
 		return cty.Map(object)
 	default:
-		t.Fatal(fmt.Sprintf("attribute %s: unknown nesting %s", attribute.Name, nesting))
+		tb.Fatalf("attribute %s: unknown nesting %s", attribute.Name, nesting)
 		return cty.NilType
 	}
 }

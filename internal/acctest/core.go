@@ -66,11 +66,14 @@ func planErrors(schema *tfprotov6.Schema, prior, config, planned cty.Value) []er
 	return problems
 }
 
-func plannedAttributeErrors(attributes []*tfprotov6.SchemaAttribute, prior, config, planned cty.Value, under string) []error {
+func plannedAttributeErrors(
+	attributes []*tfprotov6.SchemaAttribute, prior, config, planned cty.Value, under string,
+) []error {
 	var problems []error
 	for _, attribute := range attributes {
 		path := under + attribute.Name
-		configured, got, before := config.GetAttr(attribute.Name), planned.GetAttr(attribute.Name), member(prior, attribute.Name)
+		configured, got := config.GetAttr(attribute.Name), planned.GetAttr(attribute.Name)
+		before := member(prior, attribute.Name)
 		keeps := before != cty.NilVal && !before.IsNull() && got.RawEquals(before)
 		switch {
 		case attribute.WriteOnly:
@@ -82,7 +85,8 @@ func plannedAttributeErrors(attributes []*tfprotov6.SchemaAttribute, prior, conf
 		case configured.IsNull():
 			problems = append(problems, fmt.Errorf("%s: planned %s for an attribute that is not computed", path, show(got)))
 		case nestsOneObject(attribute) && configured.IsKnown() && got.IsKnown() && !got.IsNull():
-			problems = append(problems, plannedAttributeErrors(attribute.NestedType.Attributes, before, configured, got, path+".")...)
+			nested := attribute.NestedType.Attributes
+			problems = append(problems, plannedAttributeErrors(nested, before, configured, got, path+".")...)
 		default:
 			problems = append(problems, fmt.Errorf("%s: planned %s, configured %s", path, show(got), show(configured)))
 		}
@@ -90,7 +94,8 @@ func plannedAttributeErrors(attributes []*tfprotov6.SchemaAttribute, prior, conf
 	return problems
 }
 
-// completionErrors are what core has against a value that completes a planned one: all that was known must be the same.
+// completionErrors are what core has against a value that completes a planned one: all that was known must be the
+// same.
 func completionErrors(planned, actual cty.Value, path string) []error {
 	if !planned.IsKnown() {
 		return nil
@@ -171,7 +176,8 @@ func identityErrors(before, after *tfprotov6.ResourceIdentityData) []error {
 		return nil
 	}
 	if string(before.IdentityData.MsgPack) != string(after.IdentityData.MsgPack) {
-		return []error{fmt.Errorf("the identity changed from %x to %x", before.IdentityData.MsgPack, after.IdentityData.MsgPack)}
+		was, is := before.IdentityData.MsgPack, after.IdentityData.MsgPack
+		return []error{fmt.Errorf("the identity changed from %x to %x", was, is)}
 	}
 	return nil
 }
@@ -206,41 +212,41 @@ func show(value cty.Value) string {
 // ctyTypes are the types of schemas, which all processes share.
 var ctyTypes sync.Map
 
-func ctyType(t testing.TB, schema *tfprotov6.Schema) cty.Type {
-	t.Helper()
+func ctyType(tb testing.TB, schema *tfprotov6.Schema) cty.Type {
+	tb.Helper()
 	if known, found := ctyTypes.Load(schema); found {
 		if kind, ok := known.(cty.Type); ok {
 			return kind
 		}
 	}
-	kind := convertedType(t, schema.ValueType())
+	kind := convertedType(tb, schema.ValueType())
 	ctyTypes.Store(schema, kind)
 	return kind
 }
 
-func convertedType(t testing.TB, from tftypes.Type) cty.Type {
-	t.Helper()
+func convertedType(tb testing.TB, from tftypes.Type) cty.Type {
+	tb.Helper()
 	text, err := from.MarshalJSON() //nolint:staticcheck // The protocol's own spelling of types, which core reads, too.
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	kind, err := ctyjson.UnmarshalType(text)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return kind
 }
 
 // decode reads what a provider sent; nothing is null.
-func decode(t testing.TB, schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) cty.Value {
-	t.Helper()
-	kind := ctyType(t, schema)
+func decode(tb testing.TB, schema *tfprotov6.Schema, value *tfprotov6.DynamicValue) cty.Value {
+	tb.Helper()
+	kind := ctyType(tb, schema)
 	if value == nil {
 		return cty.NullVal(kind)
 	}
 	decoded, err := msgpack.Unmarshal(value.MsgPack, kind)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	// What is known of an unknown value, such as that it will not be null, does not matter here.
 	decoded, err = cty.Transform(decoded, func(_ cty.Path, v cty.Value) (cty.Value, error) {
@@ -250,16 +256,16 @@ func decode(t testing.TB, schema *tfprotov6.Schema, value *tfprotov6.DynamicValu
 		return v, nil
 	})
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return decoded
 }
 
-func encode(t testing.TB, schema *tfprotov6.Schema, value cty.Value) *tfprotov6.DynamicValue {
-	t.Helper()
-	encoded, err := msgpack.Marshal(value, ctyType(t, schema))
+func encode(tb testing.TB, schema *tfprotov6.Schema, value cty.Value) *tfprotov6.DynamicValue {
+	tb.Helper()
+	encoded, err := msgpack.Marshal(value, ctyType(tb, schema))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return &tfprotov6.DynamicValue{MsgPack: encoded}
 }

@@ -64,13 +64,13 @@ func (p *Process) ok(diagnostics []*tfprotov6.Diagnostic) {
 
 // ExpectError fails the test unless there are errors and their text matches a pattern, in which a dot also matches the
 // end of a line.
-func ExpectError(t testing.TB, diagnostics []*tfprotov6.Diagnostic, pattern string) {
-	t.Helper()
+func ExpectError(tb testing.TB, diagnostics []*tfprotov6.Diagnostic, pattern string) {
+	tb.Helper()
 	text := Text(diagnostics)
 	switch {
 	case !failed(diagnostics):
-		t.Fatalf("no error; want one that matches %s\n%s", pattern, text)
+		tb.Fatalf("no error; want one that matches %s\n%s", pattern, text)
 	case !regexp.MustCompile("(?s)" + pattern).MatchString(text):
-		t.Fatalf("want an error that matches %s; got\n%s", pattern, text)
+		tb.Fatalf("want an error that matches %s; got\n%s", pattern, text)
 	}
 }

@@ -27,7 +27,7 @@ type Env struct {
 	badAnswers  atomic.Bool
 	proxy       string // base URL of what changes answers; empty if there is none: see Rewrite
 	hooks       requestHooks
-	looks       map[int]bool // the journal's entries that are the harness's own: see unobserved
+	ownRequests map[int]bool // the journal's entries, by number, that are the harness's own: see unobserved
 	// Tune changes the provider's client.
 	Tune []func(*client.Config)
 }
@@ -41,7 +41,7 @@ func Start(t *testing.T, options ...emulator.Options) *Env {
 	if len(options) == 1 {
 		chosen = options[0]
 	}
-	e := &Env{t: t, looks: map[int]bool{}}
+	e := &Env{t: t, ownRequests: map[int]bool{}}
 	chosen.Observe = func(ex emulator.Exchange) {
 		defer e.hooks.run(ex.Operation)
 		request, response := contracttest.Check(contracttest.Exchange{

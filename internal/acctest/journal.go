@@ -15,15 +15,15 @@ import (
 )
 
 // Requests are counted: every assertion here is a promise to users behind a
-// rate limit.
+// rate limit. Each reads the journal and empties it.
 
-// Writes are the requests since the last look that may change something.
+// Writes are the requests since the journal was last read that may change something.
 func (e *Env) Writes() []emulator.Request {
-	return slices.DeleteFunc(e.look(), func(r emulator.Request) bool { return r.Method == http.MethodGet })
+	return slices.DeleteFunc(e.takeJournal(), func(r emulator.Request) bool { return r.Method == http.MethodGet })
 }
 
-// Journal returns the requests since the last ClearJournal, without those by which the harness looked at what a test had
-// applied.
+// Journal returns the requests since the last ClearJournal, without those by which the harness looked at what a test
+// had applied.
 func (e *Env) Journal() []emulator.Request { return e.observed(e.Server.Journal()) }
 
 // Requests are those of the journal that call one of the operations.
@@ -32,35 +32,35 @@ func (e *Env) Requests(operations ...string) []emulator.Request {
 }
 
 func (e *Env) observed(all []emulator.Request) []emulator.Request {
-	return slices.DeleteFunc(all, func(r emulator.Request) bool { return e.looks[r.Seq] })
+	return slices.DeleteFunc(all, func(r emulator.Request) bool { return e.ownRequests[r.Seq] })
 }
 
 // unobserved makes requests that are not in the journal of the test. They must not write.
-func (e *Env) unobserved(t testing.TB, look func()) {
-	t.Helper()
+func (e *Env) unobserved(tb testing.TB, request func()) {
+	tb.Helper()
 	before := map[int]bool{}
 	for _, r := range e.Server.Journal() {
 		before[r.Seq] = true
 	}
-	look()
+	request()
 	for _, r := range e.Server.Journal() {
 		if before[r.Seq] {
 			continue
 		}
-		if e.looks[r.Seq] = true; r.Method != http.MethodGet {
-			t.Errorf("a refresh, a plan or an import called %s", r.Operation)
+		if e.ownRequests[r.Seq] = true; r.Method != http.MethodGet {
+			tb.Errorf("a refresh, a plan or an import called %s", r.Operation)
 		}
 	}
 }
 
-// look returns the journal and empties it.
-func (e *Env) look() []emulator.Request {
+// takeJournal returns the journal and empties it.
+func (e *Env) takeJournal() []emulator.Request {
 	all := e.Journal()
 	e.ClearJournal()
 	return all
 }
 
-// Wrote checks that since the last look exactly these operations wrote, in any
+// Wrote checks that since the journal was last read exactly these operations wrote, in any
 // order: siblings are applied side by side.
 func (e *Env) Wrote(operations ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
@@ -72,7 +72,7 @@ func (e *Env) Wrote(operations ...string) resource.TestCheckFunc {
 	}
 }
 
-// Sent checks that since the last look there was one write, this operation with
+// Sent checks that since the journal was last read there was one write, this operation with
 // this JSON body, key for key.
 func (e *Env) Sent(operation, body string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
@@ -87,7 +87,7 @@ func (e *Env) Sent(operation, body string) resource.TestCheckFunc {
 	}
 }
 
-// ExpectWrites checks that since the last look exactly these operations wrote, in any order.
+// ExpectWrites checks that since the journal was last read exactly these operations wrote, in any order.
 func (e *Env) ExpectWrites(operations ...string) {
 	e.t.Helper()
 	if err := e.Wrote(operations...)(nil); err != nil {
@@ -95,7 +95,8 @@ func (e *Env) ExpectWrites(operations ...string) {
 	}
 }
 
-// ExpectSent checks that since the last look there was one write, this operation with this JSON body, key for key.
+// ExpectSent checks that since the journal was last read there was one write, this operation with this JSON body, key
+// for key.
 func (e *Env) ExpectSent(operation, body string) {
 	e.t.Helper()
 	if err := e.Sent(operation, body)(nil); err != nil {
@@ -103,7 +104,8 @@ func (e *Env) ExpectSent(operation, body string) {
 	}
 }
 
-// ExpectRequests checks that since the last look exactly these operations were called, reads included, in any order.
+// ExpectRequests checks that since the journal was last read exactly these operations were called, reads included, in
+// any order.
 func (e *Env) ExpectRequests(operations ...string) {
 	e.t.Helper()
 	if err := e.Asked(operations...); err != nil {
@@ -111,11 +113,11 @@ func (e *Env) ExpectRequests(operations ...string) {
 	}
 }
 
-// Asked checks that since the last look exactly these operations were called,
+// Asked checks that since the journal was last read exactly these operations were called,
 // reads included, in any order.
 func (e *Env) Asked(operations ...string) error {
 	var got []string
-	for _, r := range e.look() {
+	for _, r := range e.takeJournal() {
 		got = append(got, r.Operation)
 	}
 	return sameSet("requests", got, operations)

@@ -23,8 +23,8 @@ func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Val
 	return p.decoded(schema, read), diagnostics
 }
 
-// Data reads a data source by a configuration in HCL (see Object), as core does in an apply: first it is validated as it
-// is known while planning, which must succeed. It returns its attributes and what is wrong.
+// Data reads a data source by a configuration in HCL (see Object), as core does in an apply: first it is validated as
+// it is known while planning, which must succeed. It returns its attributes and what is wrong.
 func (p *Process) Data(typeName, config string) (Attributes, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	schema, found := p.schemas.DataSourceSchemas[typeName]
@@ -53,7 +53,9 @@ func (p *Process) MustData(typeName, config string) Attributes {
 
 func (p *Process) validateData(typeName string, config *tfprotov6.DynamicValue) []*tfprotov6.Diagnostic {
 	p.t.Helper()
-	response, err := p.server.ValidateDataResourceConfig(p.ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: typeName, Config: config})
+	response, err := p.server.ValidateDataResourceConfig(p.ctx, &tfprotov6.ValidateDataResourceConfigRequest{
+		TypeName: typeName, Config: config,
+	})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -61,7 +63,9 @@ func (p *Process) validateData(typeName string, config *tfprotov6.DynamicValue) 
 }
 
 // lookup validates and reads.
-func (p *Process) lookup(typeName string, config *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
+func (p *Process) lookup(
+	typeName string, config *tfprotov6.DynamicValue,
+) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	if diagnostics := p.validateData(typeName, config); failed(diagnostics) {
 		return nil, diagnostics

@@ -3,12 +3,9 @@ package acctest
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
@@ -16,11 +13,11 @@ import (
 // Object is one resource of a configuration from one command to the next, as a CLI has it, without a CLI: its methods
 // call the provider as core does for `terraform apply`, `plan`, `refresh`, `import` and `destroy`, and keep the state.
 //
-// Configurations are HCL, one resource block, and may use jsonencode and late(value), which is unknown while planning and
-// the value while applying and in later plans of the same text. Of lifecycle there is create_before_destroy.
+// Configurations are HCL, one resource block, and may use jsonencode and late(value), which is unknown while planning
+// and the value while applying and in later plans of the same text. Of lifecycle there is create_before_destroy.
 //
-// A method fails the test unless the command does what is said and core accepts every response. The object is destroyed
-// when the test ends, and must then be gone from the service.
+// A method fails the test unless the command does what is said and core accepts every response. The object is
+// destroyed when the test ends, and must then be gone from the service.
 type Object struct {
 	// Process is the provider. A test that replaces it goes on with another one, as the next command would.
 	Process *Process
@@ -123,9 +120,9 @@ func (o *Object) ApplyUnsettled(config string, want Action) []*tfprotov6.Diagnos
 	return append(warnings, diagnostics...)
 }
 
-// ExpectApplyError refreshes the object and plans a configuration, with this action, which must succeed, and applies it,
-// which must fail with an error whose text matches a pattern. The object is what core keeps then: tainted, if it is new
-// and exists all the same.
+// ExpectApplyError refreshes the object and plans a configuration, with this action, which must succeed, and applies
+// it, which must fail with an error whose text matches a pattern. The object is what core keeps then: tainted, if it
+// is new and exists all the same.
 func (o *Object) ExpectApplyError(config string, want Action, pattern string) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	_, diagnostics := o.planAndApply(config, want)
@@ -183,8 +180,8 @@ func (o *Object) ExpectImportError(id, pattern string) {
 	ExpectError(o.Process.t, diagnostics, pattern)
 }
 
-// VerifyImport imports the object a second time, by its id, and compares: attributes that an import cannot know are left
-// out (NeverReturned), and those that are named here, for which the caller says why.
+// VerifyImport imports the object a second time, by its id, and compares: attributes that an import cannot know are
+// left out (NeverReturned), and those that are named here, for which the caller says why.
 func (o *Object) VerifyImport(except ...string) {
 	o.Process.t.Helper()
 	o.VerifyImportAs(o.ID(), except...)
@@ -216,8 +213,8 @@ func (o *Object) VerifyImportAs(importID string, except ...string) {
 	})
 }
 
-// Destroy refreshes the object, plans its end and destroys it. It must then be gone from the service, but for jobs, which
-// stay in its memory for a while. It returns the warnings of plan and apply.
+// Destroy refreshes the object, plans its end and destroys it. It must then be gone from the service, but for jobs,
+// which stay in its memory for a while. It returns the warnings of plan and apply.
 func (o *Object) Destroy() []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	if o.refresh(); !o.Exists() {
@@ -258,29 +255,6 @@ func (o *Object) ExpectDestroyError(pattern string) []*tfprotov6.Diagnostic {
 	return diagnostics
 }
 
-// destroy returns the warnings of the plan, and what apply said, or what is wrong with the plan.
-func (o *Object) destroy() (warnings, diagnostics []*tfprotov6.Diagnostic) {
-	o.Process.t.Helper()
-	plan := o.Process.PlanDestroy(o.typeName, o.Instance)
-	if failed(plan.Diagnostics) {
-		return nil, plan.Diagnostics
-	}
-	return plan.Diagnostics, o.remove(&o.Instance, plan.PlannedPrivate)
-}
-
-// remove destroys an instance, which is what is left of it then.
-func (o *Object) remove(instance *Instance, private []byte) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
-	left, diagnostics := o.Process.Destroy(o.typeName, Instance{State: instance.State, Private: private, Identity: instance.Identity})
-	switch {
-	case !failed(diagnostics):
-		*instance, o.tainted = Instance{}, false
-	case o.Process.Attributes(o.typeName, left.State) != nil:
-		*instance = left
-	}
-	return diagnostics
-}
-
 func (o *Object) parse(config string) *blockConfig {
 	o.Process.t.Helper()
 	block := parseBlock(o.Process.t, "resource", o.schema, o.typeName, config)
@@ -317,173 +291,6 @@ func (o *Object) refresh() []*tfprotov6.Diagnostic {
 		o.Instance, o.tainted = Instance{}, false
 	}
 	return diagnostics
-}
-
-// plan plans as core does: a replacement is planned again as a create, by which the private part of the first plan goes on.
-func (o *Object) plan(config *blockConfig) (*Plan, []*tfprotov6.Diagnostic) {
-	o.Process.t.Helper()
-	configured, diagnostics := config.evaluate(true)
-	if failed(diagnostics) {
-		return nil, diagnostics
-	}
-	prior := o.Instance
-	if o.tainted {
-		prior = Instance{}
-	}
-	if diagnostics = o.Process.validate(o.typeName, configured); failed(diagnostics) {
-		return nil, diagnostics
-	}
-	response := o.Process.plan(o.typeName, prior, configured)
-	if diagnostics = append(diagnostics, response.Diagnostics...); failed(diagnostics) {
-		return nil, diagnostics
-	}
-	plan := &Plan{config: config, prior: o.Instance, Diagnostics: diagnostics}
-	before, planned := decode(o.Process.t, o.schema, prior.State), decode(o.Process.t, o.schema, response.PlannedState)
-	if !before.IsNull() {
-		plan.Replaces = o.changed(response.RequiresReplace, before, planned)
-	}
-	replacement := Replace
-	if config.createBeforeDestroy {
-		replacement = CreateBeforeDestroy
-	}
-	switch {
-	case o.tainted && o.Exists():
-		plan.Action = replacement
-	case before.IsNull():
-		plan.Action = Create
-	case len(plan.Replaces) > 0:
-		plan.Action = replacement
-		again := o.Process.plan(o.typeName, Instance{Private: response.PlannedPrivate}, configured)
-		if failed(again.Diagnostics) {
-			return nil, append(diagnostics, again.Diagnostics...)
-		}
-		response, planned = again, decode(o.Process.t, o.schema, again.PlannedState)
-	case before.RawEquals(planned):
-		plan.Action = NoOp
-	default:
-		plan.Action = Update
-	}
-	plan.planned = Instance{State: response.PlannedState, Private: response.PlannedPrivate, Identity: response.PlannedIdentity}
-	plan.Attributes = Attributes{t: o.Process.t, schema: o.schema, value: planned}
-	return plan, diagnostics
-}
-
-// changed are those of the paths at which the values differ. What is write-only counts by itself: its values are not seen.
-func (o *Object) changed(paths []*tftypes.AttributePath, before, planned cty.Value) []string {
-	o.Process.t.Helper()
-	var names []string
-	for _, path := range paths {
-		name, ok := path.Steps()[0].(tftypes.AttributeName)
-		if !ok {
-			o.Process.t.Fatalf("an object is replaced for %s, which is no attribute", path)
-		}
-		if o.isWriteOnly(string(name)) || !before.GetAttr(string(name)).RawEquals(planned.GetAttr(string(name))) {
-			names = append(names, string(name))
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-func (o *Object) isWriteOnly(name string) bool {
-	return slices.ContainsFunc(o.schema.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == name && a.WriteOnly })
-}
-
-func (o *Object) mustBe(plan *Plan, want Action) {
-	o.Process.t.Helper()
-	if plan.Action == want {
-		return
-	}
-	o.Process.t.Fatalf("the plan is %q, want %q; it replaces for %v and changes%s", plan.Action, want, plan.Replaces,
-		differences(decode(o.Process.t, o.schema, plan.prior.State), plan.value))
-}
-
-// differences lists the attributes that differ, a line each.
-func differences(before, after cty.Value) string {
-	if before.IsNull() || after.IsNull() {
-		return "\n  " + show(before) + "\nto\n  " + show(after)
-	}
-	var lines strings.Builder
-	for name, was := range before.AsValueMap() {
-		if is := after.GetAttr(name); !is.RawEquals(was) {
-			fmt.Fprintf(&lines, "\n  %s from %s to %s", name, show(was), show(is))
-		}
-	}
-	return lines.String()
-}
-
-// planAndApply returns the warnings of the plan, and what apply said.
-func (o *Object) planAndApply(config string, want Action) (warnings, diagnostics []*tfprotov6.Diagnostic) {
-	o.Process.t.Helper()
-	plan := o.Plan(config, want)
-	if plan.Action != NoOp {
-		diagnostics = o.apply(plan)
-	}
-	if !failed(diagnostics) {
-		o.applied = config
-	}
-	return plan.Diagnostics, diagnostics
-}
-
-// apply carries a plan out, as core does: what was unknown is known, so it is planned once more, and what was known must
-// not change by that.
-func (o *Object) apply(plan *Plan) []*tfprotov6.Diagnostic {
-	o.Process.t.Helper()
-	if plan.Action == Replace {
-		if diagnostics := o.remove(&o.Instance, plan.planned.Private); failed(diagnostics) {
-			return diagnostics
-		}
-	}
-	prior := o.Instance
-	if plan.Action == CreateBeforeDestroy {
-		prior = Instance{}
-	}
-	configured, diagnostics := plan.config.evaluate(false)
-	if failed(diagnostics) {
-		return diagnostics
-	}
-	if diagnostics = o.Process.validate(o.typeName, configured); failed(diagnostics) {
-		return diagnostics
-	}
-	final := o.Process.plan(o.typeName, prior, configured)
-	if failed(final.Diagnostics) {
-		return final.Diagnostics
-	}
-	o.Process.accepts("final plan", completionErrors(plan.value, decode(o.Process.t, o.schema, final.PlannedState), "object"))
-	result, diagnostics := o.Process.apply(o.typeName, prior, configured,
-		Instance{State: final.PlannedState, Private: final.PlannedPrivate, Identity: final.PlannedIdentity})
-	replaced := o.Instance
-	exists := o.Process.Attributes(o.typeName, result.State) != nil
-	switch {
-	case exists:
-		o.Instance = result
-		o.tainted = failed(diagnostics) && plan.Action != Update
-	case !failed(diagnostics):
-		o.Process.t.Error("core would refuse the result of apply: there is no object")
-	}
-	if plan.Action == CreateBeforeDestroy && exists && !failed(diagnostics) {
-		diagnostics = append(diagnostics, o.remove(&replaced, plan.planned.Private)...)
-	}
-	return diagnostics
-}
-
-// mustPlanNothing is the look at another plan after an apply.
-func (o *Object) mustPlanNothing(config string) {
-	o.Process.t.Helper()
-	applied := o.parse(config)
-	o.Process.env.unobserved(o.Process.t, func() {
-		o.Process.t.Helper()
-		for _, when := range []string{"before", "after"} {
-			if when == "after" {
-				o.refresh()
-			}
-			plan, diagnostics := o.plan(applied)
-			o.Process.ok(diagnostics)
-			if plan.Action != NoOp {
-				o.Process.t.Fatalf("after the apply, and %s a refresh, there is something to %s:%s", when, plan.Action, differences(o.state(), plan.value))
-			}
-		}
-	})
 }
 
 // ID is the object's id.

@@ -41,7 +41,8 @@ var schemas = sync.OnceValues(func() (all struct {
 ) {
 	ctx := context.Background()
 	server := providerserver.NewProtocol6(provider.New("test")())()
-	if all.GetProviderSchemaResponse, err = server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{}); err != nil {
+	all.GetProviderSchemaResponse, err = server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
 		return all, err
 	}
 	all.identities, err = server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
@@ -68,7 +69,9 @@ func (e *Env) Process(arguments ...Values) *Process {
 		maps.Copy(values, more)
 	}
 	config := object(e.t, p.schemas.Provider, values)
-	configured, err := p.server.ConfigureProvider(e.t.Context(), &tfprotov6.ConfigureProviderRequest{Config: config, TerraformVersion: "1.11.4"})
+	configured, err := p.server.ConfigureProvider(e.t.Context(), &tfprotov6.ConfigureProviderRequest{
+		Config: config, TerraformVersion: "1.11.4",
+	})
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -126,8 +129,8 @@ func (p *Process) validate(typeName string, config *tfprotov6.DynamicValue) []*t
 	return response.Diagnostics
 }
 
-// Stored is an object as a state file has it, in JSON, as core hands it to the provider first. Attributes that are left
-// out are null.
+// Stored is an object as a state file has it, in JSON, as core hands it to the provider first. Attributes that are
+// left out are null.
 func (p *Process) Stored(typeName, text string) Instance {
 	p.t.Helper()
 	response, err := p.server.UpgradeResourceState(p.ctx, &tfprotov6.UpgradeResourceStateRequest{
@@ -146,7 +149,9 @@ func (p *Process) Plan(typeName string, prior Instance, config Values) *tfprotov
 	return p.plan(typeName, prior, object(p.t, p.Schema(typeName), config))
 }
 
-func (p *Process) plan(typeName string, prior Instance, config *tfprotov6.DynamicValue) *tfprotov6.PlanResourceChangeResponse {
+func (p *Process) plan(
+	typeName string, prior Instance, config *tfprotov6.DynamicValue,
+) *tfprotov6.PlanResourceChangeResponse {
 	p.t.Helper()
 	schema := p.Schema(typeName)
 	before, configured := decode(p.t, schema, prior.State), decode(p.t, schema, config)
@@ -186,7 +191,12 @@ func (p *Process) Apply(typeName string, prior Instance, config Values) (Instanc
 	configured := object(p.t, p.Schema(typeName), config)
 	plan := p.plan(typeName, prior, configured)
 	p.ok(plan.Diagnostics)
-	return p.apply(typeName, prior, configured, Instance{State: plan.PlannedState, Private: plan.PlannedPrivate, Identity: plan.PlannedIdentity})
+	return p.apply(typeName, prior, configured, plannedInstance(plan))
+}
+
+// plannedInstance is what a plan makes of an instance.
+func plannedInstance(plan *tfprotov6.PlanResourceChangeResponse) Instance {
+	return Instance{State: plan.PlannedState, Private: plan.PlannedPrivate, Identity: plan.PlannedIdentity}
 }
 
 func (p *Process) apply(
@@ -255,7 +265,9 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 	request := &tfprotov6.ImportResourceStateRequest{TypeName: typeName, ID: id}
 	if id == "" {
 		kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
-		value, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, map[string]tftypes.Value{"id": tftypes.NewValue(tftypes.String, identity)}))
+		value, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, map[string]tftypes.Value{
+			"id": tftypes.NewValue(tftypes.String, identity),
+		}))
 		if err != nil {
 			p.t.Fatal(err)
 		}
@@ -269,7 +281,8 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 		return Instance{}, response.Diagnostics
 	}
 	imported := response.ImportedResources[0]
-	instance, more := p.Read(typeName, Instance{State: imported.State, Private: imported.Private, Identity: imported.Identity})
+	instance := Instance{State: imported.State, Private: imported.Private, Identity: imported.Identity}
+	instance, more := p.Read(typeName, instance)
 	return instance, append(response.Diagnostics, more...)
 }
 

@@ -32,11 +32,11 @@ func (p *Process) Timeouts(typeName string, durations map[string]string) tftypes
 }
 
 // object is a configuration: what values gives, and null for the rest.
-func object(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
-	t.Helper()
+func object(tb testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
+	tb.Helper()
 	kind, ok := schema.ValueType().(tftypes.Object)
 	if !ok {
-		t.Fatal("a schema that is no object")
+		tb.Fatal("a schema that is no object")
 	}
 	attributes := map[string]tftypes.Value{}
 	for name, attribute := range kind.AttributeTypes {
@@ -44,7 +44,7 @@ func object(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.Dy
 	}
 	value, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, attributes))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return &value
 }
