@@ -1,4 +1,4 @@
-// Package planmodifiers holds plan modifiers that read as a sentence in a schema.
+// Package planmodifiers holds the plan modifiers of attributes that two or more entities use.
 package planmodifiers
 
 import (

@@ -1,6 +1,5 @@
-// Package validators holds validators that read as a sentence in a schema. What
-// the service may come to allow is not their business: see the contract for
-// what it is known to refuse.
+// Package validators holds validators of attributes. They refuse only what the service is known to refuse (see the
+// contract): what it may come to allow, such as new machine types, they let pass.
 package validators
 
 import (

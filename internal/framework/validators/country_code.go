@@ -8,8 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// CountryCode wants the code of a country as ISO 3166-1 has it, two capital letters. Which countries there are is not
-// its business.
+// CountryCode wants the code of a country as in ISO 3166-1, two capital letters. It has no list of countries.
 func CountryCode() validator.String { return countryCode{} }
 
 type countryCode struct{}

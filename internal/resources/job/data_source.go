@@ -37,39 +37,29 @@ func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest,
 
 // Schema implements datasource.DataSource.
 func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	text := func(description string) schema.Attribute {
-		return schema.StringAttribute{Computed: true, MarkdownDescription: description}
-	}
-	number := func(description string) schema.Attribute {
-		return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
+	attributes := framework.ComputedAttributes[apiModel](apiAttributes(), map[string]string{
+		"status": "`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; `EXPIRED` if the service does not know it any more.",
+		"output": "What the worker returned, as JSON: use `jsondecode`. Of a worker that streams, the list of what it put out. Null if there is none.",
+		"error":  "What went wrong, of a job that failed.",
+	})
+	for name, description := range map[string]string{
+		"endpoint_id": "Id of the endpoint that runs the job.",
+		"id":          "The service's id of the job.",
+	} {
+		attributes[name] = schema.StringAttribute{
+			Required: true, MarkdownDescription: description,
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+		}
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Reads a job as it is now: its status, and its result for as long as the service keeps that, which is 30 minutes after its end, " +
 			"and one minute for a job submitted in sync mode. Once it is gone, `status` is `EXPIRED`, `output` is null, and there is a warning.\n\n" +
 			"What is read here ends up in the state. `ephemeral.podfleet_job_result` reads without that.",
-		Attributes: map[string]schema.Attribute{
-			"endpoint_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Id of the endpoint that runs the job.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			},
-			"id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "The service's id of the job.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			},
-			"status":         text("`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; `EXPIRED` if the service does not know it any more."),
-			"output":         text("What the worker returned, as JSON: use `jsondecode`. Of a worker that streams, the list of what it put out. Null if there is none."),
-			"error":          text("What went wrong, of a job that failed."),
-			"delay_time":     number("How long the job waited in the queue, in milliseconds."),
-			"execution_time": number("How long a worker was busy with it, in milliseconds."),
-			"worker_id":      text("Id of the worker that had it last."),
-			"retries":        number("How many workers died on it."),
-		},
+		Attributes: attributes,
 	}
 }
 
-// Read gets the job.
+// Read implements datasource.DataSource.
 func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config dataSourceModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
