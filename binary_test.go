@@ -17,7 +17,8 @@ import (
 const module = "github.com/podfleet/terraform-provider-podfleet"
 
 // rooms are the packages of ours that users run.
-var rooms = []string{"internal/client", "internal/framework", "internal/functions", "internal/pluginserver", "internal/provider", "internal/resources"}
+var rooms = []string{"internal/client", "internal/framework", "internal/functions", "internal/pluginserver",
+	"internal/provider", "internal/resources"}
 
 // testModules are what go.mod has for tests and for the emulator.
 var testModules = []string{
@@ -92,7 +93,8 @@ func TestBinary_release(t *testing.T) {
 			t.Errorf("nothing of %s in the binary: this test looks in the wrong place", name)
 		}
 	}
-	for _, name := range []string{"api.", "internal/emulator.", "internal/acctest.", "internal/contracttest.", "internal/tools/"} {
+	for _, name := range []string{"api.", "internal/emulator.", "internal/acctest.", "internal/contracttest.",
+		"internal/tools/"} {
 		if bytes.Contains(binary, []byte(module+"/"+name)) {
 			t.Errorf("the binary holds functions of %s", name)
 		}

@@ -1,5 +1,4 @@
-// Command terraform-provider-podfleet is the provider's plugin process. The CLI
-// starts it; nobody else needs to.
+// Command terraform-provider-podfleet is the provider's plugin process. The CLI starts it; nobody else needs to.
 package main
 
 import (
@@ -14,7 +13,8 @@ import (
 var version = "dev"
 
 func main() {
-	debug := flag.Bool("debug", false, "run under a debugger: print how a CLI can attach instead of being started by one")
+	debug := flag.Bool("debug", false, "run under a debugger: print how a CLI can attach instead of being started by "+
+		"one")
 	flag.Parse()
 
 	err := pluginserver.Serve("registry.terraform.io/podfleet/podfleet", *debug, provider.New(version))

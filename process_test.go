@@ -16,15 +16,16 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// The provider's process says next to nothing on standard error unless somebody asked for logs: rendering every line that
-// the CLI drops is half of what a plan costs. It is started here as the CLI starts it.
+// The provider's process says next to nothing on standard error unless somebody asked for logs: rendering every line
+// that the CLI drops is half of what a plan costs. It is started here as the CLI starts it.
 func TestProcess_logsWhenAsked(t *testing.T) {
 	t.Parallel()
 	const name = "terraform-provider-podfleet"
 	binary := filepath.Join(os.Getenv("ACCTEST_BINARIES"), name) // The Makefile built it already.
 	if os.Getenv("ACCTEST_BINARIES") == "" {
 		binary = filepath.Join(t.TempDir(), name)
-		if output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		if output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary,
+			".").CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, output)
 		}
 	}

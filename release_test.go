@@ -51,7 +51,8 @@ func goreleaser(t *testing.T, file string) goreleaserConfig {
 	t.Helper()
 	var config goreleaserConfig
 	parse(t, file, &config)
-	if len(config.Builds) != 1 || len(config.Builds[0].Ldflags) != 1 || len(config.Archives) != 1 || len(config.Signs) != 1 {
+	if len(config.Builds) != 1 || len(config.Builds[0].Ldflags) != 1 || len(config.Archives) != 1 ||
+		len(config.Signs) != 1 {
 		t.Fatalf("%s: %+v", file, config)
 	}
 	return config
@@ -78,7 +79,8 @@ func TestRelease_names(t *testing.T) {
 	c := goreleaser(t, ".goreleaser.yml")
 	for _, name := range []struct{ got, want string }{
 		{c.name(t, c.Builds[0].Binary), "terraform-provider-podfleet_v1.2.3"},
-		{c.name(t, c.Archives[0].NameTemplate) + "." + strings.Join(c.Archives[0].Formats, " "), "terraform-provider-podfleet_1.2.3_linux_amd64.zip"},
+		{c.name(t, c.Archives[0].NameTemplate) + "." + strings.Join(c.Archives[0].Formats, " "),
+			"terraform-provider-podfleet_1.2.3_linux_amd64.zip"},
 		{c.name(t, c.Checksum.NameTemplate), "terraform-provider-podfleet_1.2.3_SHA256SUMS"},
 		{c.Checksum.Algorithm, "sha256"},
 		{c.Signs[0].Artifacts, "checksum"},
@@ -102,7 +104,8 @@ func TestRelease_names(t *testing.T) {
 func TestRelease_emulator(t *testing.T) {
 	t.Parallel()
 	provider, c := goreleaser(t, ".goreleaser.yml"), goreleaser(t, ".goreleaser.emulator.yml")
-	if !c.Release.Disable || c.Signs[0].Artifacts != "checksum" || c.Builds[0].Main != "./cmd/podfleet-emulator" || provider.Builds[0].Main != "." {
+	if !c.Release.Disable || c.Signs[0].Artifacts != "checksum" || c.Builds[0].Main != "./cmd/podfleet-emulator" ||
+		provider.Builds[0].Main != "." {
 		t.Errorf("%+v", c)
 	}
 	if within(c.Dist, provider.Dist) || within(provider.Dist, c.Dist) {
@@ -137,7 +140,8 @@ func TestRelease_builds(t *testing.T) {
 		}
 		for _, goos := range b.Goos {
 			for _, goarch := range b.Goarch {
-				if !slices.Contains(b.Ignore, struct{ Goos, Goarch string }{goos, goarch}) && !slices.Contains(known, goos+"/"+goarch) {
+				if !slices.Contains(b.Ignore, struct{ Goos, Goarch string }{goos, goarch}) &&
+					!slices.Contains(known, goos+"/"+goarch) {
 					t.Errorf("%s: Go does not build for %s/%s", file, goos, goarch)
 				}
 			}

@@ -52,25 +52,35 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	flags := flag.NewFlagSet("podfleet-emulator", flag.ContinueOnError)
 	flags.SetOutput(io.Discard) // Errors are main's to print, once.
 	flags.StringVar(&c.listen, "listen", "127.0.0.1:8787", "`address` to listen on; port 0 is any free one")
-	flags.Var(repeated{&o.APIKeys, "key"}, "api-key", "`key` that may do everything; repeatable (default "+emulator.DefaultAPIKey+")")
-	flags.Var(repeated{&o.ReadOnlyAPIKeys, "key"}, "read-only-api-key", "`key` that is refused on everything but GET; repeatable")
+	flags.Var(repeated{&o.APIKeys, "key"}, "api-key", "`key` that may do everything; repeatable (default "+
+		emulator.DefaultAPIKey+")")
+	flags.Var(repeated{&o.ReadOnlyAPIKeys, "key"}, "read-only-api-key",
+		"`key` that is refused on everything but GET; repeatable")
 	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every answer")
 	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 is no limit")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes ids and choices repeat")
-	flags.DurationVar(&o.PodStartDelay, "pod-start-delay", 2*time.Second, "`duration` from the start of a pod until it is ready, with its public address")
-	flags.IntVar(&o.WorkersQuota, "workers-quota", emulator.DefaultWorkersQuota, "`workers` that all endpoints may have together")
-	flags.BoolVar(&o.FlashbootSuffix, "flashboot-suffix", false, `append " -fb" to the name of an endpoint with flashboot`)
+	flags.DurationVar(&o.PodStartDelay, "pod-start-delay", 2*time.Second,
+		"`duration` from the start of a pod until it is ready, with its public address")
+	flags.IntVar(&o.WorkersQuota, "workers-quota", emulator.DefaultWorkersQuota,
+		"`workers` that all endpoints may have together")
+	flags.BoolVar(&o.FlashbootSuffix, "flashboot-suffix", false,
+		`append " -fb" to the name of an endpoint with flashboot`)
 	flags.BoolVar(&o.AllowVolumeShrink, "allow-volume-shrink", false, "accept a smaller size of a network volume")
 	flags.Var(repeated{&o.AnswersAs, "dialect"}, "answers-as", dialects())
 	flags.BoolVar(&o.SparseAnswers, "sparse-answers", false, "the same as --answers-as sparse")
-	flags.StringVar(&o.PlatformName, "platform-name", "", "a deployment's own `word` for Platform in isPlatform and includePlatformTemplates")
-	flags.DurationVar(&o.ColdStart, "cold-start", 500*time.Millisecond, "`duration` from the start of a worker until it is ready")
-	flags.IntVar(&o.RequestsPerWorker, "requests-per-worker", 0, "`requests` that each running worker adds to the queue's limits, if that is more")
+	flags.StringVar(&o.PlatformName, "platform-name", "",
+		"a deployment's own `word` for Platform in isPlatform and includePlatformTemplates")
+	flags.DurationVar(&o.ColdStart, "cold-start", 500*time.Millisecond,
+		"`duration` from the start of a worker until it is ready")
+	flags.IntVar(&o.RequestsPerWorker, "requests-per-worker", 0,
+		"`requests` that each running worker adds to the queue's limits, if that is more")
 	flags.StringVar(&o.ExecutionTimeoutStatus, "execution-timeout-status", emulator.ExecutionTimeoutFailed,
 		"`status` of a job that ran for longer than it may: failed or timed_out")
 	flags.BoolVar(&o.NoStatusSync, "no-status-sync", false, "do not offer /status-sync")
-	flags.DurationVar(&o.SubmissionLag, "submission-lag", 0, "`duration` for which the status of a new job is answered with 404")
-	flags.DurationVar(&o.UnpauseLag, "unpause-lag", 0, "`duration` for which the queue takes an unpaused endpoint for paused")
+	flags.DurationVar(&o.SubmissionLag, "submission-lag", 0,
+		"`duration` for which the status of a new job is answered with 404")
+	flags.DurationVar(&o.UnpauseLag, "unpause-lag", 0,
+		"`duration` for which the queue takes an unpaused endpoint for paused")
 	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "least `level` to log: debug, info, warn or error")
 
 	if err := flags.Parse(args); err != nil {

@@ -47,7 +47,8 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"platform-name", "Xyz", func(c config) any { return c.options.PlatformName }, "Xyz"},
 		{"cold-start", "2s", func(c config) any { return c.options.ColdStart }, 2 * time.Second},
 		{"requests-per-worker", "7", func(c config) any { return c.options.RequestsPerWorker }, 7},
-		{"execution-timeout-status", "timed_out", func(c config) any { return c.options.ExecutionTimeoutStatus }, "timed_out"},
+		{"execution-timeout-status", "timed_out", func(c config) any { return c.options.ExecutionTimeoutStatus },
+			"timed_out"},
 		{"no-status-sync", "true", func(c config) any { return c.options.NoStatusSync }, true},
 		{"submission-lag", "1s", func(c config) any { return c.options.SubmissionLag }, time.Second},
 		{"unpause-lag", "1s", func(c config) any { return c.options.UnpauseLag }, time.Second},
@@ -133,11 +134,13 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--platform-name", "xyz"}, "", `the platform name "xyz" is not one capitalised word`},
 		{[]string{"--cold-start", "-1s"}, "", "the cold start -1s is negative"},
 		{[]string{"--requests-per-worker", "-1"}, "", "the requests per worker -1 are negative"},
-		{[]string{"--execution-timeout-status", "lost"}, "", `the execution timeout status "lost" is neither failed nor timed_out`},
+		{[]string{"--execution-timeout-status", "lost"}, "",
+			`the execution timeout status "lost" is neither failed nor timed_out`},
 		{[]string{"--submission-lag", "-1s"}, "", "the submission lag -1s is negative"},
 		{[]string{"--unpause-lag", "-1s"}, "", "the unpause lag -1s is negative"},
 		{[]string{"--api-key", ""}, "", "the key is empty"},
-		{[]string{"--answers-as", "sparse", "--answers-as", "lean"}, "", `there are no answers as "lean", but as sparse, lean-pods`},
+		{[]string{"--answers-as", "sparse", "--answers-as", "lean"}, "",
+			`there are no answers as "lean", but as sparse, lean-pods`},
 		{[]string{"--log-level", "loud"}, "", "log-level"},
 		{[]string{"serve"}, "", `unexpected argument "serve"`},
 		{nil, "PODFLEET_EMULATOR_LATENCY=x", `invalid value "x" for PODFLEET_EMULATOR_LATENCY`},
@@ -157,7 +160,8 @@ func TestParse_help(t *testing.T) {
 	if _, err := parse([]string{"--help"}, environment(), &text); !errors.Is(err, flag.ErrHelp) {
 		t.Errorf("%v", err)
 	}
-	for _, want := range []string{"--listen address", "(default 127.0.0.1:8787)", "PODFLEET_EMULATOR_READ_ONLY_API_KEY"} {
+	for _, want := range []string{"--listen address", "(default 127.0.0.1:8787)",
+		"PODFLEET_EMULATOR_READ_ONLY_API_KEY"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the help does not say %q:\n%s", want, text.String())
 		}

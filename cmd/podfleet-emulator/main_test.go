@@ -126,7 +126,8 @@ func TestCommand_exitCodes(t *testing.T) {
 		says string
 	}{
 		{[]string{"--help"}, 0, "Usage: podfleet-emulator [flags]"},
-		{[]string{"--no-such-flag"}, 2, "podfleet-emulator: flag provided but not defined: -no-such-flag\nTry podfleet-emulator --help.\n"},
+		{[]string{"--no-such-flag"}, 2, "podfleet-emulator: flag provided but not defined: -no-such-flag\nTry " +
+			"podfleet-emulator --help.\n"},
 		{[]string{"--listen", taken.Addr().String()}, 1, "podfleet-emulator: listening: "},
 		{[]string{"--listen", "nowhere"}, 1, "podfleet-emulator: listening: "},
 	} {
@@ -138,7 +139,8 @@ func TestCommand_exitCodes(t *testing.T) {
 		if err != nil && !errors.As(err, &exit) {
 			t.Fatal(err)
 		}
-		if code := cmd.ProcessState.ExitCode(); code != c.code || !strings.HasPrefix(stderr.String(), c.says) || stdout.Len() > 0 {
+		if code := cmd.ProcessState.ExitCode(); code != c.code || !strings.HasPrefix(stderr.String(), c.says) ||
+			stdout.Len() > 0 {
 			t.Errorf("%v: code %d, %q, %q", c.args, code, stdout.String(), stderr.String())
 		}
 	}

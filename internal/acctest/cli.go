@@ -54,8 +54,8 @@ type foundCLI struct {
 var errNoCLI = errors.New("neither terraform nor tofu is on PATH, and TF_ACC_TERRAFORM_PATH is not set; " +
 	"`make acceptance` builds one")
 
-// useCLI finds the CLI and tells the testing library about it. The order is the Makefile's; a CLI built from
-// tools/tofu comes in as TF_ACC_TERRAFORM_PATH.
+// useCLI finds the CLI and tells the testing library about it. The order is the Makefile's; a CLI built from tools/tofu
+// comes in as TF_ACC_TERRAFORM_PATH.
 var useCLI = sync.OnceValues(func() (foundCLI, error) {
 	path := os.Getenv("TF_ACC_TERRAFORM_PATH")
 	for _, name := range []string{"terraform", "tofu"} {

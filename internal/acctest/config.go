@@ -21,8 +21,8 @@ type blockConfig struct {
 	known               bool // What late says is known, because it was applied.
 }
 
-// parseBlock reads a configuration of one block. What a test of a single object has no use for, such as a second
-// block, fails the test: it needs a CLI.
+// parseBlock reads a configuration of one block. What a test of a single object has no use for, such as a second block,
+// fails the test: it needs a CLI.
 func parseBlock(tb testing.TB, blockType string, schema *tfprotov6.Schema, typeName, text string) *blockConfig {
 	tb.Helper()
 	file, diags := hclsyntax.ParseConfig([]byte(text), "test.tf", hcl.InitialPos)
@@ -79,7 +79,8 @@ func (c *blockConfig) evaluate(planning bool) (*tfprotov6.DynamicValue, []*tfpro
 // attribute of another resource is that does not exist yet.
 func lateFunction(planning bool) function.Function {
 	return function.New(&function.Spec{
-		Params: []function.Parameter{{Name: "value", Type: cty.DynamicPseudoType, AllowNull: true, AllowDynamicType: true}},
+		Params: []function.Parameter{{Name: "value", Type: cty.DynamicPseudoType, AllowNull: true,
+			AllowDynamicType: true}},
 		Type: func(arguments []cty.Value) (cty.Type, error) {
 			if planning {
 				return cty.DynamicPseudoType, nil

@@ -40,7 +40,8 @@ func proposedAttributes(attributes []*tfprotov6.SchemaAttribute, prior, config c
 		case configured.IsNull() && attribute.Computed && before != cty.NilVal:
 			proposed[attribute.Name] = before
 		case nestsOneObject(attribute) && configured.IsKnown() && !configured.IsNull():
-			proposed[attribute.Name] = cty.ObjectVal(proposedAttributes(attribute.NestedType.Attributes, before, configured))
+			proposed[attribute.Name] = cty.ObjectVal(proposedAttributes(attribute.NestedType.Attributes, before,
+				configured))
 		default:
 			proposed[attribute.Name] = configured
 		}
@@ -60,7 +61,8 @@ func planErrors(schema *tfprotov6.Schema, prior, config, planned cty.Value) []er
 	problems := plannedAttributeErrors(schema.Block.Attributes, prior, config, planned, "")
 	for _, block := range schema.Block.BlockTypes {
 		if got, want := planned.GetAttr(block.TypeName), config.GetAttr(block.TypeName); !got.RawEquals(want) {
-			problems = append(problems, fmt.Errorf("%s: planned %s, configured %s", block.TypeName, show(got), show(want)))
+			problems = append(problems, fmt.Errorf("%s: planned %s, configured %s", block.TypeName, show(got),
+				show(want)))
 		}
 	}
 	return problems
@@ -83,7 +85,8 @@ func plannedAttributeErrors(
 		case got.RawEquals(configured), keeps && !configured.IsNull(),
 			attribute.Computed && !attribute.Optional, attribute.Computed && configured.IsNull():
 		case configured.IsNull():
-			problems = append(problems, fmt.Errorf("%s: planned %s for an attribute that is not computed", path, show(got)))
+			problems = append(problems, fmt.Errorf("%s: planned %s for an attribute that is not computed", path,
+				show(got)))
 		case nestsOneObject(attribute) && configured.IsKnown() && got.IsKnown() && !got.IsNull():
 			nested := attribute.NestedType.Attributes
 			problems = append(problems, plannedAttributeErrors(nested, before, configured, got, path+".")...)
@@ -94,8 +97,7 @@ func plannedAttributeErrors(
 	return problems
 }
 
-// completionErrors are what core has against a value that completes a planned one: all that was known must be the
-// same.
+// completionErrors are what core has against a value that completes a planned one: all that was known must be the same.
 func completionErrors(planned, actual cty.Value, path string) []error {
 	if !planned.IsKnown() {
 		return nil

@@ -32,9 +32,8 @@ type Env struct {
 	Tune []func(*client.Config)
 }
 
-// Start starts a world that ends with the test. Every answer of the emulator and
-// every request of the provider is held against the contract; injected faults
-// are no answers of the service.
+// Start starts a world that ends with the test. Every answer of the emulator and every request of the provider is held
+// against the contract; injected faults are no answers of the service.
 func Start(t *testing.T, options ...emulator.Options) *Env {
 	t.Helper()
 	var chosen emulator.Options
@@ -45,13 +44,15 @@ func Start(t *testing.T, options ...emulator.Options) *Env {
 	chosen.Observe = func(ex emulator.Exchange) {
 		defer e.hooks.run(ex.Operation)
 		request, response := contracttest.Check(contracttest.Exchange{
-			Method: ex.Method, Path: ex.URL.EscapedPath(), Query: ex.URL.Query(), Header: ex.RequestHeader, Body: ex.RequestBody,
+			Method: ex.Method, Path: ex.URL.EscapedPath(), Query: ex.URL.Query(), Header: ex.RequestHeader,
+			Body:   ex.RequestBody,
 			Status: ex.Status, ResponseHeader: ex.ResponseHeader, ResponseBody: ex.ResponseBody,
 		})
 		if request != nil && !e.badRequests.Load() {
 			t.Errorf("the provider's %s %s breaks the contract: %v", ex.Method, ex.URL, request)
 		}
-		if response != nil && ex.Fault == "" && ex.Status != 0 && !e.badAnswers.Load() { // 0: nobody waited for the answer.
+		// 0: nobody waited for the answer.
+		if response != nil && ex.Fault == "" && ex.Status != 0 && !e.badAnswers.Load() {
 			t.Errorf("the emulator's answer to %s %s breaks the contract: %v", ex.Method, ex.URL, response)
 		}
 	}
@@ -59,19 +60,18 @@ func Start(t *testing.T, options ...emulator.Options) *Env {
 	return e
 }
 
-// AllowBadRequests is for a test that sends what the contract forbids, to see
-// the service refuse it.
+// AllowBadRequests is for a test that sends what the contract forbids, to see the service refuse it.
 func (e *Env) AllowBadRequests() { e.badRequests.Store(true) }
 
-// AllowBadAnswers is for a test of a deployment that answers what the contract
-// does not have.
+// AllowBadAnswers is for a test of a deployment that answers what the contract does not have.
 func (e *Env) AllowBadAnswers() { e.badAnswers.Store(true) }
 
 // Quick makes a client wait milliseconds where people wait seconds.
 func Quick(config *client.Config) {
 	config.RetryWait = client.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond}
 	config.PollWait = client.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
-	config.ConsistencyGrace = client.ConsistencyGrace{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond, Released: time.Millisecond}
+	config.ConsistencyGrace = client.ConsistencyGrace{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond,
+		Released: time.Millisecond}
 }
 
 // Providers are the factories of a test case.
@@ -84,14 +84,15 @@ func (e *Env) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
 
 // Block is the provider block that leads to this world, with more arguments if given.
 func (e *Env) Block(arguments ...string) string {
-	return fmt.Sprintf("provider \"podfleet\" {\n  rest_url  = %q\n  queue_url = %q\n  api_key   = %q\n  %s\n}\n", e.RESTURL(), e.QueueURL(), e.APIKey(), strings.Join(arguments, "\n  "))
+	return fmt.Sprintf("provider \"podfleet\" {\n  rest_url  = %q\n  queue_url = %q\n  api_key   = %q\n  %s\n}\n",
+		e.RESTURL(), e.QueueURL(), e.APIKey(), strings.Join(arguments, "\n  "))
 }
 
 // Config puts the provider block before a configuration.
 func (e *Env) Config(hcl string) string { return e.Block() + hcl }
 
-// Run runs steps through the real CLI, and checks that nothing is left at the
-// service after the last one. Parallel is the caller's choice: t.Parallel.
+// Run runs steps through the real CLI, and checks that nothing is left at the service after the last one. Parallel is
+// the caller's choice: t.Parallel.
 func (e *Env) Run(steps ...resource.TestStep) {
 	e.t.Helper()
 	e.RunCase(resource.TestCase{Steps: steps})
@@ -119,7 +120,8 @@ func (e *Env) Client(tune ...func(*client.Config)) *client.Client {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	config := client.Config{APIKey: e.APIKey(), RESTURL: rest, QueueURL: queue, MaxRetries: 2, RequestTimeout: time.Minute}
+	config := client.Config{APIKey: e.APIKey(), RESTURL: rest, QueueURL: queue, MaxRetries: 2,
+		RequestTimeout: time.Minute}
 	for _, f := range append([]func(*client.Config){Quick}, tune...) {
 		f(&config)
 	}

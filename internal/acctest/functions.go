@@ -8,8 +8,8 @@ import (
 // Functions are all functions, by name.
 func (p *Process) Functions() map[string]*tfprotov6.Function { return p.schemas.Functions }
 
-// Call calls a function with strings, as the CLI does: null and unknown ones it
-// answers itself. It returns the result, or nil and what was wrong.
+// Call calls a function with strings, as the CLI does: null and unknown ones it answers itself. It returns the result,
+// or nil and what was wrong.
 func (p *Process) Call(name string, arguments ...string) (*tftypes.Value, *tfprotov6.FunctionError) {
 	p.t.Helper()
 	function, found := p.schemas.Functions[name]

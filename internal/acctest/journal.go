@@ -14,8 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// Requests are counted: every assertion here is a promise to users behind a
-// rate limit. Each reads the journal and empties it.
+// Requests are counted: every assertion here is a promise to users behind a rate limit. Each reads the journal and
+// empties it.
 
 // Writes are the requests since the journal was last read that may change something.
 func (e *Env) Writes() []emulator.Request {
@@ -60,8 +60,8 @@ func (e *Env) takeJournal() []emulator.Request {
 	return all
 }
 
-// Wrote checks that since the journal was last read exactly these operations wrote, in any
-// order: siblings are applied side by side.
+// Wrote checks that since the journal was last read exactly these operations wrote, in any order: siblings are applied
+// side by side.
 func (e *Env) Wrote(operations ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		var got []string
@@ -72,8 +72,8 @@ func (e *Env) Wrote(operations ...string) resource.TestCheckFunc {
 	}
 }
 
-// Sent checks that since the journal was last read there was one write, this operation with
-// this JSON body, key for key.
+// Sent checks that since the journal was last read there was one write, this operation with this JSON body, key for
+// key.
 func (e *Env) Sent(operation, body string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		writes := e.Writes()
@@ -113,8 +113,7 @@ func (e *Env) ExpectRequests(operations ...string) {
 	}
 }
 
-// Asked checks that since the journal was last read exactly these operations were called,
-// reads included, in any order.
+// Asked checks that since the journal was last read exactly these operations were called, reads included, in any order.
 func (e *Env) Asked(operations ...string) error {
 	var got []string
 	for _, r := range e.takeJournal() {

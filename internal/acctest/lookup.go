@@ -8,8 +8,8 @@ import (
 // DataSources are the schemas of all data sources, by type.
 func (p *Process) DataSources() map[string]*tfprotov6.Schema { return p.schemas.DataSourceSchemas }
 
-// Lookup validates the configuration of a data source and reads it, as the CLI
-// does. It returns its attributes, or nil and what was wrong.
+// Lookup validates the configuration of a data source and reads it, as the CLI does. It returns its attributes, or nil
+// and what was wrong.
 func (p *Process) Lookup(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	schema, found := p.schemas.DataSourceSchemas[typeName]
@@ -70,7 +70,8 @@ func (p *Process) lookup(
 	if diagnostics := p.validateData(typeName, config); failed(diagnostics) {
 		return nil, diagnostics
 	}
-	response, err := p.server.ReadDataSource(p.ctx, &tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: config})
+	response, err := p.server.ReadDataSource(p.ctx,
+		&tfprotov6.ReadDataSourceRequest{TypeName: typeName, Config: config})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -7,9 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 )
 
-// NeverReturned names, per type, the attributes that an import cannot find out,
-// each with its reason. A test holds it against schema and contract, and an
-// import check ignores these and no others.
+// NeverReturned names, per type, the attributes that an import cannot find out, each with its reason. A test holds it
+// against schema and contract, and an import check ignores these and no others.
 var NeverReturned = map[string]map[string]string{
 	"podfleet_container_registry_auth": {
 		"name_prefix":         "the provider's own: the service knows the name",
@@ -76,15 +75,14 @@ func Ignored(t *testing.T, typeName string) []string {
 	return names
 }
 
-// ImportVerify is a step that imports what the step before made, by id, and
-// finds the same state.
+// ImportVerify is a step that imports what the step before made, by id, and finds the same state.
 func (e *Env) ImportVerify(address, typeName string) resource.TestStep {
 	e.t.Helper()
 	return e.ImportVerifyBut(address, typeName)
 }
 
-// ImportVerifyBut is ImportVerify for a configuration under which these
-// attributes come back different; the caller says why.
+// ImportVerifyBut is ImportVerify for a configuration under which these attributes come back different; the caller says
+// why.
 func (e *Env) ImportVerifyBut(address, typeName string, attributes ...string) resource.TestStep {
 	e.t.Helper()
 	return resource.TestStep{

@@ -16,8 +16,8 @@ import (
 // Configurations are HCL, one resource block, and may use jsonencode and late(value), which is unknown while planning
 // and the value while applying and in later plans of the same text. Of lifecycle there is create_before_destroy.
 //
-// A method fails the test unless the command does what is said and core accepts every response. The object is
-// destroyed when the test ends, and must then be gone from the service.
+// A method fails the test unless the command does what is said and core accepts every response. The object is destroyed
+// when the test ends, and must then be gone from the service.
 type Object struct {
 	// Process is the provider. A test that replaces it goes on with another one, as the next command would.
 	Process *Process
@@ -121,8 +121,8 @@ func (o *Object) ApplyUnsettled(config string, want Action) []*tfprotov6.Diagnos
 }
 
 // ExpectApplyError refreshes the object and plans a configuration, with this action, which must succeed, and applies
-// it, which must fail with an error whose text matches a pattern. The object is what core keeps then: tainted, if it
-// is new and exists all the same.
+// it, which must fail with an error whose text matches a pattern. The object is what core keeps then: tainted, if it is
+// new and exists all the same.
 func (o *Object) ExpectApplyError(config string, want Action, pattern string) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	_, diagnostics := o.planAndApply(config, want)

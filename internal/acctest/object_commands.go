@@ -12,8 +12,8 @@ import (
 
 // What core does for plan, apply and destroy, call by call.
 
-// plan plans as core does: a replacement is planned again as a create, by which the private part of the first plan
-// goes on.
+// plan plans as core does: a replacement is planned again as a create, by which the private part of the first plan goes
+// on.
 func (o *Object) plan(config *blockConfig) (*Plan, []*tfprotov6.Diagnostic) {
 	o.Process.t.Helper()
 	configured, diagnostics := config.evaluate(true)

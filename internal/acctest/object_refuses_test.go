@@ -48,7 +48,8 @@ type liar struct {
 	read    func(*tfprotov6.ReadResourceResponse)
 }
 
-func (l *liar) PlanResourceChange(ctx context.Context, request *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+func (l *liar) PlanResourceChange(ctx context.Context,
+	request *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	response, err := l.ProviderServer.PlanResourceChange(ctx, request)
 	if l.planned != nil && err == nil {
 		l.planned(request, response)
@@ -56,7 +57,8 @@ func (l *liar) PlanResourceChange(ctx context.Context, request *tfprotov6.PlanRe
 	return response, err
 }
 
-func (l *liar) ApplyResourceChange(ctx context.Context, request *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (l *liar) ApplyResourceChange(ctx context.Context,
+	request *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	response, err := l.ProviderServer.ApplyResourceChange(ctx, request)
 	if l.applied != nil && err == nil {
 		l.applied(request, response)
@@ -64,7 +66,8 @@ func (l *liar) ApplyResourceChange(ctx context.Context, request *tfprotov6.Apply
 	return response, err
 }
 
-func (l *liar) ReadResource(ctx context.Context, request *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+func (l *liar) ReadResource(ctx context.Context,
+	request *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	response, err := l.ProviderServer.ReadResource(ctx, request)
 	if l.read != nil && err == nil {
 		l.read(response)
@@ -98,44 +101,51 @@ func TestObject_refuses(t *testing.T) {
 		want             string
 	}
 	for name, test := range map[string]test{
-		"a planned value that is not the configured one": {volumeType, volume, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
-				set(r.PlannedState, "name", cty.StringVal("other"))
-			}
-		}, nil, `core would refuse the plan: name: planned "other", configured "data"`},
-		"a planned value where none is configured and none computed": {authType, auth, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
-				set(r.PlannedState, "name_prefix", cty.StringVal("h"))
-			}
-		}, nil, `core would refuse the plan: name_prefix: planned "h" for an attribute that is not computed`},
-		"a planned write-only value": {authType, auth, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
-				set(r.PlannedState, "password_wo", cty.StringVal("hunter2"))
-			}
-		}, nil, `core would refuse the plan: password_wo: planned "hunter2" for a write-only attribute`},
-		"a final plan that changes what was known": {volumeType, strings.Replace(volume, `"data"`, `late("data")`, 1), func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			calls := 0
-			l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
-				if calls++; calls == 1 {
-					set(r.PlannedState, "id", cty.StringVal("known-before"))
+		"a planned value that is not the configured one": {volumeType, volume,
+			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+					set(r.PlannedState, "name", cty.StringVal("other"))
 				}
-			}
-		}, nil, `core would refuse the final plan: object.id: planned "known-before", got (unknown)`},
-		"another result than was planned": {volumeType, volume, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
-				set(r.NewState, "size", cty.NumberIntVal(11))
-			}
-		}, nil, `core would refuse the result of apply: object.size: planned 10, got 11`},
-		"an unknown value in a result": {volumeType, volume, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
-				set(r.NewState, "id", cty.UnknownVal(cty.String))
-			}
-		}, nil, `core would refuse the state after apply: unknown values are left`},
-		"a write-only value in a result": {authType, auth, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
-				set(r.NewState, "password_wo", cty.StringVal("hunter2"))
-			}
-		}, nil, `core would refuse the state after apply: password_wo: "hunter2" for a write-only attribute`},
+			}, nil, `core would refuse the plan: name: planned "other", configured "data"`},
+		"a planned value where none is configured and none computed": {authType, auth,
+			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+					set(r.PlannedState, "name_prefix", cty.StringVal("h"))
+				}
+			}, nil, `core would refuse the plan: name_prefix: planned "h" for an attribute that is not computed`},
+		"a planned write-only value": {authType, auth,
+			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+					set(r.PlannedState, "password_wo", cty.StringVal("hunter2"))
+				}
+			}, nil, `core would refuse the plan: password_wo: planned "hunter2" for a write-only attribute`},
+		"a final plan that changes what was known": {volumeType, strings.Replace(volume, `"data"`, `late("data")`, 1),
+			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				calls := 0
+				l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+					if calls++; calls == 1 {
+						set(r.PlannedState, "id", cty.StringVal("known-before"))
+					}
+				}
+			}, nil, `core would refuse the final plan: object.id: planned "known-before", got (unknown)`},
+		"another result than was planned": {volumeType, volume,
+			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+					set(r.NewState, "size", cty.NumberIntVal(11))
+				}
+			}, nil, `core would refuse the result of apply: object.size: planned 10, got 11`},
+		"an unknown value in a result": {volumeType, volume,
+			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+					set(r.NewState, "id", cty.UnknownVal(cty.String))
+				}
+			}, nil, `core would refuse the state after apply: unknown values are left`},
+		"a write-only value in a result": {authType, auth,
+			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+					set(r.NewState, "password_wo", cty.StringVal("hunter2"))
+				}
+			}, nil, `core would refuse the state after apply: password_wo: "hunter2" for a write-only attribute`},
 		"no result": {volumeType, volume, func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
 			l.applied = func(request *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
 				r.NewState = request.PriorState
@@ -146,24 +156,28 @@ func TestObject_refuses(t *testing.T) {
 				r.NewIdentity = nil
 			}
 		}, nil, `core would refuse the identity after apply: the object has no identity`},
-		"an identity that changes": {volumeType, volume, func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			l.read = func(r *tfprotov6.ReadResourceResponse) {
-				identity := *r.NewIdentity.IdentityData
-				identity.MsgPack = append([]byte{}, identity.MsgPack...)
-				identity.MsgPack[len(identity.MsgPack)-1]++
-				r.NewIdentity.IdentityData = &identity
-			}
-		}, nil, `core would refuse the identity after refresh: the identity changed`},
-		"a difference right after the apply": {volumeType, volume, func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			l.read = func(r *tfprotov6.ReadResourceResponse) { set(r.NewState, "name", cty.StringVal("DATA")) }
-		}, nil, `after the apply, and after a refresh, there is something to update:` + "\n" + `  name from "DATA" to "data"`},
-		"an object that is there after its destroy": {volumeType, volume, func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			l.applied = func(request *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
-				if null, err := request.PlannedState.IsNull(); err == nil && null {
-					r.NewState = request.PriorState
+		"an identity that changes": {volumeType, volume,
+			func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				l.read = func(r *tfprotov6.ReadResourceResponse) {
+					identity := *r.NewIdentity.IdentityData
+					identity.MsgPack = append([]byte{}, identity.MsgPack...)
+					identity.MsgPack[len(identity.MsgPack)-1]++
+					r.NewIdentity.IdentityData = &identity
 				}
-			}
-		}, func(o *Object) { o.Destroy() }, `core would refuse the result of a destroy`},
+			}, nil, `core would refuse the identity after refresh: the identity changed`},
+		"a difference right after the apply": {volumeType, volume,
+			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				l.read = func(r *tfprotov6.ReadResourceResponse) { set(r.NewState, "name", cty.StringVal("DATA")) }
+			}, nil, `after the apply, and after a refresh, there is something to update:` + "\n" + `  name from "DATA" to "data"`},
+		"an object that is there after its destroy": {volumeType, volume,
+			func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				l.applied = func(request *tfprotov6.ApplyResourceChangeRequest,
+					r *tfprotov6.ApplyResourceChangeResponse) {
+					if null, err := request.PlannedState.IsNull(); err == nil && null {
+						r.NewState = request.PriorState
+					}
+				}
+			}, func(o *Object) { o.Destroy() }, `core would refuse the result of a destroy`},
 		"an import that reads something else": {volumeType, volume, nil, func(o *Object) {
 			server, ok := o.Process.server.(*liar)
 			if !ok {
@@ -179,7 +193,8 @@ func TestObject_refuses(t *testing.T) {
 		"another action": {volumeType, volume, nil, func(o *Object) {
 			o.Apply(strings.Replace(volume, "EU-RO-1", "US-TX-3", 1), Update)
 		}, `the plan is "destroy before create", want "update"; it replaces for [data_center_id]`},
-		"no error": {volumeType, volume, nil, func(o *Object) { o.ExpectPlanError(volume, "anything") }, `no error; want one that matches anything`},
+		"no error": {volumeType, volume, nil, func(o *Object) { o.ExpectPlanError(volume, "anything") },
+			`no error; want one that matches anything`},
 		"another error": {volumeType, volume, nil, func(o *Object) {
 			o.ExpectPlanError(strings.Replace(volume, "10", "0", 1), "anything else")
 		}, `want an error that matches anything else; got`},
@@ -226,13 +241,15 @@ func TestObject_refusesWritesOfARefresh(t *testing.T) {
 	recorded, c := &recorder{TB: t}, env.Client()
 	env.unobserved(recorded, func() {
 		volume := client.NetworkVolumeCreate{
-			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("data"), Size: client.Some(int64(1))}, DataCenterID: "EU-RO-1",
+			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("data"), Size: client.Some(int64(1))},
+			DataCenterID:        "EU-RO-1",
 		}
 		if _, err := c.CreateNetworkVolume(t.Context(), volume); err != nil {
 			t.Error(err)
 		}
 	})
-	if got := strings.Join(recorded.failures, "\n"); !strings.Contains(got, "a refresh, a plan or an import called CreateNetworkVolume") {
+	if got := strings.Join(recorded.failures, "\n"); !strings.Contains(got,
+		"a refresh, a plan or an import called CreateNetworkVolume") {
 		t.Errorf("it fails with %q", got)
 	}
 }

@@ -11,7 +11,8 @@ import (
 const volumeType = "podfleet_network_volume"
 
 func volumeHCL(name string, size int, dataCenter, more string) string {
-	return fmt.Sprintf("resource %q \"it\" {\n  name = %s\n  size = %d\n  data_center_id = %q\n%s\n}\n", volumeType, name, size, dataCenter, more)
+	return fmt.Sprintf("resource %q \"it\" {\n  name = %s\n  size = %d\n  data_center_id = %q\n%s\n}\n", volumeType,
+		name, size, dataCenter, more)
 }
 
 func TestObject_lifecycle(t *testing.T) {
@@ -32,7 +33,8 @@ func TestObject_lifecycle(t *testing.T) {
 	volume.Apply(volumeHCL(`late("more")`, 10, "EU-RO-1", ""), acctest.Update)
 	env.ExpectSent("UpdateNetworkVolume", `{"name":"more"}`)
 	volume.ExpectPlanError(volumeHCL(`"more"`, 9, "EU-RO-1", ""), `cannot shrink.*has 10 GB.*\(at size\)`)
-	volume.ExpectPlanError("resource \"podfleet_network_volume\" \"it\" {\n  name = \"a\"\n}\n", `Missing required argument`)
+	volume.ExpectPlanError("resource \"podfleet_network_volume\" \"it\" {\n  name = \"a\"\n}\n",
+		`Missing required argument`)
 
 	first := volume.ID()
 	volume.Apply(volumeHCL(`"more"`, 5, "US-TX-3", ""), acctest.Replace)
@@ -40,8 +42,10 @@ func TestObject_lifecycle(t *testing.T) {
 	if volume.ID() == first {
 		t.Error("the replaced volume has the same id")
 	}
-	volume.Apply(volumeHCL(`"more"`, 5, "EU-RO-1", "lifecycle { create_before_destroy = true }"), acctest.CreateBeforeDestroy)
-	if got := env.Writes(); len(got) != 2 || got[0].Operation != "CreateNetworkVolume" || got[1].Operation != "DeleteNetworkVolume" {
+	volume.Apply(volumeHCL(`"more"`, 5, "EU-RO-1", "lifecycle { create_before_destroy = true }"),
+		acctest.CreateBeforeDestroy)
+	if got := env.Writes(); len(got) != 2 || got[0].Operation != "CreateNetworkVolume" ||
+		got[1].Operation != "DeleteNetworkVolume" {
 		t.Errorf("a replacement that creates first wrote %v", got)
 	}
 
@@ -53,7 +57,8 @@ func TestObject_lifecycle(t *testing.T) {
 		t.Error("it is gone from the service, and in the state")
 	}
 	volume.Apply(small, acctest.Create)
-	env.SetFaults(emulator.Fault{Operation: "DeleteNetworkVolume", Kind: emulator.FaultStatus, Status: 400, Message: "no", Count: 1})
+	env.SetFaults(emulator.Fault{Operation: "DeleteNetworkVolume", Kind: emulator.FaultStatus, Status: 400,
+		Message: "no", Count: 1})
 	volume.ExpectDestroyError(`Cannot delete network volume.*no`)
 	env.ClearJournal()
 	volume.Destroy()

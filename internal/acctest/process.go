@@ -129,8 +129,8 @@ func (p *Process) validate(typeName string, config *tfprotov6.DynamicValue) []*t
 	return response.Diagnostics
 }
 
-// Stored is an object as a state file has it, in JSON, as core hands it to the provider first. Attributes that are
-// left out are null.
+// Stored is an object as a state file has it, in JSON, as core hands it to the provider first. Attributes that are left
+// out are null.
 func (p *Process) Stored(typeName, text string) Instance {
 	p.t.Helper()
 	response, err := p.server.UpgradeResourceState(p.ctx, &tfprotov6.UpgradeResourceStateRequest{
@@ -184,8 +184,8 @@ func (p *Process) PlanDestroy(typeName string, prior Instance) *tfprotov6.PlanRe
 	return response
 }
 
-// Apply plans and applies a configuration, as a create or an update. The
-// diagnostics are the caller's: a failed apply also leaves an instance.
+// Apply plans and applies a configuration, as a create or an update. The diagnostics are the caller's: a failed apply
+// also leaves an instance.
 func (p *Process) Apply(typeName string, prior Instance, config Values) (Instance, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	configured := object(p.t, p.Schema(typeName), config)
@@ -217,7 +217,8 @@ func (p *Process) apply(
 		p.accepts("result of apply", completionErrors(decode(p.t, schema, planned.State), state, "object"))
 		p.acceptsIdentity("identity after apply", typeName, prior.Identity, response.NewIdentity)
 	}
-	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity}, response.Diagnostics
+	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity},
+		response.Diagnostics
 }
 
 // Destroy ends an instance without planning it first, as an old plan would.
@@ -235,7 +236,8 @@ func (p *Process) Destroy(typeName string, prior Instance) (Instance, []*tfproto
 	if !failed(response.Diagnostics) && p.Attributes(typeName, response.NewState) != nil {
 		p.t.Error("core would refuse the result of a destroy: the object is still there")
 	}
-	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity}, response.Diagnostics
+	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity},
+		response.Diagnostics
 }
 
 // Read refreshes an instance.
@@ -256,7 +258,8 @@ func (p *Process) Read(typeName string, prior Instance) (Instance, []*tfprotov6.
 			p.acceptsIdentity("identity after refresh", typeName, prior.Identity, response.NewIdentity)
 		}
 	}
-	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity}, response.Diagnostics
+	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity},
+		response.Diagnostics
 }
 
 // Import imports by id, or by identity if the id is empty, and refreshes, as core does.

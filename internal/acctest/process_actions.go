@@ -16,8 +16,7 @@ func (p *Process) Actions() map[string]*tfprotov6.Schema {
 	return schemas
 }
 
-// Invoke validates, plans and invokes an action, as the CLI does. It returns the
-// lines of progress, and what was wrong.
+// Invoke validates, plans and invokes an action, as the CLI does. It returns the lines of progress, and what was wrong.
 func (p *Process) Invoke(typeName string, config Values) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	return p.InvokeWith(p.ctx, typeName, config, nil)
@@ -28,7 +27,7 @@ func (p *Process) InvokeWith(
 	ctx context.Context, typeName string, config Values, onProgress func(line string),
 ) (progress []string, diagnostics []*tfprotov6.Diagnostic) {
 	p.t.Helper()
-	server, ok := p.server.(tfprotov6.ProviderServerWithActions) //nolint:staticcheck // Until the interface moves, there is no other name for it.
+	server, ok := p.server.(tfprotov6.ProviderServerWithActions) //nolint:staticcheck // It has no other name yet.
 	if !ok {
 		p.t.Fatal("the provider serves no actions")
 	}
@@ -37,7 +36,8 @@ func (p *Process) InvokeWith(
 		p.t.Fatalf("the provider has no action %s", typeName)
 	}
 	configured := object(p.t, schema, config)
-	validated, err := server.ValidateActionConfig(ctx, &tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: configured})
+	validated, err := server.ValidateActionConfig(ctx,
+		&tfprotov6.ValidateActionConfigRequest{ActionType: typeName, Config: configured})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -80,8 +80,8 @@ func (p *Process) EphemeralResources() map[string]*tfprotov6.Schema {
 	return p.schemas.EphemeralResourceSchemas
 }
 
-// Open validates and opens an ephemeral resource, as the CLI does. It returns its
-// attributes, or nil and what was wrong.
+// Open validates and opens an ephemeral resource, as the CLI does. It returns its attributes, or nil and what was
+// wrong.
 func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
 	p.t.Helper()
 	schema, found := p.schemas.EphemeralResourceSchemas[typeName]
@@ -89,14 +89,16 @@ func (p *Process) Open(typeName string, config Values) (map[string]tftypes.Value
 		p.t.Fatalf("the provider has no ephemeral resource %s", typeName)
 	}
 	configured := object(p.t, schema, config)
-	validated, err := p.server.ValidateEphemeralResourceConfig(p.ctx, &tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: configured})
+	validated, err := p.server.ValidateEphemeralResourceConfig(p.ctx,
+		&tfprotov6.ValidateEphemeralResourceConfigRequest{TypeName: typeName, Config: configured})
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	if failed(validated.Diagnostics) {
 		return nil, validated.Diagnostics
 	}
-	opened, err := p.server.OpenEphemeralResource(p.ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: configured})
+	opened, err := p.server.OpenEphemeralResource(p.ctx,
+		&tfprotov6.OpenEphemeralResourceRequest{TypeName: typeName, Config: configured})
 	if err != nil {
 		p.t.Fatal(err)
 	}

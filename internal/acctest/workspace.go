@@ -14,9 +14,8 @@ import (
 	"time"
 )
 
-// Workspace is a folder in which the real CLI runs the provider as a process of
-// its own, built from this source: for what the testing library does not do,
-// such as running a documented command as it is written.
+// Workspace is a folder in which the real CLI runs the provider as a process of its own, built from this source: for
+// what the testing library does not do, such as running a documented command as it is written.
 type Workspace struct {
 	// Dir is where configurations go.
 	Dir string
@@ -72,7 +71,8 @@ func (e *Env) Workspace() *Workspace {
 }
 `, provider))
 	s.env = []string{
-		"HOME=" + dir, "PATH=" + bin + ":/usr/bin:/bin", "TF_CLI_CONFIG_FILE=" + filepath.Join(dir, ".cli.tfrc"), "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
+		"HOME=" + dir, "PATH=" + bin + ":/usr/bin:/bin", "TF_CLI_CONFIG_FILE=" + filepath.Join(dir, ".cli.tfrc"),
+		"TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
 		"PODFLEET_REST_URL=" + e.RESTURL(), "PODFLEET_QUEUE_URL=" + e.QueueURL(), "PODFLEET_API_KEY=" + e.APIKey(),
 	}
 	return s
@@ -123,8 +123,8 @@ func (s *Workspace) Must(want int, arguments ...string) string {
 	return output
 }
 
-// Interrupt runs the CLI, and interrupts it, as Ctrl-C does, as soon as it is
-// time. It returns the exit code and all that was printed.
+// Interrupt runs the CLI, and interrupts it, as Ctrl-C does, as soon as it is time. It returns the exit code and all
+// that was printed.
 func (s *Workspace) Interrupt(isTime func() bool, arguments ...string) (code int, output string) {
 	s.t.Helper()
 	command := exec.CommandContext(s.t.Context(), filepath.Join(s.Dir, ".bin", "terraform"), arguments...)

@@ -17,8 +17,8 @@ func (e attemptTimeout) Error() string {
 	return fmt.Sprintf("there was no whole answer within %s, the time that one attempt has", e.after)
 }
 
-// IsAttemptTimeout reports whether a request failed because one attempt took too
-// long, though the caller's context did not end.
+// IsAttemptTimeout reports whether a request failed because one attempt took too long, though the caller's context did
+// not end.
 func IsAttemptTimeout(err error) bool { return errors.As(err, new(attemptTimeout)) }
 
 // dialTimeout is the error of a connection that was not made within the transport's own time for that. Its text names
@@ -33,8 +33,7 @@ func (e dialTimeout) As(target any) bool {
 	return ok
 }
 
-// ofAttempt tells the timeout of an attempt, which may take so long, from the
-// caller's deadline.
+// ofAttempt tells the timeout of an attempt, which may take so long, from the caller's deadline.
 func ofAttempt(ctx context.Context, after time.Duration, err error) error {
 	deadline, bounded := ctx.Deadline()
 	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil || bounded && !time.Now().Before(deadline) {

@@ -15,7 +15,10 @@ import (
 // Whose time was up decides what ends: the attempt, or the wait.
 func TestIsAttemptTimeout(t *testing.T) {
 	t.Parallel()
-	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter,
+		r *http.Request) {
+		<-r.Context().Done()
+	}))
 	t.Cleanup(silent.Close)
 	for name, test := range map[string]struct{ attempt, caller time.Duration }{
 		"the attempt's": {attempt: 20 * time.Millisecond, caller: time.Minute},
@@ -24,7 +27,10 @@ func TestIsAttemptTimeout(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := newClient(t, silent.URL+"/v1", func(config *client.Config) { config.MaxRetries, config.RequestTimeout = 0, test.attempt })
+			c := newClient(t, silent.URL+"/v1", func(config *client.Config) {
+				config.MaxRetries,
+					config.RequestTimeout = 0, test.attempt
+			})
 			ctx := t.Context()
 			if test.caller > 0 {
 				bounded, cancel := context.WithTimeout(ctx, test.caller)
@@ -33,7 +39,8 @@ func TestIsAttemptTimeout(t *testing.T) {
 			}
 			_, err := c.GetHealth(ctx, "ep")
 			callers := name == "the caller's"
-			if client.IsAttemptTimeout(err) == callers || errors.Is(err, context.DeadlineExceeded) != callers || !client.IsTransient(err) {
+			if client.IsAttemptTimeout(err) == callers || errors.Is(err, context.DeadlineExceeded) != callers ||
+				!client.IsTransient(err) {
 				t.Errorf("got %v", err)
 			}
 			says := "GetHealth: there was no whole answer within 20ms, the time that one attempt has"

@@ -16,7 +16,8 @@ func TestBackoff(t *testing.T) {
 		{Backoff{Min: time.Second, Max: 30 * time.Second}, 0, time.Second},
 		{Backoff{Min: time.Second, Max: 30 * time.Second}, 3, 8 * time.Second},
 		{Backoff{Min: time.Second, Max: 30 * time.Second}, 5, 30 * time.Second},
-		{Backoff{Min: time.Second, Max: 30 * time.Second}, 1000, 30 * time.Second}, // The doubling has overflowed long before.
+		// The doubling has overflowed long before.
+		{Backoff{Min: time.Second, Max: 30 * time.Second}, 1000, 30 * time.Second},
 		{Backoff{Min: 2 * time.Second, Max: 15 * time.Second}, 0, 2 * time.Second},
 		{Backoff{Min: 2 * time.Second, Max: 15 * time.Second}, 1, 4 * time.Second},
 		{Backoff{Min: 2 * time.Second, Max: 15 * time.Second}, 3, 15 * time.Second},

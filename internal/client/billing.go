@@ -6,8 +6,7 @@ import (
 	"net/url"
 )
 
-// BillingWindow says from when to when, and in which pieces (contract 2.7). Empty
-// members leave it to the service.
+// BillingWindow says from when to when, and in which pieces (contract 2.7). Empty members leave it to the service.
 type BillingWindow struct {
 	BucketSize string // hour, day, week, month or year; the service's own choice is day
 	StartTime  string // RFC 3339; the service's own choice is 30 days ago
@@ -22,8 +21,7 @@ type PodBillingFilter struct {
 	GPUTypeID string
 }
 
-// EndpointBillingFilter narrows what the workers of endpoints cost. Empty members
-// do not filter.
+// EndpointBillingFilter narrows what the workers of endpoints cost. Empty members do not filter.
 type EndpointBillingFilter struct {
 	BillingWindow
 	Grouping      string // endpointId, which is the service's own choice, podId or gpuTypeId
@@ -38,8 +36,8 @@ type EndpointBillingFilter struct {
 // NetworkVolumeBillingFilter narrows what network volumes cost.
 type NetworkVolumeBillingFilter struct{ BillingWindow }
 
-// BillingRecord is what one group used in one bucket. Of the three ids it has the
-// one that the records are grouped by. Members a deployment leaves out are absent.
+// BillingRecord is what one group used in one bucket. Of the three ids it has the one that the records are grouped by.
+// Members a deployment leaves out are absent.
 type BillingRecord struct {
 	Time              Optional[string]  `json:"time"`   // start of the bucket
 	Amount            Optional[float64] `json:"amount"` // USD
@@ -50,8 +48,7 @@ type BillingRecord struct {
 	GPUTypeID         Optional[string]  `json:"gpuTypeId"` // empty for what has no GPU
 }
 
-// NetworkVolumeBillingRecord is what all volumes used in one bucket. Members a
-// deployment leaves out are absent.
+// NetworkVolumeBillingRecord is what all volumes used in one bucket. Members a deployment leaves out are absent.
 type NetworkVolumeBillingRecord struct {
 	Time                                    Optional[string]  `json:"time"`   // start of the bucket
 	Amount                                  Optional[float64] `json:"amount"` // USD
@@ -60,27 +57,30 @@ type NetworkVolumeBillingRecord struct {
 	HighPerformanceStorageDiskSpaceBilledGB Optional[int64]   `json:"highPerformanceStorageDiskSpaceBilledGb"`
 }
 
-// ListPodBilling returns what pods cost, deleted ones included, in no particular
-// order. Nothing used is no record.
+// ListPodBilling returns what pods cost, deleted ones included, in no particular order. Nothing used is no record.
 func (c *Client) ListPodBilling(ctx context.Context, filter PodBillingFilter) ([]BillingRecord, error) {
 	return do[[]BillingRecord](ctx, c, billing("ListPodBilling", "pods", filter.BillingWindow, map[string][]string{
 		"grouping": {filter.Grouping}, "podId": {filter.PodID}, "gpuTypeId": {filter.GPUTypeID},
 	}))
 }
 
-// ListEndpointBilling returns what the workers of endpoints cost, those that have
-// ended included, in no particular order. Nothing used is no record.
+// ListEndpointBilling returns what the workers of endpoints cost, those that have ended included, in no particular
+// order. Nothing used is no record.
 func (c *Client) ListEndpointBilling(ctx context.Context, filter EndpointBillingFilter) ([]BillingRecord, error) {
-	return do[[]BillingRecord](ctx, c, billing("ListEndpointBilling", "endpoints", filter.BillingWindow, map[string][]string{
-		"grouping": {filter.Grouping}, "endpointId": {filter.EndpointID}, "podId": {filter.PodID}, "gpuTypeId": filter.GPUTypeIDs,
-		"dataCenterId": filter.DataCenterIDs, "imageName": {filter.ImageName}, "templateId": {filter.TemplateID},
-	}))
+	return do[[]BillingRecord](ctx, c, billing("ListEndpointBilling", "endpoints", filter.BillingWindow,
+		map[string][]string{
+			"grouping": {filter.Grouping}, "endpointId": {filter.EndpointID}, "podId": {filter.PodID},
+			"gpuTypeId":    filter.GPUTypeIDs,
+			"dataCenterId": filter.DataCenterIDs, "imageName": {filter.ImageName}, "templateId": {filter.TemplateID},
+		}))
 }
 
-// ListNetworkVolumeBilling returns what network volumes cost, deleted ones
-// included, in no particular order. No volume is no record.
-func (c *Client) ListNetworkVolumeBilling(ctx context.Context, filter NetworkVolumeBillingFilter) ([]NetworkVolumeBillingRecord, error) {
-	return do[[]NetworkVolumeBillingRecord](ctx, c, billing("ListNetworkVolumeBilling", "networkvolumes", filter.BillingWindow, nil))
+// ListNetworkVolumeBilling returns what network volumes cost, deleted ones included, in no particular order. No volume
+// is no record.
+func (c *Client) ListNetworkVolumeBilling(ctx context.Context,
+	filter NetworkVolumeBillingFilter) ([]NetworkVolumeBillingRecord, error) {
+	return do[[]NetworkVolumeBillingRecord](ctx, c,
+		billing("ListNetworkVolumeBilling", "networkvolumes", filter.BillingWindow, nil))
 }
 
 func billing(operation, kind string, window BillingWindow, filters map[string][]string) request {

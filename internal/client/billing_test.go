@@ -12,7 +12,8 @@ import (
 // Exactly what is set is asked for, and in the contract's words.
 func TestBilling_queries(t *testing.T) {
 	t.Parallel()
-	window := client.BillingWindow{BucketSize: "week", StartTime: "2026-01-01T00:00:00+02:00", EndTime: "2026-02-01T00:00:00Z"}
+	window := client.BillingWindow{BucketSize: "week", StartTime: "2026-01-01T00:00:00+02:00",
+		EndTime: "2026-02-01T00:00:00Z"}
 	const windowQuery = "bucketSize=week&endTime=2026-02-01T00%3A00%3A00Z"
 	for name, test := range map[string]struct {
 		call        func(context.Context, *client.Client) error
@@ -23,7 +24,8 @@ func TestBilling_queries(t *testing.T) {
 			return err
 		}, "/v1/billing/pods", ""},
 		"pods, all": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.ListPodBilling(ctx, client.PodBillingFilter{BillingWindow: window, Grouping: "podId", PodID: "p", GPUTypeID: "NVIDIA L4"})
+			_, err := c.ListPodBilling(ctx, client.PodBillingFilter{BillingWindow: window, Grouping: "podId",
+				PodID: "p", GPUTypeID: "NVIDIA L4"})
 			return err
 		}, "/v1/billing/pods", windowQuery + "&gpuTypeId=NVIDIA+L4&grouping=podId&podId=p&startTime=2026-01-01T00%3A00%3A00%2B02%3A00"},
 		"endpoints": {func(ctx context.Context, c *client.Client) error {
@@ -32,12 +34,12 @@ func TestBilling_queries(t *testing.T) {
 		}, "/v1/billing/endpoints", ""},
 		"endpoints, all": {func(ctx context.Context, c *client.Client) error {
 			_, err := c.ListEndpointBilling(ctx, client.EndpointBillingFilter{
-				BillingWindow: window, Grouping: "gpuTypeId", EndpointID: "e", PodID: "p", GPUTypeIDs: []string{"a", "b"}, DataCenterIDs: []string{"c", "d"},
+				BillingWindow: window, Grouping: "gpuTypeId", EndpointID: "e", PodID: "p",
+				GPUTypeIDs: []string{"a", "b"}, DataCenterIDs: []string{"c", "d"},
 				ImageName: "i", TemplateID: "t",
 			})
 			return err
-		}, "/v1/billing/endpoints", "bucketSize=week&dataCenterId=c&dataCenterId=d&endTime=2026-02-01T00%3A00%3A00Z&endpointId=e&gpuTypeId=a&gpuTypeId=b" +
-			"&grouping=gpuTypeId&imageName=i&podId=p&startTime=2026-01-01T00%3A00%3A00%2B02%3A00&templateId=t"},
+		}, "/v1/billing/endpoints", "bucketSize=week&dataCenterId=c&dataCenterId=d&endTime=2026-02-01T00%3A00%3A00Z&endpointId=e&gpuTypeId=a&gpuTypeId=b&grouping=gpuTypeId&imageName=i&podId=p&startTime=2026-01-01T00%3A00%3A00%2B02%3A00&templateId=t"},
 		"volumes": {func(ctx context.Context, c *client.Client) error {
 			_, err := c.ListNetworkVolumeBilling(ctx, client.NetworkVolumeBillingFilter{BillingWindow: window})
 			return err
@@ -49,7 +51,8 @@ func TestBilling_queries(t *testing.T) {
 			if err := test.call(t.Context(), s.client(t)); err != nil {
 				t.Fatal(err)
 			}
-			if asked := s.requests(); len(asked) != 1 || asked[0].path != test.path || asked[0].query != test.query || asked[0].method != http.MethodGet {
+			if asked := s.requests(); len(asked) != 1 || asked[0].path != test.path || asked[0].query != test.query ||
+				asked[0].method != http.MethodGet {
 				t.Errorf("asked %+v\nwant %s?%s", asked, test.path, test.query)
 			}
 		})
@@ -70,7 +73,8 @@ func TestBilling_records(t *testing.T) {
 		t.Fatal(got, err)
 	}
 	if want := (client.BillingRecord{
-		Time: client.Some("2026-01-01T00:00:00Z"), Amount: client.Some(0.5), TimeBilledMs: client.Some[int64](9007199254740993),
+		Time: client.Some("2026-01-01T00:00:00Z"), Amount: client.Some(0.5),
+		TimeBilledMs:      client.Some[int64](9007199254740993),
 		DiskSpaceBilledGB: client.Some[int64](2), GPUTypeID: client.Some(""),
 	}); !reflect.DeepEqual(got[0], want) {
 		t.Errorf("got  %+v\nwant %+v", got[0], want)
@@ -84,21 +88,22 @@ func TestBilling_records(t *testing.T) {
 	}
 	volumes, err := s.client(t).ListNetworkVolumeBilling(t.Context(), client.NetworkVolumeBillingFilter{})
 	if want := []client.NetworkVolumeBillingRecord{{
-		Time: client.Some("x"), Amount: client.Some(0.5), DiskSpaceBilledGB: client.Some[int64](2), HighPerformanceStorageAmount: client.Some[float64](3),
+		Time: client.Some("x"), Amount: client.Some(0.5), DiskSpaceBilledGB: client.Some[int64](2),
+		HighPerformanceStorageAmount:            client.Some[float64](3),
 		HighPerformanceStorageDiskSpaceBilledGB: client.Some[int64](4),
 	}, {}}; err != nil || !reflect.DeepEqual(volumes, want) {
 		t.Errorf("got  %+v, %v\nwant %+v", volumes, err, want)
 	}
 }
 
-// Money is not made of what is no number: such an amount is absent, and what is
-// no list of records is no report.
+// Money is not made of what is no number: such an amount is absent, and what is no list of records is no report.
 func TestBilling_undecodable(t *testing.T) {
 	t.Parallel()
 	for _, amount := range []string{`"much"`, `{}`, `"NaN"`, `1e400`, `true`} {
 		s := serve(t, answer{status: http.StatusOK, body: `[{"amount":` + amount + `,"timeBilledMs":1.5,"podId":"p"}]`})
 		got, err := s.client(t).ListPodBilling(t.Context(), client.PodBillingFilter{})
-		if want := []client.BillingRecord{{TimeBilledMs: client.Some[int64](1), PodID: client.Some("p")}}; err != nil || !reflect.DeepEqual(got, want) {
+		if want := []client.BillingRecord{{TimeBilledMs: client.Some[int64](1), PodID: client.Some("p")}}; err != nil ||
+			!reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v %v", amount, got, err)
 		}
 	}
@@ -113,12 +118,15 @@ func TestBilling_undecodable(t *testing.T) {
 // Reads are repeated, and a refusal is the service's own.
 func TestBilling_failures(t *testing.T) {
 	t.Parallel()
-	s := serve(t, answer{status: http.StatusTooManyRequests}, answer{status: http.StatusBadGateway}, answer{status: http.StatusOK, body: `[]`},
+	s := serve(t, answer{status: http.StatusTooManyRequests}, answer{status: http.StatusBadGateway},
+		answer{status: http.StatusOK, body: `[]`},
 		answer{status: http.StatusBadRequest, body: `{"error":"bucketSize"}`})
-	if got, err := s.client(t).ListNetworkVolumeBilling(t.Context(), client.NetworkVolumeBillingFilter{}); err != nil || len(got) != 0 {
+	if got, err := s.client(t).ListNetworkVolumeBilling(t.Context(), client.NetworkVolumeBillingFilter{}); err != nil ||
+		len(got) != 0 {
 		t.Error(got, err)
 	}
-	if _, err := s.client(t).ListPodBilling(t.Context(), client.PodBillingFilter{}); err == nil || len(s.requests()) != 4 {
+	if _, err := s.client(t).ListPodBilling(t.Context(), client.PodBillingFilter{}); err == nil ||
+		len(s.requests()) != 4 {
 		t.Errorf("%v after %d requests", err, len(s.requests()))
 	}
 }

@@ -51,24 +51,28 @@ func TestClassify(t *testing.T) {
 
 func TestOutcomeUnknown(t *testing.T) {
 	t.Parallel()
-	unknown := map[Kind]bool{KindUnknown: true, KindInternal: true, KindUnavailable: true, KindNetwork: true, KindDecode: true}
+	unknown := map[Kind]bool{KindUnknown: true, KindInternal: true, KindUnavailable: true, KindNetwork: true,
+		KindDecode: true}
 	for kind := KindUnknown; kind <= KindDecode; kind++ {
 		if got := OutcomeUnknown(&Error{Kind: kind}); got != unknown[kind] {
 			t.Errorf("kind %d: unknown is %v, want %v", kind, got, unknown[kind])
 		}
 	}
-	for connection, want := range map[failure]bool{connectionLost: true, cancelled: true, neverSent: false, untrusted: false} {
+	for connection, want := range map[failure]bool{connectionLost: true, cancelled: true, neverSent: false,
+		untrusted: false} {
 		if got := OutcomeUnknown(&Error{Kind: KindNetwork, connection: connection}); got != want {
 			t.Errorf("connection failure %d: unknown is %v, want %v", connection, got, want)
 		}
 	}
-	// A pod was seen to exist although its create was answered with this (contract 2.6). Nothing else acts and then says so.
+	// A pod was seen to exist although its create was answered with this (contract 2.6). Nothing else acts and then
+	// says so.
 	for _, test := range []struct {
 		operation string
 		status    int
 		want      bool
 	}{{"CreatePod", 500, true}, {"CreatePod", 400, false}, {"StartPod", 500, false}, {"CreateEndpoint", 500, false}} {
-		if got := OutcomeUnknown(&Error{Operation: test.operation, Status: test.status, Kind: KindNoCapacity}); got != test.want {
+		if got := OutcomeUnknown(&Error{Operation: test.operation, Status: test.status,
+			Kind: KindNoCapacity}); got != test.want {
 			t.Errorf("no capacity, %s, %d: unknown is %v", test.operation, test.status, got)
 		}
 	}
@@ -87,7 +91,8 @@ func TestError_gaveUp(t *testing.T) {
 		failed *Error
 		says   string
 	}{
-		{&Error{Operation: "GetThing", Status: 429, Message: "slow down"}, "GetThing: slow down (HTTP 429); gave up after 2 attempts: the time was up"},
+		{&Error{Operation: "GetThing", Status: 429, Message: "slow down"},
+			"GetThing: slow down (HTTP 429); gave up after 2 attempts: the time was up"},
 		{network(neverSent, errors.New("refused")), "GetThing: refused; gave up after 2 attempts: the time was up"},
 		{network(neverSent, inWords(context.DeadlineExceeded)), "GetThing: the time was up"},
 		{network(connectionLost, errors.New("reset")), "GetThing: the time was up"},

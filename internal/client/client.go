@@ -59,7 +59,8 @@ type ConsistencyGrace struct {
 var (
 	DefaultRetryWait        = Backoff{Min: time.Second, Max: 30 * time.Second}
 	DefaultPollWait         = Backoff{Min: 2 * time.Second, Max: 15 * time.Second}
-	DefaultConsistencyGrace = ConsistencyGrace{Paused: time.Minute, Submitted: 10 * time.Second, Released: 2 * time.Minute}
+	DefaultConsistencyGrace = ConsistencyGrace{Paused: time.Minute, Submitted: 10 * time.Second,
+		Released: 2 * time.Minute}
 )
 
 // DefaultLastLook is the default of Config.LastLook.
@@ -94,8 +95,8 @@ func New(config Config) (*Client, error) {
 	config.ConsistencyGrace = config.ConsistencyGrace.or(DefaultConsistencyGrace)
 
 	transport := cleanhttp.DefaultPooledTransport()
-	// The CLI works on ten resources at once; with the library's default (cores + 1) most of them would open a connection
-	// for each request.
+	// The CLI works on ten resources at once; with the library's default (cores + 1) most of them would open a
+	// connection for each request.
 	transport.MaxIdleConnsPerHost = 16
 	return &Client{config: config, transport: transport, now: time.Now}, nil
 }

@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// ContainerRegistryAuth is a login at a container registry. The service never
-// returns what it was given but the name (contract 2.5).
+// ContainerRegistryAuth is a login at a container registry. The service never returns what it was given but the name
+// (contract 2.5).
 type ContainerRegistryAuth struct {
 	ID   string           `json:"id"`
 	Name Optional[string] `json:"name"`
@@ -23,7 +23,8 @@ type ContainerRegistryAuthCreate struct {
 // There is no update: the interface has none, every change is a new login.
 
 // CreateContainerRegistryAuth stores a login. Names are unique in the account: see KindNameTaken.
-func (c *Client) CreateContainerRegistryAuth(ctx context.Context, in ContainerRegistryAuthCreate) (ContainerRegistryAuth, error) {
+func (c *Client) CreateContainerRegistryAuth(ctx context.Context,
+	in ContainerRegistryAuthCreate) (ContainerRegistryAuth, error) {
 	ctx = WithRedacted(ctx, in.Password)
 	return create[ContainerRegistryAuth](ctx, c, "CreateContainerRegistryAuth", "containerregistryauth", in)
 }
@@ -42,13 +43,13 @@ func (c *Client) ListContainerRegistryAuths(ctx context.Context) ([]ContainerReg
 	})
 }
 
-// DeleteContainerRegistryAuth deletes a login, and waits until ctx ends for
-// templates and pods to let go of it, unless it finds some that will not: see
-// InUseError. IsGone says that it was gone already.
+// DeleteContainerRegistryAuth deletes a login, and waits until ctx ends for templates and pods to let go of it, unless
+// it finds some that will not: see InUseError. IsGone says that it was gone already.
 func (c *Client) DeleteContainerRegistryAuth(ctx context.Context, id string) error {
 	err := c.whileInUse(ctx, id, c.usersOfContainerRegistryAuth, func(ctx context.Context) error {
 		return doNothing(ctx, c, request{
-			operation: "DeleteContainerRegistryAuth", method: http.MethodDelete, path: []string{"containerregistryauth", id},
+			operation: "DeleteContainerRegistryAuth", method: http.MethodDelete,
+			path: []string{"containerregistryauth", id},
 		})
 	})
 	return confirmGone(ctx, err, id, c.containerRegistryAuthIDs)

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// decode reads one member of an answer, and reports whether it could. Numbers
-// come in any spelling: 62, 62.0 and 6.2e1 are the same, and so is "62", as some
-// deployments write amounts of money (contract 2.1, 2.6).
+// decode reads one member of an answer, and reports whether it could. Numbers come in any spelling: 62, 62.0 and 6.2e1
+// are the same, and so is "62", as some deployments write amounts of money (contract 2.1, 2.6).
 func decode(data []byte, into any) bool {
 	switch into := into.(type) {
 	case *int64:
@@ -31,8 +30,7 @@ func decode(data []byte, into any) bool {
 	}
 }
 
-// numberText is the text of a JSON number, or of one within a JSON string; empty
-// if it is neither.
+// numberText is the text of a JSON number, or of one within a JSON string; empty if it is neither.
 func numberText(data []byte) string {
 	text := strings.TrimSpace(string(data))
 	if strings.HasPrefix(text, `"`) {
@@ -110,8 +108,8 @@ func decodeMap[V any](data []byte, into *map[string]V) bool {
 	return true
 }
 
-// emptyIsAbsent is for members of which an empty text is no value, but one more
-// spelling of none: null, absent and empty alike say nothing (contract 2.1).
+// emptyIsAbsent is for members of which an empty text is no value, but one more spelling of none: null, absent and
+// empty alike say nothing (contract 2.1).
 func emptyIsAbsent(members ...*Optional[string]) {
 	for _, member := range members {
 		if text, ok := member.Get(); ok && text == "" {

@@ -10,12 +10,14 @@ import (
 func TestDecode_wholeNumbers(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]Optional[int64]{
-		`62`: Some(int64(62)), `62.0`: Some(int64(62)), `6.2e1`: Some(int64(62)), `"62"`: Some(int64(62)), `" 62.0 "`: Some(int64(62)),
-		`62.9`: Some(int64(62)), `-0.5`: Some(int64(0)), `0`: Some(int64(0)), `-3`: Some(int64(-3)),
+		`62`: Some(int64(62)), `62.0`: Some(int64(62)), `6.2e1`: Some(int64(62)), `"62"`: Some(int64(62)),
+		`" 62.0 "`: Some(int64(62)),
+		`62.9`:     Some(int64(62)), `-0.5`: Some(int64(0)), `0`: Some(int64(0)), `-3`: Some(int64(-3)),
 		`9007199254740993`: Some(int64(9007199254740993)), `9007199254740993.0`: Some(int64(9007199254740993)),
 		`9223372036854775807`: Some(int64(9223372036854775807)),
 		`9223372036854775808`: {}, `1e19`: {}, `-1e300`: {}, `1e400`: {}, `1e400000000`: {},
-		`"many"`: {}, `""`: {}, `"0x10"`: {}, `"NaN"`: {}, `"1_000"`: {}, `"true"`: {}, `true`: {}, `[62]`: {}, `{}`: {},
+		`"many"`: {}, `""`: {}, `"0x10"`: {}, `"NaN"`: {}, `"1_000"`: {}, `"true"`: {}, `true`: {}, `[62]`: {},
+		`{}`:   {},
 		`null`: Null[int64](),
 	} {
 		var got Optional[int64]
@@ -29,7 +31,8 @@ func TestDecode_numbers(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]Optional[float64]{
 		`62.5`: Some(62.5), `"62.5"`: Some(62.5), `62`: Some(62.0), `5e-1`: Some(0.5), `"0"`: Some(0.0),
-		`1e400`: {}, `"NaN"`: {}, `"Inf"`: {}, `"-infinity"`: {}, `"0x1p4"`: {}, `""`: {}, `"free"`: {}, `[]`: {}, `{}`: {}, `false`: {},
+		`1e400`: {}, `"NaN"`: {}, `"Inf"`: {}, `"-infinity"`: {}, `"0x1p4"`: {}, `""`: {}, `"free"`: {}, `[]`: {},
+		`{}`: {}, `false`: {},
 		`null`: Null[float64](),
 	} {
 		var got Optional[float64]
@@ -43,9 +46,12 @@ func TestDecode_numbers(t *testing.T) {
 func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
 	t.Parallel()
 	for i, member := range []string{
-		`"env":{"A":null}`, `"env":{"A":1}`, `"env":[]`, `"env":"x"`, `"ports":["a",null]`, `"ports":[1]`, `"ports":"22/tcp"`, `"ports":{}`,
-		`"portMappings":{"22":"x"}`, `"portMappings":{"22":null}`, `"portMappings":[]`, `"gpu":"x"`, `"gpu":[]`, `"machine":7`, `"networkVolume":true`,
-		`"networkVolume":{"id":7}`, `"locked":"true"`, `"locked":1`, `"imageName":1`, `"image":{}`, `"memoryInGb":"much"`, `"costPerHr":{}`,
+		`"env":{"A":null}`, `"env":{"A":1}`, `"env":[]`, `"env":"x"`, `"ports":["a",null]`, `"ports":[1]`,
+		`"ports":"22/tcp"`, `"ports":{}`,
+		`"portMappings":{"22":"x"}`, `"portMappings":{"22":null}`, `"portMappings":[]`, `"gpu":"x"`, `"gpu":[]`,
+		`"machine":7`, `"networkVolume":true`,
+		`"networkVolume":{"id":7}`, `"locked":"true"`, `"locked":1`, `"imageName":1`, `"image":{}`,
+		`"memoryInGb":"much"`, `"costPerHr":{}`,
 	} {
 		id := "p" + strconv.Itoa(i)
 		var w Pod
@@ -82,13 +88,16 @@ func TestDecode_nestedMembers(t *testing.T) {
 	gpu, _ := w.GPU.Get()
 	machine, _ := w.Machine.Get()
 	ports, _ := w.PortMappings.Get()
-	if w.MemoryInGB != Some(62.5) || w.VCPUCount != Some(int64(8)) || w.GPUCount != Some(int64(1)) || w.CostPerHr != Some(0.25) {
+	if w.MemoryInGB != Some(62.5) || w.VCPUCount != Some(int64(8)) || w.GPUCount != Some(int64(1)) ||
+		w.CostPerHr != Some(0.25) {
 		t.Errorf("memory %v, vCPUs %v, GPUs %v, cost %v", w.MemoryInGB, w.VCPUCount, w.GPUCount, w.CostPerHr)
 	}
-	if _, counted := gpu.Count.Get(); gpu.ID != Some("g") || counted || gpu.SecurePrice != Some(0.5) || gpu.CommunityPrice != (Optional[float64]{}) {
+	if _, counted := gpu.Count.Get(); gpu.ID != Some("g") || counted || gpu.SecurePrice != Some(0.5) ||
+		gpu.CommunityPrice != (Optional[float64]{}) {
 		t.Errorf("GPU %+v", gpu)
 	}
-	if machine.Location != Some("RO") || machine.CostPerHr != Some(0.3) || machine.DataCenterID != (Optional[string]{}) || machine.SecureCloud != (Optional[bool]{}) {
+	if machine.Location != Some("RO") || machine.CostPerHr != Some(0.3) ||
+		machine.DataCenterID != (Optional[string]{}) || machine.SecureCloud != (Optional[bool]{}) {
 		t.Errorf("machine %+v", machine)
 	}
 	if ports["22"] != 10022 || ports["80"] != 10080 {
@@ -101,7 +110,8 @@ func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 	t.Parallel()
 	for answered, want := range map[string]Optional[string]{"unknown": {}, "NVIDIA L4": Some("NVIDIA L4")} {
 		var w Pod
-		if err := json.Unmarshal([]byte(`{"id":"p","machine":{"dataCenterId":"EU-RO-1","gpuTypeId":"`+answered+`"}}`), &w); err != nil {
+		if err := json.Unmarshal([]byte(`{"id":"p","machine":{"dataCenterId":"EU-RO-1","gpuTypeId":"`+answered+`"}}`),
+			&w); err != nil {
 			t.Fatal(err)
 		}
 		if machine, _ := w.Machine.Get(); machine.GPUTypeID != want || machine.DataCenterID != Some("EU-RO-1") {
@@ -128,12 +138,15 @@ func TestDecode_podWithoutTemplate(t *testing.T) {
 func TestDecode_emptyIsNoValue(t *testing.T) {
 	t.Parallel()
 	for _, empty := range []string{
-		`"name":""`, `"imageName":""`, `"image":""`, `"desiredStatus":""`, `"volumeMountPath":""`, `"endpointId":""`, `"cpuFlavorId":""`,
-		`"lastStartedAt":""`, `"lastStatusChange":""`, `"createdAt":""`, `"consumerUserId":""`, `"networkVolume":{"id":""}`,
+		`"name":""`, `"imageName":""`, `"image":""`, `"desiredStatus":""`, `"volumeMountPath":""`, `"endpointId":""`,
+		`"cpuFlavorId":""`,
+		`"lastStartedAt":""`, `"lastStatusChange":""`, `"createdAt":""`, `"consumerUserId":""`,
+		`"networkVolume":{"id":""}`,
 	} {
 		same[Pod](t, empty)
 	}
-	for _, empty := range []string{`"name":""`, `"templateId":""`, `"computeType":""`, `"minCudaVersion":""`, `"scalerType":""`, `"userId":""`, `"createdAt":""`} {
+	for _, empty := range []string{`"name":""`, `"templateId":""`, `"computeType":""`, `"minCudaVersion":""`,
+		`"scalerType":""`, `"userId":""`, `"createdAt":""`} {
 		same[Endpoint](t, empty)
 	}
 	for _, empty := range []string{`"name":""`, `"imageName":""`, `"category":""`, `"volumeMountPath":""`} {
@@ -145,10 +158,12 @@ func TestDecode_emptyIsNoValue(t *testing.T) {
 	same[ContainerRegistryAuth](t, `"name":""`)
 
 	var pod Pod // Both are spelled, and one is empty.
-	if err := json.Unmarshal([]byte(`{"id":"x","imageName":"","image":"img:1","containerRegistryAuthId":"","env":{}}`), &pod); err != nil {
+	if err := json.Unmarshal([]byte(`{"id":"x","imageName":"","image":"img:1","containerRegistryAuthId":"","env":{}}`),
+		&pod); err != nil {
 		t.Fatal(err)
 	}
-	if env, told := pod.Env.Get(); pod.ImageName != Some("img:1") || pod.ContainerRegistryAuthID != Some("") || !told || len(env) != 0 {
+	if env, told := pod.Env.Get(); pod.ImageName != Some("img:1") || pod.ContainerRegistryAuthID != Some("") || !told ||
+		len(env) != 0 {
 		t.Errorf("%+v", pod)
 	}
 }

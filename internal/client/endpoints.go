@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// Endpoint is a serverless endpoint: a queue and the workers that serve it
-// (contract 2.3). Members a deployment leaves out are absent. CPUFlavorIDs and
-// VCPUCount always are: the service never returns them.
+// Endpoint is a serverless endpoint: a queue and the workers that serve it (contract 2.3). Members a deployment leaves
+// out are absent. CPUFlavorIDs and VCPUCount always are: the service never returns them.
 type Endpoint struct {
 	ID string `json:"id"`
 	EndpointFields
@@ -23,8 +22,8 @@ type Endpoint struct {
 	CreatedAt      Optional[string]   `json:"createdAt"`
 }
 
-// EndpointFields are what can be changed of an endpoint. What is absent of an
-// update stays, an empty value clears. MinCUDAVersion cannot be cleared.
+// EndpointFields are what can be changed of an endpoint. What is absent of an update stays, an empty value clears.
+// MinCUDAVersion cannot be cleared.
 type EndpointFields struct {
 	Name                Optional[string]   `json:"name,omitzero"` // as it was sent: see Endpoint.UnmarshalJSON
 	TemplateID          Optional[string]   `json:"templateId,omitzero"`
@@ -46,9 +45,8 @@ type EndpointFields struct {
 	Flashboot           Optional[bool]     `json:"flashboot,omitzero"`
 }
 
-// EndpointCreate is what an endpoint is made of: TemplateID is required, the
-// rest is the service's default where it is absent. WorkersMax cannot be 0 here:
-// create with 1 and update.
+// EndpointCreate is what an endpoint is made of: TemplateID is required, the rest is the service's default where it is
+// absent. WorkersMax cannot be 0 here: create with 1 and update.
 type EndpointCreate struct {
 	ComputeType Optional[string] `json:"computeType,omitzero"`
 	EndpointFields
@@ -80,8 +78,8 @@ func (c *Client) EndpointsOf(ctx context.Context, templateID string) ([]Endpoint
 	return slices.DeleteFunc(slices.Clone(all), func(e Endpoint) bool { return e.TemplateID.Or("") != templateID }), err
 }
 
-// UpdateEndpoint changes an endpoint and returns it. Some changes roll its
-// workers: then its version rises (contract 2.3).
+// UpdateEndpoint changes an endpoint and returns it. Some changes roll its workers: then its version rises (contract
+// 2.3).
 func (c *Client) UpdateEndpoint(ctx context.Context, id string, change EndpointFields) (Endpoint, error) {
 	return update[Endpoint, EndpointFields]{
 		operation: "UpdateEndpoint", collection: "endpoints", get: c.GetEndpoint,
@@ -89,20 +87,21 @@ func (c *Client) UpdateEndpoint(ctx context.Context, id string, change EndpointF
 	}.send(ctx, c, id, change)
 }
 
-// DeleteEndpoint deletes an endpoint; its workers end. Some deployments want it
-// without workers first: where the refusal speaks of them, their number is set
-// to 0 and the delete repeated. IsGone says that it was gone already.
+// DeleteEndpoint deletes an endpoint; its workers end. Some deployments want it without workers first: where the
+// refusal speaks of them, their number is set to 0 and the delete repeated. IsGone says that it was gone already.
 func (c *Client) DeleteEndpoint(ctx context.Context, id string) error {
 	return confirmGone(ctx, c.deleteEndpoint(ctx, id), id, c.endpointIDs)
 }
 
 func (c *Client) deleteEndpoint(ctx context.Context, id string) error {
 	remove := func() error {
-		return doNothing(ctx, c, request{operation: "DeleteEndpoint", method: http.MethodDelete, path: []string{"endpoints", id}})
+		return doNothing(ctx, c, request{operation: "DeleteEndpoint", method: http.MethodDelete,
+			path: []string{"endpoints", id}})
 	}
 	err := remove()
 	var e *Error
-	if !errors.As(err, &e) || e.Status == http.StatusNotFound || !strings.Contains(strings.ToLower(e.Message), "worker") {
+	if !errors.As(err, &e) || e.Status == http.StatusNotFound ||
+		!strings.Contains(strings.ToLower(e.Message), "worker") {
 		return err
 	}
 	idle := EndpointFields{WorkersMin: Some(int64(0)), WorkersMax: Some(int64(0))}
@@ -114,13 +113,11 @@ func (c *Client) deleteEndpoint(ctx context.Context, id string) error {
 
 func (e Endpoint) identifier() string { return e.ID }
 
-// flashbootSuffix is what some deployments append to the name they return while
-// flashboot is on.
+// flashbootSuffix is what some deployments append to the name they return while flashboot is on.
 const flashbootSuffix = " -fb"
 
-// UnmarshalJSON undoes two habits of some deployments, the suffix on the name and
-// lists of data centers as one string with commas, and drops what is empty and no
-// value.
+// UnmarshalJSON undoes two habits of some deployments, the suffix on the name and lists of data centers as one string
+// with commas, and drops what is empty and no value.
 func (e *Endpoint) UnmarshalJSON(data []byte) error {
 	type plain Endpoint
 	if err := json.Unmarshal(data, (*plain)(e)); err != nil {

@@ -10,12 +10,12 @@ import (
 	"unicode/utf8"
 )
 
-// longestMessage bounds what is quoted of a body that is no JSON: enough to
-// recognise a front end's page, short enough to read.
+// longestMessage bounds what is quoted of a body that is no JSON: enough to recognise a front end's page, short enough
+// to read.
 const longestMessage = 300
 
-// errorBody is every shape of error body seen in the field (contract 1). All
-// members are raw because deployments disagree about their types.
+// errorBody is every shape of error body seen in the field (contract 1). All members are raw because deployments
+// disagree about their types.
 type errorBody struct {
 	Error    json.RawMessage `json:"error"`
 	Message  json.RawMessage `json:"message"`
@@ -56,7 +56,8 @@ func readErrorBody(r response) errorText {
 }
 
 func (b errorBody) text(status int, whole []byte) errorText {
-	text := errorText{problems: append(texts(b.Errors), texts(b.Problems)...), codes: texts(b.Code), own: b.isOwn(status)}
+	text := errorText{problems: append(texts(b.Errors), texts(b.Problems)...), codes: texts(b.Code),
+		own: b.isOwn(status)}
 	for _, raw := range []json.RawMessage{b.Error, b.Message, b.Detail, b.Title} {
 		if text.messages = texts(raw); len(text.messages) > 0 {
 			return text
@@ -99,8 +100,8 @@ func (t errorText) shown(scrub func(string) string) (message string, problems []
 
 func asItIs(text string) string { return text }
 
-// texts collects the strings in a JSON value: itself, the elements of an array,
-// and of an object the members that carry a message.
+// texts collects the strings in a JSON value: itself, the elements of an array, and of an object the members that carry
+// a message.
 func texts(raw json.RawMessage) []string {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 {
@@ -155,8 +156,7 @@ func htmlText(page string) string {
 	return html.UnescapeString(text)
 }
 
-// cut folds white space, drops what would move a terminal's cursor, and bounds
-// the length.
+// cut folds white space, drops what would move a terminal's cursor, and bounds the length.
 func cut(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && !unicode.IsSpace(r) {

@@ -10,11 +10,13 @@ import (
 func TestError_secretsAreScrubbed(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 400, body: `{"error":"bad password hunter2 of key the-key","problems":["'hunter2' is short"]}`, header: map[string]string{"X-Request-Id": "r1"}})
-	_, err := s.client(t).CreateContainerRegistryAuth(t.Context(), client.ContainerRegistryAuthCreate{Name: "n", Username: "u", Password: "hunter2"})
+	_, err := s.client(t).CreateContainerRegistryAuth(t.Context(),
+		client.ContainerRegistryAuthCreate{Name: "n", Username: "u", Password: "hunter2"})
 	if err == nil || strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "the-key") {
 		t.Errorf("%v", err)
 	}
-	const want = "CreateContainerRegistryAuth: bad password (redacted) of key (redacted): '(redacted)' is short (HTTP 400, request id r1)"
+	const want = "CreateContainerRegistryAuth: bad password (redacted) of key (redacted): '(redacted)' is short " +
+		"(HTTP 400, request id r1)"
 	if err.Error() != want {
 		t.Errorf("got  %s\nwant %s", err, want)
 	}
@@ -41,7 +43,8 @@ func TestError_redirectShowsNoSecret(t *testing.T) {
 func TestError_controlSequencesAreDropped(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 400, body: "bad \x1b[2J\x07 thing"})
-	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err == nil || !strings.Contains(err.Error(), "bad [2J thing") {
+	if _, err := s.client(t).GetTemplate(t.Context(), "t1"); err == nil ||
+		!strings.Contains(err.Error(), "bad [2J thing") {
 		t.Errorf("%q", err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 // What can be changed of an object is a struct of Optionals, its fields: TemplateFields and the like. A create and the
 // object itself embed it, so that each member and its name on the wire are written once.
 
-// IsEmpty reports whether fields ask for nothing. Such an update must not be sent: it can restart what runs
-// (contract 2.1).
+// IsEmpty reports whether fields ask for nothing. Such an update must not be sent: it can restart what runs (contract
+// 2.1).
 func IsEmpty[F any](fields F) bool { return reflect.ValueOf(fields).IsZero() }
 
 // Remaining returns of the wanted fields those that actual does not have: absent there, or of another value. F is a
@@ -52,7 +52,8 @@ func sameSet(a, b any) bool {
 	return ok && both && slices.Equal(wanted, got)
 }
 
-// WithoutEmptyLists drops the empty lists of fields: for a create, where an empty list of what would do asks for nothing.
+// WithoutEmptyLists drops the empty lists of fields: for a create, where an empty list of what would do asks for
+// nothing.
 func WithoutEmptyLists[F any](fields F) F {
 	all := reflect.ValueOf(&fields).Elem()
 	for i := range all.NumField() {

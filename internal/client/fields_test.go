@@ -14,20 +14,27 @@ func TestRemaining(t *testing.T) {
 		Places Optional[[]string] `compare:"set"`
 	}
 	for name, test := range map[string]struct{ wanted, actual, want fields }{
-		"nothing is wanted":   {fields{}, fields{Name: Some("a")}, fields{}},
-		"nothing is known":    {fields{Name: Some("a")}, fields{}, fields{Name: Some("a")}},
-		"null is not known":   {fields{Name: Some("a")}, fields{Name: Null[string]()}, fields{Name: Some("a")}},
-		"null is wanted":      {fields{Name: Null[string]()}, fields{Name: Null[string]()}, fields{Name: Null[string]()}},
-		"equal":               {fields{Name: Some(""), Ports: Some([]string{})}, fields{Name: Some(""), Ports: Some([]string{})}, fields{}},
-		"one is left":         {fields{Name: Some("a"), Ports: Some([]string{"1"})}, fields{Name: Some("b"), Ports: Some([]string{"1"})}, fields{Name: Some("a")}},
-		"a list has an order": {fields{Ports: Some([]string{"1", "2"})}, fields{Ports: Some([]string{"2", "1"})}, fields{Ports: Some([]string{"1", "2"})}},
-		"a set has none":      {fields{Places: Some([]string{"a", "b"})}, fields{Places: Some([]string{"b", "a", "b"})}, fields{}},
-		"another set":         {fields{Places: Some([]string{"a"})}, fields{Places: Some([]string{"b"})}, fields{Places: Some([]string{"a"})}},
+		"nothing is wanted": {fields{}, fields{Name: Some("a")}, fields{}},
+		"nothing is known":  {fields{Name: Some("a")}, fields{}, fields{Name: Some("a")}},
+		"null is not known": {fields{Name: Some("a")}, fields{Name: Null[string]()}, fields{Name: Some("a")}},
+		"null is wanted": {fields{Name: Null[string]()}, fields{Name: Null[string]()},
+			fields{Name: Null[string]()}},
+		"equal": {fields{Name: Some(""), Ports: Some([]string{})},
+			fields{Name: Some(""), Ports: Some([]string{})}, fields{}},
+		"one is left": {fields{Name: Some("a"), Ports: Some([]string{"1"})},
+			fields{Name: Some("b"), Ports: Some([]string{"1"})}, fields{Name: Some("a")}},
+		"a list has an order": {fields{Ports: Some([]string{"1", "2"})}, fields{Ports: Some([]string{"2", "1"})},
+			fields{Ports: Some([]string{"1", "2"})}},
+		"a set has none": {fields{Places: Some([]string{"a", "b"})}, fields{Places: Some([]string{"b", "a", "b"})},
+			fields{}},
+		"another set": {fields{Places: Some([]string{"a"})}, fields{Places: Some([]string{"b"})},
+			fields{Places: Some([]string{"a"})}},
 		"a map": {
 			fields{Env: Some(map[string]string{"A": "1", "B": "2"})}, fields{Env: Some(map[string]string{"A": "1"})},
 			fields{Env: Some(map[string]string{"A": "1", "B": "2"})},
 		},
-		"the same map": {fields{Env: Some(map[string]string{"A": "1"})}, fields{Env: Some(map[string]string{"A": "1"})}, fields{}},
+		"the same map": {fields{Env: Some(map[string]string{"A": "1"})}, fields{Env: Some(map[string]string{"A": "1"})},
+			fields{}},
 	} {
 		wanted := test.wanted
 		if got := Remaining(wanted, test.actual); !reflect.DeepEqual(got, test.want) {
@@ -42,8 +49,10 @@ func TestRemaining(t *testing.T) {
 // A member that Remaining cannot compare would never be sent again: all fields of all kinds are Optionals.
 func TestRemaining_allKinds(t *testing.T) {
 	t.Parallel()
-	if !IsEmpty(Remaining(TemplateFields{}, TemplateFields{})) || !IsEmpty(Remaining(EndpointFields{}, EndpointFields{})) ||
-		!IsEmpty(Remaining(PodFields{}, PodFields{})) || !IsEmpty(Remaining(NetworkVolumeFields{}, NetworkVolumeFields{})) {
+	if !IsEmpty(Remaining(TemplateFields{}, TemplateFields{})) ||
+		!IsEmpty(Remaining(EndpointFields{}, EndpointFields{})) ||
+		!IsEmpty(Remaining(PodFields{}, PodFields{})) ||
+		!IsEmpty(Remaining(NetworkVolumeFields{}, NetworkVolumeFields{})) {
 		t.Error("nothing has a rest")
 	}
 	if IsEmpty(NetworkVolumeFields{Size: Null[int64]()}) {
@@ -59,7 +68,8 @@ func TestRemaining_allKinds(t *testing.T) {
 
 func TestWithoutEmptyLists(t *testing.T) {
 	t.Parallel()
-	full := EndpointFields{Name: Some(""), GPUTypeIDs: Some([]string{"a"}), DataCenterIDs: Some([]string{}), WorkersMin: Some(int64(0))}
+	full := EndpointFields{Name: Some(""), GPUTypeIDs: Some([]string{"a"}), DataCenterIDs: Some([]string{}),
+		WorkersMin: Some(int64(0))}
 	want := EndpointFields{Name: Some(""), GPUTypeIDs: Some([]string{"a"}), WorkersMin: Some(int64(0))}
 	if got := WithoutEmptyLists(full); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)

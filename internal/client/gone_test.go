@@ -54,34 +54,48 @@ var kinds = map[string]struct {
 func TestGone_isConfirmed(t *testing.T) {
 	t.Parallel()
 	const own = `{"error":"whatever it says","status":404}`
-	notFound, others := answer{status: http.StatusNotFound, body: own}, answer{status: http.StatusOK, body: `[{"id":"y"}]`}
+	notFound, others := answer{status: http.StatusNotFound, body: own},
+		answer{status: http.StatusOK, body: `[{"id":"y"}]`}
 	for name, test := range map[string]struct {
 		answers []answer
 		gone    bool
 		says    string // of what is not gone
 		asked   int
 	}{
-		"confirmed":                   {[]answer{notFound, others}, true, "", 2},
-		"the last of its kind":        {[]answer{notFound, {status: http.StatusOK, body: `[]`}}, true, "", 2},
-		"no status in it":             {[]answer{{status: http.StatusNotFound, body: `{"error":"x"}`}, others}, true, "", 2},
-		"still listed":                {[]answer{notFound, {status: http.StatusOK, body: `[{"id":"y"},{"id":"x"}]`}}, false, "but a list of its kind has it", 2},
-		"no list":                     {[]answer{notFound, notFound}, false, "a list of its kind, which could confirm that, failed", 2},
-		"a list of what has no id":    {[]answer{notFound, {status: http.StatusOK, body: `[{"name":"x"}]`}}, false, "failed", 2},
-		"an empty list":               {[]answer{notFound, {status: http.StatusOK}}, false, "failed", 2},
-		"null instead of a list":      {[]answer{notFound, {status: http.StatusOK, body: `null`}}, false, "failed", 2},
-		"a page instead of a list":    {[]answer{notFound, {status: http.StatusOK, body: `<html>`}}, false, "failed", 2},
-		"an object instead of a list": {[]answer{notFound, {status: http.StatusOK, body: `{"pods":[]}`}}, false, "failed", 2},
-		"a front end's page":          {[]answer{{status: http.StatusNotFound, body: `<html>404</html>`}, others}, false, "not how the service says", 1},
-		"a front end's text":          {[]answer{{status: http.StatusNotFound, body: `404 page not found`}, others}, false, "not how the service says", 1},
-		"a front end's JSON":          {[]answer{{status: http.StatusNotFound, body: `{"message":"no Route matched"}`}, others}, false, "not how the service says", 1},
-		"somebody else's status":      {[]answer{{status: http.StatusNotFound, body: `{"error":"x","status":502}`}, others}, false, "not how the service says", 1},
-		"nothing":                     {[]answer{{status: http.StatusNotFound}, others}, false, "not how the service says", 1},
-		"another refusal":             {[]answer{{status: http.StatusForbidden, body: `{"error":"x not found"}`}, others}, false, "x not found", 1},
+		"confirmed":            {[]answer{notFound, others}, true, "", 2},
+		"the last of its kind": {[]answer{notFound, {status: http.StatusOK, body: `[]`}}, true, "", 2},
+		"no status in it": {[]answer{{status: http.StatusNotFound, body: `{"error":"x"}`}, others}, true,
+			"", 2},
+		"still listed": {[]answer{notFound, {status: http.StatusOK, body: `[{"id":"y"},{"id":"x"}]`}},
+			false, "but a list of its kind has it", 2},
+		"no list": {[]answer{notFound, notFound}, false,
+			"a list of its kind, which could confirm that, failed", 2},
+		"a list of what has no id": {[]answer{notFound, {status: http.StatusOK, body: `[{"name":"x"}]`}}, false,
+			"failed", 2},
+		"an empty list":          {[]answer{notFound, {status: http.StatusOK}}, false, "failed", 2},
+		"null instead of a list": {[]answer{notFound, {status: http.StatusOK, body: `null`}}, false, "failed", 2},
+		"a page instead of a list": {[]answer{notFound, {status: http.StatusOK, body: `<html>`}}, false, "failed",
+			2},
+		"an object instead of a list": {[]answer{notFound, {status: http.StatusOK, body: `{"pods":[]}`}}, false,
+			"failed", 2},
+		"a front end's page": {[]answer{{status: http.StatusNotFound, body: `<html>404</html>`}, others},
+			false, "not how the service says", 1},
+		"a front end's text": {[]answer{{status: http.StatusNotFound, body: `404 page not found`}, others},
+			false, "not how the service says", 1},
+		"a front end's JSON": {[]answer{{status: http.StatusNotFound, body: `{"message":"no Route matched"}`},
+			others}, false, "not how the service says", 1},
+		"somebody else's status": {[]answer{{status: http.StatusNotFound, body: `{"error":"x","status":502}`},
+			others}, false, "not how the service says", 1},
+		"nothing": {[]answer{{status: http.StatusNotFound}, others}, false,
+			"not how the service says", 1},
+		"another refusal": {[]answer{{status: http.StatusForbidden, body: `{"error":"x not found"}`},
+			others}, false, "x not found", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for kind, k := range kinds {
-				for method, do := range map[string]func(*client.Client, context.Context, string) error{http.MethodGet: k.read, http.MethodDelete: k.remove} {
+				for method, do := range map[string]func(*client.Client, context.Context,
+					string) error{http.MethodGet: k.read, http.MethodDelete: k.remove} {
 					s := serve(t, test.answers...)
 					err := do(s.client(t), t.Context(), "x")
 					if err == nil || client.IsGone(err) != test.gone || !strings.Contains(err.Error(), test.says) {
@@ -91,7 +105,8 @@ func TestGone_isConfirmed(t *testing.T) {
 					if len(asked) != test.asked || asked[0].method != method || asked[0].path != "/v1/"+kind+"/x" {
 						t.Errorf("%s %s: %v", method, kind, asked)
 					}
-					if len(asked) == 2 && (asked[1].method != http.MethodGet || asked[1].path != "/v1/"+kind || asked[1].query != k.list) {
+					if len(asked) == 2 && (asked[1].method != http.MethodGet || asked[1].path != "/v1/"+kind ||
+						asked[1].query != k.list) {
 						t.Errorf("%s %s: confirmed by %v", method, kind, asked[1])
 					}
 				}
@@ -104,7 +119,8 @@ func TestGone_isConfirmed(t *testing.T) {
 func TestGone_isNotAskedForByLookups(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`})
-	if _, err := s.client(t).GetPod(t.Context(), "x"); !client.IsNotFound(err) || client.IsGone(err) || !slices.Equal(s.methods(), []string{http.MethodGet}) {
+	if _, err := s.client(t).GetPod(t.Context(), "x"); !client.IsNotFound(err) || client.IsGone(err) ||
+		!slices.Equal(s.methods(), []string{http.MethodGet}) {
 		t.Errorf("%v after %v", err, s.methods())
 	}
 }

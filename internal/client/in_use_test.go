@@ -102,7 +102,8 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 			map[string]int{workersWithV1: 2}, // Without workers nobody asks for endpoints.
 		},
 		"network volume under a worker": {
-			map[string]string{"/v1/endpoints": endpoints, "/v1/pods": `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":3,"networkVolume":{"id":"v1"}}]`},
+			map[string]string{"/v1/endpoints": endpoints,
+				"/v1/pods": `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":3,"networkVolume":{"id":"v1"}}]`},
 			func(ctx context.Context, c *client.Client) error { return c.DeleteNetworkVolume(ctx, "v1") },
 			[]client.User{{Kind: client.UserWorker, ID: "w1", Name: "serve", EndpointID: "e1"}},
 			map[string]int{workersWithV1: 2, endpointLists: 2},
@@ -113,7 +114,8 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 				"/v1/pods":      `[{"id":"p1","name":"desk","containerRegistryAuthId":"a1"},{"id":"p2","containerRegistryAuthId":"a2"}]`,
 			},
 			func(ctx context.Context, c *client.Client) error { return c.DeleteContainerRegistryAuth(ctx, "a1") },
-			[]client.User{{Kind: client.UserTemplate, ID: "t1", Name: "web"}, {Kind: client.UserPod, ID: "p1", Name: "desk"}},
+			[]client.User{{Kind: client.UserTemplate, ID: "t1", Name: "web"},
+				{Kind: client.UserPod, ID: "p1", Name: "desk"}},
 			map[string]int{templateLists: 2, podsAndWorkers: 2},
 		},
 		"one of the lists fails": {
@@ -128,7 +130,8 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 			a := newAccount(t, always, test.lists)
 			err := test.remove(t.Context(), newClient(t, a.URL+"/v1", impatient))
 			var inUse *client.InUseError
-			if !errors.As(err, &inUse) || !client.IsInUse(err) || !inUse.Stuck() || !strings.Contains(err.Error(), "object is in use") ||
+			if !errors.As(err, &inUse) || !client.IsInUse(err) || !inUse.Stuck() ||
+				!strings.Contains(err.Error(), "object is in use") ||
 				!strings.Contains(err.Error(), "; still so after") {
 				t.Fatalf("%v", err)
 			}
@@ -150,8 +153,8 @@ func TestDelete_stopsForUsersThatStay(t *testing.T) {
 	}
 }
 
-// A user that leaves by itself is waited for, and so is a refusal for which no user is listed: until the caller's time is
-// up, and then the error names the users that were seen last.
+// A user that leaves by itself is waited for, and so is a refusal for which no user is listed: until the caller's time
+// is up, and then the error names the users that were seen last.
 func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 	t.Parallel()
 	const left = `[{"id":"w1","name":"serve","endpointId":"e1","slsVersion":2,"networkVolume":{"id":"v1"}}]`
@@ -160,18 +163,23 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 		lists map[string]string
 		users []client.User
 	}{
-		"nobody is listed":                  {map[string]string{"/v1/pods": `[]`}, []client.User{}},
-		"no list":                           {nil, nil},
-		"a worker of an older version":      {map[string]string{"/v1/pods": left, "/v1/endpoints": `[{"id":"e1","version":3}]`}, worker},
-		"a worker without an endpoint":      {map[string]string{"/v1/pods": left, "/v1/endpoints": `[]`}, worker},
-		"a worker of who knows what":        {map[string]string{"/v1/pods": left}, worker},
-		"a worker that says no version":     {map[string]string{"/v1/pods": strings.Replace(left, `"slsVersion":2,`, "", 1), "/v1/endpoints": `[{"id":"e1","version":3}]`}, worker},
-		"an endpoint that says no version":  {map[string]string{"/v1/pods": left, "/v1/endpoints": `[{"id":"e1"}]`}, worker},
-		"an endpoint that names the volume": {map[string]string{"/v1/pods": `[]`, "/v1/endpoints": `[{"id":"e1","networkVolumeId":"v1"}]`}, []client.User{}},
+		"nobody is listed": {map[string]string{"/v1/pods": `[]`}, []client.User{}},
+		"no list":          {nil, nil},
+		"a worker of an older version": {map[string]string{"/v1/pods": left,
+			"/v1/endpoints": `[{"id":"e1","version":3}]`}, worker},
+		"a worker without an endpoint": {map[string]string{"/v1/pods": left, "/v1/endpoints": `[]`}, worker},
+		"a worker of who knows what":   {map[string]string{"/v1/pods": left}, worker},
+		"a worker that says no version": {map[string]string{"/v1/pods": strings.Replace(left, `"slsVersion":2,`, "",
+			1), "/v1/endpoints": `[{"id":"e1","version":3}]`}, worker},
+		"an endpoint that says no version": {map[string]string{"/v1/pods": left, "/v1/endpoints": `[{"id":"e1"}]`},
+			worker},
+		"an endpoint that names the volume": {map[string]string{"/v1/pods": `[]`,
+			"/v1/endpoints": `[{"id":"e1","networkVolumeId":"v1"}]`}, []client.User{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if err := newClient(t, newAccount(t, 9, test.lists).URL+"/v1", impatient).DeleteNetworkVolume(t.Context(), "v1"); err != nil {
+			if err := newClient(t, newAccount(t, 9, test.lists).URL+"/v1", impatient).DeleteNetworkVolume(t.Context(),
+				"v1"); err != nil {
 				t.Errorf("it lets go, and that is not seen: %v", err)
 			}
 
@@ -189,7 +197,8 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 			})
 			err := c.DeleteNetworkVolume(ctx, "v1")
 			var inUse *client.InUseError
-			if !errors.As(err, &inUse) || !client.IsInUse(err) || !errors.Is(err, context.Canceled) || inUse.Stuck() || !strings.Contains(err.Error(), "object is in use") {
+			if !errors.As(err, &inUse) || !client.IsInUse(err) || !errors.Is(err, context.Canceled) || inUse.Stuck() ||
+				!strings.Contains(err.Error(), "object is in use") {
 				t.Fatalf("%v", err)
 			}
 			if !reflect.DeepEqual(inUse.Users, test.users) {
@@ -202,7 +211,8 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 // Until the service's lag is over, a user that is listed does not end the wait, and the users are not listed again.
 func TestDelete_waitsOutTheLag(t *testing.T) {
 	t.Parallel()
-	a := newAccount(t, 7, map[string]string{"/v1/endpoints": `[{"id":"e1","name":"serve","templateId":"t1"}]`, "/v1/pods": `[]`})
+	a := newAccount(t, 7, map[string]string{"/v1/endpoints": `[{"id":"e1","name":"serve","templateId":"t1"}]`,
+		"/v1/pods": `[]`})
 	var told [][]client.User
 	c := newClient(t, a.URL+"/v1", func(config *client.Config) {
 		config.ConsistencyGrace.Released = time.Hour
@@ -216,7 +226,8 @@ func TestDelete_waitsOutTheLag(t *testing.T) {
 	if err := c.DeleteTemplate(t.Context(), "t1"); err != nil {
 		t.Error(err)
 	}
-	if deletes, lists := a.count("DELETE /v1/templates/t1"), a.count(endpointLists)+a.count(workersOfT1); deletes != 8 || lists != 2 {
+	if deletes, lists := a.count("DELETE /v1/templates/t1"), a.count(endpointLists)+
+		a.count(workersOfT1); deletes != 8 || lists != 2 {
 		t.Errorf("%d deletes and %d lists, want 8 and 2", deletes, lists)
 	}
 	if want := [][]client.User{{{Kind: client.UserEndpoint, ID: "e1", Name: "serve"}}}; !reflect.DeepEqual(told, want) {
@@ -229,7 +240,8 @@ func TestDelete_unusedAsksNobody(t *testing.T) {
 	t.Parallel()
 	a := newAccount(t, 0, nil)
 	c := newClient(t, a.URL+"/v1", impatient)
-	for _, remove := range []func(context.Context, string) error{c.DeleteTemplate, c.DeleteNetworkVolume, c.DeleteContainerRegistryAuth} {
+	for _, remove := range []func(context.Context, string) error{c.DeleteTemplate, c.DeleteNetworkVolume,
+		c.DeleteContainerRegistryAuth} {
 		if err := remove(t.Context(), "x"); err != nil {
 			t.Error(err)
 		}
@@ -258,7 +270,8 @@ func TestDelete_cutShort(t *testing.T) {
 	t.Cleanup(service.Close)
 	err := newClient(t, service.URL+"/v1").DeleteTemplate(ctx, "t1")
 	var inUse *client.InUseError
-	if !errors.Is(err, context.Canceled) || errors.As(err, &inUse) || !strings.HasPrefix(err.Error(), "DeleteTemplate: it was interrupted") {
+	if !errors.Is(err, context.Canceled) || errors.As(err, &inUse) ||
+		!strings.HasPrefix(err.Error(), "DeleteTemplate: it was interrupted") {
 		t.Errorf("%v", err)
 	}
 }

@@ -10,8 +10,8 @@ import (
 // JobHistory is what is known of a job before it is looked at. The zero value is a job of which nothing is known but
 // its id.
 type JobHistory struct {
-	// Submitted is when it was submitted: for some seconds a 404 means nothing (contract 3.3). Zero if that is long ago or
-	// not known.
+	// Submitted is when it was submitted: for some seconds a 404 means nothing (contract 3.3). Zero if that is long ago
+	// or not known.
 	Submitted time.Time
 	// Shown is when the service last answered for it, by the wall clock; zero if it never did.
 	Shown time.Time

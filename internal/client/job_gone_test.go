@@ -18,8 +18,11 @@ func TestWaitJob_noSuchEndpoint(t *testing.T) {
 	t.Parallel()
 	for _, says := range []string{"endpoint not found", "Job not found"} {
 		s := serve(t, answer{status: http.StatusNotFound, body: `{"detail":"` + says + `"}`})
-		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now().Add(-time.Hour)}, nil)
-		if looks := s.looks(); !client.IsNotFound(err) || client.IsEndpointNotFound(err) != strings.HasPrefix(says, "endpoint") || !slices.Equal(looks, []string{"status-sync?wait=90000"}) {
+		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1",
+			client.JobHistory{Submitted: time.Now().Add(-time.Hour)}, nil)
+		if looks := s.looks(); !client.IsNotFound(err) ||
+			client.IsEndpointNotFound(err) != strings.HasPrefix(says, "endpoint") ||
+			!slices.Equal(looks, []string{"status-sync?wait=90000"}) {
 			t.Errorf("%s: got %v after %v", says, err, looks)
 		}
 	}
@@ -34,13 +37,17 @@ func TestWaitJob_goneAndUnseen(t *testing.T) {
 		known client.JobHistory
 		want  bool
 	}{
-		"never shown":              {client.JobHistory{}, true},
-		"shown within the minute":  {client.JobHistory{Shown: time.Now().Add(-30 * time.Second)}, false},
-		"shown before that":        {client.JobHistory{Shown: time.Now().Add(-2 * time.Minute)}, true},
-		"sync":                     {client.JobHistory{Shown: time.Now().Add(-2 * time.Minute), Retention: client.SyncRetention}, true},
-		"async":                    {client.JobHistory{Shown: time.Now().Add(-29 * time.Minute), Retention: client.AsyncRetention}, false},
-		"async, longer than that":  {client.JobHistory{Shown: time.Now().Add(-31 * time.Minute), Retention: client.AsyncRetention}, true},
-		"shown in a slept machine": {client.JobHistory{Shown: time.Now().Add(-31 * time.Minute).Round(0), Retention: client.AsyncRetention}, true},
+		"never shown":             {client.JobHistory{}, true},
+		"shown within the minute": {client.JobHistory{Shown: time.Now().Add(-30 * time.Second)}, false},
+		"shown before that":       {client.JobHistory{Shown: time.Now().Add(-2 * time.Minute)}, true},
+		"sync": {client.JobHistory{Shown: time.Now().Add(-2 * time.Minute),
+			Retention: client.SyncRetention}, true},
+		"async": {client.JobHistory{Shown: time.Now().Add(-29 * time.Minute),
+			Retention: client.AsyncRetention}, false},
+		"async, longer than that": {client.JobHistory{Shown: time.Now().Add(-31 * time.Minute),
+			Retention: client.AsyncRetention}, true},
+		"shown in a slept machine": {client.JobHistory{Shown: time.Now().Add(-31 * time.Minute).Round(0),
+			Retention: client.AsyncRetention}, true},
 	} {
 		s := serve(t, gone, gone)
 		c := s.client(t)
@@ -60,10 +67,12 @@ func TestWaitJob_goneAndUnseen(t *testing.T) {
 	}
 }
 
-// A job that was just submitted may not be known yet where it is to be cancelled; one that was submitted long ago is gone.
+// A job that was just submitted may not be known yet where it is to be cancelled; one that was submitted long ago is
+// gone.
 func TestCancelSubmitted(t *testing.T) {
 	t.Parallel()
-	gone, cancelled := answer{status: http.StatusNotFound, body: noJob}, answer{status: http.StatusOK, body: `{"id":"j-1","status":"CANCELLED"}`}
+	gone, cancelled := answer{status: http.StatusNotFound, body: noJob},
+		answer{status: http.StatusOK, body: `{"id":"j-1","status":"CANCELLED"}`}
 	s := serve(t, gone, gone, cancelled)
 	job, err := s.client(t).CancelSubmitted(t.Context(), "ep", "j-1", time.Now())
 	if err != nil || job.Status != client.JobCancelled || len(s.requests()) != 3 {
@@ -71,7 +80,8 @@ func TestCancelSubmitted(t *testing.T) {
 	}
 	s = serve(t, gone, cancelled)
 	var jobGone *client.JobGone
-	if _, err := s.client(t).CancelSubmitted(t.Context(), "ep", "j-1", time.Now().Add(-time.Hour)); !errors.As(err, &jobGone) || !jobGone.Unseen {
+	if _, err := s.client(t).CancelSubmitted(t.Context(), "ep", "j-1", time.Now().Add(-time.Hour)); !errors.As(err,
+		&jobGone) || !jobGone.Unseen {
 		t.Errorf("submitted long ago: got %v", err)
 	}
 	s = serve(t, gone)
@@ -79,7 +89,8 @@ func TestCancelSubmitted(t *testing.T) {
 	c := s.client(t, rare, func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { expire() }
 	})
-	if _, err := c.CancelSubmitted(ctx, "ep", "j-1", time.Now()); !client.IsNotFound(err) || errors.Is(err, context.DeadlineExceeded) {
+	if _, err := c.CancelSubmitted(ctx, "ep", "j-1", time.Now()); !client.IsNotFound(err) ||
+		errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("no time left: got %v", err)
 	}
 }

@@ -69,7 +69,8 @@ func TestWaitJob_pausesAfterAnEarlyAnswer(t *testing.T) {
 func TestWaitJob_doesNotPauseAfterALongPoll(t *testing.T) {
 	t.Parallel()
 	c, asked := slow(t, time.Minute, inProgress, completed) // Of a long poll of a minute and a half.
-	if job, err := c.WaitJob(within(t, time.Minute), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil || job.Status != client.JobCompleted || asked.Load() != 2 {
+	if job, err := c.WaitJob(within(t, time.Minute), "ep", "j-1", client.JobHistory{Submitted: time.Now()},
+		nil); err != nil || job.Status != client.JobCompleted || asked.Load() != 2 {
 		t.Errorf("got %s, %v after %d looks", job.Status, err, asked.Load())
 	}
 }
@@ -89,7 +90,10 @@ func TestWaitJob_shortAttemptsAreNoLongPolls(t *testing.T) {
 		_, _ = w.Write([]byte(body))
 	}))
 	t.Cleanup(service.Close)
-	c := newClient(t, service.URL+"/v1", func(config *client.Config) { config.MaxRetries, config.RequestTimeout = 0, time.Second })
+	c := newClient(t, service.URL+"/v1", func(config *client.Config) {
+		config.MaxRetries, config.RequestTimeout = 0,
+			time.Second
+	})
 	job, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
 	if err != nil || job.Status != client.JobCompleted || asked.Load() < 2 {
 		t.Errorf("got %s, %v after %d looks", job.Status, err, asked.Load())
@@ -110,7 +114,8 @@ func TestWaitJob_toleratesTransientFailures(t *testing.T) {
 			s := serve(t, trouble, answer{status: http.StatusOK, body: completed})
 			c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 			seen := 0
-			job, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, func(client.Job) { seen++ })
+			job, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()},
+				func(client.Job) { seen++ })
 			if err != nil || job.Status != client.JobCompleted || seen != 1 || len(s.requests()) != 2 {
 				t.Errorf("got %s, %v after %v, told %d times", job.Status, err, s.looks(), seen)
 			}
@@ -150,7 +155,8 @@ func TestWaitJob_forgetsOldRefusals(t *testing.T) {
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	job, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, func(client.Job) { cancel() })
-	if refusal := (*client.Error)(nil); job.Status != client.JobInProgress || !errors.Is(err, context.Canceled) || errors.As(err, &refusal) {
+	if refusal := (*client.Error)(nil); job.Status != client.JobInProgress || !errors.Is(err, context.Canceled) ||
+		errors.As(err, &refusal) {
 		t.Errorf("got %s, %v", job.Status, err)
 	}
 }
@@ -163,7 +169,8 @@ func TestWaitJob_sendsALongPollOnce(t *testing.T) {
 		"connection": {status: http.StatusOK, cut: true},
 	} {
 		s := serve(t, trouble, answer{status: http.StatusOK, body: completed})
-		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil) // With three retries.
+		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()},
+			nil) // With three retries.
 		if looks := s.looks(); err != nil || !slices.Equal(looks, []string{"status-sync?wait=90000", "status"}) {
 			t.Errorf("%s: got %v after %v", name, err, looks)
 		}
@@ -174,7 +181,8 @@ func TestWaitJob_sendsALongPollOnce(t *testing.T) {
 func TestWaitJob_triesLongPollsUntilAPlainRequestWorks(t *testing.T) {
 	t.Parallel()
 	noLongPoll := answer{status: http.StatusNotFound, body: noSuchPath}
-	s := serve(t, noLongPoll, answer{status: http.StatusInternalServerError}, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: completed})
+	s := serve(t, noLongPoll, answer{status: http.StatusInternalServerError},
+		answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: completed})
 	c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 	for range 2 {
 		if _, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil {
@@ -197,14 +205,18 @@ func TestLastLookAtJob(t *testing.T) {
 		want    client.JobStatus
 		looks   []string
 	}{
-		"long poll":         {[]answer{ok(inProgress), ok(completed)}, client.JobInProgress, []string{"status-sync"}},
-		"ended in it":       {[]answer{ok(completed)}, client.JobCompleted, []string{"status-sync"}},
-		"no long polls":     {[]answer{noLongPoll, ok(queued), ok(inProgress), ok(completed)}, client.JobCompleted, []string{"status-sync", "status", "status", "status"}},
-		"refused at first":  {[]answer{{status: http.StatusInternalServerError}, ok(completed)}, client.JobCompleted, []string{"status-sync", "status-sync"}},
-		"a front end in it": {[]answer{{status: http.StatusBadGateway}, ok(queued), ok(completed)}, client.JobCompleted, []string{"status-sync", "status", "status"}},
+		"long poll":   {[]answer{ok(inProgress), ok(completed)}, client.JobInProgress, []string{"status-sync"}},
+		"ended in it": {[]answer{ok(completed)}, client.JobCompleted, []string{"status-sync"}},
+		"no long polls": {[]answer{noLongPoll, ok(queued), ok(inProgress), ok(completed)}, client.JobCompleted,
+			[]string{"status-sync", "status", "status", "status"}},
+		"refused at first": {[]answer{{status: http.StatusInternalServerError}, ok(completed)}, client.JobCompleted,
+			[]string{"status-sync", "status-sync"}},
+		"a front end in it": {[]answer{{status: http.StatusBadGateway}, ok(queued), ok(completed)}, client.JobCompleted,
+			[]string{"status-sync", "status", "status"}},
 	} {
 		s := serve(t, test.answers...)
-		job, err := s.client(t).LastLookAtJob(within(t, time.Minute), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
+		job, err := s.client(t).LastLookAtJob(within(t, time.Minute), "ep", "j-1",
+			client.JobHistory{Submitted: time.Now()}, nil)
 		var looks []string
 		for _, look := range s.looks() {
 			operation, _, _ := strings.Cut(look, "?")

@@ -52,35 +52,52 @@ func TestWaitJob(t *testing.T) {
 		failed  func(error) bool
 		looks   []string
 	}{
-		"long polls until done": {answers: []answer{ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, longPoll}},
-		"unknown status":        {answers: []answer{ok(checking), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, longPoll}},
-		"no long polls":         {answers: []answer{{status: http.StatusNotFound, body: noSuchPath}, ok(queued), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
-		"method refused":        {answers: []answer{{status: http.StatusMethodNotAllowed}, ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status"}},
-		"long polls cut off":    {answers: []answer{{status: http.StatusGatewayTimeout}, ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
-		"connection lost":       {answers: []answer{{status: http.StatusOK, cut: true}, ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status"}},
+		"long polls until done": {answers: []answer{ok(inProgress), ok(completed)}, want: client.JobCompleted,
+			looks: []string{longPoll, longPoll}},
+		"unknown status": {answers: []answer{ok(checking), ok(completed)}, want: client.JobCompleted,
+			looks: []string{longPoll, longPoll}},
+		"no long polls": {answers: []answer{{status: http.StatusNotFound, body: noSuchPath}, ok(queued),
+			ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
+		"method refused": {answers: []answer{{status: http.StatusMethodNotAllowed}, ok(completed)},
+			want: client.JobCompleted, looks: []string{longPoll, "status"}},
+		"long polls cut off": {answers: []answer{{status: http.StatusGatewayTimeout}, ok(inProgress), ok(completed)},
+			want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
+		"connection lost": {answers: []answer{{status: http.StatusOK, cut: true}, ok(completed)},
+			want: client.JobCompleted, looks: []string{longPoll, "status"}},
 		"a bad moment": {
-			answers: []answer{{status: http.StatusInternalServerError, body: `{"detail":"internal error"}`}, ok(completed)},
-			want:    client.JobCompleted, looks: []string{longPoll, longPoll},
+			answers: []answer{{status: http.StatusInternalServerError, body: `{"detail":"internal error"}`},
+				ok(completed)},
+			want: client.JobCompleted, looks: []string{longPoll, longPoll},
 		},
-		"not known yet": {answers: []answer{gone, ok(queued), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, longPoll, longPoll}},
-		"gone":          {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue, failed: client.IsNotFound, looks: []string{longPoll, longPoll}},
+		"not known yet": {answers: []answer{gone, ok(queued), ok(completed)}, want: client.JobCompleted,
+			looks: []string{longPoll, longPoll, longPoll}},
+		"gone": {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue,
+			failed: client.IsNotFound, looks: []string{longPoll, longPoll}},
 		"key revoked": {
 			answers: []answer{ok(queued), revoked, revoked, revoked},
-			want:    client.JobInQueue, failed: func(err error) bool { return err != nil && !client.IsNotFound(err) }, looks: []string{longPoll, longPoll, longPoll, longPoll},
+			want:    client.JobInQueue, failed: func(err error) bool { return err != nil && !client.IsNotFound(err) },
+			looks: []string{longPoll, longPoll, longPoll, longPoll},
 		},
-		"a front end's refusal":   {answers: []answer{ok(queued), {status: http.StatusForbidden, body: "<html>"}, revoked, ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, longPoll, longPoll, longPoll}},
-		"a front end's own words": {answers: []answer{{status: 524, body: "<html>"}, ok(inProgress), ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
+		"a front end's refusal": {answers: []answer{ok(queued), {status: http.StatusForbidden, body: "<html>"},
+			revoked, ok(completed)}, want: client.JobCompleted, looks: []string{longPoll, longPoll, longPoll,
+			longPoll}},
+		"a front end's own words": {answers: []answer{{status: 524, body: "<html>"}, ok(inProgress), ok(completed)},
+			want: client.JobCompleted, looks: []string{longPoll, "status", "status"}},
 		"refusals around an outage": {
-			answers: []answer{ok(queued), revoked, revoked, {status: http.StatusServiceUnavailable}, revoked, revoked, ok(completed)},
-			want:    client.JobCompleted, looks: []string{longPoll, longPoll, longPoll, longPoll, "status", "status", "status"},
+			answers: []answer{ok(queued), revoked, revoked, {status: http.StatusServiceUnavailable}, revoked, revoked,
+				ok(completed)},
+			want: client.JobCompleted, looks: []string{longPoll, longPoll, longPoll, longPoll, "status", "status",
+				"status"},
 		},
 		"gone while out of sight": {
 			answers: []answer{ok(queued), {status: http.StatusInternalServerError}, gone}, old: true,
 			want: client.JobInQueue, failed: goneUnseen(false), looks: []string{longPoll, longPoll, longPoll},
 		},
-		"gone in sight": {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue, failed: goneUnseen(false), looks: []string{longPoll, longPoll}},
+		"gone in sight": {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue,
+			failed: goneUnseen(false), looks: []string{longPoll, longPoll}},
 		"gone without a word": {
-			answers: []answer{ok(queued), {status: http.StatusNotFound}, {status: http.StatusNotFound}, ok(`{"jobs":{},"workers":{}}`)}, old: true,
+			answers: []answer{ok(queued), {status: http.StatusNotFound}, {status: http.StatusNotFound},
+				ok(`{"jobs":{},"workers":{}}`)}, old: true,
 			want: client.JobInQueue, failed: client.IsNotFound, looks: []string{longPoll, longPoll, "status", "health"},
 		},
 		"somebody else's 404": {
@@ -99,7 +116,8 @@ func TestWaitJob(t *testing.T) {
 				submitted = submitted.Add(-time.Hour)
 			}
 			var seen []client.JobStatus
-			job, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: submitted}, func(j client.Job) { seen = append(seen, j.Status) })
+			job, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: submitted},
+				func(j client.Job) { seen = append(seen, j.Status) })
 			if test.failed == nil && err != nil || test.failed != nil && !test.failed(err) {
 				t.Errorf("got %v", err)
 			}
@@ -115,7 +133,8 @@ func TestWaitJob(t *testing.T) {
 
 func TestWaitJob_remembersThatThereAreNoLongPolls(t *testing.T) {
 	t.Parallel()
-	s := serve(t, answer{status: http.StatusNotFound, body: noSuchPath}, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: completed})
+	s := serve(t, answer{status: http.StatusNotFound, body: noSuchPath}, answer{status: http.StatusOK, body: completed},
+		answer{status: http.StatusOK, body: completed})
 	c := s.client(t)
 	for range 2 {
 		if _, err := c.WaitJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); err != nil {
@@ -133,8 +152,10 @@ func TestWaitJob_endsWithItsContext(t *testing.T) {
 		answer answer
 		also   func(error) bool
 	}{
-		"unfinished":  {answer{status: http.StatusOK, body: queued}, func(err error) bool { return !client.IsNotFound(err) }},
-		"unreachable": {answer{status: http.StatusBadGateway}, func(err error) bool { return strings.Contains(err.Error(), "HTTP 502") }},
+		"unfinished": {answer{status: http.StatusOK, body: queued},
+			func(err error) bool { return !client.IsNotFound(err) }},
+		"unreachable": {answer{status: http.StatusBadGateway},
+			func(err error) bool { return strings.Contains(err.Error(), "HTTP 502") }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -143,7 +164,8 @@ func TestWaitJob_endsWithItsContext(t *testing.T) {
 			c := s.client(t, rare, func(config *client.Config) {
 				config.Observe = func(context.Context, client.Attempt) { expire() } // Once there was an answer.
 			})
-			if _, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); !errors.Is(err, context.DeadlineExceeded) || !test.also(err) {
+			if _, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); !errors.Is(err,
+				context.DeadlineExceeded) || !test.also(err) {
 				t.Errorf("got %v", err)
 			}
 		})

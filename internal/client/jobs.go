@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Job is one piece of work on an endpoint's queue (contract 3.2). How much of it
-// there is depends on its status: a queued job has id and status only.
+// Job is one piece of work on an endpoint's queue (contract 3.2). How much of it there is depends on its status: a
+// queued job has id and status only.
 type Job struct {
 	ID            string           `json:"id"`
 	Status        JobStatus        `json:"status"`
@@ -73,16 +73,14 @@ func (in JobSubmission) Size() int {
 	return len(body)
 }
 
-// JobPolicy is how long a job may take, and how urgent it is. What is absent is
-// the service's default.
+// JobPolicy is how long a job may take, and how urgent it is. What is absent is the service's default.
 type JobPolicy struct {
 	ExecutionTimeout Optional[int64] `json:"executionTimeout,omitzero"` // ms on a worker
 	LowPriority      Optional[bool]  `json:"lowPriority,omitzero"`      // starts no workers
 	TTL              Optional[int64] `json:"ttl,omitzero"`              // ms from submission to the job's deletion
 }
 
-// JobS3Config is where the worker is to write its results. The secret goes to the
-// worker and is never returned.
+// JobS3Config is where the worker is to write its results. The secret goes to the worker and is never returned.
 type JobS3Config struct {
 	AccessID     string `json:"accessId"`
 	AccessSecret string `json:"accessSecret"`
@@ -90,9 +88,9 @@ type JobS3Config struct {
 	EndpointURL  string `json:"endpointUrl"`
 }
 
-// RunJob submits a job and returns its id and status. It may have been submitted
-// although this fails: see OutcomeUnknown. An endpoint that calls itself paused
-// is asked for a minute more, and a rate limit is waited out until ctx ends.
+// RunJob submits a job and returns its id and status. It may have been submitted although this fails: see
+// OutcomeUnknown. An endpoint that calls itself paused is asked for a minute more, and a rate limit is waited out until
+// ctx ends.
 func (c *Client) RunJob(ctx context.Context, endpointID string, in JobSubmission) (Job, error) {
 	return c.submit(ctx, in, request{operation: "RunJob", method: http.MethodPost, path: []string{endpointID, "run"}})
 }
@@ -102,7 +100,8 @@ func (c *Client) RunJob(ctx context.Context, endpointID string, in JobSubmission
 // then. Its result is kept for SyncRetention only.
 func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmission, wait time.Duration) (Job, error) {
 	return c.submit(ctx, in, request{
-		operation: "RunJobSync", method: http.MethodPost, path: []string{endpointID, "runsync"}, query: longPollQuery(wait),
+		operation: "RunJobSync", method: http.MethodPost, path: []string{endpointID, "runsync"},
+		query: longPollQuery(wait),
 	})
 }
 
@@ -134,19 +133,18 @@ func (c *Client) getJobSync(ctx context.Context, endpointID, id string, wait tim
 	})
 }
 
-// CancelJob takes a job from the queue or stops it, and returns its status: a
-// finished one has the status it had.
+// CancelJob takes a job from the queue or stops it, and returns its status: a finished one has the status it had.
 func (c *Client) CancelJob(ctx context.Context, endpointID, id string) (Job, error) {
 	return c.job(ctx, id, request{
 		operation: "CancelJob", method: http.MethodPost, path: []string{endpointID, "cancel", id}, repeat: repeatable,
 	})
 }
 
-// RetryJob runs a failed or timed-out job again, under the same id and with the
-// same input; the old result is gone. It may have been carried out although this
-// fails: see OutcomeUnknown.
+// RetryJob runs a failed or timed-out job again, under the same id and with the same input; the old result is gone. It
+// may have been carried out although this fails: see OutcomeUnknown.
 func (c *Client) RetryJob(ctx context.Context, endpointID, id string) (Job, error) {
-	return c.job(ctx, id, request{operation: "RetryJob", method: http.MethodPost, path: []string{endpointID, "retry", id}})
+	return c.job(ctx, id, request{operation: "RetryJob", method: http.MethodPost,
+		path: []string{endpointID, "retry", id}})
 }
 
 func (c *Client) job(ctx context.Context, id string, r request) (Job, error) {
@@ -169,9 +167,8 @@ type JobStream struct {
 	Chunks []json.RawMessage
 }
 
-// StreamJob returns the chunks that a job has put out and nobody has got yet, and
-// waits for some seconds if there are none. Each chunk is delivered once: of an
-// answer that is lost on its way, the chunks are lost too, but not from the
+// StreamJob returns the chunks that a job has put out and nobody has got yet, and waits for some seconds if there are
+// none. Each chunk is delivered once: of an answer that is lost on its way, the chunks are lost too, but not from the
 // job's output. The answer with a final status has all that are left.
 func (c *Client) StreamJob(ctx context.Context, endpointID, id string) (JobStream, error) {
 	r := request{operation: "StreamJob", method: http.MethodGet, path: []string{endpointID, "stream", id}, queue: true}

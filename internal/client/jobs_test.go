@@ -32,21 +32,25 @@ func TestRunJob_sendsExactlyWhatWasGiven(t *testing.T) {
 	}
 	_, err := c.RunJobSync(t.Context(), "ep", client.JobSubmission{
 		Input: json.RawMessage(`{}`), Webhook: "https://example.com/?a=1&b=2",
-		Policy:   client.JobPolicy{ExecutionTimeout: client.Some(int64(5000)), LowPriority: client.Some(false), TTL: client.Some(int64(10000))},
-		S3Config: &client.JobS3Config{AccessID: "id", AccessSecret: "secret", BucketName: "bucket", EndpointURL: "https://s3.example.com"},
+		Policy: client.JobPolicy{ExecutionTimeout: client.Some(int64(5000)), LowPriority: client.Some(false),
+			TTL: client.Some(int64(10000))},
+		S3Config: &client.JobS3Config{AccessID: "id", AccessSecret: "secret", BucketName: "bucket",
+			EndpointURL: "https://s3.example.com"},
 	}, 2*time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []asked{
 		{method: "POST", path: "/v2/e%2Fp/run", body: `{"input":{"big":12345678901234567890}}`},
-		{method: "POST", path: "/v2/ep/runsync", query: "wait=2000", body: `{"input":{},"webhook":"https://example.com/?a=1&b=2",` +
-			`"policy":{"executionTimeout":5000,"lowPriority":false,"ttl":10000},` +
-			`"s3Config":{"accessId":"id","accessSecret":"secret","bucketName":"bucket","endpointUrl":"https://s3.example.com"}}`},
+		{method: "POST", path: "/v2/ep/runsync", query: "wait=2000",
+			body: `{"input":{},"webhook":"https://example.com/?a=1&b=2",` +
+				`"policy":{"executionTimeout":5000,"lowPriority":false,"ttl":10000},` +
+				`"s3Config":{"accessId":"id","accessSecret":"secret","bucketName":"bucket","endpointUrl":"https://s3.example.com"}}`},
 	}
 	for i, got := range s.requests() {
 		got.header = nil
-		if got.method != want[i].method || got.path != want[i].path || got.query != want[i].query || got.body != want[i].body {
+		if got.method != want[i].method || got.path != want[i].path || got.query != want[i].query ||
+			got.body != want[i].body {
 			t.Errorf("request %d is\n%v\nwant\n%v", i, got, want[i])
 		}
 	}
@@ -56,7 +60,8 @@ func TestRunJob_needsAQueueURL(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	c := s.client(t, func(config *client.Config) { config.QueueURL = nil })
-	if _, err := c.RunJob(t.Context(), "ep", anInput); !errors.Is(err, client.ErrNoQueueURL) || client.OutcomeUnknown(err) {
+	if _, err := c.RunJob(t.Context(), "ep", anInput); !errors.Is(err, client.ErrNoQueueURL) ||
+		client.OutcomeUnknown(err) {
 		t.Errorf("got %v", err)
 	}
 	if c.HasQueue() || len(s.requests()) != 0 {
@@ -90,7 +95,8 @@ func TestRunJob_isNeverRepeatedBlindly(t *testing.T) {
 
 func TestRunJob_asksAPausedEndpointAgain(t *testing.T) {
 	t.Parallel()
-	s := serve(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusOK, body: queued})
+	s := serve(t, answer{status: http.StatusConflict, body: paused}, answer{status: http.StatusConflict, body: paused},
+		answer{status: http.StatusOK, body: queued})
 	job, err := s.client(t).RunJob(t.Context(), "ep", anInput)
 	if err != nil || job.Status != client.JobInQueue || len(s.requests()) != 3 {
 		t.Errorf("got %v, %v after %d requests", job, err, len(s.requests()))
@@ -108,7 +114,8 @@ func TestRunJob_believesAPausedEndpointInTheEnd(t *testing.T) {
 
 func TestRunJob_waitsOutARateLimit(t *testing.T) {
 	t.Parallel()
-	tooMany := answer{status: http.StatusTooManyRequests, body: `{"status":429,"title":"Too Many Requests","detail":"rate limit"}`}
+	tooMany := answer{status: http.StatusTooManyRequests,
+		body: `{"status":429,"title":"Too Many Requests","detail":"rate limit"}`}
 	s := serve(t, tooMany, tooMany, tooMany, answer{status: http.StatusOK, body: queued})
 	c := s.client(t, func(config *client.Config) { config.MaxRetries = 0 })
 	if _, err := c.RunJob(t.Context(), "ep", anInput); err != nil || len(s.requests()) != 4 {
@@ -119,7 +126,8 @@ func TestRunJob_waitsOutARateLimit(t *testing.T) {
 // A rate limit costs none of the retries that something else in the way may need.
 func TestRunJob_aRateLimitCostsNoRetry(t *testing.T) {
 	t.Parallel()
-	tooMany, later := answer{status: http.StatusTooManyRequests}, answer{status: http.StatusServiceUnavailable, header: map[string]string{"Retry-After": "0"}}
+	tooMany, later := answer{status: http.StatusTooManyRequests},
+		answer{status: http.StatusServiceUnavailable, header: map[string]string{"Retry-After": "0"}}
 	s := serve(t, tooMany, tooMany, later, tooMany, answer{status: http.StatusOK, body: queued})
 	c := s.client(t, func(config *client.Config) { config.MaxRetries = 1 })
 	if _, err := c.RunJob(t.Context(), "ep", anInput); err != nil || len(s.requests()) != 5 {
@@ -127,7 +135,8 @@ func TestRunJob_aRateLimitCostsNoRetry(t *testing.T) {
 	}
 	s = serve(t, tooMany, later, later, answer{status: http.StatusOK, body: queued})
 	c = s.client(t, func(config *client.Config) { config.MaxRetries = 1 })
-	if _, err := c.RunJob(t.Context(), "ep", anInput); err == nil || client.OutcomeUnknown(err) || len(s.requests()) != 3 {
+	if _, err := c.RunJob(t.Context(), "ep", anInput); err == nil || client.OutcomeUnknown(err) ||
+		len(s.requests()) != 3 {
 		t.Errorf("got %v after %d requests", err, len(s.requests()))
 	}
 }
@@ -141,7 +150,8 @@ func TestRunJob_isInterruptedInARateLimit(t *testing.T) {
 		config.Observe = func(context.Context, client.Attempt) { expire() }
 	})
 	began := time.Now()
-	if _, err := c.RunJob(ctx, "ep", anInput); !client.IsRateLimited(err) || !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) {
+	if _, err := c.RunJob(ctx, "ep", anInput); !client.IsRateLimited(err) ||
+		!errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) {
 		t.Errorf("got %v", err)
 	}
 	if took := time.Since(began); took >= time.Minute {
@@ -194,20 +204,23 @@ func TestRunJob_saysWhatRefusedItWhenTimeIsUp(t *testing.T) {
 		config.PollWait = client.Backoff{Min: time.Hour, Max: time.Hour}
 		config.Observe = func(context.Context, client.Attempt) { expire() }
 	})
-	if _, err := c.RunJob(ctx, "ep", anInput); !client.IsPaused(err) || !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) {
+	if _, err := c.RunJob(ctx, "ep", anInput); !client.IsPaused(err) || !errors.Is(err, context.DeadlineExceeded) ||
+		client.OutcomeUnknown(err) {
 		t.Errorf("got %v", err)
 	}
 }
 
 func TestGetJob_keepsTheOutputToTheDigit(t *testing.T) {
 	t.Parallel()
-	s := serve(t, answer{status: http.StatusOK, body: completed}, answer{status: http.StatusOK, body: `{"id":"j-2","status":"COMPLETED"}`})
+	s := serve(t, answer{status: http.StatusOK, body: completed},
+		answer{status: http.StatusOK, body: `{"id":"j-2","status":"COMPLETED"}`})
 	c := s.client(t)
 	job, err := c.GetJob(t.Context(), "ep", "j-1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(job.Output) != `{"n":12345678901234567890}` || job.DelayTime.Or(0) != 12 || job.ExecutionTime.Or(0) != 345 || job.WorkerID.Or("") != "w-1" || job.Retries.Or(0) != 1 {
+	if string(job.Output) != `{"n":12345678901234567890}` || job.DelayTime.Or(0) != 12 ||
+		job.ExecutionTime.Or(0) != 345 || job.WorkerID.Or("") != "w-1" || job.Retries.Or(0) != 1 {
 		t.Errorf("got %+v", job)
 	}
 	if _, err := c.GetJob(t.Context(), "ep", "j-1"); err == nil {
@@ -239,7 +252,8 @@ func TestStreamJob(t *testing.T) {
 	s := serve(t, answer{status: http.StatusOK, body: `{"status":"IN_PROGRESS","stream":[{"output":"a"},{"output":{"b":1}}]}`}, answer{status: http.StatusOK, body: `{}`})
 	c := s.client(t)
 	stream, err := c.StreamJob(t.Context(), "ep", "j-1")
-	if err != nil || stream.Status != client.JobInProgress || len(stream.Chunks) != 2 || string(stream.Chunks[1]) != `{"b":1}` {
+	if err != nil || stream.Status != client.JobInProgress || len(stream.Chunks) != 2 ||
+		string(stream.Chunks[1]) != `{"b":1}` {
 		t.Errorf("got %v, %v", stream, err)
 	}
 	if _, err := c.StreamJob(t.Context(), "ep", "j-1"); err == nil {
@@ -262,7 +276,8 @@ func TestQueue(t *testing.T) {
 	if _, told := health.Workers.Ready.Get(); told || health.Jobs.InQueue.Or(0) != 3 {
 		t.Errorf("got %+v", health)
 	}
-	if said, none := health.String(), (client.EndpointHealth{}).String(); said != "jobs in queue 3, workers idle 0" || none != "nothing" {
+	if said, none := health.String(), (client.EndpointHealth{}).String(); said != "jobs in queue 3, workers idle 0" ||
+		none != "nothing" {
 		t.Errorf("said %q, and %q of nothing", said, none)
 	}
 	if n, err := c.PurgeQueue(t.Context(), "ep"); err != nil || n != 3 {

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// A long poll fits into an attempt and into the time that is left, with time for the answer. Less than the shortest is none.
+// A long poll fits into an attempt and into the time that is left, with time for the answer. Less than the shortest is
+// none.
 func TestLongPollTime(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -48,20 +48,21 @@ func (c *Client) ListNetworkVolumes(ctx context.Context) ([]NetworkVolume, error
 }
 
 // UpdateNetworkVolume changes a volume and returns it.
-func (c *Client) UpdateNetworkVolume(ctx context.Context, id string, change NetworkVolumeFields) (NetworkVolume, error) {
+func (c *Client) UpdateNetworkVolume(ctx context.Context, id string, change NetworkVolumeFields) (NetworkVolume,
+	error) {
 	return update[NetworkVolume, NetworkVolumeFields]{
 		operation: "UpdateNetworkVolume", collection: "networkvolumes", get: c.GetNetworkVolume,
 		fields: func(v NetworkVolume) NetworkVolumeFields { return v.NetworkVolumeFields },
 	}.send(ctx, c, id, change)
 }
 
-// DeleteNetworkVolume deletes a volume and all that is on it, and waits until
-// ctx ends for pods and workers to let go of it, unless it finds some that will
-// not: see InUseError. IsGone says that it was gone already, in either of the
+// DeleteNetworkVolume deletes a volume and all that is on it, and waits until ctx ends for pods and workers to let go
+// of it, unless it finds some that will not: see InUseError. IsGone says that it was gone already, in either of the
 // service's spellings of that.
 func (c *Client) DeleteNetworkVolume(ctx context.Context, id string) error {
 	err := c.whileInUse(ctx, id, c.usersOfNetworkVolume, func(ctx context.Context) error {
-		return doNothing(ctx, c, request{operation: "DeleteNetworkVolume", method: http.MethodDelete, path: []string{"networkvolumes", id}})
+		return doNothing(ctx, c, request{operation: "DeleteNetworkVolume", method: http.MethodDelete,
+			path: []string{"networkvolumes", id}})
 	})
 	var e *Error
 	if errors.As(err, &e) && e.Status == http.StatusInternalServerError && strings.Contains(e.Message, "nonexistent") {

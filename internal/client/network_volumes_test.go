@@ -8,7 +8,8 @@ import (
 
 func TestDeleteNetworkVolume_goneInBothSpellings(t *testing.T) {
 	t.Parallel()
-	for body, status := range map[string]int{`{"error":"network volume not found","status":404}`: 404, `{"error":"cannot delete nonexistent volume"}`: 500} {
+	for body, status := range map[string]int{`{"error":"network volume not found","status":404}`: 404,
+		`{"error":"cannot delete nonexistent volume"}`: 500} {
 		s := serve(t, answer{status: status, body: body}, answer{status: 200, body: `[{"id":"v2"}]`})
 		if err := s.client(t).DeleteNetworkVolume(t.Context(), "v1"); !client.IsGone(err) {
 			t.Errorf("%d %s: %v", status, body, err)
@@ -27,7 +28,8 @@ func TestDeleteNetworkVolume_goneInBothSpellings(t *testing.T) {
 		t.Errorf("with another status it is not gone: %v", err)
 	}
 	s = serve(t, answer{status: 500, body: `{"error":"nonexistent"}`})
-	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err == nil || client.IsGone(err) || len(s.requests()) != 1 {
+	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err == nil || client.IsGone(err) ||
+		len(s.requests()) != 1 {
 		t.Error("only a volume has the second spelling")
 	}
 }

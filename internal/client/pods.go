@@ -8,12 +8,10 @@ import (
 	"net/url"
 )
 
-// Pod is a container on a machine of its own (contract 2.6). It bills from its
-// creation until it is deleted, and its disks while it is stopped. Members a
-// deployment leaves out are absent. What the service never returns is not here,
-// but for GlobalNetworking, which always is absent: compute and cloud type, the
-// priorities, what was asked of GPUs, CPUs, data centers, countries and bandwidth,
-// supportPublicIp.
+// Pod is a container on a machine of its own (contract 2.6). It bills from its creation until it is deleted, and its
+// disks while it is stopped. Members a deployment leaves out are absent. What the service never returns is not here,
+// but for GlobalNetworking, which always is absent: compute and cloud type, the priorities, what was asked of GPUs,
+// CPUs, data centers, countries and bandwidth, supportPublicIp.
 type Pod struct {
 	ID string `json:"id"`
 	PodFields
@@ -66,9 +64,8 @@ type PodMachine struct {
 	CostPerHr       Optional[float64] `json:"costPerHr"` // USD
 }
 
-// PodFields are what can be changed of a pod. What is absent of an update stays,
-// an empty value clears. Everything but Name and Locked resets a running pod: its
-// container disk is wiped.
+// PodFields are what can be changed of a pod. What is absent of an update stays, an empty value clears. Everything but
+// Name and Locked resets a running pod: its container disk is wiped.
 type PodFields struct {
 	Name                    Optional[string]            `json:"name,omitzero"`
 	Locked                  Optional[bool]              `json:"locked,omitzero"`
@@ -84,8 +81,7 @@ type PodFields struct {
 	GlobalNetworking        Optional[bool]              `json:"globalNetworking,omitzero"`        // never returned
 }
 
-// PodPlacement is what can be asked of the machine a pod runs on, at creation
-// and never again.
+// PodPlacement is what can be asked of the machine a pod runs on, at creation and never again.
 type PodPlacement struct {
 	ComputeType          Optional[string]   `json:"computeType,omitzero"` // GPU or CPU
 	CloudType            Optional[string]   `json:"cloudType,omitzero"`   // SECURE or COMMUNITY
@@ -116,15 +112,15 @@ type PodCreate struct {
 	PodPlacement
 }
 
-// CreatePod makes and starts a pod. It may exist, and bill, although this fails:
-// see OutcomeUnknown.
+// CreatePod makes and starts a pod. It may exist, and bill, although this fails: see OutcomeUnknown.
 func (c *Client) CreatePod(ctx context.Context, in PodCreate) (Pod, error) {
 	return create[Pod](ctx, c, "CreatePod", "pods", in)
 }
 
 // GetPod returns a pod with its machine and network volume.
 func (c *Client) GetPod(ctx context.Context, id string) (Pod, error) {
-	return doOne[Pod](ctx, c, request{operation: "GetPod", method: http.MethodGet, path: []string{"pods", id}, query: wholePods()}, id)
+	return doOne[Pod](ctx, c, request{operation: "GetPod", method: http.MethodGet, path: []string{"pods", id},
+		query: wholePods()}, id)
 }
 
 // PodFilter narrows a list of pods. Empty members do not filter.
@@ -142,8 +138,7 @@ type PodFilter struct {
 	IncludeWorkers  bool
 }
 
-// ListPods returns the account's pods with their machines and network volumes,
-// in no particular order.
+// ListPods returns the account's pods with their machines and network volumes, in no particular order.
 func (c *Client) ListPods(ctx context.Context, filter PodFilter) ([]Pod, error) {
 	return doList[Pod](ctx, c, request{
 		operation: "ListPods", method: http.MethodGet, path: []string{"pods"}, query: filter.query(),
@@ -163,8 +158,8 @@ func (c *Client) StartPod(ctx context.Context, id string) (Pod, error) {
 	return c.operatePod(ctx, id, "StartPod", "start", repeatable)
 }
 
-// StopPod stops a pod: its machine and container disk go, its volume disk stays
-// and bills. A stopped one stays as it is.
+// StopPod stops a pod: its machine and container disk go, its volume disk stays and bills. A stopped one stays as it
+// is.
 func (c *Client) StopPod(ctx context.Context, id string) (Pod, error) {
 	return c.operatePod(ctx, id, "StopPod", "stop", repeatable)
 }
@@ -179,9 +174,8 @@ func (c *Client) RestartPod(ctx context.Context, id string) (Pod, error) {
 	return c.operatePod(ctx, id, "RestartPod", "restart", notRepeatable)
 }
 
-// operatePod is an operation without a body. Starting and stopping twice is
-// starting and stopping once, so these are repeated like reads. The published
-// answer has no body either (contract 2.1): then the pod is read.
+// operatePod is an operation without a body. Starting and stopping twice is starting and stopping once, so these are
+// repeated like reads. The published answer has no body either (contract 2.1): then the pod is read.
 func (c *Client) operatePod(ctx context.Context, id, operation, verb string, repeat repetition) (Pod, error) {
 	answer, err := c.send(ctx, request{
 		operation: operation, method: http.MethodPost, path: []string{"pods", id, verb}, repeat: repeat,
@@ -213,8 +207,9 @@ func wholePods() url.Values {
 func (f PodFilter) query() url.Values {
 	query := wholePods()
 	for name, values := range map[string][]string{
-		"computeType": {f.ComputeType}, "desiredStatus": {f.DesiredStatus}, "name": {f.Name}, "endpointId": {f.EndpointID},
-		"imageName": {f.ImageName}, "networkVolumeId": {f.NetworkVolumeID}, "templateId": {f.TemplateID},
+		"computeType": {f.ComputeType}, "desiredStatus": {f.DesiredStatus}, "name": {f.Name},
+		"endpointId": {f.EndpointID},
+		"imageName":  {f.ImageName}, "networkVolumeId": {f.NetworkVolumeID}, "templateId": {f.TemplateID},
 		"cpuFlavorId": f.CPUFlavorIDs, "dataCenterId": f.DataCenterIDs, "gpuTypeId": f.GPUTypeIDs,
 	} {
 		for _, value := range values {
@@ -231,8 +226,8 @@ func (f PodFilter) query() url.Values {
 
 func (p Pod) identifier() string { return p.ID }
 
-// UnmarshalJSON reads what deployments spell in two ways, image and imageName, and
-// drops what is no value: an empty text, and a GPU type that is none.
+// UnmarshalJSON reads what deployments spell in two ways, image and imageName, and drops what is no value: an empty
+// text, and a GPU type that is none.
 func (p *Pod) UnmarshalJSON(data []byte) error {
 	type plain Pod
 	if err := json.Unmarshal(data, (*plain)(p)); err != nil {

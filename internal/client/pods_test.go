@@ -10,12 +10,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// The published document declares no body for what is done to a pod: an empty
-// success is one, and the pod is read.
+// The published document declares no body for what is done to a pod: an empty success is one, and the pod is read.
 func TestPod_operationsWithoutABody(t *testing.T) {
 	t.Parallel()
 	for verb, operate := range map[string]func(*client.Client, context.Context, string) (client.Pod, error){
-		"start": (*client.Client).StartPod, "stop": (*client.Client).StopPod, "reset": (*client.Client).ResetPod, "restart": (*client.Client).RestartPod,
+		"start": (*client.Client).StartPod, "stop": (*client.Client).StopPod, "reset": (*client.Client).ResetPod,
+		"restart": (*client.Client).RestartPod,
 	} {
 		s := serve(t,
 			answer{status: http.StatusOK, body: " \n"},
@@ -30,7 +30,9 @@ func TestPod_operationsWithoutABody(t *testing.T) {
 		if err != nil || pod.ID != "p1" || pod.DesiredStatus.Or("") != "RUNNING" {
 			t.Errorf("%s: %+v %v", verb, pod, err)
 		}
-		if _, err = operate(c, t.Context(), "p1"); err == nil || !strings.Contains(err.Error(), "GetPod: no (HTTP 403") || !strings.HasSuffix(err.Error(), "Pod had succeeded before that") {
+		if _, err = operate(c, t.Context(), "p1"); err == nil ||
+			!strings.Contains(err.Error(), "GetPod: no (HTTP 403") ||
+			!strings.HasSuffix(err.Error(), "Pod had succeeded before that") {
 			t.Errorf("%s: %v", verb, err)
 		}
 		for range 2 { // A proxy's {} and a page are somebody else's answers, and prove nothing.

@@ -32,7 +32,8 @@ func looks(t *testing.T, results ...result) (look func(context.Context) (int, er
 }
 
 var (
-	unavailable = &client.Error{Operation: "GetThing", Status: http.StatusServiceUnavailable, Kind: client.KindUnavailable}
+	unavailable = &client.Error{Operation: "GetThing", Status: http.StatusServiceUnavailable,
+		Kind: client.KindUnavailable}
 	forbidden   = &client.Error{Operation: "GetThing", Status: http.StatusForbidden, Kind: client.KindUnauthorized}
 	unreachable = &client.Error{Operation: "GetThing", Kind: client.KindNetwork, Cause: errors.New("connection reset")}
 )
@@ -45,16 +46,19 @@ func TestPoll(t *testing.T) {
 		last     int
 		err      error
 	}{
-		"seen at once":              {[]result{{seen: 3}}, nil, 3, nil},
-		"seen after a while":        {[]result{{seen: 1}, {seen: 2}, {seen: 3}}, nil, 3, nil},
-		"a failure ends it":         {[]result{{seen: 1}, {err: unavailable}}, nil, 1, unavailable},
-		"a tolerated one does not":  {[]result{{seen: 1}, {err: unavailable}, {err: unreachable}, {seen: 3}}, client.IsTransient, 3, nil},
-		"one that is not tolerated": {[]result{{seen: 2}, {err: unavailable}, {err: forbidden}}, client.IsTransient, 2, forbidden},
+		"seen at once":       {[]result{{seen: 3}}, nil, 3, nil},
+		"seen after a while": {[]result{{seen: 1}, {seen: 2}, {seen: 3}}, nil, 3, nil},
+		"a failure ends it":  {[]result{{seen: 1}, {err: unavailable}}, nil, 1, unavailable},
+		"a tolerated one does not": {[]result{{seen: 1}, {err: unavailable}, {err: unreachable}, {seen: 3}},
+			client.IsTransient, 3, nil},
+		"one that is not tolerated": {[]result{{seen: 2}, {err: unavailable}, {err: forbidden}}, client.IsTransient, 2,
+			forbidden},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			look, calls := looks(t, test.results...)
-			last, err := client.Poll(t.Context(), serve(t).client(t), look, func(seen int) bool { return seen == 3 }, test.tolerate)
+			last, err := client.Poll(t.Context(), serve(t).client(t), look, func(seen int) bool { return seen == 3 },
+				test.tolerate)
 			if last != test.last || !errors.Is(err, test.err) || *calls != len(test.results) {
 				t.Errorf("saw %d, %v after %d looks", last, err, *calls)
 			}
@@ -71,12 +75,14 @@ func TestPoll_endsWithItsContext(t *testing.T) {
 		says    string
 		refusal bool
 	}{
-		"nothing in the way":     {[]result{{seen: 1}}, 1, "the time was up", false},
-		"a refusal":              {[]result{{seen: 1}, {err: unavailable}}, 1, "(HTTP 503); gave up waiting: the time was up", true},
+		"nothing in the way": {[]result{{seen: 1}}, 1, "the time was up", false},
+		"a refusal": {[]result{{seen: 1}, {err: unavailable}}, 1,
+			"(HTTP 503); gave up waiting: the time was up", true},
 		"a refusal that is over": {[]result{{err: unavailable}, {seen: 2}}, 2, "the time was up", false},
 		// The context ends in the middle of the look: it says why that failed, and the refusal before says more.
-		"cut short":                 {[]result{{err: unreachable}}, 0, "the time was up", false},
-		"cut short after a refusal": {[]result{{err: unavailable}, {err: unreachable}}, 0, "(HTTP 503); gave up waiting: the time was up", true},
+		"cut short": {[]result{{err: unreachable}}, 0, "the time was up", false},
+		"cut short after a refusal": {[]result{{err: unavailable}, {err: unreachable}}, 0,
+			"(HTTP 503); gave up waiting: the time was up", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -90,7 +96,8 @@ func TestPoll_endsWithItsContext(t *testing.T) {
 			}
 			last, err := client.Poll(ctx, serve(t).client(t), look, func(int) bool { return false }, client.IsTransient)
 			var refusal *client.Error
-			if last != test.last || !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &refusal) != test.refusal {
+			if last != test.last || !errors.Is(err, context.DeadlineExceeded) ||
+				errors.As(err, &refusal) != test.refusal {
 				t.Errorf("saw %d, %v", last, err)
 			}
 			if err != nil && !strings.HasSuffix(err.Error(), test.says) {
@@ -105,7 +112,10 @@ func TestPoll_pauses(t *testing.T) {
 	t.Parallel()
 	look, calls := looks(t, result{seen: 1})
 	ctx, expire := contexttest.Expiring(t.Context())
-	c := serve(t).client(t, func(config *client.Config) { config.PollWait = client.Backoff{Min: time.Hour, Max: time.Hour} })
+	c := serve(t).client(t, func(config *client.Config) {
+		config.PollWait = client.Backoff{Min: time.Hour,
+			Max: time.Hour}
+	})
 	_, err := client.Poll(ctx, c, look, func(int) bool {
 		time.AfterFunc(20*time.Millisecond, expire)
 		return false

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// EndpointHealth is how busy an endpoint is (contract 3.2). Deployments leave
-// some of it out.
+// EndpointHealth is how busy an endpoint is (contract 3.2). Deployments leave some of it out.
 type EndpointHealth struct {
 	Jobs    JobCounts    `json:"jobs"`
 	Workers WorkerCounts `json:"workers"`
@@ -44,8 +43,7 @@ func (h EndpointHealth) String() string {
 	return strings.Join(counters, ", ")
 }
 
-// JobCounts are numbers of jobs. Completed, failed and retried ones are counted
-// since the service began to.
+// JobCounts are numbers of jobs. Completed, failed and retried ones are counted since the service began to.
 type JobCounts struct {
 	Completed  Optional[int64] `json:"completed"`
 	Failed     Optional[int64] `json:"failed"`
@@ -71,9 +69,9 @@ func (c *Client) GetHealth(ctx context.Context, endpointID string) (EndpointHeal
 	})
 }
 
-// PurgeQueue deletes all jobs that wait on an endpoint's queue and returns how many those were; running ones go on. It is
-// not sent twice: by then other jobs may wait. So it may have been carried out although this fails: see OutcomeUnknown. An
-// answer without a number is no answer: a proxy's {} is not "none were removed".
+// PurgeQueue deletes all jobs that wait on an endpoint's queue and returns how many those were; running ones go on. It
+// is not sent twice: by then other jobs may wait. So it may have been carried out although this fails: see
+// OutcomeUnknown. An answer without a number is no answer: a proxy's {} is not "none were removed".
 func (c *Client) PurgeQueue(ctx context.Context, endpointID string) (removed int64, err error) {
 	type purged struct {
 		Removed Optional[int64] `json:"removed"`

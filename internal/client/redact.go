@@ -22,8 +22,8 @@ type redacted struct {
 	shortest int
 }
 
-// WithRedacted returns a context under which none of the values appears in an
-// error, whatever the service quotes of what it was sent.
+// WithRedacted returns a context under which none of the values appears in an error, whatever the service quotes of
+// what it was sent.
 func WithRedacted(ctx context.Context, values ...string) context.Context {
 	return WithRedactedFrom(ctx, shortestSecret, values...)
 }

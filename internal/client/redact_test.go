@@ -20,11 +20,13 @@ func TestRedactor(t *testing.T) {
 	}
 	redact := redactor(WithRedacted(WithRedacted(t.Context(), key, "hunter2"), "hunter2-extended", "ab", ""), "the-key")
 	for _, text := range []string{
-		"got " + key, "got " + string(once), "got " + string(twice), "got " + url.QueryEscape(key), "at https://x/?k=" + url.PathEscape(key),
+		"got " + key, "got " + string(once), "got " + string(twice), "got " + url.QueryEscape(key), "at https://x/?k=" +
+			url.PathEscape(key),
 		`line 2 is SUPERSECRETLINE"quoted" <&> and bad`, "hunter2", "hunter2-extended", "x=the-key",
 	} {
 		got := redact.Replace(text)
-		if !strings.Contains(got, "(redacted)") || strings.Contains(got, "SUPERSECRET") || strings.Contains(got, "hunter2") || strings.Contains(got, "extended") || strings.Contains(got, "the-key") {
+		if !strings.Contains(got, "(redacted)") || strings.Contains(got, "SUPERSECRET") ||
+			strings.Contains(got, "hunter2") || strings.Contains(got, "extended") || strings.Contains(got, "the-key") {
 			t.Errorf("%q became %q", text, got)
 		}
 	}

@@ -82,8 +82,8 @@ func (r request) http(ctx context.Context, base *url.URL) (*http.Request, error)
 	return httpRequest, nil
 }
 
-// encode writes JSON without the escapes meant for HTML pages, which some
-// deployments have been seen to store as they came.
+// encode writes JSON without the escapes meant for HTML pages, which some deployments have been seen to store as they
+// came.
 func encode(body any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -94,8 +94,8 @@ func encode(body any) ([]byte, error) {
 	return bytes.TrimRight(buffer.Bytes(), "\n"), nil
 }
 
-// join appends elements to the base, each escaped so that it stays one element.
-// What would still change the path's meaning is no id of anything.
+// join appends elements to the base, each escaped so that it stays one element. What would still change the path's
+// meaning is no id of anything.
 func join(base *url.URL, elements []string) (*url.URL, error) {
 	joined := *base
 	plain, escaped := strings.TrimRight(base.Path, "/"), strings.TrimRight(base.EscapedPath(), "/")

@@ -69,7 +69,8 @@ func TestPolicies(t *testing.T) {
 		},
 		"bad certificate": {
 			failed{err: &tls.CertificateVerificationError{Err: errors.New("expired")}}, untrusted,
-			line{wasNotSent, false, final, final, final}, "it stays bad, and no request was sent over such a connection",
+			line{wasNotSent, false, final, final, final},
+			"it stays bad, and no request was sent over such a connection",
 		},
 		"cancelled": {
 			failed{err: context.Canceled}, cancelled,
@@ -97,7 +98,8 @@ func TestPolicies(t *testing.T) {
 		},
 		"bad gateway": {
 			failed{status: 502}, frontEnd,
-			line{isUnknown, true, retry, lookFirst, final}, "a front end lost the answer; a create may have been carried out",
+			line{isUnknown, true, retry, lookFirst, final},
+			"a front end lost the answer; a create may have been carried out",
 		},
 		"bad gateway, with a time": {
 			failed{status: 502, retryAfter: "1"}, frontEnd,
@@ -121,7 +123,8 @@ func TestPolicies(t *testing.T) {
 		},
 		"internal error": {
 			failed{status: 500}, internalError,
-			line{isUnknown, true, final, lookFirst, final}, "the service answers 500 for most refusals, and after some successes",
+			line{isUnknown, true, final, lookFirst, final},
+			"the service answers 500 for most refusals, and after some successes",
 		},
 		"not implemented": {
 			failed{status: 501}, internalError,
@@ -150,9 +153,12 @@ func TestPolicies(t *testing.T) {
 		"bad request": {failed{status: 400}, refused, line{didNothing, false, final, final, final}, "it stays bad"},
 		"wrong key":   {failed{status: 401}, refused, line{didNothing, false, final, final, final}, "it stays wrong"},
 		"not found":   {failed{status: 404}, refused, line{didNothing, false, final, final, final}, "it is an answer"},
-		"conflict":    {failed{status: 409}, refused, line{didNothing, false, final, final, final}, "the caller has to know"},
-		"redirect":    {failed{status: 308}, refused, line{didNothing, false, final, final, final}, "it is not followed"},
-		"other":       {failed{status: 418}, notKnown, line{isUnknown, false, final, lookFirst, final}, "who knows what it means"},
+		"conflict": {failed{status: 409}, refused, line{didNothing, false, final, final, final},
+			"the caller has to know"},
+		"redirect": {failed{status: 308}, refused, line{didNothing, false, final, final, final},
+			"it is not followed"},
+		"other": {failed{status: 418}, notKnown, line{isUnknown, false, final, lookFirst, final},
+			"who knows what it means"},
 	} {
 		walked[test.failure] = true
 		t.Run(name, func(t *testing.T) {
@@ -163,7 +169,8 @@ func TestPolicies(t *testing.T) {
 			}
 			got := line{
 				policies[e.failure()].outcome, IsTransient(e),
-				e.next(request{method: http.MethodGet}.repetition()), e.next(request{method: http.MethodPost}.repetition()), e.next(submission),
+				e.next(request{method: http.MethodGet}.repetition()),
+				e.next(request{method: http.MethodPost}.repetition()), e.next(submission),
 			}
 			if got != test.want {
 				t.Errorf("got %+v, want %+v: %s", got, test.want, test.why)
@@ -189,7 +196,8 @@ func TestPolicies(t *testing.T) {
 		if failure == unreadable {
 			want = line{isUnknown, true, final, lookFirst, final}
 		}
-		got := line{policies[e.failure()].outcome, IsTransient(e), e.next(repeatable), e.next(notRepeatable), e.next(submission)}
+		got := line{policies[e.failure()].outcome, IsTransient(e), e.next(repeatable), e.next(notRepeatable),
+			e.next(submission)}
 		if e.failure() != failure || got != want {
 			t.Errorf("line %d: got %+v of line %d, want %+v", failure, got, e.failure(), want)
 		}
@@ -222,7 +230,8 @@ func TestRepetition(t *testing.T) {
 
 func TestPauseAfter_honoursAndBoundsRetryAfter(t *testing.T) {
 	t.Parallel()
-	c := &Client{config: Config{RetryWait: DefaultRetryWait, PollWait: Backoff{Min: time.Millisecond, Max: time.Millisecond}}}
+	c := &Client{config: Config{RetryWait: DefaultRetryWait, PollWait: Backoff{Min: time.Millisecond,
+		Max: time.Millisecond}}}
 	for value, want := range map[string]time.Duration{"0": 0, "7": 7 * time.Second, "3600": time.Minute} {
 		e := failed{status: http.StatusServiceUnavailable, retryAfter: value}.classified(t)
 		if got := c.pauseAfter(e, request{method: http.MethodGet}, 9); got < want || got >= want+time.Second {
@@ -233,7 +242,8 @@ func TestPauseAfter_honoursAndBoundsRetryAfter(t *testing.T) {
 		}
 	}
 	for range 100 { // Not asked for anything.
-		if got := c.pauseAfter(failed{status: 502}.classified(t), request{method: http.MethodGet}, 1); got > time.Second {
+		if got := c.pauseAfter(failed{status: 502}.classified(t), request{method: http.MethodGet},
+			1); got > time.Second {
 			t.Errorf("the first pause is %s", got)
 		}
 	}

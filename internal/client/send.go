@@ -58,7 +58,8 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 	began := time.Now()
 	var last *Error
 	for retries, number := 0, 1; ; number++ {
-		// Whatever all requests of a client have to wait for, such as a common rate limit, is waited for here, within ctx.
+		// Whatever all requests of a client have to wait for, such as a common rate limit, is waited for here, within
+		// ctx.
 		answer, failure := c.attempt(ctx, call, number)
 		if failure == nil {
 			return answer, nil

@@ -27,7 +27,8 @@ func TestRequest_headers(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := s.requests()[0]
-	if got.header.Get("Authorization") != "Bearer the-key" || got.header.Get("User-Agent") != "agent/1" || got.header.Get("X-Request-Id") == "" {
+	if got.header.Get("Authorization") != "Bearer the-key" || got.header.Get("User-Agent") != "agent/1" ||
+		got.header.Get("X-Request-Id") == "" {
 		t.Errorf("headers: %v", got.header)
 	}
 	if got.query != everyone {
@@ -77,10 +78,12 @@ func TestRetry_readsAreRepeated(t *testing.T) {
 
 func TestRetry_givesUpWithTheLastAnswer(t *testing.T) {
 	t.Parallel()
-	s := serve(t, answer{status: 503}, answer{status: 503}, answer{status: 503}, answer{status: 503, body: `{"error":"maintenance"}`})
+	s := serve(t, answer{status: 503}, answer{status: 503}, answer{status: 503},
+		answer{status: 503, body: `{"error":"maintenance"}`})
 	_, err := s.client(t).GetTemplate(t.Context(), "t1")
 	var e *client.Error
-	if !errors.As(err, &e) || e.Status != 503 || e.Message != "maintenance" || e.Operation != "GetTemplate" || e.RequestID == "" {
+	if !errors.As(err, &e) || e.Status != 503 || e.Message != "maintenance" || e.Operation != "GetTemplate" ||
+		e.RequestID == "" {
 		t.Errorf("%#v", err)
 	}
 	if got := len(s.requests()); got != 4 {
@@ -114,7 +117,8 @@ func TestRetry_createsAreNotRepeated(t *testing.T) {
 
 func TestRetry_createsThatDidNothingAreRepeated(t *testing.T) {
 	t.Parallel()
-	s := serve(t, answer{status: 429}, answer{status: 503, header: map[string]string{"Retry-After": "0"}}, answer{status: 200, body: aTemplate})
+	s := serve(t, answer{status: 429}, answer{status: 503, header: map[string]string{"Retry-After": "0"}},
+		answer{status: 200, body: aTemplate})
 	if _, err := s.client(t).CreateTemplate(t.Context(), aCreate); err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +154,8 @@ func TestRetry_refusedConnection(t *testing.T) {
 func TestRetry_deadlineKeepsTheRefusal(t *testing.T) {
 	t.Parallel()
 	for _, retries := range []int{3, 0} { // Whether it would have been sent again does not matter.
-		s := serve(t, answer{status: 429, header: map[string]string{"Retry-After": "60"}, body: `{"error":"slow down"}`})
+		s := serve(t, answer{status: 429, header: map[string]string{"Retry-After": "60"},
+			body: `{"error":"slow down"}`})
 		ctx, cancel := context.WithCancel(t.Context())
 		c := s.client(t, func(config *client.Config) {
 			config.MaxRetries = retries
@@ -158,7 +163,8 @@ func TestRetry_deadlineKeepsTheRefusal(t *testing.T) {
 		})
 		_, err := c.CreateTemplate(ctx, aCreate)
 		var e *client.Error
-		if !errors.As(err, &e) || e.Status != 429 || !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "slow down") {
+		if !errors.As(err, &e) || e.Status != 429 || !errors.Is(err, context.Canceled) ||
+			!strings.Contains(err.Error(), "slow down") {
 			t.Errorf("%v", err)
 		}
 		if client.OutcomeUnknown(err) {
@@ -205,7 +211,8 @@ func TestRetry_cutShortInALaterAttempt(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 			// The request id is in it too.
-			if said := regexp.MustCompile(` \(.*?\)`).ReplaceAllString(err.Error(), ""); !strings.HasSuffix(said, test.says) {
+			if said := regexp.MustCompile(` \(.*?\)`).ReplaceAllString(err.Error(), ""); !strings.HasSuffix(said,
+				test.says) {
 				t.Errorf("it says: %s", said)
 			}
 		})
@@ -223,7 +230,8 @@ func TestRetry_deadlineKeepsThatNothingWasSent(t *testing.T) {
 		config.Observe = func(context.Context, client.Attempt) { expire() }
 	})
 	_, err := c.CreateTemplate(ctx, aCreate)
-	if !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) || !strings.Contains(err.Error(), "connection refused") {
+	if !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) ||
+		!strings.Contains(err.Error(), "connection refused") {
 		t.Errorf("%v", err)
 	}
 }
@@ -304,7 +312,8 @@ func TestObserve_seesAttemptsAndNoSecrets(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(seen) != 2 || seen[0].Status != 429 || seen[0].Number != 1 || seen[1].Status != 200 || seen[1].Number != 2 ||
-		seen[1].Operation != "CreateTemplate" || seen[1].Path != "/v1/templates" || seen[0].RequestID != seen[1].RequestID {
+		seen[1].Operation != "CreateTemplate" || seen[1].Path != "/v1/templates" ||
+		seen[0].RequestID != seen[1].RequestID {
 		t.Errorf("%+v", seen)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// stoppedError is the end of a context in words for people: Go's own are "context
-// deadline exceeded" and "context canceled". It is still recognised as such.
+// stoppedError is the end of a context in words for people: Go's own are "context deadline exceeded" and "context
+// canceled". It is still recognised as such.
 type stoppedError struct{ cause error }
 
 func (e stoppedError) Error() string {

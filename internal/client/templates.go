@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Template is a container configuration that pods and endpoints are made from
-// (contract 2.2). Members a deployment leaves out are absent.
+// Template is a container configuration that pods and endpoints are made from (contract 2.2). Members a deployment
+// leaves out are absent.
 type Template struct {
 	ID string `json:"id"`
 	TemplateFields
@@ -25,8 +25,8 @@ type Template struct {
 	platformName string // how this deployment spells Platform; empty if the answer does not show it
 }
 
-// TemplateFields are what can be changed of a template. What is absent of an update stays; an empty value clears; env and
-// lists are replaced whole (contract 2.1).
+// TemplateFields are what can be changed of a template. What is absent of an update stays; an empty value clears; env
+// and lists are replaced whole (contract 2.1).
 type TemplateFields struct {
 	Name                    Optional[string]            `json:"name,omitzero"`
 	ImageName               Optional[string]            `json:"imageName,omitzero"`
@@ -59,27 +59,27 @@ func (c *Client) CreateTemplate(ctx context.Context, in TemplateCreate) (Templat
 func (c *Client) GetTemplate(ctx context.Context, id string) (Template, error) {
 	return doOne[Template](ctx, c, request{
 		operation: "GetTemplate", method: http.MethodGet, path: []string{"templates", id},
-		// Without them nobody promises that a template that an endpoint uses, or that is not the account's own, can be read.
-		query: TemplateFilter{IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true}.query(neutralPlatformName),
+		// Without them nobody promises that a template that an endpoint uses, or that is not the account's own, can be
+		// read.
+		query: TemplateFilter{IncludeEndpointBound: true, IncludePublic: true,
+			IncludePlatform: true}.query(neutralPlatformName),
 	}, id)
 }
 
-// TemplateFilter says which groups of templates to list beside the account's
-// own that no endpoint uses. The service leaves all of them out by default.
+// TemplateFilter says which groups of templates to list beside the account's own that no endpoint uses. The service
+// leaves all of them out by default.
 type TemplateFilter struct {
 	IncludeEndpointBound bool // the account's own that endpoints use
 	IncludePublic        bool // other people's
 	IncludePlatform      bool // official ones
 }
 
-// ListTemplates returns the account's templates and what the filter adds, in no
-// particular order.
+// ListTemplates returns the account's templates and what the filter adds, in no particular order.
 //
-// Deployments spell the flag for official templates each in their own way, as
-// they do the member that marks one, and ignore a flag they do not know
-// (contract 2.2). So the neutral spelling is sent, and if the templates that come
-// back are marked in another, they are asked for once more in that. An account
-// whose first list is empty shows no spelling: then there is no more to be had.
+// Deployments spell the flag for official templates each in their own way, as they do the member that marks one, and
+// ignore a flag they do not know (contract 2.2). So the neutral spelling is sent, and if the templates that come back
+// are marked in another, they are asked for once more in that. An account whose first list is empty shows no spelling:
+// then there is no more to be had.
 func (c *Client) ListTemplates(ctx context.Context, filter TemplateFilter) ([]Template, error) {
 	all, err := c.listTemplates(ctx, filter, neutralPlatformName)
 	if err != nil || !filter.IncludePlatform {
@@ -95,12 +95,12 @@ func (c *Client) ListTemplates(ctx context.Context, filter TemplateFilter) ([]Te
 
 func (c *Client) listTemplates(ctx context.Context, filter TemplateFilter, platformName string) ([]Template, error) {
 	return doList[Template](ctx, c, request{
-		operation: "ListTemplates", method: http.MethodGet, path: []string{"templates"}, query: filter.query(platformName),
+		operation: "ListTemplates", method: http.MethodGet, path: []string{"templates"},
+		query: filter.query(platformName),
 	})
 }
 
-// UpdateTemplate changes a template and returns it. Endpoints that use it roll
-// to the new version (contract 2.2).
+// UpdateTemplate changes a template and returns it. Endpoints that use it roll to the new version (contract 2.2).
 func (c *Client) UpdateTemplate(ctx context.Context, id string, change TemplateFields) (Template, error) {
 	return update[Template, TemplateFields]{
 		operation: "UpdateTemplate", collection: "templates", get: c.GetTemplate,
@@ -108,12 +108,12 @@ func (c *Client) UpdateTemplate(ctx context.Context, id string, change TemplateF
 	}.send(ctx, c, id, change)
 }
 
-// DeleteTemplate deletes a template, and waits until ctx ends for pods and
-// endpoints to let go of it, unless it finds some that will not: see InUseError.
-// IsGone says that it was gone already.
+// DeleteTemplate deletes a template, and waits until ctx ends for pods and endpoints to let go of it, unless it finds
+// some that will not: see InUseError. IsGone says that it was gone already.
 func (c *Client) DeleteTemplate(ctx context.Context, id string) error {
 	err := c.whileInUse(ctx, id, c.usersOfTemplate, func(ctx context.Context) error {
-		return doNothing(ctx, c, request{operation: "DeleteTemplate", method: http.MethodDelete, path: []string{"templates", id}})
+		return doNothing(ctx, c, request{operation: "DeleteTemplate", method: http.MethodDelete,
+			path: []string{"templates", id}})
 	})
 	return confirmGone(ctx, err, id, c.templateIDs)
 }
@@ -123,7 +123,8 @@ const neutralPlatformName = "Platform"
 
 func (f TemplateFilter) query(platformName string) url.Values {
 	query := url.Values{}
-	for group, included := range map[string]bool{"EndpointBound": f.IncludeEndpointBound, "Public": f.IncludePublic, platformName: f.IncludePlatform} {
+	for group, included := range map[string]bool{"EndpointBound": f.IncludeEndpointBound, "Public": f.IncludePublic,
+		platformName: f.IncludePlatform} {
 		if included {
 			query.Set("include"+group+"Templates", "true")
 		}
@@ -135,9 +136,8 @@ func (t Template) identifier() string { return t.ID }
 
 var flagName = regexp.MustCompile(`^is[A-Z]`)
 
-// UnmarshalJSON takes as the platform flag the one boolean member "is…" that is
-// neither isPublic nor isServerless: deployments put a name of their own there
-// (contract 2.2). It drops what is empty and no value.
+// UnmarshalJSON takes as the platform flag the one boolean member "is…" that is neither isPublic nor isServerless:
+// deployments put a name of their own there (contract 2.2). It drops what is empty and no value.
 func (t *Template) UnmarshalJSON(data []byte) error {
 	type plain Template
 	if err := json.Unmarshal(data, (*plain)(t)); err != nil {
@@ -150,7 +150,8 @@ func (t *Template) UnmarshalJSON(data []byte) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		value := string(members[name])
-		if !flagName.MatchString(name) || name == "isPublic" || name == "isServerless" || value != "true" && value != "false" {
+		if !flagName.MatchString(name) || name == "isPublic" || name == "isServerless" || value != "true" &&
+			value != "false" {
 			continue
 		}
 		// Two spellings side by side can only agree; should they not, official is the safer reading.

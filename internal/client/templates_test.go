@@ -13,8 +13,8 @@ const (
 	everyone = "includeEndpointBoundTemplates=true&includePlatformTemplates=true&includePublicTemplates=true"
 )
 
-// Which groups are asked for, and in which spelling: a flag that a deployment
-// does not know is ignored there, and what it stands for silently missing.
+// Which groups are asked for, and in which spelling: a flag that a deployment does not know is ignored there, and what
+// it stands for silently missing.
 func TestListTemplates_filter(t *testing.T) {
 	t.Parallel()
 	bound, all := client.TemplateFilter{IncludeEndpointBound: true}, client.TemplateFilter{true, true, true}
@@ -23,18 +23,23 @@ func TestListTemplates_filter(t *testing.T) {
 		first  string
 		want   []string // the queries, in order
 	}{
-		"none":                                   {client.TemplateFilter{}, `[]`, []string{""}},
-		"bound":                                  {bound, `[]`, []string{own}},
-		"everyone's, spelled neutrally":          {all, `[{"id":"a","isPublic":false,"isPlatform":false}]`, []string{everyone}},
-		"everyone's, spelled in both ways":       {all, `[{"id":"a","isAcme":false,"isPlatform":false,"isZebra":true}]`, []string{everyone}},
-		"everyone's, the spelling is not shown":  {all, `[{"id":"a","isPublic":true,"isServerless":true}]`, []string{everyone}},
-		"everyone's, nothing is shown":           {all, `[]`, []string{everyone}},
-		"everyone's, in a spelling of their own": {all, `[{"id":"a"},{"id":"b","isAcme":false}]`, []string{everyone, "includeAcmeTemplates=true&includeEndpointBoundTemplates=true&includePublicTemplates=true"}},
-		"their spelling, not asked for":          {bound, `[{"id":"a","isAcme":false}]`, []string{own}},
+		"none":  {client.TemplateFilter{}, `[]`, []string{""}},
+		"bound": {bound, `[]`, []string{own}},
+		"everyone's, spelled neutrally": {all, `[{"id":"a","isPublic":false,"isPlatform":false}]`,
+			[]string{everyone}},
+		"everyone's, spelled in both ways": {all, `[{"id":"a","isAcme":false,"isPlatform":false,"isZebra":true}]`,
+			[]string{everyone}},
+		"everyone's, the spelling is not shown": {all, `[{"id":"a","isPublic":true,"isServerless":true}]`,
+			[]string{everyone}},
+		"everyone's, nothing is shown": {all, `[]`, []string{everyone}},
+		"everyone's, in a spelling of their own": {all, `[{"id":"a"},{"id":"b","isAcme":false}]`,
+			[]string{everyone, "includeAcmeTemplates=true&includeEndpointBoundTemplates=true&includePublicTemplates=true"}},
+		"their spelling, not asked for": {bound, `[{"id":"a","isAcme":false}]`, []string{own}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := serve(t, answer{status: http.StatusOK, body: test.first}, answer{status: http.StatusOK, body: `[{"id":"official","isAcme":true}]`})
+			s := serve(t, answer{status: http.StatusOK, body: test.first},
+				answer{status: http.StatusOK, body: `[{"id":"official","isAcme":true}]`})
 			found, err := s.client(t).ListTemplates(t.Context(), test.filter)
 			if err != nil {
 				t.Fatal(err)
@@ -55,7 +60,8 @@ func TestListTemplates_filter(t *testing.T) {
 
 func TestListTemplates_secondListFails(t *testing.T) {
 	t.Parallel()
-	s := serve(t, answer{status: http.StatusOK, body: `[{"id":"a","isAcme":false}]`}, answer{status: http.StatusForbidden})
+	s := serve(t, answer{status: http.StatusOK, body: `[{"id":"a","isAcme":false}]`},
+		answer{status: http.StatusForbidden})
 	if found, err := s.client(t).ListTemplates(t.Context(), client.TemplateFilter{IncludePlatform: true}); err == nil {
 		t.Errorf("half of what was asked for is not an answer: %v", found)
 	}

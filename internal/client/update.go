@@ -13,10 +13,9 @@ type update[T identified, F any] struct {
 	fields     func(T) F
 }
 
-// send changes the object and returns what it is then. An answer that does not
-// come says nothing of what was done, and repeating an update can restart what
-// runs (contract 2.1): so the object is read, and only what it still lacks is
-// sent again.
+// send changes the object and returns what it is then. An answer that does not come says nothing of what was done, and
+// repeating an update can restart what runs (contract 2.1): so the object is read, and only what it still lacks is sent
+// again.
 func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) (T, error) {
 	for attempt := 0; ; attempt++ {
 		answer, err := doOne[T](ctx, c, u.request(c, id, change), id)

@@ -12,11 +12,13 @@ import (
 func TestUpdate_unknownOutcomeSendsWhatIsLeft(t *testing.T) {
 	t.Parallel()
 	change := client.TemplateFields{
-		Readme: client.Some("new"), IsPublic: client.Some(true), Env: client.Some(map[string]string{"A": "1"}), Ports: client.Some([]string{}),
+		Readme: client.Some("new"), IsPublic: client.Some(true), Env: client.Some(map[string]string{"A": "1"}),
+		Ports: client.Some([]string{}),
 	}
 	t.Run("all was done", func(t *testing.T) {
 		t.Parallel()
-		s := serve(t, answer{status: 502}, answer{status: 200, body: `{"id":"t1","readme":"new","isPublic":true,"env":{"A":"1"},"ports":[],"name":"n"}`})
+		s := serve(t, answer{status: 502}, answer{
+			status: 200, body: `{"id":"t1","readme":"new","isPublic":true,"env":{"A":"1"},"ports":[],"name":"n"}`})
 		got, err := s.client(t).UpdateTemplate(t.Context(), "t1", change)
 		if err != nil || got.Name.Or("") != "n" {
 			t.Errorf("%v %v", got, err)
@@ -67,7 +69,8 @@ func TestUpdate_withPost(t *testing.T) {
 	if _, err := c.UpdateTemplate(t.Context(), "t1", client.TemplateFields{Readme: client.Some("")}); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.requests()[0]; got.method != http.MethodPost || got.path != "/v1/templates/t1/update" || got.body != `{"readme":""}` {
+	if got := s.requests()[0]; got.method != http.MethodPost || got.path != "/v1/templates/t1/update" ||
+		got.body != `{"readme":""}` {
 		t.Errorf("%+v", got)
 	}
 }

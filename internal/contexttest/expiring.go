@@ -6,16 +6,16 @@ import (
 	"sync"
 )
 
-// Expiring returns a context whose time is up when expire is called, and not before. A test of what follows then does not
-// depend on how long anything takes until there. It ends with its parent too, and as its parent did.
+// Expiring returns a context whose time is up when expire is called, and not before. A test of what follows then does
+// not depend on how long anything takes until there. It ends with its parent too, and as its parent did.
 func Expiring(parent context.Context) (ctx context.Context, expire func()) {
 	e := &expiring{Context: parent, done: make(chan struct{})}
 	context.AfterFunc(parent, func() { e.end(parent.Err()) })
 	return e, func() { e.end(context.DeadlineExceeded) }
 }
 
-// expiring has a channel of its own, so that contexts made from it take its error over. Those of the standard library end
-// with a given error only at a time that is known before.
+// expiring has a channel of its own, so that contexts made from it take its error over. Those of the standard library
+// end with a given error only at a time that is known before.
 type expiring struct {
 	context.Context
 	done chan struct{}

@@ -72,8 +72,9 @@ func TestCheck_billing(t *testing.T) {
 		"a date":          record(`T00:00:00Z`, ``),
 		"Go's time":       record(`2026-01-01T00:00:00Z`, `2026-01-01 00:00:00 +0000 UTC`),
 		"of a volume":     billed("networkvolumes", "", "["+podRecord+"]"),
-		"no fast storage": billed("networkvolumes", "", "["+strings.Replace(volumeRecord, `"highPerformanceStorageAmount":0,`, ``, 1)+"]"),
-		"404":             notThere,
+		"no fast storage": billed("networkvolumes", "", "["+
+			strings.Replace(volumeRecord, `"highPerformanceStorageAmount":0,`, ``, 1)+"]"),
+		"404": notThere,
 	} {
 		if _, responseErr := contracttest.Check(ex); responseErr == nil {
 			t.Errorf("%s: the response passed", name)

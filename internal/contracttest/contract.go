@@ -19,8 +19,8 @@ type contract struct {
 	operations []operation
 }
 
-// operation is one method on one path. The path is cut into elements, that of the interface first; a parameter keeps its
-// braces.
+// operation is one method on one path. The path is cut into elements, that of the interface first; a parameter keeps
+// its braces.
 type operation struct {
 	route    *routers.Route
 	elements []string

@@ -57,11 +57,13 @@ func TestCheck_good(t *testing.T) {
 
 	filtered := list
 	filtered.Path, filtered.ResponseBody = "/v1/pods", []byte("[]")
-	filtered.Query = url.Values{"desiredStatus": {"RUNNING", "EXITED"}, "gpuTypeId": {"a", "b"}, "includeMachine": {"false"}}
+	filtered.Query = url.Values{"desiredStatus": {"RUNNING", "EXITED"}, "gpuTypeId": {"a", "b"},
+		"includeMachine": {"false"}}
 
 	for name, ex := range map[string]contracttest.Exchange{
 		"filtered": filtered,
-		"create":   good(), "delete": deleted(), "list": list, "own spelling": otherSpelling, "escaped": escaped, "synonym": synonym,
+		"create":   good(), "delete": deleted(), "list": list, "own spelling": otherSpelling, "escaped": escaped,
+		"synonym": synonym,
 	} {
 		requestErr, responseErr := contracttest.Check(ex)
 		if requestErr != nil || responseErr != nil {
@@ -107,7 +109,10 @@ func TestCheck_badRequest(t *testing.T) {
 		"other scheme":         func(ex *contracttest.Exchange) { ex.Header.Set("Authorization", "bearer k") },
 		"unknown path":         func(ex *contracttest.Exchange) { ex.Path = "/v1/template" },
 		"unknown method":       func(ex *contracttest.Exchange) { ex.Method = http.MethodPut },
-		"empty id":             func(ex *contracttest.Exchange) { ex.Method, ex.Path = http.MethodPatch, "/v1/templates/" },
+		"empty id": func(ex *contracttest.Exchange) {
+			ex.Method, ex.Path = http.MethodPatch,
+				"/v1/templates/"
+		},
 		"key of create": func(ex *contracttest.Exchange) {
 			ex.Method, ex.Path, ex.Body = http.MethodPatch, "/v1/templates/t1", []byte(`{"category":"CPU"}`)
 		},
@@ -124,8 +129,11 @@ func TestCheck_badRequest(t *testing.T) {
 			ex.Method, ex.Path, ex.Body = http.MethodGet, "/v1/pods", nil
 			ex.Query = url.Values{"desiredStatus": {"RUNNING", "STOPPED"}}
 		},
-		"body of an operation": func(ex *contracttest.Exchange) { ex.Path, ex.Body = "/v1/pods/p/start", []byte(`{"a":1}`) },
-		"unknown parameter":    func(ex *contracttest.Exchange) { ex.Query = url.Values{"includeWorkers": {"true"}} },
+		"body of an operation": func(ex *contracttest.Exchange) {
+			ex.Path, ex.Body = "/v1/pods/p/start",
+				[]byte(`{"a":1}`)
+		},
+		"unknown parameter": func(ex *contracttest.Exchange) { ex.Query = url.Values{"includeWorkers": {"true"}} },
 	} {
 		ex := good()
 		spoil(&ex)
@@ -137,7 +145,10 @@ func TestCheck_badRequest(t *testing.T) {
 	for name, spoil := range map[string]func(*contracttest.Exchange){
 		"body on delete": func(ex *contracttest.Exchange) { ex.Body = []byte(`{}`) },
 		"boolean 1":      func(ex *contracttest.Exchange) { ex.Query = url.Values{"includePlatformTemplates": {"1"}} },
-		"boolean twice":  func(ex *contracttest.Exchange) { ex.Query = url.Values{"includePublicTemplates": {"true", "true"}} },
+		"boolean twice": func(ex *contracttest.Exchange) {
+			ex.Query = url.Values{"includePublicTemplates": {"true",
+				"true"}}
+		},
 	} {
 		ex := deleted()
 		if name != "body on delete" {
@@ -198,8 +209,11 @@ func TestCheck_badResponse(t *testing.T) {
 	}
 
 	for name, spoil := range map[string]func(*contracttest.Exchange){
-		"body in 204":         func(ex *contracttest.Exchange) { ex.ResponseBody = []byte("{}") },
-		"content type in 204": func(ex *contracttest.Exchange) { ex.ResponseHeader.Set("Content-Type", "application/json") },
+		"body in 204": func(ex *contracttest.Exchange) { ex.ResponseBody = []byte("{}") },
+		"content type in 204": func(ex *contracttest.Exchange) {
+			ex.ResponseHeader.Set("Content-Type",
+				"application/json")
+		},
 		"200 for a delete": func(ex *contracttest.Exchange) {
 			ex.Status, ex.ResponseHeader, ex.ResponseBody = http.StatusOK, good().ResponseHeader, []byte("{}")
 		},
@@ -227,7 +241,10 @@ func TestCheck_silence(t *testing.T) {
 		t.Errorf("request: %v, response: %v", requestErr, responseErr)
 	}
 	for name, spoil := range map[string]func(*contracttest.Exchange){
-		"content type":    func(ex *contracttest.Exchange) { ex.ResponseHeader.Set("Content-Type", "application/json") },
+		"content type": func(ex *contracttest.Exchange) {
+			ex.ResponseHeader.Set("Content-Type",
+				"application/json")
+		},
 		"no request id":   func(ex *contracttest.Exchange) { ex.ResponseHeader.Del("X-Request-Id") },
 		"another status":  func(ex *contracttest.Exchange) { ex.Status = http.StatusBadRequest },
 		"another one":     func(ex *contracttest.Exchange) { ex.Path = "/v1/pods" },
@@ -305,8 +322,10 @@ func TestDocument_carriesTheSchemas(t *testing.T) {
 	for _, name := range []string{
 		"Template", "Templates", "TemplateCreateInput", "TemplateUpdateInput", "NetworkVolume", "NetworkVolumes",
 		"NetworkVolumeCreateInput", "NetworkVolumeUpdateInput", "ContainerRegistryAuth", "ContainerRegistryAuths",
-		"ContainerRegistryAuthCreateInput", "Endpoint", "Endpoints", "EndpointCreateInput", "EndpointUpdateInput", "Pod", "Pods",
-		"PodCreateInput", "PodUpdateInput", "BillingRecord", "BillingRecords", "NetworkVolumeBillingRecord", "NetworkVolumeBillingRecords",
+		"ContainerRegistryAuthCreateInput", "Endpoint", "Endpoints", "EndpointCreateInput", "EndpointUpdateInput",
+		"Pod", "Pods",
+		"PodCreateInput", "PodUpdateInput", "BillingRecord", "BillingRecords", "NetworkVolumeBillingRecord",
+		"NetworkVolumeBillingRecords",
 		"Job", "JobSubmission", "JobPolicy", "JobS3Config", "JobStream", "EndpointHealth", "QueueError",
 	} {
 		if document.Components.Schemas[name] == nil {

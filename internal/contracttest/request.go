@@ -39,8 +39,8 @@ func (c *contract) checkRequest(ex Exchange) error {
 	return nil
 }
 
-// checkQuery says what the validation library is too kind about: the service ignores a parameter it does not know, so
-// a misspelt one would do nothing unseen, and "1" or "T" are no booleans on this wire.
+// checkQuery says what the validation library is too kind about: the service ignores a parameter it does not know, so a
+// misspelt one would do nothing unseen, and "1" or "T" are no booleans on this wire.
 func checkQuery(route *routers.Route, query url.Values) error {
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		parameter := route.Operation.Parameters.GetByInAndName(openapi3.ParameterInQuery, name)
@@ -63,8 +63,8 @@ func checkQuery(route *routers.Route, query url.Values) error {
 // ErrUnknownKey is wrong with a request to the queue of which nothing else is wrong: the queue accepts such keys.
 var ErrUnknownKey = errors.New("the contract has no such key")
 
-// checkKeys is the same for the body: the queue accepts keys it does not know, so a misspelt one would do nothing unseen.
-// Where the document names no keys at all, any will do.
+// checkKeys is the same for the body: the queue accepts keys it does not know, so a misspelt one would do nothing
+// unseen. Where the document names no keys at all, any will do.
 func checkKeys(route *routers.Route, body []byte) error {
 	if route.Operation.RequestBody == nil || len(body) == 0 {
 		return nil

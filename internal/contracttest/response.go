@@ -68,8 +68,8 @@ func checkSilence(ex Exchange) error {
 	return nil
 }
 
-// checkPresence says what the validation library lets pass: a body where the contract has none, and anything after
-// the first JSON value.
+// checkPresence says what the validation library lets pass: a body where the contract has none, and anything after the
+// first JSON value.
 func checkPresence(response *openapi3.ResponseRef, ex Exchange) error {
 	if response == nil || len(response.Value.Content) > 0 {
 		if !json.Valid(ex.ResponseBody) {
@@ -86,8 +86,8 @@ func checkPresence(response *openapi3.ResponseRef, ex Exchange) error {
 	return nil
 }
 
-// checkStrayResponse holds even the answer to a request that names no operation to the shape of an error, which is that of
-// its interface.
+// checkStrayResponse holds even the answer to a request that names no operation to the shape of an error, which is that
+// of its interface.
 func (c *contract) checkStrayResponse(ex Exchange) error {
 	if !slices.Contains(strayStatuses, ex.Status) {
 		return fmt.Errorf("status %d, but there is no such operation", ex.Status)

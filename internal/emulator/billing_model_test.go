@@ -22,7 +22,8 @@ type used struct {
 // near allows for the rounding of each record: amounts have nine digits, integers none.
 func (u used) near(other used) bool {
 	records := float64(u.records + other.records)
-	return math.Abs(u.usd-other.usd) <= records*1e-8 && math.Abs(u.ms-other.ms) <= records && math.Abs(u.gbh-other.gbh) <= records
+	return math.Abs(u.usd-other.usd) <= records*1e-8 && math.Abs(u.ms-other.ms) <= records &&
+		math.Abs(u.gbh-other.gbh) <= records
 }
 
 // billingModel is an account whose cost is added up step by step, in the simplest way.
@@ -46,7 +47,8 @@ func (m *billingModel) advance(d time.Duration) {
 
 func (m *billingModel) billed(t *rapid.T, path string, query string, from, to time.Time) used {
 	_, answer := ask(t, m.server, &m.breach, http.MethodGet,
-		fmt.Sprintf("/billing/%s?startTime=%s&endTime=%s&%s", path, from.Format(time.RFC3339Nano), to.Format(time.RFC3339Nano), query), nil)
+		fmt.Sprintf("/billing/%s?startTime=%s&endTime=%s&%s", path, from.Format(time.RFC3339Nano),
+			to.Format(time.RFC3339Nano), query), nil)
 	records, ok := answer.([]any)
 	if !ok {
 		t.Fatalf("%s %s: %v", path, query, answer)
@@ -55,7 +57,8 @@ func (m *billingModel) billed(t *rapid.T, path string, query string, from, to ti
 	for _, one := range records {
 		record, _ := one.(map[string]any)
 		number := func(name string) float64 { value, _ := record[name].(float64); return value }
-		sum = used{sum.records + 1, sum.usd + number("amount"), sum.ms + number("timeBilledMs"), sum.gbh + number("diskSpaceBilledGb")}
+		sum = used{sum.records + 1, sum.usd + number("amount"), sum.ms + number("timeBilledMs"), sum.gbh +
+			number("diskSpaceBilledGb")}
 	}
 	return sum
 }
@@ -79,7 +82,8 @@ func TestBilling_addsUp(t *testing.T) {
 		someID := rapid.SampledFrom([]string{"a", "b", "c"})
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			id := someID.Draw(t, "id")
-			object := map[string]any{"imageName": "i", "costPerHr": rapid.SampledFrom([]float64{0, 0.01, 0.3333, 7}).Draw(t, "cost")}
+			object := map[string]any{"imageName": "i",
+				"costPerHr": rapid.SampledFrom([]float64{0, 0.01, 0.3333, 7}).Draw(t, "cost")}
 			object["gpu"] = map[string]any{"id": rapid.SampledFrom([]string{"g", "h"}).Draw(t, "gpu"), "count": 1}
 			if kind == "endpoints" {
 				object["endpointId"] = rapid.SampledFrom([]string{"e", "f"}).Draw(t, "endpoint")
@@ -93,7 +97,8 @@ func TestBilling_addsUp(t *testing.T) {
 			} else if delete(m.cost, id); object["desiredStatus"] == "RUNNING" {
 				m.cost[id], _ = object["costPerHr"].(float64)
 			}
-			m.advance(time.Duration(rapid.Int64Range(0, int64(900*time.Hour/time.Millisecond)).Draw(t, "ms")) * time.Millisecond)
+			m.advance(time.Duration(rapid.Int64Range(0, int64(900*time.Hour/time.Millisecond)).Draw(t,
+				"ms")) * time.Millisecond)
 		}
 		end := m.server.Now()
 		whole := m.billed(t, kind, "bucketSize=year&grouping=podId", begin, end)
@@ -117,7 +122,8 @@ func TestBilling_addsUp(t *testing.T) {
 			var parts used
 			for i := 1; i < len(cuts); i++ {
 				part := m.billed(t, kind, query, cuts[i-1], cuts[i])
-				parts = used{parts.records + part.records, parts.usd + part.usd, parts.ms + part.ms, parts.gbh + part.gbh}
+				parts = used{parts.records + part.records, parts.usd + part.usd, parts.ms + part.ms, parts.gbh +
+					part.gbh}
 			}
 			if !parts.near(whole) {
 				t.Fatalf("%s: cut at %v: %+v, not %+v", query, cuts, parts, whole)
@@ -126,7 +132,8 @@ func TestBilling_addsUp(t *testing.T) {
 		var filtered used
 		for _, id := range []string{"a", "b", "c"} {
 			one := m.billed(t, kind, "podId="+id, begin, end)
-			filtered = used{filtered.records + one.records, filtered.usd + one.usd, filtered.ms + one.ms, filtered.gbh + one.gbh}
+			filtered = used{filtered.records + one.records, filtered.usd + one.usd, filtered.ms + one.ms, filtered.gbh +
+				one.gbh}
 		}
 		if !filtered.near(whole) {
 			t.Fatalf("pod by pod %+v, not %+v", filtered, whole)

@@ -25,7 +25,8 @@ func (a *env) bills(path string, want ...string) {
 
 // ran is a record of pods or workers; at is a time, whose end may be left out.
 func ran(at string, amount float64, duration time.Duration, gbHours int, group, id string) string {
-	return fmt.Sprintf(`{"time":%q,"amount":%v,"timeBilledMs":%d,"diskSpaceBilledGb":%d,%q:%q}`, at+"T00:00:00Z"[len(at)-len("2006-01-02"):], amount,
+	return fmt.Sprintf(`{"time":%q,"amount":%v,"timeBilledMs":%d,"diskSpaceBilledGb":%d,%q:%q}`, at+
+		"T00:00:00Z"[len(at)-len("2006-01-02"):], amount,
 		duration.Milliseconds(), gbHours, group, id)
 }
 
@@ -56,9 +57,11 @@ func TestBilling_podsByTheHour(t *testing.T) {
 	a.create("/pods", aPod)
 	a.bills("pods?bucketSize=hour") // No time has passed yet.
 	a.Advance(90 * time.Minute)
-	a.bills("pods?bucketSize=hour", ran("2026-01-01T00", 0.43, time.Hour, 70, "gpuTypeId", theGPU), ran("2026-01-01T01", 0.215, time.Hour/2, 35, "gpuTypeId", theGPU))
+	a.bills("pods?bucketSize=hour", ran("2026-01-01T00", 0.43, time.Hour, 70, "gpuTypeId", theGPU),
+		ran("2026-01-01T01", 0.215, time.Hour/2, 35, "gpuTypeId", theGPU))
 	a.bills("pods", ran(firstDay, 0.645, 90*time.Minute, 105, "gpuTypeId", theGPU))
-	a.bills("pods?endTime=2026-01-01T00:30:30Z", ran(firstDay, 0.218583333, 30*time.Minute+30*time.Second, 36, "gpuTypeId", theGPU)) // 35.6 GB-hours.
+	a.bills("pods?endTime=2026-01-01T00:30:30Z",
+		ran(firstDay, 0.218583333, 30*time.Minute+30*time.Second, 36, "gpuTypeId", theGPU)) // 35.6 GB-hours.
 	a.Advance(100 * time.Microsecond)
 	a.bills("pods", ran(firstDay, 0.645000012, 90*time.Minute, 105, "gpuTypeId", theGPU))
 	a.Advance(400 * time.Microsecond) // Half a millisecond more is one more.
@@ -72,7 +75,8 @@ func TestBilling_podsWhileTheyRun(t *testing.T) {
 	id := a.create("/pods", aPod)
 	billed := func(hours float64) {
 		t.Helper()
-		a.bills("pods?grouping=podId", ran(firstDay, float64(int(hours*43))/100, time.Duration(hours*float64(time.Hour)), int(hours*70), "podId", id))
+		a.bills("pods?grouping=podId", ran(firstDay, float64(int(hours*43))/100,
+			time.Duration(hours*float64(time.Hour)), int(hours*70), "podId", id))
 	}
 	for i, operation := range []string{"", "/stop", "/start", "/restart", "/reset", "/stop", "/stop"} {
 		if operation != "" {
@@ -81,7 +85,8 @@ func TestBilling_podsWhileTheyRun(t *testing.T) {
 		a.Advance(time.Hour)
 		billed([]float64{1, 1, 2, 3, 4, 4, 4}[i])
 	}
-	for _, change := range []string{`{"desiredStatus":"RUNNING"}`, `{"desiredStatus":"TERMINATED"}`} { // Behind the API's back too.
+	// Behind the API's back too.
+	for _, change := range []string{`{"desiredStatus":"RUNNING"}`, `{"desiredStatus":"TERMINATED"}`} {
 		a.control(http.MethodPatch, "state/pods/"+id, change)
 		a.Advance(time.Hour)
 		billed(5)
@@ -128,17 +133,24 @@ func TestBilling_pricesChange(t *testing.T) {
 	a.call(http.MethodPatch, "/pods/"+id, `{"containerDiskInGb":0,"volumeInGb":100}`)
 	a.control(http.MethodPatch, "state/pods/"+id, `{"gpu":{"id":"other","count":1}}`)
 	a.Advance(time.Hour) // Another GPU at the same price is another group.
-	a.bills("pods", ran(firstDay, 6.43, 4*time.Hour, 70+70+110+110, "gpuTypeId", theGPU), ran(firstDay, 2, time.Hour, 100, "gpuTypeId", "other"))
-	a.bills("pods?bucketSize=hour&endTime=2026-01-01T02:00:00Z", ran("2026-01-01T00", 0.43, time.Hour, 70, "gpuTypeId", theGPU), ran("2026-01-01T01", 2, time.Hour, 70, "gpuTypeId", theGPU))
+	a.bills("pods", ran(firstDay, 6.43, 4*time.Hour, 70+70+110+110, "gpuTypeId", theGPU),
+		ran(firstDay, 2, time.Hour, 100, "gpuTypeId", "other"))
+	a.bills("pods?bucketSize=hour&endTime=2026-01-01T02:00:00Z",
+		ran("2026-01-01T00", 0.43, time.Hour, 70, "gpuTypeId", theGPU),
+		ran("2026-01-01T01", 2, time.Hour, 70, "gpuTypeId", theGPU))
 }
 
-// Pods are grouped by GPU unless told otherwise; those without one come first, being called nothing. Workers are no pods.
+// Pods are grouped by GPU unless told otherwise; those without one come first, being called nothing. Workers are no
+// pods.
 func TestBilling_podsAreGrouped(t *testing.T) {
 	t.Parallel()
 	a := start(t)
-	a.inject("pods", "b", map[string]any{"imageName": "i", "costPerHr": 1, "gpu": map[string]any{"id": "Z", "count": 1}})
-	a.inject("pods", "a", map[string]any{"imageName": "i", "costPerHr": 2, "gpu": map[string]any{"id": "A", "count": 1}})
-	a.inject("pods", "c", map[string]any{"imageName": "i", "costPerHr": 4, "gpu": map[string]any{"id": "Z", "count": 1}})
+	a.inject("pods", "b", map[string]any{"imageName": "i", "costPerHr": 1,
+		"gpu": map[string]any{"id": "Z", "count": 1}})
+	a.inject("pods", "a", map[string]any{"imageName": "i", "costPerHr": 2,
+		"gpu": map[string]any{"id": "A", "count": 1}})
+	a.inject("pods", "c", map[string]any{"imageName": "i", "costPerHr": 4,
+		"gpu": map[string]any{"id": "Z", "count": 1}})
 	cpu := a.create("/pods", `{"imageName":"i","computeType":"CPU","cpuFlavorIds":["cpu3c"],"vcpuCount":2}`)
 	a.inject("pods", "w", map[string]any{"imageName": "i", "costPerHr": 8, "endpointId": "e"})
 	a.Advance(time.Hour)
@@ -147,8 +159,10 @@ func TestBilling_podsAreGrouped(t *testing.T) {
 	}
 	cpuGroup, aGroup, zGroup := of(0.06, 1, "gpuTypeId", ""), of(2, 1, "gpuTypeId", "A"), of(5, 2, "gpuTypeId", "Z")
 	a.bills("pods", cpuGroup, aGroup, zGroup)
-	a.bills("pods?grouping=gpuTypeId&endpointId=e&templateId=x", cpuGroup, aGroup, zGroup) // These are no filters of pods.
-	byPod := map[string]string{"a": of(2, 1, "podId", "a"), "b": of(1, 1, "podId", "b"), "c": of(4, 1, "podId", "c"), cpu: of(0.06, 1, "podId", cpu)}
+	a.bills("pods?grouping=gpuTypeId&endpointId=e&templateId=x", cpuGroup, aGroup,
+		zGroup) // These are no filters of pods.
+	byPod := map[string]string{"a": of(2, 1, "podId", "a"), "b": of(1, 1, "podId", "b"), "c": of(4, 1, "podId", "c"),
+		cpu: of(0.06, 1, "podId", cpu)}
 	var inOrder []string
 	for _, id := range slices.Sorted(maps.Keys(byPod)) {
 		inOrder = append(inOrder, byPod[id])
@@ -167,14 +181,16 @@ func TestBilling_workersOfEndpoints(t *testing.T) {
 	endpoint, _ := a.Object("endpoints", e)
 	worker := func(id, endpoint string, cost float64, more map[string]any) {
 		t.Helper()
-		object := map[string]any{"endpointId": endpoint, "costPerHr": cost, "imageName": "i", "containerDiskInGb": 5, "volumeInGb": 0, "templateId": "t",
+		object := map[string]any{"endpointId": endpoint, "costPerHr": cost, "imageName": "i", "containerDiskInGb": 5,
+			"volumeInGb": 0, "templateId": "t",
 			"gpu": map[string]any{"id": "G", "count": 1}, "machine": map[string]any{"dataCenterId": "US-TX-3"}}
 		for name, value := range more {
 			object[name] = value
 		}
 		a.inject("pods", id, object)
 	}
-	a.inject("endpoints", "x", map[string]any{"templateId": "newer"}) // Its workers still run what they were started with.
+	a.inject("endpoints", "x", map[string]any{
+		"templateId": "newer"}) // Its workers still run what they were started with.
 	worker("w1", "x", 1, nil)
 	worker("w2", "x", 2, map[string]any{"imageName": "j", "gpu": map[string]any{"id": "H", "count": 1}})
 	worker("w3", e, 4, map[string]any{"templateId": "", "machine": map[string]any{"dataCenterId": "EU-RO-1"}})
@@ -226,7 +242,8 @@ func TestBilling_volumes(t *testing.T) {
 	a.call(http.MethodDelete, "/networkvolumes/"+id, "")
 	a.control(http.MethodDelete, "state/networkVolumes/other", "")
 	a.Advance(aDay)
-	a.bills("networkvolumes", stored(firstDay, 0.7+1.45890411+2*4*0.007, 7300+17300+2*4*73), stored("2026-01-02", 2*6*0.007, 2*6*73))
+	a.bills("networkvolumes", stored(firstDay, 0.7+1.45890411+2*4*0.007, 7300+17300+2*4*73),
+		stored("2026-01-02", 2*6*0.007, 2*6*73))
 	a.bills("pods")
 	a.bills("endpoints")
 }
@@ -241,15 +258,20 @@ func TestBilling_buckets(t *testing.T) {
 		return stored(at, float64(days*24*7)/100, days*24*730)
 	}
 	a.Advance(40 * aDay) // To Tuesday, 10 February.
-	a.bills("networkvolumes?bucketSize=week"+all, day("2025-12-29", 4), day("2026-01-05", 7), day("2026-01-12", 7), day("2026-01-19", 7),
+	a.bills("networkvolumes?bucketSize=week"+all, day("2025-12-29", 4), day("2026-01-05", 7), day("2026-01-12", 7),
+		day("2026-01-19", 7),
 		day("2026-01-26", 7), day("2026-02-02", 7), day("2026-02-09", 1))
 	a.bills("networkvolumes?bucketSize=month"+all, day("2026-01-01", 31), day("2026-02-01", 9))
 	a.bills("networkvolumes?bucketSize=year"+all, day("2026-01-01", 40))
 	a.Advance(1000 * aDay) // To 7 November 2028, past a 29 February.
-	a.bills("networkvolumes?bucketSize=year"+all, day("2026-01-01", 365), day("2027-01-01", 365), day("2028-01-01", 310))
-	a.bills("networkvolumes?bucketSize=month&startTime=2028-01-31T00:00:00Z&endTime=2028-03-02T00:00:00Z", day("2028-01-01", 1), day("2028-02-01", 29), day("2028-03-01", 1))
-	a.bills("networkvolumes?bucketSize=day&startTime=2028-02-28T00:00:00Z&endTime=2028-03-02T00:00:00Z", day("2028-02-28", 1), day("2028-02-29", 1), day("2028-03-01", 1))
-	a.bills("networkvolumes?bucketSize=week&startTime=2028-02-27T00:00:00Z&endTime=2028-03-06T00:00:00Z", day("2028-02-21", 1), day("2028-02-28", 7)) // A Sunday, and a Monday.
+	a.bills("networkvolumes?bucketSize=year"+all, day("2026-01-01", 365), day("2027-01-01", 365),
+		day("2028-01-01", 310))
+	a.bills("networkvolumes?bucketSize=month&startTime=2028-01-31T00:00:00Z&endTime=2028-03-02T00:00:00Z",
+		day("2028-01-01", 1), day("2028-02-01", 29), day("2028-03-01", 1))
+	a.bills("networkvolumes?bucketSize=day&startTime=2028-02-28T00:00:00Z&endTime=2028-03-02T00:00:00Z",
+		day("2028-02-28", 1), day("2028-02-29", 1), day("2028-03-01", 1))
+	a.bills("networkvolumes?bucketSize=week&startTime=2028-02-27T00:00:00Z&endTime=2028-03-06T00:00:00Z",
+		day("2028-02-21", 1), day("2028-02-28", 7)) // A Sunday, and a Monday.
 }
 
 // A bucket counts what is in the window, and keeps the time of its beginning. The end is not in the window.
@@ -270,8 +292,11 @@ func TestBilling_windows(t *testing.T) {
 	}{
 		{"2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z", []string{of("2026-01-01", 30.5*24)}},
 		{"2026-01-31T22:00:00Z", "2026-02-01T01:00:00Z", []string{of("2026-01-01", 2), of("2026-02-01", 1)}},
-		{"2026-02-01T00:00:00%2B02:00", "2026-02-01T01:30:00-00:30", []string{of("2026-01-01", 2), of("2026-02-01", 2)}}, // The same in other zones.
-		{"2026-02-10T11:00:00Z", "2999-01-01T00:00:00Z", []string{of("2026-02-01", 1)}},                                  // Nothing has run yet that will.
+		// The same in other zones.
+		{"2026-02-01T00:00:00%2B02:00", "2026-02-01T01:30:00-00:30",
+			[]string{of("2026-01-01", 2), of("2026-02-01", 2)}},
+		// Nothing has run yet that will.
+		{"2026-02-10T11:00:00Z", "2999-01-01T00:00:00Z", []string{of("2026-02-01", 1)}},
 		{"2026-01-20T00:00:00.25Z", "2026-01-20T00:00:00.75Z", []string{stored("2026-01-01", 0.000009722, 0)}},
 		{"2026-01-20T00:00:00Z", "2026-01-20T00:00:00Z", nil},
 		{"2025-01-01T00:00:00Z", "2026-01-01T12:00:00Z", nil},
@@ -279,7 +304,8 @@ func TestBilling_windows(t *testing.T) {
 	} {
 		a.bills(fmt.Sprintf(bounds, window.start, window.end), window.want...)
 	}
-	a.bills("networkvolumes?bucketSize=year", of("2026-01-01", 30*24)) // Not given, it begins 30 days ago, and ends now.
+	a.bills("networkvolumes?bucketSize=year",
+		of("2026-01-01", 30*24)) // Not given, it begins 30 days ago, and ends now.
 	a.bills("networkvolumes?bucketSize=year&startTime=2026-02-09T12:00:00Z", of("2026-01-01", 24))
 	a.bills("networkvolumes?bucketSize=year&endTime=2026-01-12T12:00:00Z", of("2026-01-01", 24))
 	a.bills("networkvolumes?bucketSize=year&endTime=2026-01-10T12:00:00Z")
@@ -293,21 +319,30 @@ func TestBilling_rules(t *testing.T) {
 	for _, kind := range []string{"pods", "endpoints", "networkvolumes"} {
 		path := "/billing/" + kind
 		a.run([]check{
-			{"bucket", get, path + "?bucketSize=minute", "", 400, `bucketSize must be one of hour, day, week, month, year, not "minute"`},
-			{"no bucket", get, path + "?bucketSize=", "", 400, `bucketSize must be one of hour, day, week, month, year, not ""`},
-			{"a date", get, path + "?startTime=2026-01-01", "", 400, `startTime must be an RFC 3339 time, not "2026-01-01"`},
-			{"no zone", get, path + "?endTime=2026-01-01T00:00:00", "", 400, `endTime must be an RFC 3339 time, not "2026-01-01T00:00:00"`},
-			{"no such day", get, path + "?endTime=2026-02-30T00:00:00Z", "", 400, `endTime must be an RFC 3339 time, not "2026-02-30T00:00:00Z"`},
-			{"short hour", get, path + "?endTime=2026-02-01T1:00:00Z", "", 400, `endTime must be an RFC 3339 time, not "2026-02-01T1:00:00Z"`},
+			{"bucket", get, path + "?bucketSize=minute", "", 400,
+				`bucketSize must be one of hour, day, week, month, year, not "minute"`},
+			{"no bucket", get, path + "?bucketSize=", "", 400,
+				`bucketSize must be one of hour, day, week, month, year, not ""`},
+			{"a date", get, path + "?startTime=2026-01-01", "", 400,
+				`startTime must be an RFC 3339 time, not "2026-01-01"`},
+			{"no zone", get, path + "?endTime=2026-01-01T00:00:00", "", 400,
+				`endTime must be an RFC 3339 time, not "2026-01-01T00:00:00"`},
+			{"no such day", get, path + "?endTime=2026-02-30T00:00:00Z", "", 400,
+				`endTime must be an RFC 3339 time, not "2026-02-30T00:00:00Z"`},
+			{"short hour", get, path + "?endTime=2026-02-01T1:00:00Z", "", 400,
+				`endTime must be an RFC 3339 time, not "2026-02-01T1:00:00Z"`},
 			{"empty", get, path + "?startTime=", "", 400, `startTime must be an RFC 3339 time, not ""`},
-			{"backwards", get, path + "?startTime=2026-01-02T00:00:00Z&endTime=2026-01-01T00:00:00Z", "", 400, "endTime must not be before startTime"},
+			{"backwards", get, path + "?startTime=2026-01-02T00:00:00Z&endTime=2026-01-01T00:00:00Z", "", 400,
+				"endTime must not be before startTime"},
 			{"post", http.MethodPost, path, "{}", 405, "method not allowed"},
 			{"one", get, path + "/x", "", 404, "not found"},
 		})
 	}
 	a.run([]check{
-		{"pods", get, "/billing/pods?grouping=endpointId", "", 400, `grouping must be one of gpuTypeId, podId, not "endpointId"`},
-		{"endpoints", get, "/billing/endpoints?grouping=x", "", 400, `grouping must be one of endpointId, podId, gpuTypeId, not "x"`},
+		{"pods", get, "/billing/pods?grouping=endpointId", "", 400,
+			`grouping must be one of gpuTypeId, podId, not "endpointId"`},
+		{"endpoints", get, "/billing/endpoints?grouping=x", "", 400,
+			`grouping must be one of endpointId, podId, gpuTypeId, not "x"`},
 		{"empty", get, "/billing/pods?grouping=", "", 400, `grouping must be one of gpuTypeId, podId, not ""`},
 	})
 	a.bills("networkvolumes?grouping=x") // It has none, so this is a parameter that nobody knows.

@@ -65,7 +65,8 @@ func TestControl_clock(t *testing.T) {
 			t.Errorf("%s %s: %d %s", c.method, c.body, r.status, r.text)
 		}
 	}
-	for _, body := range []string{``, `{"advance":30}`, `{"advance":"soon"}`, `{"advances":"1s"}`, `{"advance":"1s"}{}`, `[]`} {
+	for _, body := range []string{``, `{"advance":30}`, `{"advance":"soon"}`, `{"advances":"1s"}`, `{"advance":"1s"}{}`,
+		`[]`} {
 		if r := a.control(http.MethodPost, "clock", body); r.status != 400 || r.message() == "" {
 			t.Errorf("%q: %d %s", body, r.status, r.text)
 		}
@@ -83,7 +84,8 @@ func TestControl_faults(t *testing.T) {
 	if r := a.call(http.MethodGet, "/templates", ""); r.status != 503 || r.message() != "busy" {
 		t.Errorf("with a fault: %d %s", r.status, r.text)
 	}
-	if r := a.control(http.MethodGet, "faults", ""); !equalJSON(t, r.text, strings.Replace(rules, `"count":2`, `"count":1`, 1)) {
+	if r := a.control(http.MethodGet, "faults", ""); !equalJSON(t, r.text,
+		strings.Replace(rules, `"count":2`, `"count":1`, 1)) {
 		t.Errorf("left: %s", r.text)
 	}
 	for _, body := range []string{
@@ -121,9 +123,11 @@ func TestControl_state(t *testing.T) {
 		{http.MethodPost, "state/networkVolumes/v%2F1", `{"name":"v","size":5}`, volume, 200},
 		{http.MethodPatch, "state/networkVolumes/v%2F1", `{"size":2}`, strings.Replace(volume, "5", "2", 1), 200},
 		{http.MethodPatch, "state/networkVolumes/v", `{}`, `{"error":"network volume not found","status":404}`, 404},
-		{http.MethodPatch, "state/networkVolume/v", `{}`, `{"error":"no kind \"networkVolume\" of objects","status":404}`, 404},
+		{http.MethodPatch, "state/networkVolume/v", `{}`,
+			`{"error":"no kind \"networkVolume\" of objects","status":404}`, 404},
 		{http.MethodPost, "state/jobs/p", `{}`, `{"error":"endpointId \"\" does not exist","status":400}`, 400},
-		{http.MethodDelete, "state/networkVolumes/v", ``, `{"error":"networkVolumes: no object \"v\"","status":404}`, 404},
+		{http.MethodDelete, "state/networkVolumes/v", ``, `{"error":"networkVolumes: no object \"v\"","status":404}`,
+			404},
 		{http.MethodPost, "state/networkVolumes/v", `[]`, ``, 400},
 		{http.MethodPost, "state/networkVolumes/v", ``, ``, 400},
 		{http.MethodPost, "state/networkVolumes/v", `{"Size":1}`, ``, 400},
@@ -155,13 +159,15 @@ func TestControl_whoAndWhat(t *testing.T) {
 	t.Cleanup(s.Close)
 	s.SetFaults(emulator.Fault{Operation: "*", Kind: "reset"})
 	for remote, want := range map[string]int{
-		"127.0.0.1:1": 200, "127.8.9.1:1": 200, "[::1]:1": 200, "192.0.2.1:1": 403, "[2001:db8::1]:1": 403, "": 403, "localhost:1": 403,
+		"127.0.0.1:1": 200, "127.8.9.1:1": 200, "[::1]:1": 200, "192.0.2.1:1": 403, "[2001:db8::1]:1": 403, "": 403,
+		"localhost:1": 403,
 	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/_emulator/health", nil)
 		r.RemoteAddr = remote
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
-		if w.Code != want || w.Header().Get("X-Request-Id") == "" || w.Header().Get("Content-Type") != "application/json" {
+		if w.Code != want || w.Header().Get("X-Request-Id") == "" ||
+			w.Header().Get("Content-Type") != "application/json" {
 			t.Errorf("%s: %d %v", remote, w.Code, w.Header())
 		}
 	}

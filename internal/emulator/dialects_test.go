@@ -23,7 +23,8 @@ func objectsOf(t *testing.T, options emulator.Options) map[string]map[string]any
 	volume := a.create("/networkvolumes", `{"name":"v","size":10,"dataCenterId":"EU-RO-1"}`)
 	template := a.create("/templates", `{"name":"t","imageName":"i"}`)
 	endpoint := a.endpoint(`"networkVolumeId":""`)
-	pod := a.create("/pods", fmt.Sprintf(`{"name":"","imageName":"i","networkVolumeId":%q,"gpuTypeIds":["NVIDIA L4"]}`, volume))
+	pod := a.create("/pods", fmt.Sprintf(`{"name":"","imageName":"i","networkVolumeId":%q,"gpuTypeIds":["NVIDIA L4"]}`,
+		volume))
 	read := func(path string) map[string]any {
 		r := a.call(http.MethodGet, path, "")
 		if r.status != http.StatusOK {
@@ -46,8 +47,8 @@ var conditional = map[string][]string{
 	"Pod":      {"cpuFlavorId", "endpointId", "savingsPlans", "slsVersion", "template"},
 }
 
-// What the contract allows deployments to leave out, to spell otherwise or to answer as null, the emulator answers in full
-// unless it is told not to: clients that were not written for this project need it (contract 2.1).
+// What the contract allows deployments to leave out, to spell otherwise or to answer as null, the emulator answers in
+// full unless it is told not to: clients that were not written for this project need it (contract 2.1).
 func TestAnswers_areWhole(t *testing.T) {
 	t.Parallel()
 	document, err := contracttest.Document()
@@ -96,14 +97,16 @@ func TestDialects(t *testing.T) {
 	differences := map[string]map[string]map[string]any{
 		"sparse": {
 			"Template": {
-				"category": gone, "isPublic": gone, "isPlatform": gone, "readme": gone, "earned": gone, "runtimeInMin": gone,
+				"category": gone, "isPublic": gone, "isPlatform": gone, "readme": gone, "earned": gone,
+				"runtimeInMin": gone,
 			},
 			"Endpoint": {
 				"computeType": gone, "dataCenterIds": gone, "allowedCudaVersions": gone, "executionTimeoutMs": gone,
 				"networkVolumeIds": gone, "env": gone,
 			},
 			"Pod": {
-				"imageName": gone, "locked": gone, "volumeEncrypted": gone, "dockerEntrypoint": gone, "dockerStartCmd": gone,
+				"imageName": gone, "locked": gone, "volumeEncrypted": gone, "dockerEntrypoint": gone,
+				"dockerStartCmd":          gone,
 				"containerRegistryAuthId": gone, "interruptible": gone, "adjustedCostPerHr": gone, "gpuCount": gone,
 				"lastStatusChange": gone, "consumerUserId": gone,
 			},
@@ -127,7 +130,8 @@ func TestDialects(t *testing.T) {
 	}
 	lean := map[string]any{}
 	for member := range published["Pod"] {
-		if !slices.Contains([]string{"id", "name", "image", "desiredStatus", "costPerHr", "portMappings", "publicIp"}, member) {
+		if !slices.Contains([]string{"id", "name", "image", "desiredStatus", "costPerHr", "portMappings", "publicIp"},
+			member) {
 			lean[member] = gone
 		}
 	}
@@ -150,7 +154,8 @@ func TestDialects(t *testing.T) {
 					}
 				}
 				for member := range want { // Embedded objects have their own kinds.
-					if _, isObject := want[member].(map[string]any); isObject && member != "env" && member != "portMappings" {
+					if _, isObject := want[member].(map[string]any); isObject && member != "env" &&
+						member != "portMappings" {
 						delete(want, member)
 						delete(answered[kind], member)
 					}
@@ -173,7 +178,8 @@ func TestDialects_fractionsAreSpelled(t *testing.T) {
 	pod := a.call(http.MethodPost, "/pods", `{"imageName":"i","ports":["22/tcp"],"gpuTypeIds":["NVIDIA L4"]}`).text
 	volume := a.call(http.MethodPost, "/networkvolumes", `{"name":"v","size":10,"dataCenterId":"EU-RO-1"}`).text
 	for text, want := range map[string][]string{
-		pod:    {`"memoryInGb":50.5`, `"vcpuCount":12.0`, `"containerDiskInGb":50.0`, `"count":1.0`, `"costPerHr":0.43`},
+		pod: {`"memoryInGb":50.5`, `"vcpuCount":12.0`, `"containerDiskInGb":50.0`, `"count":1.0`,
+			`"costPerHr":0.43`},
 		volume: {`"size":10.0`},
 	} {
 		for _, spelled := range want {
@@ -201,7 +207,8 @@ func TestDialects_bodilessPodActions(t *testing.T) {
 			t.Errorf("after %s the pod is %v", action, got)
 		}
 	}
-	if r := a.call(http.MethodPost, pod+"x/stop", ""); r.status != http.StatusNotFound || r.message() != "pod not found" {
+	if r := a.call(http.MethodPost, pod+"x/stop", ""); r.status != http.StatusNotFound ||
+		r.message() != "pod not found" {
 		t.Errorf("a refusal has no body: %d %q", r.status, r.text)
 	}
 }
@@ -209,7 +216,8 @@ func TestDialects_bodilessPodActions(t *testing.T) {
 // Dialects reach lists and what is embedded, and go together; what is stored stays as it was.
 func TestDialects_embeddedAndTogether(t *testing.T) {
 	t.Parallel()
-	a := start(t, emulator.Options{SparseAnswers: true, AnswersAs: []string{"null-for-empty", "costs-as-strings", "fractions"}})
+	a := start(t, emulator.Options{SparseAnswers: true, AnswersAs: []string{"null-for-empty", "costs-as-strings",
+		"fractions"}})
 	endpoint := a.endpoint(`"workersMin":1`)
 	var listed []map[string]any
 	text := a.call(http.MethodGet, "/endpoints?includeTemplate=true&includeWorkers=true", "").text

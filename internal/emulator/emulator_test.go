@@ -106,9 +106,11 @@ func TestOptions_validate(t *testing.T) {
 func TestOptions_logger(t *testing.T) {
 	t.Parallel()
 	var log lockedText
-	a := start(t, emulator.Options{Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+	a := start(t, emulator.Options{Logger: slog.New(slog.NewTextHandler(&log,
+		&slog.HandlerOptions{Level: slog.LevelDebug}))})
 	a.call(http.MethodGet, "/templates", "")
-	if text := log.String(); !strings.Contains(text, "operation=ListTemplates status=200") || strings.Contains(text, a.APIKey()) {
+	if text := log.String(); !strings.Contains(text, "operation=ListTemplates status=200") ||
+		strings.Contains(text, a.APIKey()) {
 		t.Errorf("the log says %q", text)
 	}
 }
@@ -142,7 +144,8 @@ func TestStart_endsWithTheTest(t *testing.T) {
 func TestServer_addresses(t *testing.T) {
 	t.Parallel()
 	a := start(t)
-	if a.RESTURL() != a.URL()+"/v1" || a.QueueURL() != a.URL()+"/v2" || !strings.HasPrefix(a.URL(), "http://127.0.0.1:") {
+	if a.RESTURL() != a.URL()+"/v1" || a.QueueURL() != a.URL()+"/v2" ||
+		!strings.HasPrefix(a.URL(), "http://127.0.0.1:") {
 		t.Errorf("%s, %s, %s", a.URL(), a.RESTURL(), a.QueueURL())
 	}
 	everywhere, err := emulator.Listen(t.Context(), ":0", emulator.Options{})
@@ -207,7 +210,8 @@ func TestServer_concurrency(t *testing.T) {
 	for range clients {
 		group.Go(func() {
 			for i := range rounds {
-				r := a.call(http.MethodPost, "/templates", fmt.Sprintf(`{"name":"n%d","imageName":"i","env":{"A":"1"}}`, i))
+				r := a.call(http.MethodPost, "/templates",
+					fmt.Sprintf(`{"name":"n%d","imageName":"i","env":{"A":"1"}}`, i))
 				if r.status == http.StatusOK {
 					if other, taken := created.LoadOrStore(i, r.id()); taken {
 						t.Errorf("name n%d was given to %v and %v", i, other, r.id())

@@ -138,7 +138,8 @@ func (m *endpointModel) check(t *rapid.T) {
 	for i, id := range m.order {
 		got, _ := list[i].(map[string]any)
 		e := m.endpoints[id]
-		same(t, id, fmt.Sprintf("%v %v %v %v %v %v %v", got["id"], got["templateId"], got["gpuCount"], got["idleTimeout"],
+		same(t, id, fmt.Sprintf("%v %v %v %v %v %v %v", got["id"], got["templateId"], got["gpuCount"],
+			got["idleTimeout"],
 			got["workersMin"], got["workersMax"], got["version"]),
 			fmt.Sprintf("%v %v %v %v %v %v %v", id, e.templateID, e.gpus, e.idle, e.low, e.high, e.version))
 	}
@@ -152,14 +153,16 @@ func TestModel_endpoints(t *testing.T) {
 		m.server = modelled(t, emulator.Options{WorkersQuota: modelQuota}, &m.breach)
 		defer m.server.Close()
 		for _, name := range []string{"s", "t"} {
-			status, answer := m.ask(t, http.MethodPost, templates, map[string]any{"name": name, "imageName": "i", "isServerless": true})
+			status, answer := m.ask(t, http.MethodPost, templates,
+				map[string]any{"name": name, "imageName": "i", "isServerless": true})
 			object, _ := answer.(map[string]any)
 			id := fmt.Sprint(object["id"])
 			same(t, "the template", status, 200)
 			m.templates, m.images[id] = append(m.templates, id), "i"
 		}
 		t.Repeat(map[string]func(*rapid.T){
-			"create": m.create, "update": m.update, "update template": m.updateTemplate, "delete": m.remove, "": m.check,
+			"create": m.create, "update": m.update, "update template": m.updateTemplate, "delete": m.remove,
+			"": m.check,
 		})
 	})
 }

@@ -23,8 +23,10 @@ func TestFaults_kinds(t *testing.T) {
 		acted  bool
 	}{
 		{emulator.Fault{Kind: "status"}, 500, false, `{"error":"internal server error","status":500}`, false},
-		{emulator.Fault{Kind: "status", Status: 503, Message: "busy", RetryAfter: 7}, 503, false, `{"error":"busy","status":503}`, false},
-		{emulator.Fault{Kind: "status_after", Status: 500, Message: "crashed"}, 500, false, `{"error":"crashed","status":500}`, true},
+		{emulator.Fault{Kind: "status", Status: 503, Message: "busy", RetryAfter: 7}, 503, false,
+			`{"error":"busy","status":503}`, false},
+		{emulator.Fault{Kind: "status_after", Status: 500, Message: "crashed"}, 500, false,
+			`{"error":"crashed","status":500}`, true},
 		{emulator.Fault{Kind: "reset"}, 0, true, "", false},
 		{emulator.Fault{Kind: "reset_after"}, 0, true, "", true},
 		{emulator.Fault{Kind: "stall", Delay: emulator.Duration(time.Millisecond)}, 200, false, `{"id":`, true},

@@ -84,7 +84,8 @@ func FuzzRequest(f *testing.F) {
 	} {
 		f.Add(seed[0], seed[1], []byte(seed[2]))
 	}
-	// Reading the contract takes a while, and a fuzzing process that does not answer for a while is taken for a hung one.
+	// Reading the contract takes a while, and a fuzzing process that does not answer for a while is taken for a hung
+	// one.
 	if _, err := contracttest.Document(); err != nil {
 		f.Fatal(err)
 	}
@@ -145,7 +146,8 @@ func FuzzRequest(f *testing.F) {
 			t.Errorf("an error that is not documented: %s", w.Body)
 		}
 		var object struct{ Error, Detail string }
-		if w.Code >= 400 && !silent && (json.Unmarshal(w.Body.Bytes(), &object) != nil || object.Error+object.Detail == "" ||
+		if w.Code >= 400 && !silent && (json.Unmarshal(w.Body.Bytes(), &object) != nil || object.Error+
+			object.Detail == "" ||
 			w.Header().Get("Content-Type") != "application/json") {
 			t.Errorf("status %d: no JSON error: %v %s", w.Code, w.Header(), w.Body)
 		}
@@ -161,10 +163,11 @@ var documentedErrors = []string{
 	"no instances", "not have the resources", "locked",
 }
 
-// onlyTooLenient knows what the service ignores and the check of a client's request does not: parameters and, on the queue,
-// keys that are not known, and bodies where none belongs.
+// onlyTooLenient knows what the service ignores and the check of a client's request does not: parameters and, on the
+// queue, keys that are not known, and bodies where none belongs.
 func onlyTooLenient(ex emulator.Exchange, requestErr error) bool {
-	return errors.Is(requestErr, contracttest.ErrUnknownKey) || ex.URL.RawQuery != "" || ex.Method == http.MethodGet || ex.Method == http.MethodDelete
+	return errors.Is(requestErr, contracttest.ErrUnknownKey) || ex.URL.RawQuery != "" || ex.Method == http.MethodGet ||
+		ex.Method == http.MethodDelete
 }
 
 // readCloser is a body without a connection.

@@ -18,8 +18,8 @@ func (a *env) health(endpointID string, headers ...string) reply {
 	return r
 }
 
-// Without jobs health knows the workers that always run and those that have not idled out yet. Of a paused endpoint, which
-// has none, it is answered too.
+// Without jobs health knows the workers that always run and those that have not idled out yet. Of a paused endpoint,
+// which has none, it is answered too.
 func TestHealth_withoutJobs(t *testing.T) {
 	t.Parallel()
 	a := start(t)
@@ -67,16 +67,20 @@ func TestHealth_isOnTheQueue(t *testing.T) {
 	if r.status != 404 || !equalJSON(t, r.text, `{"status":404,"title":"Not Found","detail":"endpoint not found"}`) {
 		t.Errorf("of nothing: %d %s", r.status, r.text)
 	}
-	for path, status := range map[string]int{"/" + id + "/nope": 404, "/" + id + "/health/": 404, "/" + id: 404, "/": 404} {
-		if r, err := a.send(http.MethodGet, a.QueueURL()+path, ""); err != nil || r.status != status || r.object()["detail"] != "not found" {
+	for path, status := range map[string]int{"/" + id + "/nope": 404, "/" + id + "/health/": 404, "/" + id: 404,
+		"/": 404} {
+		if r, err := a.send(http.MethodGet, a.QueueURL()+path, ""); err != nil || r.status != status ||
+			r.object()["detail"] != "not found" {
 			t.Errorf("%s: %d %s, %v", path, r.status, r.text, err)
 		}
 	}
-	if r, err := a.send(http.MethodPut, a.QueueURL()+"/"+id+"/health", ""); err != nil || r.status != 405 || r.header.Get("Allow") != "GET" {
+	if r, err := a.send(http.MethodPut, a.QueueURL()+"/"+id+"/health", ""); err != nil || r.status != 405 ||
+		r.header.Get("Allow") != "GET" {
 		t.Errorf("put: %d %s, %v", r.status, r.text, err)
 	}
 
-	a.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: 503, Message: "busy", RetryAfter: 3})
+	a.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: 503, Message: "busy",
+		RetryAfter: 3})
 	r = a.health(id)
 	if r.status != 503 || r.header.Get("Retry-After") != "3" ||
 		!equalJSON(t, r.text, `{"status":503,"title":"Service Unavailable","detail":"busy"}`) {

@@ -21,23 +21,28 @@ func TestImages_whatTheyDo(t *testing.T) {
 		wait         time.Duration
 		want         string
 	}{
-		{"emulator/echo", `{"a":[1,2.50,"<é>"]}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"a":[1,2.50,"<é>"]},"retries":0`},
+		{"emulator/echo", `{"a":[1,2.50,"<é>"]}`, 0,
+			`"status":"COMPLETED","executionTime":0,"output":{"a":[1,2.50,"<é>"]},"retries":0`},
 		{"anything:latest", `{}`, 0, `"status":"COMPLETED","executionTime":0,"output":{},"retries":0`},
 		{"sleepy", `{"ms":5}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"ms":5},"retries":0`},
-		{"hub.example/emulator/sleepy:1", `{"ms":5}`, 0, `"status":"FAILED","executionTime":0,"error":"the emulator has no image emulator/sleepy, but emulator/crash, ` +
-			`emulator/echo, emulator/fail, emulator/hang, emulator/http, emulator/sleep, emulator/stream","retries":0`},
+		{"hub.example/emulator/sleepy:1", `{"ms":5}`, 0,
+			`"status":"FAILED","executionTime":0,"error":"the emulator has no image emulator/sleepy, but emulator/crash, ` +
+				`emulator/echo, emulator/fail, emulator/hang, emulator/http, emulator/sleep, emulator/stream","retries":0`},
 		{"emulator/sleep", `{"ms":250}`, done, `"status":"COMPLETED","executionTime":250,"output":{"ms":250},"retries":0`},
 		{"emulator/sleep:1.0", `{"ms":250}`, 249 * time.Millisecond, `"status":"IN_PROGRESS"`},
 		{"registry.example:5000/mirror/emulator/sleep@sha256:abc", `{"ms":250}`, 0, `"status":"IN_PROGRESS"`},
 		{"emulator/sleep", `{}`, 0, `"status":"COMPLETED","executionTime":0,"output":{},"retries":0`},
 		{"emulator/sleep", `{"ms":-5}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"ms":-5},"retries":0`},
 		{"emulator/sleep", `{"ms":9e15}`, 0, `"status":"FAILED","executionTime":0,"error":"input.ms: number 9e15 instead of int64","retries":0`},
-		{"emulator/sleep", `{"ms":9223372036854775807}`, done, `"status":"FAILED","executionTime":600000,"error":"executionTimeout exceeded","retries":0`},
+		{"emulator/sleep", `{"ms":9223372036854775807}`, done,
+			`"status":"FAILED","executionTime":600000,"error":"executionTimeout exceeded","retries":0`},
 		{"emulator/sleep", `{"ms":"long"}`, 0, `"status":"FAILED","executionTime":0,"error":"input.ms: string instead of int64","retries":0`},
-		{"emulator/fail", `{"message":"no luck"}`, 0, `"status":"FAILED","executionTime":0,"error":"no luck","retries":0`},
+		{"emulator/fail", `{"message":"no luck"}`, 0,
+			`"status":"FAILED","executionTime":0,"error":"no luck","retries":0`},
 		{"emulator/fail", `{}`, 0, `"status":"FAILED","executionTime":0,"error":"failed","retries":0`},
 		{"emulator/fail", `{"times":0}`, 0, `"status":"COMPLETED","executionTime":0,"output":{"times":0},"retries":0`},
-		{"emulator/stream", `{"chunks":["a",1],"interval_ms":100}`, done, `"status":"COMPLETED","executionTime":200,"output":["a",1],"retries":0`},
+		{"emulator/stream", `{"chunks":["a",1],"interval_ms":100}`, done,
+			`"status":"COMPLETED","executionTime":200,"output":["a",1],"retries":0`},
 		{"emulator/stream", `{}`, 0, `"status":"COMPLETED","executionTime":0,"output":[],"retries":0`},
 		{"emulator/crash", `{}`, 0, `"status":"FAILED","executionTime":0,"error":"job timed out after 1 retries","retries":2`},
 		{"emulator/crash", `{"ms":70}`, done, `"status":"FAILED","executionTime":70,"error":"job timed out after 1 retries","retries":2`},
@@ -49,7 +54,8 @@ func TestImages_whatTheyDo(t *testing.T) {
 		q.Advance(c.wait)
 		r := q.status(job)
 		worker, _ := r.object()["workerId"].(string)
-		if want := fmt.Sprintf(`{"id":%q,"delayTime":0,"workerId":%q,%s}`, job, worker, c.want); !equalJSON(t, r.text, want) {
+		if want := fmt.Sprintf(`{"id":%q,"delayTime":0,"workerId":%q,%s}`, job, worker, c.want); !equalJSON(t, r.text,
+			want) {
 			t.Errorf("%s %s: %s, not %s", c.image, c.input, r.text, want)
 		}
 		if strings.Contains(c.image, "hang") && c.wait == done && q.workers()[0]["id"] == worker {
@@ -65,7 +71,8 @@ func TestImages_unknown(t *testing.T) {
 		"emulator/mine": func(emulator.WorkerJob) emulator.WorkerResult { return emulator.WorkerResult{} },
 	}}).queue("emulator/ehco", `"workersMin":1`)
 	failure, _ := q.status(q.run(`{}`)).object()["error"].(string)
-	if !strings.HasPrefix(failure, "the emulator has no image emulator/ehco, but ") || !strings.Contains(failure, ", emulator/mine, ") {
+	if !strings.HasPrefix(failure, "the emulator has no image emulator/ehco, but ") ||
+		!strings.Contains(failure, ", emulator/mine, ") {
 		t.Errorf("the job failed with %q", failure)
 	}
 	q.create("/templates", `{"name":"n","imageName":"emulator/ehco"}`)
@@ -82,7 +89,8 @@ func TestImages_failTimes(t *testing.T) {
 		got = append(got, q.is(job))
 		q.call(http.MethodPost, "/retry/"+job, "")
 	}
-	if fmt.Sprint(got) != "[FAILED FAILED COMPLETED]" || q.counts() != "map[completed:1 failed:2 idle:1 ready:1 retried:2]" {
+	if fmt.Sprint(got) != "[FAILED FAILED COMPLETED]" ||
+		q.counts() != "map[completed:1 failed:2 idle:1 ready:1 retried:2]" {
 		t.Errorf("%v, %s", got, q.counts())
 	}
 }
@@ -96,7 +104,9 @@ func TestImages_goWorker(t *testing.T) {
 		got = append(got, j)
 		return emulator.WorkerResult{Output: map[string]int{"n": len(got)}}
 	})
-	a.HandleImage("bad", func(emulator.WorkerJob) emulator.WorkerResult { return emulator.WorkerResult{Output: func() {}} })
+	a.HandleImage("bad", func(emulator.WorkerJob) emulator.WorkerResult {
+		return emulator.WorkerResult{Output: func() {}}
+	})
 	a.Reset()
 	q := a.queue("registry.example/mine:2", `"workersMin":1`)
 	job := q.submit(`{"input":{"a":1},"s3Config":{"accessId":"i","extra":[1]}}`)
@@ -105,12 +115,14 @@ func TestImages_goWorker(t *testing.T) {
 	}
 	j := got[0]
 	worker := q.workers()[0]
-	if j.ID != job || string(j.Input) != `{"a":1}` || string(j.S3Config) != `{"accessId":"i","extra":[1]}` || j.Retries != 0 || j.Attempt != 1 ||
+	if j.ID != job || string(j.Input) != `{"a":1}` || string(j.S3Config) != `{"accessId":"i","extra":[1]}` ||
+		j.Retries != 0 || j.Attempt != 1 ||
 		j.EndpointID != q.id || j.WorkerID != worker["id"] || j.Env == nil {
 		t.Errorf("%+v", j)
 	}
 	bad := a.queue("bad", `"workersMin":1`)
-	if r := bad.status(bad.run(`{}`)).object(); r["status"] != "FAILED" || !strings.Contains(fmt.Sprint(r["error"]), "no JSON") {
+	if r := bad.status(bad.run(`{}`)).object(); r["status"] != "FAILED" ||
+		!strings.Contains(fmt.Sprint(r["error"]), "no JSON") {
 		t.Errorf("no JSON: %v", r)
 	}
 }
@@ -187,7 +199,8 @@ func TestImages_httpUnreachable(t *testing.T) {
 		q := overHTTP(t, address, emulator.Options{})
 		job := q.run(`{}`)
 		q.awaitOutbound()
-		if r := q.status(job); q.is(job) != "FAILED" || !strings.Contains(r.text, "WORKER_URL") || strings.Contains(r.text, "hidden") {
+		if r := q.status(job); q.is(job) != "FAILED" || !strings.Contains(r.text, "WORKER_URL") ||
+			strings.Contains(r.text, "hidden") {
 			t.Errorf("%s: %s", address, r.text)
 		}
 	}
@@ -214,15 +227,16 @@ func TestImages_httpHanging(t *testing.T) {
 		await(t, arrived)
 	}
 	r := receive(t, 200)
-	template := q.create("/templates", fmt.Sprintf(`{"name":"other","imageName":"emulator/http","isServerless":true,"env":{"WORKER_URL":%q}}`, r.URL))
+	template := q.create("/templates", fmt.Sprintf(
+		`{"name":"other","imageName":"emulator/http","isServerless":true,"env":{"WORKER_URL":%q}}`, r.URL))
 	other := q.queueOn(template, `"workersMin":1,"workersMax":1`)
 	other.run(`{}`)
 	await(t, r.calls)
 	q.Close()
 }
 
-// A handler that takes its time: time limits of the job go on, a clock that advances by itself waits for it, a job that has ended
-// before is not waited for, and neither does Close.
+// A handler that takes its time: time limits of the job go on, a clock that advances by itself waits for it, a job that
+// has ended before is not waited for, and neither does Close.
 func TestImages_httpSlow(t *testing.T) {
 	t.Parallel()
 	arrived, goOn := make(chan struct{}, 10), make(chan struct{}, 10)

@@ -65,8 +65,8 @@ func (k jobKind) objects() []map[string]any {
 // remove deletes a job, in progress or not.
 func (k jobKind) remove(id string) bool { return k.server.engine.Remove(id, k.server.clock.Now()) }
 
-// put injects a job. In a status that the engine does not know, or in progress without a worker, it
-// stays until it expires.
+// put injects a job. In a status that the engine does not know, or in progress without a worker, it stays until it
+// expires.
 func (k jobKind) put(id string, object map[string]any) error {
 	s := k.server
 	state := jobState{ID: id, Status: engine.InQueue, Input: json.RawMessage("{}")}

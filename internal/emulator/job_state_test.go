@@ -44,17 +44,22 @@ func TestJobs_behindTheBack(t *testing.T) {
 	q := start(t, emulator.Options{}).queue("emulator/sleep", `"workersMin":1,"workersMax":1`)
 	busy, waiting := q.run(`{"ms":60000}`), q.run(`{"ms":60000}`)
 	objects := q.Objects("jobs")
-	if len(objects) != 2 || objects[0]["id"] != busy || objects[1]["status"] != "IN_QUEUE" || objects[0]["endpointId"] != q.id {
+	if len(objects) != 2 || objects[0]["id"] != busy || objects[1]["status"] != "IN_QUEUE" ||
+		objects[0]["endpointId"] != q.id {
 		t.Errorf("they are %v", objects)
 	}
-	if err := q.PatchObject("jobs", busy, map[string]any{"status": "COMPLETED", "output": map[string]any{"a": 1}}); err != nil {
+	if err := q.PatchObject("jobs", busy, map[string]any{"status": "COMPLETED",
+		"output": map[string]any{"a": 1}}); err != nil {
 		t.Fatal(err)
 	}
-	if r := q.status(busy).object(); fmt.Sprint(r["status"], r["output"]) != "COMPLETEDmap[a:1]" || q.is(waiting) != "IN_PROGRESS" {
+	if r := q.status(busy).object(); fmt.Sprint(r["status"], r["output"]) != "COMPLETEDmap[a:1]" ||
+		q.is(waiting) != "IN_PROGRESS" {
 		t.Errorf("%v; the next is %s", r, q.is(waiting))
 	}
-	for status, seen := range map[string]string{"IN_PROGRESS": "IN_PROGRESS", "PAUSED": "PAUSED", "FAILED": "FAILED", "IN_QUEUE": "IN_QUEUE"} {
-		if err := q.PutObject("jobs", status, map[string]any{"endpointId": q.id, "status": status, "error": "injected", "workerId": "w"}); err != nil {
+	for status, seen := range map[string]string{"IN_PROGRESS": "IN_PROGRESS", "PAUSED": "PAUSED", "FAILED": "FAILED",
+		"IN_QUEUE": "IN_QUEUE"} {
+		if err := q.PutObject("jobs", status, map[string]any{"endpointId": q.id, "status": status, "error": "injected",
+			"workerId": "w"}); err != nil {
 			t.Fatal(err)
 		}
 		q.Advance(time.Second)
@@ -98,10 +103,12 @@ func TestState_numbersAsTheyWereSent(t *testing.T) {
 	q := start(t).queue("emulator/echo", `"workersMin":1`)
 	job := q.run("{" + number + "," + exact + "}")
 	q.Advance(time.Second)
-	if r := q.control(http.MethodPost, "state/jobs/p", fmt.Sprintf(`{"endpointId":%q,"input":{%s,%s}}`, q.id, large, exact)); r.status != http.StatusOK {
+	if r := q.control(http.MethodPost, "state/jobs/p",
+		fmt.Sprintf(`{"endpointId":%q,"input":{%s,%s}}`, q.id, large, exact)); r.status != http.StatusOK {
 		t.Fatalf("%d %s", r.status, r.text)
 	}
-	if r := q.control(http.MethodPatch, "state/jobs/p", `{"status":"COMPLETED","output":[{`+large+`,`+exact+`}]}`); r.status != http.StatusOK {
+	if r := q.control(http.MethodPatch, "state/jobs/p", `{"status":"COMPLETED","output":[{`+large+`,`+exact+
+		`}]}`); r.status != http.StatusOK {
 		t.Fatalf("%d %s", r.status, r.text)
 	}
 	text := q.control(http.MethodGet, "state", "").text

@@ -101,7 +101,8 @@ func TestJob_everyEventInEveryState(t *testing.T) {
 		{"its handler returns", `{"ms":60000}`, "", advance(time.Minute), but("IN_PROGRESS", "COMPLETED")},
 		{"its handler raises", `{"ms":60000,"error":"boom"}`, "", advance(time.Minute), but("IN_PROGRESS", "FAILED")},
 		{"its time is almost up", "", `"policy":{"executionTimeout":60000}`, advance(time.Minute - 1), same},
-		{"its time is up", "", `"policy":{"executionTimeout":60000}`, advance(time.Minute), but("IN_PROGRESS", "FAILED")},
+		{"its time is up", "", `"policy":{"executionTimeout":60000}`, advance(time.Minute),
+			but("IN_PROGRESS", "FAILED")},
 		{"its worker is silent", `{"hangs":true}`, "", advance(30 * time.Second), but("IN_PROGRESS", "TIMED_OUT")},
 		{"its worker dies", "", "", kill, but("IN_PROGRESS", "IN_QUEUE")},
 		{"its worker dies twice", "", "", func(q *queue, job string) string {
@@ -121,10 +122,13 @@ func TestJob_everyEventInEveryState(t *testing.T) {
 			"200 completed1 " + gone, "200 completed0 IN_PROGRESS", "200 completed0 COMPLETED",
 			"200 completed0 FAILED", "200 completed0 TIMED_OUT", "200 completed0 CANCELLED",
 		}},
-		{"ttl is almost over", "", `"policy":{"executionTimeout":10800000,"ttl":60000}`, advance(28 * time.Second), same},
-		{"ttl", "", `"policy":{"executionTimeout":10800000,"ttl":60000}`, advance(time.Minute), but("IN_QUEUE", gone, "IN_PROGRESS", gone)},
+		{"ttl is almost over", "", `"policy":{"executionTimeout":10800000,"ttl":60000}`, advance(28 * time.Second),
+			same},
+		{"ttl", "", `"policy":{"executionTimeout":10800000,"ttl":60000}`, advance(time.Minute),
+			but("IN_QUEUE", gone, "IN_PROGRESS", gone)},
 		{"its retention is almost over", "", "", advance(29*time.Minute - 1), same},
-		{"its retention", "", "", advance(30 * time.Minute), but("COMPLETED", gone, "FAILED", gone, "TIMED_OUT", gone, "CANCELLED", gone)},
+		{"its retention", "", "", advance(30 * time.Minute),
+			but("COMPLETED", gone, "FAILED", gone, "TIMED_OUT", gone, "CANCELLED", gone)},
 		{"the endpoint rolls", "", "", func(q *queue, _ string) string {
 			q.env.call(http.MethodPatch, "/templates/"+q.template, `{"env":{"NEW":"1"}}`)
 			q.Advance(coldStart)
@@ -138,7 +142,8 @@ func TestJob_everyEventInEveryState(t *testing.T) {
 			q.env.call(http.MethodDelete, "/endpoints/"+q.id, "")
 			return ""
 		}, [6]string{
-			"endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found",
+			"endpoint not found", "endpoint not found", "endpoint not found", "endpoint not found",
+			"endpoint not found", "endpoint not found",
 		}},
 		{"it is deleted behind the API's back", "", "", func(q *queue, job string) string {
 			if err := q.DeleteObject("jobs", job); err != nil {
@@ -150,7 +155,8 @@ func TestJob_everyEventInEveryState(t *testing.T) {
 		for column, state := range states {
 			t.Run(state.name+"/"+event.name, func(t *testing.T) {
 				t.Parallel()
-				a := start(t, emulator.Options{ColdStart: coldStart, Workers: map[string]emulator.WorkerFunc{"w": scripted}})
+				a := start(t, emulator.Options{
+					ColdStart: coldStart, Workers: map[string]emulator.WorkerFunc{"w": scripted}})
 				q := a.queue("w", `"workersMin":1`)
 				a.Advance(coldStart)
 				if state.name == "IN_QUEUE" { // Somebody else has the worker.
@@ -209,7 +215,8 @@ func TestJob_errorsAndTimes(t *testing.T) {
 			`"status":"COMPLETED","delayTime":1000,"executionTime":10,"output":"done","retries":1`},
 		{"two deaths", attempts(`{"ms":3000,"dies":true}`), emulator.Options{ColdStart: time.Second}, nil,
 			`"status":"FAILED","delayTime":1000,"executionTime":3000,"error":"job timed out after 1 retries","retries":2`},
-		{"a death after a timer of the first attempt", attempts(`{"ms":3000,"dies":true}`, `{"ms":6900}`), emulator.Options{}, nil,
+		{"a death after a timer of the first attempt", attempts(`{"ms":3000,"dies":true}`, `{"ms":6900}`),
+			emulator.Options{}, nil,
 			`"status":"COMPLETED","delayTime":0,"executionTime":6900,"output":"done","retries":1`},
 		{"cancelled", attempts(forHours), emulator.Options{}, func(q *queue, job string) {
 			q.Advance(2 * time.Second)
@@ -219,9 +226,10 @@ func TestJob_errorsAndTimes(t *testing.T) {
 			q.Advance(time.Minute)
 			q.call(http.MethodPost, "/retry/"+job, "")
 		}, `"status":"COMPLETED","delayTime":0,"executionTime":20,"output":"done","retries":0`},
-		{"retried after deaths", attempts(`{"dies":true}`, `{"dies":true}`, `{"ms":1,"dies":true}`), emulator.Options{}, func(q *queue, job string) {
-			q.call(http.MethodPost, "/retry/"+job, "")
-		}, `"status":"FAILED","delayTime":0,"executionTime":1,"error":"job timed out after 1 retries","retries":3`},
+		{"retried after deaths", attempts(`{"dies":true}`, `{"dies":true}`, `{"ms":1,"dies":true}`), emulator.Options{},
+			func(q *queue, job string) {
+				q.call(http.MethodPost, "/retry/"+job, "")
+			}, `"status":"FAILED","delayTime":0,"executionTime":1,"error":"job timed out after 1 retries","retries":3`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -251,7 +259,8 @@ func TestJob_cancelledInTheQueue(t *testing.T) {
 	q.Advance(1500 * time.Millisecond)
 	q.call(http.MethodPost, "/cancel/"+job, "")
 	q.Advance(time.Minute)
-	want := fmt.Sprintf(`{"id":%q,"status":"CANCELLED","delayTime":1500,"executionTime":0,"workerId":"","retries":0}`, job)
+	want := fmt.Sprintf(`{"id":%q,"status":"CANCELLED","delayTime":1500,"executionTime":0,"workerId":"","retries":0}`,
+		job)
 	if r := q.status(job); !equalJSON(t, r.text, want) || q.counts() != "map[]" {
 		t.Errorf("%s, %s", r.text, q.counts())
 	}

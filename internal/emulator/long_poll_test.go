@@ -46,16 +46,21 @@ func TestLongPoll_ends(t *testing.T) {
 		want       string
 	}{
 		{"the job is done", "/runsync", func(q *queue, _ string) { q.Advance(10 * time.Hour) }, `200 COMPLETED 60000`},
-		{"the time is over", "/runsync?wait=59999", func(q *queue, _ string) { q.Advance(10 * time.Hour) }, `200 IN_PROGRESS <nil>`},
+		{"the time is over", "/runsync?wait=59999", func(q *queue, _ string) { q.Advance(10 * time.Hour) },
+			`200 IN_PROGRESS <nil>`},
 		{"too short", "/runsync?wait=-1", func(q *queue, _ string) { q.Advance(time.Second) }, `200 IN_PROGRESS <nil>`},
 		{"by default", "/runsync", func(q *queue, _ string) {
 			q.kill()
 			q.Advance(30 * time.Second)
 			q.kill()
 		}, `200 FAILED 30000`},
-		{"cancelled", "/runsync", func(q *queue, job string) { q.call(http.MethodPost, "/cancel/"+job, "") }, `200 CANCELLED 0`},
+		{"cancelled", "/runsync", func(q *queue, job string) { q.call(http.MethodPost, "/cancel/"+job, "") },
+			`200 CANCELLED 0`},
 		{"removed", "/runsync", func(q *queue, job string) { q.remove(job) }, `404 job not found`},
-		{"endpoint deleted", "/runsync", func(q *queue, _ string) { q.env.call(http.MethodDelete, "/endpoints/"+q.id, "") }, `404 endpoint not found`},
+		{"endpoint deleted", "/runsync", func(q *queue, _ string) {
+			q.env.call(http.MethodDelete, "/endpoints/"+q.id,
+				"")
+		}, `404 endpoint not found`},
 		{"reset", "/runsync", func(q *queue, _ string) { q.Reset() }, `404 endpoint not found`},
 		{"shut down", "/runsync", func(q *queue, _ string) { q.Close() }, `0`},
 	} {
@@ -91,22 +96,26 @@ func TestLongPoll_statusSync(t *testing.T) {
 		q.Advance(90*time.Second - 1)
 		q.awaitWaiting(1)
 		q.Advance(1)
-		if r := await(t, answered); r.status != 200 || method == http.MethodGet && !equalJSON(t, r.text, q.status(job).text) {
+		if r := await(t, answered); r.status != 200 || method == http.MethodGet &&
+			!equalJSON(t, r.text, q.status(job).text) {
 			t.Errorf("%s: %d %s", method, r.status, r.text)
 		}
 	}
 	q.Advance(20 * time.Second)
-	if r := q.call(http.MethodGet, "/status-sync/"+job, ""); !equalJSON(t, r.text, q.status(job).text) || q.is(job) != "COMPLETED" {
+	if r := q.call(http.MethodGet, "/status-sync/"+job, ""); !equalJSON(t, r.text, q.status(job).text) ||
+		q.is(job) != "COMPLETED" {
 		t.Errorf("finished: %s", r.text)
 	}
 	for _, path := range []string{"/status-sync/" + job, "/stream/" + job} {
 		for _, wait := range []string{"soon", "", "NaN", "1s"} {
-			if r := q.call(http.MethodGet, path+"?wait="+wait, ""); r.status != 400 || r.message() != "wait must be a number of milliseconds" {
+			if r := q.call(http.MethodGet, path+"?wait="+wait, ""); r.status != 400 ||
+				r.message() != "wait must be a number of milliseconds" {
 				t.Errorf("%s %q: %d %s", path, wait, r.status, r.text)
 			}
 		}
 	}
-	if r := q.call(http.MethodPost, "/runsync?wait=soon", `{"input":{}}`); r.status != 400 || len(q.Objects("jobs")) != 1 {
+	if r := q.call(http.MethodPost, "/runsync?wait=soon", `{"input":{}}`); r.status != 400 ||
+		len(q.Objects("jobs")) != 1 {
 		t.Errorf("%d %s, %v", r.status, r.text, q.Objects("jobs"))
 	}
 }
@@ -175,7 +184,8 @@ func TestLongPoll_autoAdvanceStopsAtTheAnswer(t *testing.T) {
 		}
 		return r
 	}
-	q := start(t, emulator.Options{AutoAdvance: true, Workers: map[string]emulator.WorkerFunc{"w": work}}).queue("w", `"workersMin":1`)
+	q := start(t, emulator.Options{AutoAdvance: true, Workers: map[string]emulator.WorkerFunc{"w": work}}).queue("w",
+		`"workersMin":1`)
 	begin, job := q.Now(), q.run(`{}`)
 	var all sync.WaitGroup
 	for range 8 {
@@ -257,7 +267,8 @@ func read(t *testing.T, request *http.Request) reply {
 // In real time the clock needs no advance.
 func TestLongPoll_realTime(t *testing.T) {
 	t.Parallel()
-	q := start(t, emulator.Options{RealTime: true, ColdStart: 5 * time.Millisecond}).queue("emulator/sleep", `"workersMin":1`)
+	q := start(t, emulator.Options{RealTime: true, ColdStart: 5 * time.Millisecond}).queue("emulator/sleep",
+		`"workersMin":1`)
 	r := q.call(http.MethodPost, "/runsync", `{"input":{"ms":30}}`).object()
 	took, _ := r["executionTime"].(float64)
 	if r["status"] != "COMPLETED" || took < 30 || took > 300_000 {

@@ -31,7 +31,8 @@ const (
 )
 
 func newModel(t *rapid.T) *model {
-	m := &model{objects: map[string]map[string]map[string]any{templates: {}, volumes: {}, auths: {}}, lists: map[string][]string{}}
+	m := &model{objects: map[string]map[string]map[string]any{templates: {}, volumes: {}, auths: {}},
+		lists: map[string][]string{}}
 	m.server = modelled(t, emulator.Options{}, &m.breach)
 	return m
 }
@@ -161,7 +162,8 @@ func (m *model) verdict(path, id string, in map[string]any) int {
 			return 400
 		}
 	case volumes:
-		if size, given := in["size"].(int); given && (size < 1 || old != nil && float64(size) < old["size"].(float64)) { //nolint:forcetypeassert // The model's own.
+		if size, given := in["size"].(int); given &&
+			(size < 1 || old != nil && float64(size) < old["size"].(float64)) { //nolint:forcetypeassert // The model's own.
 			return 400
 		}
 		if in["dataCenterId"] == "MOON-1" {
@@ -186,7 +188,8 @@ func (m *model) keep(t *rapid.T, path, id string, in map[string]any) map[string]
 		object = map[string]any{"id": id}
 		if path == templates {
 			object = map[string]any{
-				"id": id, "category": "NVIDIA", "containerDiskInGb": 50, "volumeInGb": 20, "volumeMountPath": "/workspace",
+				"id": id, "category": "NVIDIA", "containerDiskInGb": 50, "volumeInGb": 20,
+				"volumeMountPath":         "/workspace",
 				"containerRegistryAuthId": "", "dockerEntrypoint": []any{}, "dockerStartCmd": []any{},
 				"env": map[string]any{}, "ports": []any{"8888/http", "22/tcp"}, "isPublic": false, "readme": "",
 				"isServerless": false, "isPlatform": false, "earned": 0, "runtimeInMin": 0,

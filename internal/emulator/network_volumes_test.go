@@ -16,7 +16,8 @@ func TestNetworkVolumes_lifecycle(t *testing.T) {
 	for _, step := range []struct{ method, path, body, want string }{
 		{http.MethodGet, "/" + id, "", `{"id":%q,"name":"v","size":1,"dataCenterId":"EU-RO-1"}`},
 		{http.MethodPatch, "/" + id, `{"size":4000}`, `{"id":%q,"name":"v","size":4000,"dataCenterId":"EU-RO-1"}`},
-		{http.MethodPost, "/" + id + "/update", `{"name":"w"}`, `{"id":%q,"name":"w","size":4000,"dataCenterId":"EU-RO-1"}`},
+		{http.MethodPost, "/" + id + "/update", `{"name":"w"}`,
+			`{"id":%q,"name":"w","size":4000,"dataCenterId":"EU-RO-1"}`},
 		{http.MethodGet, "", "", `[{"id":%q,"name":"w","size":4000,"dataCenterId":"EU-RO-1"}]`},
 	} {
 		r := a.call(step.method, "/networkvolumes"+step.path, step.body)
@@ -42,13 +43,18 @@ func TestNetworkVolumes_rules(t *testing.T) {
 		{"no name", post, "/networkvolumes", `{"size":1,"dataCenterId":"EU-RO-1"}`, 400, "name is required"},
 		{"no size", post, "/networkvolumes", `{"name":"x","dataCenterId":"EU-RO-1"}`, 400, "size is required"},
 		{"no place", post, "/networkvolumes", `{"name":"x","size":1}`, 400, "dataCenterId is required"},
-		{"empty name", post, "/networkvolumes", `{"name":"","size":1,"dataCenterId":"EU-RO-1"}`, 400, "name must not be empty"},
-		{"size 0", post, "/networkvolumes", `{"name":"x","size":0,"dataCenterId":"EU-RO-1"}`, 400, "size must be from 1 to 4000, not 0"},
-		{"size 4001", post, "/networkvolumes", `{"name":"x","size":4001,"dataCenterId":"EU-RO-1"}`, 400, "size must be from 1 to 4000, not 4001"},
-		{"unknown place", post, "/networkvolumes", `{"name":"x","size":1,"dataCenterId":"XX-1"}`, 500, `data center "XX-1" does not exist`},
+		{"empty name", post, "/networkvolumes", `{"name":"","size":1,"dataCenterId":"EU-RO-1"}`, 400,
+			"name must not be empty"},
+		{"size 0", post, "/networkvolumes", `{"name":"x","size":0,"dataCenterId":"EU-RO-1"}`, 400,
+			"size must be from 1 to 4000, not 0"},
+		{"size 4001", post, "/networkvolumes", `{"name":"x","size":4001,"dataCenterId":"EU-RO-1"}`, 400,
+			"size must be from 1 to 4000, not 4001"},
+		{"unknown place", post, "/networkvolumes", `{"name":"x","size":1,"dataCenterId":"XX-1"}`, 500,
+			`data center "XX-1" does not exist`},
 		{"same name", post, "/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`, 200, ""},
 		{"shrunk", patch, path, `{"size":9}`, 400, "size must not be less than the current 10 GB, not 9"},
-		{"shrunk by post", post, path + "/update", `{"size":9}`, 400, "size must not be less than the current 10 GB, not 9"},
+		{"shrunk by post", post, path + "/update", `{"size":9}`, 400,
+			"size must not be less than the current 10 GB, not 9"},
 		{"same size", patch, path, `{"size":10}`, 200, ""},
 		{"too large", patch, path, `{"size":4001}`, 400, "size must be from 1 to 4000, not 4001"},
 		{"moved", patch, path, `{"dataCenterId":"US-TX-1"}`, 400, "Extra input keys provided in request body"},
@@ -65,5 +71,6 @@ func TestNetworkVolumes_allowVolumeShrink(t *testing.T) {
 	if r := a.call(http.MethodPatch, "/networkvolumes/"+id, `{"size":9}`); r.object()["size"] != 9.0 {
 		t.Errorf("shrunk: %d %s", r.status, r.text)
 	}
-	a.run([]check{{"to nothing", http.MethodPatch, "/networkvolumes/" + id, `{"size":0}`, 400, "size must be from 1 to 4000, not 0"}})
+	a.run([]check{{"to nothing", http.MethodPatch, "/networkvolumes/" + id, `{"size":0}`, 400,
+		"size must be from 1 to 4000, not 0"}})
 }

@@ -32,10 +32,12 @@ func TestOpenAI(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("emulator/echo", `"workersMin":1,"workersMax":1`)
 	for path, route := range map[string]string{
-		"/openai/v1/chat/completions": "/v1/chat/completions", "/openai/v1/a%2Fb%20c": "/v1/a/b c", "/openai/x?stream=true": "/x",
+		"/openai/v1/chat/completions": "/v1/chat/completions", "/openai/v1/a%2Fb%20c": "/v1/a/b c",
+		"/openai/x?stream=true": "/x",
 	} {
 		r := q.call(http.MethodPost, path, `{"model":"m","n":[1,null]}`)
-		if want := fmt.Sprintf(`{"openai_route":%q,"openai_input":{"model":"m","n":[1,null]}}`, route); r.status != 200 || !equalJSON(t, r.text, want) {
+		if want := fmt.Sprintf(`{"openai_route":%q,"openai_input":{"model":"m","n":[1,null]}}`,
+			route); r.status != 200 || !equalJSON(t, r.text, want) {
 			t.Errorf("%s: %d %s", path, r.status, r.text)
 		}
 	}
@@ -61,9 +63,11 @@ func TestOpenAI(t *testing.T) {
 		if err := json.Unmarshal(j.Input, &in); err != nil {
 			t.Error(err)
 		}
-		return emulator.WorkerResult{Error: in.Input.Error, Hangs: in.Input.Hangs, After: time.Duration(in.Input.Hours) * time.Hour}
+		return emulator.WorkerResult{Error: in.Input.Error, Hangs: in.Input.Hangs,
+			After: time.Duration(in.Input.Hours) * time.Hour}
 	})
-	if r := q.call(http.MethodPost, "/openai/v1/x", `{"error":"boom"}`); r.status != 500 || !equalJSON(t, r.text, `{"status":500,"title":"Internal Server Error","detail":"boom"}`) {
+	if r := q.call(http.MethodPost, "/openai/v1/x", `{"error":"boom"}`); r.status != 500 ||
+		!equalJSON(t, r.text, `{"status":500,"title":"Internal Server Error","detail":"boom"}`) {
 		t.Errorf("failed: %d %s", r.status, r.text)
 	}
 	answered := q.longPoll(http.MethodPost, "/openai/v1/x", `{"hangs":true}`)

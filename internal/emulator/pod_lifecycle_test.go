@@ -45,7 +45,8 @@ func TestPods_placement(t *testing.T) {
 	a.Advance(1)
 	first := a.pod(id)
 	mappings, _ := first["portMappings"].(map[string]any)
-	if !ready(first) || first["machineId"] != created || len(mappings) != 2 || mappings["22"] == nil || mappings["5432"] == nil ||
+	if !ready(first) || first["machineId"] != created || len(mappings) != 2 || mappings["22"] == nil ||
+		mappings["5432"] == nil ||
 		mappings["22"] == mappings["5432"] {
 		t.Errorf("placed: %v", first)
 	}
@@ -268,7 +269,8 @@ func TestPods_locked(t *testing.T) {
 		{"update", patch, path, `{"env":{}}`, 500, reset},
 		{"update by post", post, path + "/update", `{"imageName":"j"}`, 500, reset},
 		{"lock again", patch, path, `{"locked":true,"imageName":"j"}`, 500, reset},
-		{"bad and locked", patch, path, `{"volumeInGb":1}`, 400, "volumeInGb must not be less than the current 20 GB, not 1"},
+		{"bad and locked", patch, path, `{"volumeInGb":1}`, 400,
+			"volumeInGb must not be less than the current 20 GB, not 1"},
 		{"unlock with it", patch, path, `{"locked":false,"imageName":"j"}`, 200, ""},
 		{"lock with it", patch, path, `{"locked":true,"imageName":"k"}`, 200, ""},
 		{"unlock", patch, path, `{"locked":false}`, 200, ""},
@@ -322,7 +324,8 @@ func TestPods_drift(t *testing.T) {
 	if p := a.operate(id, "start"); !ready(p) || p["costPerHr"] != before["costPerHr"] {
 		t.Errorf("started: %v", p)
 	}
-	if err := a.PatchObject("pods", id, map[string]any{"env": map[string]string{"A": "1"}, "publicIp": nil, "name": nil}); err != nil {
+	if err := a.PatchObject("pods", id, map[string]any{"env": map[string]string{"A": "1"}, "publicIp": nil,
+		"name": nil}); err != nil {
 		t.Fatal(err)
 	}
 	if p := a.pod(id); fmt.Sprint(p["env"]) != "map[A:1]" || p["publicIp"] != nil || p["name"] != "my pod" {
@@ -387,7 +390,8 @@ func TestPods_fractionsOfASecond(t *testing.T) {
 	id := a.create("/pods", `{"imageName":"i"}`)
 	a.Advance(500 * time.Millisecond)
 	p := a.operate(id, "reset")
-	if p["createdAt"] != "2026-01-01T00:00:00.25Z" || p["lastStartedAt"] != "2026-01-01T00:00:00.75Z" || p["lastStatusChange"] != p["lastStartedAt"] {
+	if p["createdAt"] != "2026-01-01T00:00:00.25Z" || p["lastStartedAt"] != "2026-01-01T00:00:00.75Z" ||
+		p["lastStatusChange"] != p["lastStartedAt"] {
 		t.Errorf("%v", p)
 	}
 }

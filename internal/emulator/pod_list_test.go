@@ -12,7 +12,8 @@ func TestPods_flags(t *testing.T) {
 	a := delayed(t)
 	template := a.create("/templates", `{"name":"t","imageName":"i"}`)
 	volume := a.create("/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`)
-	id := a.create("/pods", fmt.Sprintf(`{"templateId":%q,"networkVolumeId":%q,"gpuTypeIds":["NVIDIA L4"]}`, template, volume))
+	id := a.create("/pods", fmt.Sprintf(`{"templateId":%q,"networkVolumeId":%q,"gpuTypeIds":["NVIDIA L4"]}`, template,
+		volume))
 	embedded := map[string]string{
 		"machine": `{"dataCenterId":"EU-RO-1","gpuTypeId":"NVIDIA L4","location":"RO","costPerHr":0.43,"secureCloud":true,
 			"supportPublicIp":true}`,
@@ -24,7 +25,8 @@ func TestPods_flags(t *testing.T) {
 		"includeMachine": "machine", "includeNetworkVolume": "networkVolume", "includeTemplate": "template",
 		"includeSavingsPlans": "savingsPlans", "includeWorkers": "",
 	}
-	if got := a.call(http.MethodGet, "/pods/"+id+"?includeMachine=true", "").object(); spell(t, got["machine"]) != spell(t, reply{text: embedded["machine"]}.object()) {
+	if got := a.call(http.MethodGet, "/pods/"+id+"?includeMachine=true", "").object(); spell(t,
+		got["machine"]) != spell(t, reply{text: embedded["machine"]}.object()) {
 		t.Errorf("not ready, and without its machine: %v", got)
 	}
 	a.Advance(1e10)
@@ -58,7 +60,8 @@ func TestPods_filters(t *testing.T) {
 	template := a.create("/templates", `{"name":"t","imageName":"of template"}`)
 	volume := a.create("/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`)
 	one := a.create("/pods", `{"name":"one","imageName":"i:1","gpuTypeIds":["NVIDIA L4"],"dataCenterIds":["US-GA-1"]}`)
-	a.create("/pods", fmt.Sprintf(`{"name":"two","templateId":%q,"gpuTypeIds":["NVIDIA A40"],"networkVolumeId":%q}`, template, volume))
+	a.create("/pods", fmt.Sprintf(`{"name":"two","templateId":%q,"gpuTypeIds":["NVIDIA A40"],"networkVolumeId":%q}`,
+		template, volume))
 	three := a.create("/pods", `{"name":"three","imageName":"i:1","computeType":"CPU","cpuFlavorIds":["cpu3c"],"dataCenterIds":["AP-JP-1"]}`)
 	a.call(http.MethodPost, "/pods/"+three+"/stop", "")
 	a.worker("worker", "e")
@@ -94,8 +97,10 @@ func TestPods_filters(t *testing.T) {
 		}
 	}
 	a.run([]check{
-		{"compute", http.MethodGet, "/pods?computeType=GPU&computeType=gpu", "", 400, `computeType must be one of GPU, CPU, not "gpu"`},
-		{"status", http.MethodGet, "/pods?desiredStatus=STOPPED", "", 400, `desiredStatus must be one of RUNNING, EXITED, TERMINATED, not "STOPPED"`},
+		{"compute", http.MethodGet, "/pods?computeType=GPU&computeType=gpu", "", 400,
+			`computeType must be one of GPU, CPU, not "gpu"`},
+		{"status", http.MethodGet, "/pods?desiredStatus=STOPPED", "", 400,
+			`desiredStatus must be one of RUNNING, EXITED, TERMINATED, not "STOPPED"`},
 	})
 	if r := a.call(http.MethodGet, "/pods?name=nope", ""); r.text != "[]\n" {
 		t.Errorf("an empty list is %q", r.text)
@@ -142,7 +147,8 @@ func TestPods_workers(t *testing.T) {
 		{"reset", post, "/pods/w/reset", ``, 400, refused},
 		{"restart", post, "/pods/w/restart", ``, 400, refused},
 		{"delete", http.MethodDelete, "/pods/w", ``, 400, refused},
-		{"its volume", http.MethodDelete, "/networkvolumes/" + volume, ``, 500, "you must remove this network volume from all pods before deleting it"},
+		{"its volume", http.MethodDelete, "/networkvolumes/" + volume, ``, 500,
+			"you must remove this network volume from all pods before deleting it"},
 		{"its endpoint", http.MethodDelete, "/endpoints/" + id, ``, 204, ""},
 		{"gone with it", http.MethodGet, "/pods/w", ``, 404, "pod not found"},
 		{"its volume again", http.MethodDelete, "/networkvolumes/" + volume, ``, 204, ""},

@@ -39,7 +39,8 @@ const podDelay = 3 * time.Second
 func newPodModel(t *rapid.T) *podModel {
 	m := &podModel{pods: map[string]*modelPod{}, env: map[string]any{"A": "t", "B": "t"}}
 	m.server = modelled(t, emulator.Options{PodStartDelay: podDelay}, &m.breach)
-	status, answer := m.ask(t, http.MethodPost, templates, map[string]any{"name": "t", "imageName": "i", "env": m.env, "volumeInGb": 5})
+	status, answer := m.ask(t, http.MethodPost, templates,
+		map[string]any{"name": "t", "imageName": "i", "env": m.env, "volumeInGb": 5})
 	same(t, "the template", status, 200)
 	object, _ := answer.(map[string]any)
 	m.template, _ = object["id"].(string)
@@ -69,7 +70,8 @@ func asAny(env map[string]string) map[string]any {
 func (m *podModel) create(t *rapid.T) {
 	now := m.server.Now()
 	p := &modelPod{
-		name: "my pod", status: "RUNNING", volume: 20, env: map[string]any{}, started: now, changed: now, ready: now.Add(podDelay),
+		name: "my pod", status: "RUNNING", volume: 20, env: map[string]any{}, started: now, changed: now,
+		ready: now.Add(podDelay),
 	}
 	in := map[string]any{"imageName": "i"}
 	if rapid.Bool().Draw(t, "on the template") && m.template != "" {
@@ -252,7 +254,8 @@ func TestModel_pods(t *testing.T) {
 			"delete":          m.remove,
 			"delete template": m.removeTemplate,
 			"wait": func(t *rapid.T) {
-				m.server.Advance(time.Duration(rapid.IntRange(0, 16).Draw(t, "quarters of a second")) * 250 * time.Millisecond)
+				m.server.Advance(time.Duration(rapid.IntRange(0, 16).Draw(t,
+					"quarters of a second")) * 250 * time.Millisecond)
 			},
 			"": m.check,
 		}

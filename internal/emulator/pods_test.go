@@ -28,7 +28,8 @@ func TestPods_defaultsOfACreate(t *testing.T) {
 		"oneMonthPrice":0.387,"threeMonthPrice":0.3655,"sixMonthPrice":0.344,"communitySpotPrice":0.215,"secureSpotPrice":0.258},
 		"machineId":%q,"portMappings":null,"publicIp":null,"lastStartedAt":"2026-01-01T00:00:00Z",
 		"lastStatusChange":"2026-01-01T00:00:00Z","createdAt":"2026-01-01T00:00:00Z","consumerUserId":"user_emulator"}`, created.id(), created.object()["machineId"])
-	if created.status != http.StatusCreated || created.object()["machineId"] == "" || !equalJSON(t, created.text, want) {
+	if created.status != http.StatusCreated || created.object()["machineId"] == "" ||
+		!equalJSON(t, created.text, want) {
 		t.Errorf("created %d %s", created.status, created.text)
 	}
 	if r := a.call(http.MethodGet, "/pods/"+created.id(), ""); r.status != 200 || !equalJSON(t, r.text, want) {
@@ -135,15 +136,22 @@ func TestPods_rules(t *testing.T) {
 	} {
 		body := func(member string) string { return with(where.more, member) }
 		a.run([]check{
-			{"name", where.method, where.path, body(fmt.Sprintf(`"name":%q`, strings.Repeat("ü", 192))), 400, "name must not be longer than 191 characters"},
-			{"disk", where.method, where.path, body(`"containerDiskInGb":-1`), 400, "containerDiskInGb must be at least 0, not -1"},
+			{"name", where.method, where.path, body(fmt.Sprintf(`"name":%q`, strings.Repeat("ü", 192))), 400,
+				"name must not be longer than 191 characters"},
+			{"disk", where.method, where.path, body(`"containerDiskInGb":-1`), 400,
+				"containerDiskInGb must be at least 0, not -1"},
 			{"volume", where.method, where.path, body(`"volumeInGb":-1`), 400, "volumeInGb must be at least 0, not -1"},
-			{"path", where.method, where.path, body(`"volumeMountPath":"w"`), 400, `volumeMountPath must be an absolute path, not "w"`},
-			{"port", where.method, where.path, body(`"ports":["22"]`), 400, `ports: "22" is not <port_number>/<protocol> with protocol http or tcp`},
-			{"auth", where.method, where.path, body(`"containerRegistryAuthId":"nope"`), 400, `containerRegistryAuthId "nope" does not exist`},
+			{"path", where.method, where.path, body(`"volumeMountPath":"w"`), 400,
+				`volumeMountPath must be an absolute path, not "w"`},
+			{"port", where.method, where.path, body(`"ports":["22"]`), 400,
+				`ports: "22" is not <port_number>/<protocol> with protocol http or tcp`},
+			{"auth", where.method, where.path, body(`"containerRegistryAuthId":"nope"`), 400,
+				`containerRegistryAuthId "nope" does not exist`},
 			{"null", where.method, where.path, body(`"env":null`), 400, "env must not be null"},
-			{"null inside", where.method, where.path, body(`"env":{"volumeInGb":null}`), 400, "env.volumeInGb must not be null"},
-			{"unknown key", where.method, where.path, body(`"image":"i"`), 400, "Extra input keys provided in request body"},
+			{"null inside", where.method, where.path, body(`"env":{"volumeInGb":null}`), 400,
+				"env.volumeInGb must not be null"},
+			{"unknown key", where.method, where.path, body(`"image":"i"`), 400,
+				"Extra input keys provided in request body"},
 		})
 	}
 	create := func(members ...string) string { return with(append([]string{`"imageName":"i"`}, members...)...) }
@@ -158,33 +166,44 @@ func TestPods_rules(t *testing.T) {
 		{"empty image", post, "/pods", `{"imageName":""}`, 400, "imageName must not be empty"},
 		{"empty image later", patch, "/pods/" + id, `{"imageName":""}`, 400, "imageName must not be empty"},
 		{"template", post, "/pods", create(`"templateId":"nope"`), 400, `templateId "nope" does not exist`},
-		{"compute", post, "/pods", create(`"computeType":"TPU"`), 400, `computeType must be one of GPU, CPU, not "TPU"`},
-		{"cloud", post, "/pods", create(`"cloudType":"ALL"`), 400, `cloudType must be one of SECURE, COMMUNITY, not "ALL"`},
+		{"compute", post, "/pods", create(`"computeType":"TPU"`), 400,
+			`computeType must be one of GPU, CPU, not "TPU"`},
+		{"cloud", post, "/pods", create(`"cloudType":"ALL"`), 400,
+			`cloudType must be one of SECURE, COMMUNITY, not "ALL"`},
 		{"gpu", post, "/pods", create(`"gpuTypeIds":["RTX 1"]`), 400, `gpuTypeIds "RTX 1" does not exist`},
-		{"gpu priority", post, "/pods", create(`"gpuTypePriority":"price"`), 400, `gpuTypePriority ` + priorities + ` "price"`},
+		{"gpu priority", post, "/pods", create(`"gpuTypePriority":"price"`), 400, `gpuTypePriority ` + priorities +
+			` "price"`},
 		{"gpus", post, "/pods", create(`"gpuCount":0`), 400, "gpuCount must be at least 1, not 0"},
 		{"flavor", post, "/pods", create(`"cpuFlavorIds":["cpu9"]`), 400, `cpuFlavorIds "cpu9" does not exist`},
-		{"flavor priority", post, "/pods", create(`"cpuFlavorPriority":""`), 400, `cpuFlavorPriority ` + priorities + ` ""`},
+		{"flavor priority", post, "/pods", create(`"cpuFlavorPriority":""`), 400, `cpuFlavorPriority ` + priorities +
+			` ""`},
 		{"vcpus", post, "/pods", create(`"vcpuCount":0`), 400, "vcpuCount must be at least 1, not 0"},
-		{"place", post, "/pods", create(`"dataCenterIds":["EU-RO-1","MOON-1"]`), 400, `dataCenterIds "MOON-1" does not exist`},
-		{"place priority", post, "/pods", create(`"dataCenterPriority":"x"`), 400, `dataCenterPriority ` + priorities + ` "x"`},
+		{"place", post, "/pods", create(`"dataCenterIds":["EU-RO-1","MOON-1"]`), 400,
+			`dataCenterIds "MOON-1" does not exist`},
+		{"place priority", post, "/pods", create(`"dataCenterPriority":"x"`), 400, `dataCenterPriority ` + priorities +
+			` "x"`},
 		{"cuda", post, "/pods", create(`"allowedCudaVersions":["1"]`), 400, `allowedCudaVersions "1" does not exist`},
 		{"memory", post, "/pods", create(`"minRAMPerGPU":-1`), 400, "minRAMPerGPU must be at least 0, not -1"},
 		{"vcpus a gpu", post, "/pods", create(`"minVCPUPerGPU":-1`), 400, "minVCPUPerGPU must be at least 0, not -1"},
-		{"bandwidth", post, "/pods", create(`"minDiskBandwidthMBps":-0.5`), 400, "minDiskBandwidthMBps must be at least 0, not -0.5"},
+		{"bandwidth", post, "/pods", create(`"minDiskBandwidthMBps":-0.5`), 400,
+			"minDiskBandwidthMBps must be at least 0, not -0.5"},
 		{"download", post, "/pods", create(`"minDownloadMbps":-1`), 400, "minDownloadMbps must be at least 0, not -1"},
 		{"upload", post, "/pods", create(`"minUploadMbps":-1`), 400, "minUploadMbps must be at least 0, not -1"},
 		{"volume", post, "/pods", create(`"networkVolumeId":"nope"`), 400, `networkVolumeId "nope" does not exist`},
-		{"volume elsewhere", post, "/pods", create(fmt.Sprintf(`"networkVolumeId":%q,"dataCenterIds":["US-GA-1"]`, v)), 400, fmt.Sprintf(`networkVolumeId %q is in EU-RO-1, which is none of dataCenterIds`, v)},
+		{"volume elsewhere", post, "/pods", create(fmt.Sprintf(`"networkVolumeId":%q,"dataCenterIds":["US-GA-1"]`, v)),
+			400, fmt.Sprintf(`networkVolumeId %q is in EU-RO-1, which is none of dataCenterIds`, v)},
 		{"too many gpus", post, "/pods", create(`"gpuCount":9`), 500, noResources},
 		{"too many vcpus", post, "/pods", create(`"computeType":"CPU","vcpuCount":129`), 500, noResources},
-		{"too many gpus of a CPU pod", post, "/pods", create(`"computeType":"CPU","vcpuCount":128,"gpuCount":9`), 201, ""},
+		{"too many gpus of a CPU pod", post, "/pods", create(`"computeType":"CPU","vcpuCount":128,"gpuCount":9`), 201,
+			""},
 		{"too many vcpus of a GPU pod", post, "/pods", create(`"vcpuCount":129,"gpuCount":8`), 201, ""},
 		{"too much memory", post, "/pods", create(`"minRAMPerGPU":9223372036854775807`), 500, noResources},
 		{"too many vcpus a gpu", post, "/pods", create(`"minVCPUPerGPU":65`), 500, noResources},
-		{"no such places", post, "/pods", create(`"countryCodes":["RO"],"dataCenterIds":["US-GA-1"]`), 500, noSuchPlaces},
+		{"no such places", post, "/pods", create(`"countryCodes":["RO"],"dataCenterIds":["US-GA-1"]`), 500,
+			noSuchPlaces},
 		{"no such country", post, "/pods", create(`"countryCodes":["XX"]`), 500, noSuchPlaces},
-		{"shrunk", patch, "/pods/" + id, `{"volumeInGb":19}`, 400, "volumeInGb must not be less than the current 20 GB, not 19"},
+		{"shrunk", patch, "/pods/" + id, `{"volumeInGb":19}`, 400,
+			"volumeInGb must not be less than the current 20 GB, not 19"},
 		{"as large", patch, "/pods/" + id, `{"volumeInGb":20}`, 200, ""},
 		{"placement", patch, "/pods/" + id, `{"templateId":"x"}`, 400, "Extra input keys provided in request body"},
 		{"read missing", http.MethodGet, "/pods/nope", ``, 404, "pod not found"},
@@ -264,17 +283,20 @@ func TestPods_hold(t *testing.T) {
 	auth := a.create("/containerregistryauth", `{"name":"a","username":"u","password":"p"}`)
 	template := a.create("/templates", `{"name":"t","imageName":"i"}`)
 	volume := a.create("/networkvolumes", `{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`)
-	id := a.create("/pods", fmt.Sprintf(`{"templateId":%q,"networkVolumeId":%q,"containerRegistryAuthId":%q}`, template, volume, auth))
+	id := a.create("/pods", fmt.Sprintf(`{"templateId":%q,"networkVolumeId":%q,"containerRegistryAuthId":%q}`, template,
+		volume, auth))
 	del := http.MethodDelete
 	held := []check{
 		{"template", del, "/templates/" + template, "", 500, "template is in use"},
-		{"volume", del, "/networkvolumes/" + volume, "", 500, "you must remove this network volume from all pods before deleting it"},
+		{"volume", del, "/networkvolumes/" + volume, "", 500,
+			"you must remove this network volume from all pods before deleting it"},
 		{"auth", del, "/containerregistryauth/" + auth, "", 500, "container registry auth is in use"},
 	}
 	a.run(held)
 	a.run([]check{{"stop", http.MethodPost, "/pods/" + id + "/stop", "", 200, ""}})
 	a.run(held)
-	a.run([]check{{"delete", del, "/pods/" + id, "", 204, ""}, {"gone", http.MethodGet, "/pods/" + id, "", 404, "pod not found"}})
+	a.run([]check{{"delete", del, "/pods/" + id, "", 204, ""}, {"gone", http.MethodGet, "/pods/" + id, "", 404,
+		"pod not found"}})
 	for i := range held {
 		held[i].status, held[i].message = 204, ""
 	}
@@ -288,7 +310,8 @@ func TestPods_hardware(t *testing.T) {
 	both := `"imageName":"i","gpuTypeIds":["NVIDIA A40"],"gpuCount":3,"cpuFlavorIds":["cpu5m"],"vcpuCount":4`
 	cpu := a.call(http.MethodPost, "/pods?includeMachine=true", with(both, `"computeType":"CPU"`)).object()
 	have := func(p map[string]any) string {
-		return fmt.Sprintf("%v %v %v %v %v", p["cpuFlavorId"], p["vcpuCount"], p["memoryInGb"], p["costPerHr"], p["gpuCount"])
+		return fmt.Sprintf("%v %v %v %v %v", p["cpuFlavorId"], p["vcpuCount"], p["memoryInGb"], p["costPerHr"],
+			p["gpuCount"])
 	}
 	if have(cpu) != "cpu5m 4 32 0.26 <nil>" || cpu["gpu"] != nil {
 		t.Errorf("CPU: %v", cpu)

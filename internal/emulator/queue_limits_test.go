@@ -18,7 +18,8 @@ func (q *queue) burst(n int, method, path, body string) (refused int) {
 			continue
 		}
 		refused++
-		if r.header.Get("Retry-After") == "" || !equalJSON(q.t, r.text, `{"status":429,"title":"Too Many Requests","detail":"rate limit exceeded"}`) {
+		if r.header.Get("Retry-After") == "" || !equalJSON(q.t, r.text,
+			`{"status":429,"title":"Too Many Requests","detail":"rate limit exceeded"}`) {
 			q.t.Errorf("%s: %v %s", path, r.header, r.text)
 		}
 	}
@@ -69,7 +70,8 @@ func TestQueueLimits_buckets(t *testing.T) {
 	t.Parallel()
 	q := start(t).queue("i", `"workersMin":1`)
 	job := q.run(`{}`)
-	if got := q.burst(2100, http.MethodGet, "/status/nope", "") + q.burst(2100, http.MethodGet, "/health", ""); got != 0 {
+	if got := q.burst(2100, http.MethodGet, "/status/nope", "") +
+		q.burst(2100, http.MethodGet, "/health", ""); got != 0 {
 		t.Errorf("%d refused", got)
 	}
 	refused := 0
@@ -103,7 +105,8 @@ func TestQueueLimits_windowSlides(t *testing.T) {
 		{time.Millisecond, 200, ""},
 	} {
 		q.Advance(step.advance)
-		if r := q.call(http.MethodPost, "/purge-queue", ""); r.status != step.status || r.header.Get("Retry-After") != step.retryAfter {
+		if r := q.call(http.MethodPost, "/purge-queue", ""); r.status != step.status ||
+			r.header.Get("Retry-After") != step.retryAfter {
 			t.Errorf("step %d: %d, Retry-After %q", i, r.status, r.header.Get("Retry-After"))
 		}
 	}
@@ -131,7 +134,8 @@ func TestQueueLimits_dynamic(t *testing.T) {
 	}
 }
 
-// When a limit has come down below what was let through, it takes more than one to leave the window until there is room.
+// When a limit has come down below what was let through, it takes more than one to leave the window until there is
+// room.
 func TestQueueLimits_comesDown(t *testing.T) {
 	t.Parallel()
 	q := start(t, emulator.Options{RequestsPerWorker: 6}).queue("emulator/sleep", `"workersMin":2`)
@@ -165,8 +169,8 @@ func (q *queue) inProgress() int {
 	return count
 }
 
-// Requests that are held count as long as they are: one too many at the same time is refused, and there is room again as
-// soon as one has its answer.
+// Requests that are held count as long as they are: one too many at the same time is refused, and there is room again
+// as soon as one has its answer.
 func TestQueueLimits_concurrency(t *testing.T) {
 	t.Parallel()
 	const limit = 400
@@ -214,7 +218,8 @@ func TestQueueLimits_orderOfChecks(t *testing.T) {
 	if r := q.call(http.MethodPost, "/run", "nonsense", "Authorization", "other"); r.status != 401 {
 		t.Errorf("without the key: %d %s", r.status, r.text)
 	}
-	if r, err := q.send(http.MethodPost, q.QueueURL()+"/nope/run", "nonsense"); err != nil || r.status != 404 || r.message() != "endpoint not found" {
+	if r, err := q.send(http.MethodPost, q.QueueURL()+"/nope/run", "nonsense"); err != nil || r.status != 404 ||
+		r.message() != "endpoint not found" {
 		t.Errorf("of nothing: %d %s, %v", r.status, r.text, err)
 	}
 	for _, operation := range []string{"status", "status-sync", "stream"} {

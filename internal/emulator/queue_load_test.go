@@ -10,14 +10,17 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// Ten thousand jobs over HTTP: they are submitted, a third is executed and the rest purged. The engine's own test has more.
+// Ten thousand jobs over HTTP: they are submitted, a third is executed and the rest purged. The engine's own test has
+// more.
 func TestQueue_veryManyJobs(t *testing.T) {
 	t.Parallel()
 	const jobs = 10_000
 	// Time goes by while they come, so that they are not too many at once.
-	q := unchecked(t, emulator.Options{StepPerRequest: 10 * time.Millisecond}).queue("emulator/sleep", `"scalerType":"REQUEST_COUNT"`)
+	q := unchecked(t, emulator.Options{StepPerRequest: 10 * time.Millisecond}).queue("emulator/sleep",
+		`"scalerType":"REQUEST_COUNT"`)
 	for i := range jobs {
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/v2/"+q.id+"/run", strings.NewReader(`{"input":{"ms":1000}}`))
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/v2/"+q.id+"/run",
+			strings.NewReader(`{"input":{"ms":1000}}`))
 		r.Header.Set("Authorization", q.APIKey())
 		w := httptest.NewRecorder()
 		if q.ServeHTTP(w, r); w.Code != http.StatusOK {
@@ -29,7 +32,8 @@ func TestQueue_veryManyJobs(t *testing.T) {
 	if removed < jobs/2 || removed > jobs*2/3 {
 		t.Errorf("%v jobs removed", removed)
 	}
-	if got := q.counts(); !strings.Contains(got, "inProgress:3 ready") && !strings.Contains(got, "inProgress:3 running:3") {
+	if got := q.counts(); !strings.Contains(got, "inProgress:3 ready") &&
+		!strings.Contains(got, "inProgress:3 running:3") {
 		t.Errorf("left: %s", got)
 	}
 }

@@ -63,7 +63,8 @@ const modelWorkers = 2
 func newQueueModel(t *rapid.T) *queueModel {
 	m := &queueModel{}
 	m.server = modelled(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": scripted}}, &m.breach)
-	_, answer := ask(t, m.server, &m.breach, http.MethodPost, "/templates", map[string]any{"name": "t", "imageName": "w", "isServerless": true})
+	_, answer := ask(t, m.server, &m.breach, http.MethodPost, "/templates",
+		map[string]any{"name": "t", "imageName": "w", "isServerless": true})
 	template, _ := answer.(map[string]any)
 	_, answer = ask(t, m.server, &m.breach, http.MethodPost, "/endpoints", map[string]any{
 		"templateId": template["id"], "workersMin": modelWorkers, "workersMax": modelWorkers,
@@ -309,7 +310,8 @@ func (m *queueModel) purge(t *rapid.T) {
 	if status == http.StatusTooManyRequests { // A limit of its own, tested elsewhere.
 		return
 	}
-	same(t, "purge", fmt.Sprint(status, answer), fmt.Sprint(200, map[string]any{"removed": len(m.waiting), "status": "completed"}))
+	same(t, "purge", fmt.Sprint(status, answer),
+		fmt.Sprint(200, map[string]any{"removed": len(m.waiting), "status": "completed"}))
 	for _, j := range m.waiting {
 		j.status = ""
 	}
@@ -341,10 +343,12 @@ func (m *queueModel) check(t *rapid.T) {
 	_, health := m.ask(t, http.MethodGet, "/health", nil)
 	same(t, "health", health, map[string]any{
 		"jobs": map[string]any{
-			"completed": m.completed, "failed": m.failed, "inProgress": busy, "inQueue": len(m.waiting), "retried": m.retried,
+			"completed": m.completed, "failed": m.failed, "inProgress": busy, "inQueue": len(m.waiting),
+			"retried": m.retried,
 		},
 		"workers": map[string]any{
-			"idle": modelWorkers - busy, "initializing": 0, "ready": modelWorkers - busy, "running": busy, "throttled": 0, "unhealthy": 0,
+			"idle": modelWorkers - busy, "initializing": 0, "ready": modelWorkers - busy, "running": busy,
+			"throttled": 0, "unhealthy": 0,
 		},
 	})
 	for range min(4, len(m.jobs)) {
@@ -362,7 +366,8 @@ func (m *queueModel) check(t *rapid.T) {
 		case "IN_PROGRESS":
 			want["delayTime"] = since(j.queued, j.pickedUp)
 		default:
-			want["retries"], want["executionTime"], want["delayTime"] = j.retries, since(j.pickedUp, j.ended), since(j.queued, j.pickedUp)
+			want["retries"], want["executionTime"], want["delayTime"] = j.retries, since(j.pickedUp, j.ended),
+				since(j.queued, j.pickedUp)
 			if j.pickedUp.IsZero() {
 				want["executionTime"], want["delayTime"] = 0, since(j.queued, j.ended)
 			}
@@ -391,7 +396,8 @@ func TestModel_queue(t *testing.T) {
 			"purge":      m.purge,
 			"kill":       m.kill,
 			"wait": func(t *rapid.T) {
-				m.advance(time.Duration(rapid.SampledFrom([]int{500, 1000, 4000, 10000, 30000, 1000000}).Draw(t, "ms")) * time.Millisecond)
+				m.advance(time.Duration(rapid.SampledFrom([]int{500, 1000, 4000, 10000, 30000, 1000000}).Draw(t,
+					"ms")) * time.Millisecond)
 			},
 			"": m.check,
 		})

@@ -44,7 +44,8 @@ func (q *queue) call(method, path, body string, headers ...string) reply {
 func (q *queue) submit(body string) string {
 	q.t.Helper()
 	r := q.call(http.MethodPost, "/run", body)
-	if want := fmt.Sprintf(`{"id":%q,"status":"IN_QUEUE"}`, r.id()); r.status != 200 || r.id() == "" || !equalJSON(q.t, r.text, want) {
+	if want := fmt.Sprintf(`{"id":%q,"status":"IN_QUEUE"}`, r.id()); r.status != 200 || r.id() == "" ||
+		!equalJSON(q.t, r.text, want) {
 		q.t.Fatalf("run %s: %d %s", body, r.status, r.text)
 	}
 	return r.id()
@@ -128,11 +129,15 @@ func TestQueue_lifeOfAJob(t *testing.T) {
 		{time.Millisecond, "map[inQueue:1 initializing:1]", `"status":"IN_QUEUE"`},
 		{499 * time.Millisecond, "map[inQueue:1 initializing:1]", `"status":"IN_QUEUE"`},
 		{time.Millisecond, "map[inProgress:1 running:1]", `"status":"IN_PROGRESS","delayTime":4500,"workerId":"W"`},
-		{1999 * time.Millisecond, "map[inProgress:1 running:1]", `"status":"IN_PROGRESS","delayTime":4500,"workerId":"W"`},
-		{time.Millisecond, "map[completed:1 idle:1 ready:1]", `"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
-		{4999 * time.Millisecond, "map[completed:1 idle:1 ready:1]", `"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
+		{1999 * time.Millisecond, "map[inProgress:1 running:1]",
+			`"status":"IN_PROGRESS","delayTime":4500,"workerId":"W"`},
+		{time.Millisecond, "map[completed:1 idle:1 ready:1]",
+			`"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
+		{4999 * time.Millisecond, "map[completed:1 idle:1 ready:1]",
+			`"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
 		{time.Millisecond, "map[completed:1]", `"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
-		{30*time.Minute - 5*time.Second - 1, "map[completed:1]", `"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
+		{30*time.Minute - 5*time.Second - 1, "map[completed:1]",
+			`"status":"COMPLETED","delayTime":4500,"executionTime":2000,"workerId":"W","output":{"ms":2000},"retries":0`},
 		{1, "map[completed:1]", ""},
 	} {
 		q.Advance(step.advance)
@@ -160,9 +165,11 @@ func TestQueue_operationsWithoutBody(t *testing.T) {
 	if err := q.PatchObject("jobs", failed, map[string]any{"status": "FAILED"}); err != nil {
 		t.Fatal(err)
 	}
-	waiting := q.call(http.MethodPost, "/run", `{"input":{},"policy":{"lowPriority":true}}`).id() // No worker starts for it.
+	waiting := q.call(http.MethodPost, "/run",
+		`{"input":{},"policy":{"lowPriority":true}}`).id() // No worker starts for it.
 	for _, path := range []string{
-		"/status/" + failed, "/status-sync/" + failed, "/stream/" + failed, "/retry/" + failed, "/cancel/" + waiting, "/purge-queue",
+		"/status/" + failed, "/status-sync/" + failed, "/stream/" + failed, "/retry/" + failed, "/cancel/" + waiting,
+		"/purge-queue",
 	} {
 		for body, want := range map[string]string{
 			"0": "request body must be a JSON object", "null": "request body must be a JSON object",

@@ -53,7 +53,8 @@ func TestRequestBody_strict(t *testing.T) {
 			`{"name":{"a":null}}`:         "name.a must not be null",
 			`{"name":[[],null]}`:          "name[1] must not be null",
 			`{"name":{"a":1,"a":1}}`:      `key "a" is there twice`,
-			`{"name":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`:               "request body is nested too deeply",
+			`{"name":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) +
+				`}`: "request body is nested too deeply",
 			`{"name":` + strings.Repeat(`{"a":`, 20000) + "1" + strings.Repeat("}", 20000) + `}`: noObject,
 		} {
 			r := a.call(where[0], where[1], body)

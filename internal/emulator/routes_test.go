@@ -72,7 +72,8 @@ func (a *env) callQueue(template string) {
 	q.call(http.MethodGet, "/requests", "")
 }
 
-// Every operation is served, in every dialect: called with success, its request and its answer as the contract has them.
+// Every operation is served, in every dialect: called with success, its request and its answer as the contract has
+// them.
 func TestRoutes_everyOperationIsCalled(t *testing.T) {
 	t.Parallel()
 	t.Run("published", func(t *testing.T) {
@@ -179,7 +180,8 @@ func TestRoutes_unknown(t *testing.T) {
 		{"WHATEVER", "/networkvolumes", "GET, POST", 405},
 	} {
 		r := a.call(c.method, c.path, "")
-		if r.status != c.status || r.header.Get("Allow") != c.allow || r.header.Get("Content-Type") != "application/json" {
+		if r.status != c.status || r.header.Get("Allow") != c.allow ||
+			r.header.Get("Content-Type") != "application/json" {
 			t.Errorf("%s %s: %d %v", c.method, c.path, r.status, r.header)
 		}
 		if c.method != http.MethodHead && r.message() == "" {
@@ -195,7 +197,8 @@ func TestRoutes_idsAreEscaped(t *testing.T) {
 	a.run([]check{
 		{"template", http.MethodGet, "/templates/..%2Fpods%2Fx", "", 404, "template not found"},
 		{"volume", http.MethodGet, "/networkvolumes/..%2f..%2fv1%2ftemplates", "", 404, "network volume not found"},
-		{"auth", http.MethodDelete, "/containerregistryauth/%2E%2E%2Ftemplates", "", 404, "container registry auth not found"},
+		{"auth", http.MethodDelete, "/containerregistryauth/%2E%2E%2Ftemplates", "", 404,
+			"container registry auth not found"},
 		{"update", http.MethodPatch, "/templates/a%2Fupdate", "{}", 404, "template not found"},
 		{"slash", http.MethodGet, "/templates/%2F", "", 404, "template not found"},
 	})
@@ -204,7 +207,8 @@ func TestRoutes_idsAreEscaped(t *testing.T) {
 			t.Errorf("%s %s reached no operation", r.Method, r.Path)
 		}
 	}
-	for id, path := range map[string]string{"../pods/x": "..%2Fpods%2Fx", "a b?c#d%": "a%20b%3Fc%23d%25", "ä": "%C3%A4"} {
+	for id, path := range map[string]string{"../pods/x": "..%2Fpods%2Fx", "a b?c#d%": "a%20b%3Fc%23d%25",
+		"ä": "%C3%A4"} {
 		if err := a.PutObject("templates", id, map[string]any{"name": id, "imageName": "i"}); err != nil {
 			t.Fatal(err)
 		}
@@ -218,8 +222,9 @@ func TestRoutes_idsAreEscaped(t *testing.T) {
 func TestRoutes_names(t *testing.T) {
 	t.Parallel()
 	want := map[string]bool{
-		"RunJob": true, "RunJobSync": true, "GetJobStatus": true, "GetJobStatusSync": true, "StreamJob": true, "CancelJob": true,
-		"RetryJob": true, "PurgeQueue": true, "GetHealth": true, "ListRequests": true, "OpenAI": true,
+		"RunJob": true, "RunJobSync": true, "GetJobStatus": true, "GetJobStatusSync": true, "StreamJob": true,
+		"CancelJob": true,
+		"RetryJob":  true, "PurgeQueue": true, "GetHealth": true, "ListRequests": true, "OpenAI": true,
 		"GetOpenAPI": true, "StartPod": true, "StopPod": true, "ResetPod": true, "RestartPod": true,
 		"ListPodBilling": true, "ListEndpointBilling": true, "ListNetworkVolumeBilling": true,
 	}

@@ -22,9 +22,11 @@ func TestScaler_throttled(t *testing.T) {
 	}{
 		"waits": {`"scalerValue":1`, func(q *queue) { q.submit(submitted) }, "map[inQueue:3 throttled:1]"},
 		"by count": {
-			`"scalerType":"REQUEST_COUNT","scalerValue":1`, func(q *queue) { q.submit(submitted) }, "map[inQueue:3 throttled:3]",
+			`"scalerType":"REQUEST_COUNT","scalerValue":1`, func(q *queue) { q.submit(submitted) },
+			"map[inQueue:3 throttled:3]",
 		},
-		"fewer":  {`"scalerType":"REQUEST_COUNT","scalerValue":1`, func(q *queue) { q.patch(`{"scalerValue":2}`) }, "map[inQueue:2 throttled:1]"},
+		"fewer": {`"scalerType":"REQUEST_COUNT","scalerValue":1`, func(q *queue) { q.patch(`{"scalerValue":2}`) },
+			"map[inQueue:2 throttled:1]"},
 		"purged": {`"scalerValue":1`, func(q *queue) { q.call(http.MethodPost, "/purge-queue", "") }, "map[]"},
 		"low priority is left": {`"scalerValue":1`, func(q *queue) {
 			q.call(http.MethodPost, "/purge-queue", "")
@@ -36,8 +38,9 @@ func TestScaler_throttled(t *testing.T) {
 				q.call(http.MethodPost, fmt.Sprintf("/cancel/%s", job["id"]), "")
 			}
 		}, "map[inQueue:1]"},
-		"minimum lowered": {`"workersMin":3`, func(q *queue) { q.patch(`{"workersMin":0}`) }, "map[inQueue:2 throttled:1]"},
-		"paused":          {`"scalerValue":1`, func(q *queue) { q.patch(`{"workersMax":0}`) }, "map[inQueue:2]"},
+		"minimum lowered": {`"workersMin":3`, func(q *queue) { q.patch(`{"workersMin":0}`) },
+			"map[inQueue:2 throttled:1]"},
+		"paused": {`"scalerValue":1`, func(q *queue) { q.patch(`{"workersMax":0}`) }, "map[inQueue:2]"},
 	} {
 		q := start(t).queue("i", unobtainable+","+c.endpoint)
 		q.submit(submitted)
@@ -53,7 +56,8 @@ func TestScaler_throttled(t *testing.T) {
 func TestScaler_hugeNumbers(t *testing.T) {
 	t.Parallel()
 	const huge = "9223372036854775807"
-	q := start(t).queue("emulator/sleep", `"workersMin":1,"workersMax":2,"scalerValue":`+huge+`,"executionTimeoutMs":`+huge)
+	q := start(t).queue("emulator/sleep", `"workersMin":1,"workersMax":2,"scalerValue":`+huge+`,"executionTimeoutMs":`+
+		huge)
 	job, next := q.run(`{"ms":3600000}`), q.run(`{}`)
 	q.Advance(time.Hour - 1)
 	if q.is(job) != "IN_PROGRESS" || q.is(next) != "IN_QUEUE" || len(q.workers()) != 1 {
@@ -75,7 +79,8 @@ func TestScaler_spreadsOverVolumes(t *testing.T) {
 	a := start(t)
 	var ids []string
 	for _, place := range []string{"EU-RO-1", "US-KS-2"} {
-		ids = append(ids, fmt.Sprintf("%q", a.create("/networkvolumes", fmt.Sprintf(`{"name":%q,"size":1,"dataCenterId":%[1]q}`, place))))
+		ids = append(ids, fmt.Sprintf("%q", a.create("/networkvolumes",
+			fmt.Sprintf(`{"name":%q,"size":1,"dataCenterId":%[1]q}`, place))))
 	}
 	q := a.queue("i", `"workersMin":4,"workersMax":4,"networkVolumeIds":[`+strings.Join(ids, ",")+`]`)
 	mounted := map[string]int{}

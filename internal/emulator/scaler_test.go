@@ -141,7 +141,8 @@ func TestScaler_coldStart(t *testing.T) {
 		before := q.counts()
 		q.Advance(1)
 		worker = q.workers()[0]
-		if before != "map[initializing:1]" || q.counts() != "map[idle:1 ready:1]" || worker["publicIp"] == nil || worker["machineId"] == "" {
+		if before != "map[initializing:1]" || q.counts() != "map[idle:1 ready:1]" || worker["publicIp"] == nil ||
+			worker["machineId"] == "" {
 			t.Errorf("%s, then %s, %v", before, q.counts(), worker)
 		}
 		if err := q.KillWorker(q.id); err != nil {
@@ -207,8 +208,8 @@ func TestScaler_rollingRelease(t *testing.T) {
 	}
 }
 
-// A paused endpoint takes nothing and has no idle workers, but finishes what it has begun. What waited goes on when it is
-// not paused any more, of which the queue hears late.
+// A paused endpoint takes nothing and has no idle workers, but finishes what it has begun. What waited goes on when it
+// is not paused any more, of which the queue hears late.
 func TestScaler_pause(t *testing.T) {
 	t.Parallel()
 	for _, lag := range []time.Duration{0, 5 * time.Second} {
@@ -240,7 +241,8 @@ func TestScaler_pause(t *testing.T) {
 // A worker that finishes while the queue still takes its endpoint for paused ends like the others.
 func TestScaler_unpausedWhileBusy(t *testing.T) {
 	t.Parallel()
-	q := start(t, emulator.Options{UnpauseLag: 5 * time.Second}).queue("emulator/sleep", `"workersMin":1,"workersMax":1`)
+	q := start(t, emulator.Options{UnpauseLag: 5 * time.Second}).queue("emulator/sleep",
+		`"workersMin":1,"workersMax":1`)
 	q.run(`{"ms":1000}`)
 	waiting := q.run(`{"ms":1000}`)
 	q.patch(`{"workersMin":0,"workersMax":0}`)
@@ -260,8 +262,9 @@ func TestScaler_workersArePods(t *testing.T) {
 	q := a.queue("i", `"name":"n","workersMin":1,"gpuTypeIds":["NVIDIA L4","NVIDIA A40"],"gpuCount":2,"networkVolumeId":"`+v+`"`)
 	worker := q.workers()[0]
 	for member, want := range map[string]any{
-		"name": "n", "endpointId": q.id, "slsVersion": 0, "templateId": q.template, "imageName": "i", "desiredStatus": "RUNNING",
-		"volumeInGb": 0, "gpuCount": 2, "costPerHr": 0.86, "interruptible": false, "consumerUserId": "user_emulator",
+		"name": "n", "endpointId": q.id, "slsVersion": 0, "templateId": q.template, "imageName": "i",
+		"desiredStatus": "RUNNING",
+		"volumeInGb":    0, "gpuCount": 2, "costPerHr": 0.86, "interruptible": false, "consumerUserId": "user_emulator",
 	} {
 		if fmt.Sprint(worker[member]) != fmt.Sprint(want) {
 			t.Errorf("%s is %v, not %v", member, worker[member], want)
@@ -269,13 +272,16 @@ func TestScaler_workersArePods(t *testing.T) {
 	}
 	id, _ := worker["id"].(string)
 	pod := a.call(http.MethodGet, "/pods/"+id+"?includeMachine=true&includeNetworkVolume=true", "").object()
-	if got := fmt.Sprint(pod["machine"], pod["networkVolume"]); !strings.Contains(got, "dataCenterId:EU-RO-1") || !strings.Contains(got, v) {
+	if got := fmt.Sprint(pod["machine"], pod["networkVolume"]); !strings.Contains(got, "dataCenterId:EU-RO-1") ||
+		!strings.Contains(got, v) {
 		t.Errorf("it is on %s", got)
 	}
-	if with, without := a.call(http.MethodGet, "/pods?includeWorkers=true", "").names(t), a.call(http.MethodGet, "/pods", "").names(t); len(with) != 1 || len(without) != 0 {
+	if with, without := a.call(http.MethodGet, "/pods?includeWorkers=true", "").names(t), a.call(http.MethodGet,
+		"/pods", "").names(t); len(with) != 1 || len(without) != 0 {
 		t.Errorf("listed: %v, %v", with, without)
 	}
-	if r := a.call(http.MethodDelete, "/networkvolumes/"+v, ""); r.status != 500 || !strings.Contains(r.text, "must remove this network volume") {
+	if r := a.call(http.MethodDelete, "/networkvolumes/"+v, ""); r.status != 500 ||
+		!strings.Contains(r.text, "must remove this network volume") {
 		t.Errorf("held: %d %s", r.status, r.text)
 	}
 	q.patch(`{"workersMin":0}`)
@@ -328,7 +334,8 @@ func TestScaler_drift(t *testing.T) {
 	if len(q.Objects("jobs"))+len(q.Objects("pods")) > 0 || q.is(job) != "endpoint not found" {
 		t.Errorf("left: %v %v", q.Objects("jobs"), q.Objects("pods"))
 	}
-	if err := q.PutObject("endpoints", "injected", map[string]any{"templateId": q.template, "workersMin": 1}); err != nil {
+	if err := q.PutObject("endpoints", "injected",
+		map[string]any{"templateId": q.template, "workersMin": 1}); err != nil {
 		t.Fatal(err)
 	}
 	q.id = "injected"

@@ -9,7 +9,8 @@ func TestState_drift(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	const kind = "templates"
-	if err := a.PutObject(kind, "t/1", map[string]any{"id": "t/1", "name": "n", "imageName": "i", "env": map[string]string{"A": "1"}}); err != nil {
+	if err := a.PutObject(kind, "t/1", map[string]any{"id": "t/1", "name": "n", "imageName": "i",
+		"env": map[string]string{"A": "1"}}); err != nil {
 		t.Fatal(err)
 	}
 	got := a.call(http.MethodGet, "/templates/t%2F1", "").object()
@@ -18,11 +19,13 @@ func TestState_drift(t *testing.T) {
 	}
 
 	// Maps are replaced whole, nil is the default, what is not named stays.
-	if err := a.PatchObject(kind, "t/1", map[string]any{"env": map[string]string{"B": "2"}, "volumeInGb": 7, "ports": nil}); err != nil {
+	if err := a.PatchObject(kind, "t/1", map[string]any{"env": map[string]string{"B": "2"}, "volumeInGb": 7,
+		"ports": nil}); err != nil {
 		t.Fatal(err)
 	}
 	object, _ := a.Object(kind, "t/1")
-	if env, _ := object["env"].(map[string]any); len(env) != 1 || env["B"] != "2" || object["volumeInGb"] != 7.0 || object["name"] != "n" {
+	if env, _ := object["env"].(map[string]any); len(env) != 1 || env["B"] != "2" || object["volumeInGb"] != 7.0 ||
+		object["name"] != "n" {
 		t.Errorf("patched: %v", object)
 	}
 	if ports, _ := object["ports"].([]any); len(ports) != 2 {
@@ -33,7 +36,8 @@ func TestState_drift(t *testing.T) {
 	if err := a.PutObject(kind, "t/1", map[string]any{"name": "m", "imageName": "i"}); err != nil {
 		t.Fatal(err)
 	}
-	if object, _ := a.Object(kind, "t/1"); object["name"] != "m" || object["volumeInGb"] != 20.0 || len(a.Objects(kind)) != 1 {
+	if object, _ := a.Object(kind, "t/1"); object["name"] != "m" || object["volumeInGb"] != 20.0 ||
+		len(a.Objects(kind)) != 1 {
 		t.Errorf("overwritten: %v", object)
 	}
 

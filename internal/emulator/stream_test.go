@@ -36,16 +36,18 @@ func streamed(t *testing.T, r reply) (status string, chunks []string) {
 
 const fiveChunks = `{"chunks":["a",{"b":1},null,[],"e"],"interval_ms":1000}`
 
-// Whether a client stops at the final status or asks until nothing comes any more, by whichever method and however often
-// time passes between: each chunk comes once, in order.
+// Whether a client stops at the final status or asks until nothing comes any more, by whichever method and however
+// often time passes between: each chunk comes once, in order.
 func TestStream_eachChunkOnce(t *testing.T) {
 	t.Parallel()
 	for name, step := range map[string]time.Duration{
-		"more often than chunks": 300 * time.Millisecond, "as often": time.Second, "less often": 2500 * time.Millisecond,
+		"more often than chunks": 300 * time.Millisecond, "as often": time.Second,
+		"less often":    2500 * time.Millisecond,
 		"after the end": time.Minute, "auto-advance": 0,
 	} {
 		for _, untilEmpty := range []bool{false, true} {
-			q := start(t, emulator.Options{StepPerRequest: step, AutoAdvance: step == 0}).queue("emulator/stream", `"workersMin":1`)
+			q := start(t, emulator.Options{StepPerRequest: step, AutoAdvance: step == 0}).queue("emulator/stream",
+				`"workersMin":1`)
 			job := q.run(fiveChunks)
 			var got []string
 			for asked := 0; asked < 100; asked++ {
@@ -66,7 +68,8 @@ func TestStream_eachChunkOnce(t *testing.T) {
 			if output := q.status(job).object()["output"]; fmt.Sprint(output) != "[a map[b:1] <nil> [] e]" {
 				t.Errorf("%s: the output is %v", name, output)
 			}
-			if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "COMPLETED" || len(chunks) > 0 {
+			if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "COMPLETED" ||
+				len(chunks) > 0 {
 				t.Errorf("%s: again %s %v", name, status, chunks)
 			}
 		}
@@ -88,7 +91,8 @@ func TestStream_waits(t *testing.T) {
 	if status, chunks := streamed(t, await(t, answered)); status != "IN_PROGRESS" || fmt.Sprint(chunks) != `["a"]` {
 		t.Errorf("%s %v", status, chunks)
 	}
-	if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "COMPLETED" || len(chunks) != 4 {
+	if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "COMPLETED" ||
+		len(chunks) != 4 {
 		t.Errorf("%s %v", status, chunks)
 	}
 	q.Advance(30 * time.Minute)
@@ -119,18 +123,21 @@ func TestStream_clientGoesAway(t *testing.T) {
 func TestStream_lostAnswers(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{
-		emulator.FaultResetAfter, emulator.FaultStatusAfter, emulator.FaultTruncate, emulator.FaultReset, emulator.FaultStatus,
+		emulator.FaultResetAfter, emulator.FaultStatusAfter, emulator.FaultTruncate, emulator.FaultReset,
+		emulator.FaultStatus,
 	} {
 		q := start(t).queue("emulator/stream", `"workersMin":1`)
 		job := q.run(fiveChunks)
 		q.SetFaults(emulator.Fault{Operation: "StreamJob", Kind: kind, Count: 2})
 		for range 2 {
-			if r, err := q.send(http.MethodPost, q.QueueURL()+"/"+q.id+"/stream/"+job, ""); err == nil && r.status == 200 {
+			if r, err := q.send(http.MethodPost, q.QueueURL()+"/"+q.id+"/stream/"+job, ""); err == nil &&
+				r.status == 200 {
 				t.Errorf("%s: %s", kind, r.text)
 			}
 		}
 		q.Advance(time.Minute)
-		if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "COMPLETED" || len(chunks) != 5 {
+		if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "COMPLETED" ||
+			len(chunks) != 5 {
 			t.Errorf("%s: %s %v", kind, status, chunks)
 		}
 	}
@@ -175,8 +182,8 @@ func TestStream_twoClients(t *testing.T) {
 	}
 }
 
-// A client that stops reading while its answer is sent has not taken it. Others wait until its time to read is over, and
-// a clock that advances by itself waits as well.
+// A client that stops reading while its answer is sent has not taken it. Others wait until its time to read is over,
+// and a clock that advances by itself waits as well.
 func TestStream_stalledReader(t *testing.T) {
 	t.Parallel()
 	for _, auto := range []bool{false, true} {
@@ -232,7 +239,8 @@ func (w *stalledWriter) SetWriteDeadline(until time.Time) error {
 func TestStream_failuresAndRetries(t *testing.T) {
 	t.Parallel()
 	work := func(j emulator.WorkerJob) emulator.WorkerResult {
-		r := emulator.WorkerResult{Chunks: []emulator.WorkerChunk{{Output: j.Attempt}, {Output: strings.Repeat("x", 10)}}}
+		r := emulator.WorkerResult{Chunks: []emulator.WorkerChunk{{Output: j.Attempt},
+			{Output: strings.Repeat("x", 10)}}}
 		if j.Attempt == 1 {
 			r.Error = "boom"
 		}
@@ -242,12 +250,14 @@ func TestStream_failuresAndRetries(t *testing.T) {
 	for _, readFirst := range []bool{true, false} {
 		job := q.run(`{}`)
 		if readFirst {
-			if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "FAILED" || len(chunks) != 2 || chunks[0] != "1" {
+			if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "FAILED" ||
+				len(chunks) != 2 || chunks[0] != "1" {
 				t.Errorf("%s %v", status, chunks)
 			}
 		}
 		q.call(http.MethodPost, "/retry/"+job, "")
-		if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "COMPLETED" || len(chunks) != 2 || chunks[0] != "2" {
+		if status, chunks := streamed(t, q.call(http.MethodGet, "/stream/"+job, "")); status != "COMPLETED" ||
+			len(chunks) != 2 || chunks[0] != "2" {
 			t.Errorf("read first %v: %s %v", readFirst, status, chunks)
 		}
 		if output := q.status(job).object()["output"]; fmt.Sprint(output) != "[2 xxxxxxxxxx]" {
@@ -273,7 +283,8 @@ func TestStream_largeChunks(t *testing.T) {
 	q := start(t).queue("emulator/stream", `"workersMin":1`)
 	fits := q.run(`{"chunks":["` + strings.Repeat("<", 1<<20-2) + `"]}`)
 	exceeds := q.run(`{"chunks":["` + strings.Repeat("x", 1<<20-1) + `"]}`)
-	if q.is(fits) != "COMPLETED" || q.status(exceeds).object()["error"] != "a chunk of 1048577 bytes is larger than 1 MB" {
+	if q.is(fits) != "COMPLETED" || q.status(exceeds).object()["error"] != "a chunk of 1048577 bytes is larger than "+
+		"1 MB" {
 		t.Errorf("%s, %.200s", q.is(fits), q.status(exceeds).text)
 	}
 }

@@ -15,18 +15,21 @@ import (
 func FuzzSubmission(f *testing.F) {
 	for _, seed := range []string{
 		`{"input":{}}`, `{"input":{"a":[1,2.5e3,"x"]},"policy":{"ttl":10000,"executionTimeout":5000,"lowPriority":true}}`,
-		`{"input":{},"webhook":"http://127.0.0.1:1/"}`, `{"input":null}`, `{"input":{},"input":[]}`, `[]`, `{"Input":{}}`,
+		`{"input":{},"webhook":"http://127.0.0.1:1/"}`, `{"input":null}`, `{"input":{},"input":[]}`, `[]`,
+		`{"Input":{}}`,
 		`{"input":{},"s3Config":{"accessId":"SECRET","accessSecret":"SECRET"}}`, `{"input":{},"S3config":"SECRET"}`,
-		`{"input":{},"\u00733Config":["SECRET"]}`, `{"s3Config":{"accessId":"SECRET"`, `{"input":{},"policy":{"ttl":1e5}}`,
+		`{"input":{},"\u00733Config":["SECRET"]}`, `{"s3Config":{"accessId":"SECRET"`,
+		`{"input":{},"policy":{"ttl":1e5}}`,
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		var got []emulator.WorkerJob
-		s := emulator.New(emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": func(j emulator.WorkerJob) emulator.WorkerResult {
-			got = append(got, j)
-			return emulator.WorkerResult{Output: j.Input}
-		}}})
+		s := emulator.New(emulator.Options{Workers: map[string]emulator.WorkerFunc{
+			"w": func(j emulator.WorkerJob) emulator.WorkerResult {
+				got = append(got, j)
+				return emulator.WorkerResult{Output: j.Input}
+			}}})
 		defer s.Close()
 		for _, put := range []struct {
 			kind   string
@@ -68,7 +71,8 @@ func FuzzSubmission(f *testing.F) {
 // onlySecretIn tells whether the secret is in s3Config and nowhere else.
 func onlySecretIn(members map[string]json.RawMessage) bool {
 	for name, value := range members {
-		if bytes.Contains([]byte(name), []byte("SECRET")) || name != "s3Config" && bytes.Contains(value, []byte("SECRET")) {
+		if bytes.Contains([]byte(name), []byte("SECRET")) || name != "s3Config" &&
+			bytes.Contains(value, []byte("SECRET")) {
 			return false
 		}
 	}

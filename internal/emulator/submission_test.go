@@ -42,8 +42,10 @@ func TestSubmission_rules(t *testing.T) {
 		{`{"input":{},"webhook":"h/p"}`, "webhook must be an http or https URL"},
 		{`{"input":{},"webhook":"http://%zz"}`, "webhook must be an http or https URL"},
 		{`{"input":{},"policy":[]}`, "policy must be a JSON object"},
-		{`{"input":{},"policy":{"executionTimeout":4999}}`, "policy.executionTimeout must be from 5000 to 604800000 ms, not 4999"},
-		{`{"input":{},"policy":{"executionTimeout":604800001}}`, "policy.executionTimeout must be from 5000 to 604800000 ms, not 604800001"},
+		{`{"input":{},"policy":{"executionTimeout":4999}}`,
+			"policy.executionTimeout must be from 5000 to 604800000 ms, not 4999"},
+		{`{"input":{},"policy":{"executionTimeout":604800001}}`,
+			"policy.executionTimeout must be from 5000 to 604800000 ms, not 604800001"},
 		{`{"input":{},"policy":{"executionTimeout":"5000"}}`, "policy.executionTimeout must be an integer"},
 		{`{"input":{},"policy":{"ttl":9999}}`, "policy.ttl must be from 10000 to 604800000 ms, not 9999"},
 		{`{"input":{},"policy":{"ttl":604800001}}`, "policy.ttl must be from 10000 to 604800000 ms, not 604800001"},
@@ -64,7 +66,8 @@ func TestSubmission_rules(t *testing.T) {
 			}
 		}
 	}
-	for contentType, want := range map[string]int{"": 200, "application/json; charset=utf-8": 200, "text/plain": 400, "application/jsonp": 400} {
+	for contentType, want := range map[string]int{"": 200, "application/json; charset=utf-8": 200, "text/plain": 400,
+		"application/jsonp": 400} {
 		for _, path := range []string{"/run", "/runsync", "/openai/v1/x"} {
 			if r := q.call(http.MethodPost, path, `{"input":{}}`, "Content-Type", contentType); r.status != want {
 				t.Errorf("%s as %q: %d %s", path, contentType, r.status, r.text)
@@ -85,7 +88,8 @@ func TestSubmission_size(t *testing.T) {
 		if r := q.call(http.MethodPost, path, body(most)); r.status != 200 {
 			t.Errorf("%s: %d %.200s", path, r.status, r.text)
 		}
-		if r := q.call(http.MethodPost, path, body(most+1)); r.status != 400 || !strings.Contains(r.message(), "exceeded max body size") {
+		if r := q.call(http.MethodPost, path, body(most+1)); r.status != 400 ||
+			!strings.Contains(r.message(), "exceeded max body size") {
 			t.Errorf("%s, one more: %d %.200s", path, r.status, r.text)
 		}
 		q.ClearJournal()
@@ -104,7 +108,9 @@ func TestSubmission_s3ConfigIsSecret(t *testing.T) {
 		return emulator.WorkerResult{Output: j.Input}
 	}
 	var log lockedText
-	q := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": work}, Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}).queue("w", `"workersMin":1`)
+	q := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": work},
+		Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{
+			Level: slog.LevelDebug}))}).queue("w", `"workersMin":1`)
 	r := receive(t, 500, 200)
 	var said strings.Builder
 	for _, body := range []string{
@@ -162,12 +168,14 @@ func TestSubmission_misplacedSecrets(t *testing.T) {
 		`{"input":{},"s3Config":{"accessSecret":"not-for-you"`,
 		`{"input":{"n":1e999},"s3Config":{"accessSecret":"not-for-you"}}`,
 	} {
-		for _, path := range []string{"//v2/" + q.id + "/run", "/V2/" + q.id + "/run", "/v1/" + q.id + "/run", "/v2/" + q.id + "/run", "/v2", "/v1/templates"} {
+		for _, path := range []string{"//v2/" + q.id + "/run", "/V2/" + q.id + "/run", "/v1/" + q.id + "/run", "/v2/" +
+			q.id + "/run", "/v2", "/v1/templates"} {
 			if _, err := q.send(http.MethodPost, q.URL()+path, body); err != nil {
 				t.Fatal(err)
 			}
 			entries := q.Journal()
-			if got := string(entries[len(entries)-1].Body); strings.Contains(got, secret) && (path != "/v1/templates" || body != `"not-for-you"`) {
+			if got := string(entries[len(entries)-1].Body); strings.Contains(got, secret) &&
+				(path != "/v1/templates" || body != `"not-for-you"`) {
 				t.Errorf("%s: %s", path, got)
 			}
 		}

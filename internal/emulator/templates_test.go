@@ -105,14 +105,21 @@ func TestTemplates_rules(t *testing.T) {
 	} {
 		body := func(member string) string { return "{" + where.more + member + "}" }
 		a.run([]check{
-			{"disk", where.method, where.path, body(`"containerDiskInGb":-1`), 400, "containerDiskInGb must be at least 0, not -1"},
+			{"disk", where.method, where.path, body(`"containerDiskInGb":-1`), 400,
+				"containerDiskInGb must be at least 0, not -1"},
 			{"volume", where.method, where.path, body(`"volumeInGb":-1`), 400, "volumeInGb must be at least 0, not -1"},
-			{"path", where.method, where.path, body(`"volumeMountPath":"w"`), 400, `volumeMountPath must be an absolute path, not "w"`},
-			{"port", where.method, where.path, body(`"ports":["22"]`), 400, `ports: "22" is not <port_number>/<protocol> with protocol http or tcp`},
-			{"port 0", where.method, where.path, body(`"ports":["0/tcp"]`), 400, `ports: "0/tcp" is not <port_number>/<protocol> with protocol http or tcp`},
-			{"port 65536", where.method, where.path, body(`"ports":["22/tcp","65536/tcp"]`), 400, `ports: "65536/tcp": the port number is not from 1 to 65535`},
-			{"protocol", where.method, where.path, body(`"ports":["22/udp"]`), 400, `ports: "22/udp" is not <port_number>/<protocol> with protocol http or tcp`},
-			{"auth", where.method, where.path, body(`"containerRegistryAuthId":"nope"`), 400, `containerRegistryAuthId "nope" does not exist`},
+			{"path", where.method, where.path, body(`"volumeMountPath":"w"`), 400,
+				`volumeMountPath must be an absolute path, not "w"`},
+			{"port", where.method, where.path, body(`"ports":["22"]`), 400,
+				`ports: "22" is not <port_number>/<protocol> with protocol http or tcp`},
+			{"port 0", where.method, where.path, body(`"ports":["0/tcp"]`), 400,
+				`ports: "0/tcp" is not <port_number>/<protocol> with protocol http or tcp`},
+			{"port 65536", where.method, where.path, body(`"ports":["22/tcp","65536/tcp"]`), 400,
+				`ports: "65536/tcp": the port number is not from 1 to 65535`},
+			{"protocol", where.method, where.path, body(`"ports":["22/udp"]`), 400,
+				`ports: "22/udp" is not <port_number>/<protocol> with protocol http or tcp`},
+			{"auth", where.method, where.path, body(`"containerRegistryAuthId":"nope"`), 400,
+				`containerRegistryAuthId "nope" does not exist`},
 		})
 	}
 	a.run([]check{
@@ -120,8 +127,10 @@ func TestTemplates_rules(t *testing.T) {
 		{"no image", post, "/templates", `{"name":"x"}`, 400, "imageName is required"},
 		{"empty name", post, "/templates", `{"name":"","imageName":"i"}`, 400, "name must not be empty"},
 		{"empty image", patch, "/templates/" + id, `{"imageName":""}`, 400, "imageName must not be empty"},
-		{"category", post, "/templates", `{"name":"x","imageName":"i","category":"ARM"}`, 400, `category must be one of NVIDIA, AMD, CPU, not "ARM"`},
-		{"volume", post, "/templates", `{"name":"x","imageName":"i","isServerless":true,"volumeInGb":1}`, 400, noVolume},
+		{"category", post, "/templates", `{"name":"x","imageName":"i","category":"ARM"}`, 400,
+			`category must be one of NVIDIA, AMD, CPU, not "ARM"`},
+		{"volume", post, "/templates", `{"name":"x","imageName":"i","isServerless":true,"volumeInGb":1}`, 400,
+			noVolume},
 		{"volume later", patch, "/templates/" + serverless, `{"volumeInGb":1}`, 400, noVolume},
 		{"volume 0", patch, "/templates/" + serverless, `{"volumeInGb":0}`, 200, ""},
 		{"taken name", post, "/templates", `{"name":"n","imageName":"i"}`, 500, "name must be unique"},
@@ -163,7 +172,8 @@ func TestTemplates_flags(t *testing.T) {
 	a.create("/templates", `{"name":"own","imageName":"i"}`)
 	a.create("/templates", `{"name":"own public","imageName":"i","isPublic":true}`)
 	for name, member := range map[string]string{"platform": "isPlatform", "public": "isPublic"} {
-		if err := a.PutObject("templates", name, map[string]any{"name": name, "imageName": "i", member: true}); err != nil {
+		if err := a.PutObject("templates", name,
+			map[string]any{"name": name, "imageName": "i", member: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -185,9 +195,12 @@ func TestTemplates_flags(t *testing.T) {
 		}
 	}
 	a.run([]check{
-		{"list", http.MethodGet, "/templates?includePublicTemplates=1", "", 400, "includePublicTemplates must be true or false"},
-		{"list, own word", http.MethodGet, "/templates?includeXyzTemplates=", "", 400, "includeXyzTemplates must be true or false"},
-		{"read", http.MethodGet, "/templates/public?includeEndpointBoundTemplates=yes", "", 400, "includeEndpointBoundTemplates must be true or false"},
+		{"list", http.MethodGet, "/templates?includePublicTemplates=1", "", 400,
+			"includePublicTemplates must be true or false"},
+		{"list, own word", http.MethodGet, "/templates?includeXyzTemplates=", "", 400,
+			"includeXyzTemplates must be true or false"},
+		{"read", http.MethodGet, "/templates/public?includeEndpointBoundTemplates=yes", "", 400,
+			"includeEndpointBoundTemplates must be true or false"},
 		{"found without", http.MethodGet, "/templates/platform", "", 200, ""},
 	})
 }
@@ -200,7 +213,8 @@ func TestTemplates_platformName(t *testing.T) {
 		"Platform": {"isPlatform": true},
 	} {
 		a := start(t, emulator.Options{PlatformName: name})
-		if err := a.PutObject("templates", "t", map[string]any{"name": "n", "imageName": "i", "isPlatform": true}); err != nil {
+		if err := a.PutObject("templates", "t", map[string]any{"name": "n", "imageName": "i",
+			"isPlatform": true}); err != nil {
 			t.Fatal(err)
 		}
 		got := a.call(http.MethodGet, "/templates/t", "").object()

@@ -106,8 +106,8 @@ func TestWebhook_attemptTimesOut(t *testing.T) {
 	}
 }
 
-// An attempt that takes longer than the pause is waited for: the next one comes at once when it has failed, and the last
-// one ten seconds after that.
+// An attempt that takes longer than the pause is waited for: the next one comes at once when it has failed, and the
+// last one ten seconds after that.
 func TestWebhook_slowAttempt(t *testing.T) {
 	t.Parallel()
 	calls, goOn := make(chan struct{}, 10), make(chan struct{}, 10)
@@ -143,9 +143,11 @@ func TestWebhook_whatAndWhen(t *testing.T) {
 	}{
 		"COMPLETED": {attempts(`{"ms":5}`), nil, `"status":"COMPLETED","executionTime":5,"output":"done"`},
 		"FAILED":    {attempts(`{"error":"boom"}`), nil, `"status":"FAILED","executionTime":0,"error":"boom"`},
-		"TIMED_OUT": {attempts(`{"hangs":true}`), nil, `"status":"TIMED_OUT","executionTime":30000,"error":"the worker stopped reporting"`},
-		"CANCELLED": {attempts(forHours), func(q *queue, job string) { q.call(http.MethodPost, "/cancel/"+job, "") }, `"status":"CANCELLED","executionTime":0`},
-		"ttl":       {attempts(forHours) + `,"policy":{"ttl":10000}`, nil, ""},
+		"TIMED_OUT": {attempts(`{"hangs":true}`), nil,
+			`"status":"TIMED_OUT","executionTime":30000,"error":"the worker stopped reporting"`},
+		"CANCELLED": {attempts(forHours), func(q *queue, job string) { q.call(http.MethodPost, "/cancel/"+job, "") },
+			`"status":"CANCELLED","executionTime":0`},
+		"ttl": {attempts(forHours) + `,"policy":{"ttl":10000}`, nil, ""},
 		"purge": {attempts(forHours), func(q *queue, job string) {
 			if err := q.PatchObject("jobs", job, map[string]any{"status": "IN_QUEUE"}); err != nil {
 				q.t.Error(err)
@@ -153,7 +155,8 @@ func TestWebhook_whatAndWhen(t *testing.T) {
 			q.call(http.MethodPost, "/purge-queue", "")
 		}, ""},
 	} {
-		q := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": scripted}}).queue("w", `"workersMin":1`)
+		q := start(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": scripted}}).queue("w",
+			`"workersMin":1`)
 		r := receive(t, 200)
 		job := q.submit(fmt.Sprintf(`{%s,"webhook":%q,"s3Config":{"accessSecret":"hidden"}}`, c.body, r.URL))
 		if name == "purge" {

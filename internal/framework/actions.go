@@ -26,7 +26,8 @@ func InvokeTimeout(ctx context.Context, fallback time.Duration) schema.Block {
 	return block
 }
 
-// SendProgress sends one line of progress. An action has no state: these lines are all that a person sees of what it did.
+// SendProgress sends one line of progress. An action has no state: these lines are all that a person sees of what it
+// did.
 func SendProgress(resp *action.InvokeResponse, format string, values ...any) {
 	resp.SendProgress(action.InvokeProgressEvent{Message: fmt.Sprintf(format, values...)})
 }

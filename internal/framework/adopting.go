@@ -11,18 +11,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// adoption is the warning that an attribute of an imported object is taken over
-// from the configuration. Plan modifiers know of one attribute each;
-// JoinAdopted makes one warning of all.
+// adoption is the warning that an attribute of an imported object is taken over from the configuration. Plan modifiers
+// know of one attribute each; JoinAdopted makes one warning of all.
 type adoption struct {
 	at path.Path
 	// later is what a change of the attribute does from then on: "replaces the pod".
 	later string
 }
 
-// WarnAdopted says that an attribute of an imported object is taken over from
-// the configuration, because the service does not tell what it has. later
-// completes "A later change of it …". ModifyPlan must call JoinAdopted.
+// WarnAdopted says that an attribute of an imported object is taken over from the configuration, because the service
+// does not tell what it has. later completes "A later change of it …". ModifyPlan must call JoinAdopted.
 func WarnAdopted(at path.Path, later string, diags *diag.Diagnostics) {
 	diags.Append(adoption{at, later})
 }
@@ -55,12 +53,13 @@ func adopted(object string, all []adoption) string {
 	for i, later := range laters {
 		sentences[i] = "A later change of " + strings.Join(byLater[later], ", ") + " " + later + "."
 	}
-	return fmt.Sprintf("%s was imported, and what the service has of these is not known: %s. What the configuration says is taken for it; nothing is sent. %s",
+	return fmt.Sprintf("%s was imported, and what the service has of these is not known: %s. What the configuration "+
+		"says is taken for it; nothing is sent. %s",
 		object, strings.Join(names, ", "), strings.Join(sentences, " "))
 }
 
-// JoinAdopted puts one warning that names the object in the place of those of
-// its attributes. A ModifyPlan defers it: it sees what plan modifiers found.
+// JoinAdopted puts one warning that names the object in the place of those of its attributes. A ModifyPlan defers it:
+// it sees what plan modifiers found.
 func JoinAdopted(entity string, state tfsdk.State, diags *diag.Diagnostics) {
 	var all []adoption
 	rest := slices.DeleteFunc(slices.Clone(*diags), func(d diag.Diagnostic) bool {

@@ -29,9 +29,10 @@ func TestJoinAdopted(t *testing.T) {
 		WarnAdopted(path.Root("a"), "replaces the pod", &diags)
 		WarnAdopted(path.Root("a"), "replaces the pod", &diags)
 		JoinAdopted("pod", state(name), &diags)
-		want += ", and what the service has of these is not known: a, b, c. What the configuration says is taken for it; nothing is sent. " +
-			"A later change of a, c replaces the pod. A later change of b is sent."
-		if len(diags) != 2 || !diags[0].Equal(other) || diags[1].Detail() != want || diags[1].Severity() != diag.SeverityWarning {
+		want += ", and what the service has of these is not known: a, b, c. What the configuration says is taken for " +
+			"it; nothing is sent. A later change of a, c replaces the pod. A later change of b is sent."
+		if len(diags) != 2 || !diags[0].Equal(other) || diags[1].Detail() != want ||
+			diags[1].Severity() != diag.SeverityWarning {
 			t.Errorf("%v, want %s", diags, want)
 		}
 	}

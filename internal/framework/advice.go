@@ -15,11 +15,11 @@ func (f Failure) operating() bool {
 
 func (f Failure) onNoCapacity() string {
 	if f.creating() {
-		return "nobody has such a machine free now, or none has that much. Apply again later, or ask for less at once, " +
-			"or allow more: several gpu_type_ids, more or no data_center_ids, the other cloud_type."
+		return "nobody has such a machine free now, or none has that much. Apply again later, or ask for less at " +
+			"once, or allow more: several gpu_type_ids, more or no data_center_ids, the other cloud_type."
 	}
-	return "nobody has a machine free for it now. Try again later: the " + f.Entity + " stays as it is, with what is on its volume. " +
-		"To ask for another kind of machine can mean to replace it."
+	return "nobody has a machine free for it now. Try again later: the " + f.Entity +
+		" stays as it is, with what is on its volume. To ask for another kind of machine can mean to replace it."
 }
 
 func (f Failure) onQuota() string {
@@ -32,10 +32,12 @@ func (f Failure) onQuota() string {
 
 func (f Failure) onNotOffered() string {
 	if f.creating() {
-		return "the service does not sell this any more. Set interruptible = false, which costs more and is not taken away."
+		return "the service does not sell this any more. Set interruptible = false, which costs more and is not " +
+			"taken away."
 	}
-	return "the service does not sell this any more. The " + f.Entity + " stays as it is, with what is on its volume: " +
-		"ask the service's support how to get at that. One that is not interruptible would be another one, with an empty volume."
+	return "the service does not sell this any more. The " + f.Entity +
+		" stays as it is, with what is on its volume: ask the service's support how to get at that. One that is not " +
+		"interruptible would be another one, with an empty volume."
 }
 
 func (f Failure) onNameTaken() string {
@@ -54,5 +56,6 @@ func (f Failure) onLocked() string {
 }
 
 // RemovedBlock is how to go on where an object must not be deleted and its block is not in the configuration any more.
-const RemovedBlock = "Where its block was removed from the configuration, put the block back for that; " +
-	"or have Terraform forget the object and leave it at the service, with a removed block that has lifecycle { destroy = false }."
+const RemovedBlock = "Where its block was removed from the configuration, put the block back for that; or have " +
+	"Terraform forget the object and leave it at the service, with a removed block that has lifecycle { destroy = " +
+	"false }."

@@ -14,10 +14,12 @@ func TestFailure_adviceDependsOnTheVerb(t *testing.T) {
 	t.Parallel()
 	replaces := regexp.MustCompile(`gpu_type_ids|data_center_ids|cloud_type|compute_type|gpu_count|vcpu_count|[Ss]et interruptible|import`)
 	for kind, wanted := range map[client.Kind]string{
-		client.KindNoCapacity: "gpu_type_ids", client.KindNotOffered: "interruptible = false", client.KindQuota: "less here", client.KindNameTaken: "import",
+		client.KindNoCapacity: "gpu_type_ids", client.KindNotOffered: "interruptible = false",
+		client.KindQuota: "less here", client.KindNameTaken: "import",
 	} {
 		err := &client.Error{Kind: kind, Status: 500}
-		if got := (Failure{Verb: "create", Entity: "pod", Err: err}).detail(); !regexp.MustCompile(wanted).MatchString(got) {
+		got := (Failure{Verb: "create", Entity: "pod", Err: err}).detail()
+		if !regexp.MustCompile(wanted).MatchString(got) {
 			t.Errorf("create, kind %d: %s", kind, got)
 		}
 		for _, verb := range []string{"start", "restart", "reset", "update"} {
@@ -27,7 +29,8 @@ func TestFailure_adviceDependsOnTheVerb(t *testing.T) {
 		}
 	}
 	locked := &client.Error{Kind: client.KindLocked, Status: 500}
-	for verb, wanted := range map[string]string{"stop": `^Could not stop .*locked = false`, "delete": `(?s)locked = false.*put the block back.*removed block`} {
+	for verb, wanted := range map[string]string{"stop": `^Could not stop .*locked = false`,
+		"delete": `(?s)locked = false.*put the block back.*removed block`} {
 		var diags diag.Diagnostics
 		Failure{Verb: verb, Entity: "pod", Err: locked}.AddTo(&diags)
 		if got := diags[0].Detail(); !regexp.MustCompile(`(?s)` + wanted).MatchString(got) {

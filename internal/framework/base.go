@@ -32,7 +32,8 @@ type DataSourceBase struct {
 }
 
 // Configure takes the client the provider made.
-func (b *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+func (b *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest,
+	resp *datasource.ConfigureResponse) {
 	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
 }
 
@@ -54,12 +55,13 @@ type EphemeralBase struct {
 }
 
 // Configure takes the client the provider made.
-func (b *EphemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
+func (b *EphemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequest,
+	resp *ephemeral.ConfigureResponse) {
 	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
 }
 
-// clientFrom returns the client that the provider configured, or nil: the validate walk comes before
-// the provider is configured.
+// clientFrom returns the client that the provider configured, or nil: the validate walk comes before the provider is
+// configured.
 func clientFrom(providerData any, diags *diag.Diagnostics) *client.Client {
 	c, ok := providerData.(*client.Client)
 	if !ok && providerData != nil {

@@ -7,27 +7,32 @@ import (
 	"strings"
 )
 
-// BaseURLProblem is what is wrong with a base URL. The summary wants the name of the
-// argument after it, the detail before it.
+// BaseURLProblem is what is wrong with a base URL. The summary wants the name of the argument after it, the detail
+// before it.
 type BaseURLProblem struct{ Summary, Detail string }
 
-// BaseURL reads the base of one of the service's interfaces, which ends in the
-// version segment of that interface: v1 or v2 (contract 1). It comes without a
-// trailing slash. The text is quoted in diagnostics, so credentials in it are
+// BaseURL reads the base of one of the service's interfaces, which ends in the version segment of that interface: v1 or
+// v2 (contract 1). It comes without a trailing slash. The text is quoted in diagnostics, so credentials in it are
 // refused before anything else is said.
 func BaseURL(text, version string) (*url.URL, *BaseURLProblem) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, &BaseURLProblem{"Malformed", fmt.Sprintf("is not a URL with http or https and a host. Set it to something like https://host/%s.", version)}
+		return nil, &BaseURLProblem{"Malformed",
+			fmt.Sprintf("is not a URL with http or https and a host. Set it to something like https://host/%s.",
+				version)}
 	}
 	if u.User != nil {
-		return nil, &BaseURLProblem{"Credentials in", "has a user name or password in it. The service takes neither: remove them, and set api_key."}
+		return nil, &BaseURLProblem{"Credentials in",
+			"has a user name or password in it. The service takes neither: remove them, and set api_key."}
 	}
 	if u.RawQuery != "" || u.Fragment != "" || u.ForceQuery {
-		return nil, &BaseURLProblem{"Malformed", "has a query or a fragment, and a base URL has neither. Remove what follows the path."}
+		return nil, &BaseURLProblem{"Malformed",
+			"has a query or a fragment, and a base URL has neither. Remove what follows the path."}
 	}
 	if last := path.Base(u.Path); last != version {
-		return nil, &BaseURLProblem{"Wrong version in", fmt.Sprintf("is %q. Its path must end in the version segment /%s: this provider speaks no other.", text, version)}
+		return nil, &BaseURLProblem{"Wrong version in",
+			fmt.Sprintf("is %q. Its path must end in the version segment /%s: this provider speaks no other.", text,
+				version)}
 	}
 	u.Path, u.RawPath = strings.TrimRight(u.Path, "/"), strings.TrimRight(u.RawPath, "/")
 	return u, nil

@@ -18,23 +18,28 @@ func TestComputedAttributes(t *testing.T) {
 		Place types.Object `tfsdk:"place"`
 	}
 	attributes := map[string]resource.Attribute{
-		"id":    resource.StringAttribute{Computed: true, MarkdownDescription: "The id."},
-		"size":  resource.Int64Attribute{Optional: true, Computed: true, MarkdownDescription: "Size in GB. Default `50`. A change replaces it."},
-		"ports": resource.ListAttribute{ElementType: types.StringType, Optional: true, MarkdownDescription: "Ports to expose."},
+		"id": resource.StringAttribute{Computed: true, MarkdownDescription: "The id."},
+		"size": resource.Int64Attribute{Optional: true, Computed: true,
+			MarkdownDescription: "Size in GB. Default `50`. A change replaces it."},
+		"ports": resource.ListAttribute{ElementType: types.StringType, Optional: true,
+			MarkdownDescription: "Ports to expose."},
 		"place": resource.SingleNestedAttribute{
 			Computed: true, MarkdownDescription: "Where it is.",
-			Attributes: map[string]resource.Attribute{"hour": resource.Float64Attribute{Computed: true, MarkdownDescription: "USD."}},
+			Attributes: map[string]resource.Attribute{"hour": resource.Float64Attribute{Computed: true,
+				MarkdownDescription: "USD."}},
 		},
 		"password": resource.StringAttribute{Optional: true, Sensitive: true},
 	}
 	got := ComputedAttributes[model](attributes, map[string]string{"ports": "Exposed ports."})
 	want := map[string]datasource.Attribute{
-		"id":    datasource.StringAttribute{Computed: true, MarkdownDescription: "The id."},
-		"size":  datasource.Int64Attribute{Computed: true, MarkdownDescription: "Size in GB."},
-		"ports": datasource.ListAttribute{ElementType: types.StringType, Computed: true, MarkdownDescription: "Exposed ports."},
+		"id":   datasource.StringAttribute{Computed: true, MarkdownDescription: "The id."},
+		"size": datasource.Int64Attribute{Computed: true, MarkdownDescription: "Size in GB."},
+		"ports": datasource.ListAttribute{ElementType: types.StringType, Computed: true,
+			MarkdownDescription: "Exposed ports."},
 		"place": datasource.SingleNestedAttribute{
 			Computed: true, MarkdownDescription: "Where it is.",
-			Attributes: map[string]datasource.Attribute{"hour": datasource.Float64Attribute{Computed: true, MarkdownDescription: "USD."}},
+			Attributes: map[string]datasource.Attribute{"hour": datasource.Float64Attribute{Computed: true,
+				MarkdownDescription: "USD."}},
 		},
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -10,16 +10,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
-// WithTimeout bounds an operation by its timeout: the configured one, which the
-// method of timeouts.Value returns, or the fallback.
+// WithTimeout bounds an operation by its timeout: the configured one, which the method of timeouts.Value returns, or
+// the fallback.
 func WithTimeout(
-	ctx context.Context, timeout func(context.Context, time.Duration) (time.Duration, diag.Diagnostics), fallback time.Duration, diags *diag.Diagnostics,
+	ctx context.Context, timeout func(context.Context, time.Duration) (time.Duration, diag.Diagnostics),
+	fallback time.Duration, diags *diag.Diagnostics,
 ) (context.Context, context.CancelFunc) {
 	duration, found := timeout(ctx, fallback)
 	diags.Append(found...)
 	if !found.HasError() && duration <= 0 {
 		diags.AddAttributeError(path.Root("timeouts"), "Invalid timeout",
-			fmt.Sprintf("A timeout is %s, and nothing can be done in that. Set it to a duration above zero, such as 5m; nothing was sent.", duration))
+			fmt.Sprintf("A timeout is %s, and nothing can be done in that. Set it to a duration above zero, such as "+
+				"5m; nothing was sent.", duration))
 	}
 	return context.WithTimeout(ctx, duration)
 }
@@ -31,9 +33,9 @@ type saving struct {
 	identity *tfsdk.ResourceIdentity
 }
 
-// savePlanned ends a Create and an Update: identity, then state, then what was
-// planned where the answer differs. model is the entity's own; if no state can be
-// made of it, that is an error, and the object is in the state as it was planned.
+// savePlanned ends a Create and an Update: identity, then state, then what was planned where the answer differs. model
+// is the entity's own; if no state can be made of it, that is an error, and the object is in the state as it was
+// planned.
 func savePlanned(ctx context.Context, entity, id string, model any, to saving) diag.Diagnostics {
 	diags := SetIDIdentity(ctx, to.identity, id)
 	set := to.state.Set(ctx, model)

@@ -17,8 +17,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// Failure is a request to the service that failed, with what is needed to
-// explain it to the person who reads it at three in the morning.
+// Failure is a request to the service that failed, with what is needed to explain it to the person who reads it at
+// three in the morning.
 type Failure struct {
 	// Verb and Entity are what was attempted: "create", "template".
 	Verb, Entity string
@@ -26,8 +26,8 @@ type Failure struct {
 	Name string
 	// Err is what the client returned.
 	Err error
-	// Plan is the plan, or the configuration of a data source: the service's message is searched for the attribute it is
-	// about. The zero value where there is neither.
+	// Plan is the plan, or the configuration of a data source: the service's message is searched for the attribute it
+	// is about. The zero value where there is neither.
 	Plan tftypes.Value
 	// Advice takes the place of the usual advice; empty for that. After a create of unknown outcome it says what a look
 	// for the object showed: see EntityResource.CreateFailed.
@@ -60,8 +60,7 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 	diags.AddError(summary, f.detail())
 }
 
-// reasons are the failures that people know by name: a summary is often all that
-// a pipeline shows.
+// reasons are the failures that people know by name: a summary is often all that a pipeline shows.
 var reasons = map[client.Kind]string{
 	client.KindNoCapacity:   "no capacity",
 	client.KindQuota:        "quota reached",
@@ -75,23 +74,22 @@ var reasons = map[client.Kind]string{
 	client.KindTooLarge:     "too large",
 }
 
-// NeedQueueURL says in the plan what would otherwise fail in the apply: the
-// provider is not told where the queue interface is. what completes "Cannot".
+// NeedQueueURL says in the plan what would otherwise fail in the apply: the provider is not told where the queue
+// interface is. what completes "Cannot".
 func NeedQueueURL(c *client.Client, what string, diags *diag.Diagnostics) {
 	if c != nil && !c.HasQueue() { // The validate walk has no client, and neither has a plan with an unknown provider.
 		missingQueueURL(what, diags)
 	}
 }
 
-// missingQueueURL adds the error of a provider that is not told where the queue
-// interface is.
+// missingQueueURL adds the error of a provider that is not told where the queue interface is.
 func missingQueueURL(what string, diags *diag.Diagnostics) {
-	diags.AddError("Missing queue_url", "Cannot "+what+": set queue_url in the provider block, or PODFLEET_QUEUE_URL in the environment, "+
+	diags.AddError("Missing queue_url", "Cannot "+what+
+		": set queue_url in the provider block, or PODFLEET_QUEUE_URL in the environment, "+
 		"to the base URL of the service's queue interface. It ends in /v2.")
 }
 
-// detail is what happened, what the service said, how to find it in the
-// service's logs, and what to do next.
+// detail is what happened, what the service said, how to find it in the service's logs, and what to do next.
 func (f Failure) detail() string {
 	var parts []string
 	what := fmt.Sprintf("Could not %s the %s %q.", f.Verb, f.Entity, f.Name)
@@ -118,7 +116,8 @@ func (f Failure) detail() string {
 	if f.Advice != "" {
 		return strings.Join(append(parts, f.Advice), "\n\n")
 	}
-	if errors.Is(f.Err, context.DeadlineExceeded) && (inUse == nil || !inUse.Stuck()) { // Where there is no timeouts block, only an attempt can take too long, and that is told apart.
+	// Where there is no timeouts block, only an attempt can take too long, and that is told apart.
+	if errors.Is(f.Err, context.DeadlineExceeded) && (inUse == nil || !inUse.Stuck()) {
 		operation := cmp.Or(f.Timeout, f.Verb)
 		parts = append(parts, fmt.Sprintf("The time for it was up: timeouts { %s = \"…\" } gives it more.", operation))
 	}
@@ -139,8 +138,7 @@ func (f Failure) trace(e *client.Error) string {
 	return strings.Join(fields, ", ") + "."
 }
 
-// again is how to try once more. What reads does so in a plan, and has nothing to
-// apply.
+// again is how to try once more. What reads does so in a plan, and has nothing to apply.
 func (f Failure) again() string {
 	switch f.Verb {
 	case "read", lookingFor:
@@ -161,28 +159,32 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindInvalid:
 		return "correct the configuration and " + f.again() + "; nothing was changed."
 	case client.KindUnauthorized:
-		return "check api_key (or PODFLEET_API_KEY): it is wrong, revoked, or lacks the permission for this operation, as a read-only key does."
+		return "check api_key (or PODFLEET_API_KEY): it is wrong, revoked, or lacks the permission for this " +
+			"operation, as a read-only key does."
 	case client.KindNotFound:
 		if f.Verb == "create" {
 			return "check that " + base(e) + ": what is there knows no such request."
 		}
 		if f.Reference != "" {
-			return "check " + f.Reference + ": what had it was deleted, or belongs to another account than this api_key."
+			return "check " + f.Reference + ": what had it was deleted, or belongs to another account than this " +
+				"api_key."
 		}
 		if f.Verb == lookingFor {
 			return "check the id: what had it was deleted, or belongs to another account than this api_key."
 		}
 		if f.Verb == "read" || f.Verb == "delete" { // It is not confirmed that there is none.
-			return "check that " + base(e) + " and that nothing in front of it answers in its place. The state was left as it is; once the service says clearly that " +
-				"the object is gone, the next plan takes it out."
+			return "check that " + base(e) + " and that nothing in front of it answers in its place. The state was " +
+				"left as it is; once the service says clearly that the object is gone, the next plan takes it out."
 		}
-		return "it was deleted outside of Terraform, or belongs to another account than this api_key. Plan again to see what is left."
+		return "it was deleted outside of Terraform, or belongs to another account than this api_key. Plan again to " +
+			"see what is left."
 	case client.KindGone:
 		return "there is no such object any more. Plan again to see what is left."
 	case client.KindConflict:
 		return "something else is changing the " + f.Entity + ". Wait for it to finish and " + f.again() + "."
 	case client.KindRateLimited:
-		return "too many requests for the account's rate limit. Wait a while and " + f.again() + ", with a lower -parallelism, or with a higher max_retries in the provider block."
+		return "too many requests for the account's rate limit. Wait a while and " + f.again() +
+			", with a lower -parallelism, or with a higher max_retries in the provider block."
 	case client.KindNameTaken:
 		return f.onNameTaken()
 	case client.KindInUse:
@@ -190,7 +192,8 @@ func (f Failure) next(e *client.Error) string {
 		if errors.As(f.Err, &inUse) && inUse.Stuck() {
 			return letGo(f.Entity, inUse.Users)
 		}
-		return "give it longer to let go with timeouts { delete = \"…\" }; it can stay in use for minutes after its last user is gone, and a worker ends when its job does."
+		return "give it longer to let go with timeouts { delete = \"…\" }; it can stay in use for minutes after its " +
+			"last user is gone, and a worker ends when its job does."
 	case client.KindNoCapacity:
 		return f.onNoCapacity()
 	case client.KindQuota:
@@ -211,7 +214,8 @@ func (f Failure) next(e *client.Error) string {
 		return "set " + argument(e) + " to the address that the redirect leads to, if that is the service's."
 	case client.KindNetwork:
 		if client.IsAttemptTimeout(f.Err) {
-			return "give each attempt longer with request_timeout in the provider block, or check that " + argument(e) + " is right and reachable from here, then " + f.again() + "."
+			return "give each attempt longer with request_timeout in the provider block, or check that " + argument(e) +
+				" is right and reachable from here, then " + f.again() + "."
 		}
 		return "check that " + argument(e) + " is right and reachable from here, then " + f.again() + "."
 	case client.KindDecode:
@@ -241,8 +245,7 @@ func base(e *client.Error) string {
 
 var word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9]*`)
 
-// attribute finds the attribute a refusal is about: the service names the
-// field in its message, spelled as on the wire.
+// attribute finds the attribute a refusal is about: the service names the field in its message, spelled as on the wire.
 func (f Failure) attribute() string {
 	var e *client.Error
 	object, ok := f.Plan.Type().(tftypes.Object)
@@ -257,8 +260,10 @@ func (f Failure) attribute() string {
 			return snake(found)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(object.AttributeTypes)) { // Some messages are written for people: no data center "XX".
-		if spoken := strings.ReplaceAll(strings.TrimSuffix(name, "_id"), "_", " "); strings.Contains(spoken, " ") && strings.Contains(e.Summary(), spoken) {
+	// Some messages are written for people: no data center "XX".
+	for _, name := range slices.Sorted(maps.Keys(object.AttributeTypes)) {
+		if spoken := strings.ReplaceAll(strings.TrimSuffix(name, "_id"), "_", " "); strings.Contains(spoken, " ") &&
+			strings.Contains(e.Summary(), spoken) {
 			return name
 		}
 	}

@@ -17,7 +17,8 @@ import (
 func TestFailure_text(t *testing.T) {
 	t.Parallel()
 	failure := Failure{Verb: "create", Entity: "template", Name: "web", Err: &client.Error{
-		Operation: "CreateTemplate", Status: 500, Message: "name must be unique", RequestID: "r1", Kind: client.KindNameTaken,
+		Operation: "CreateTemplate", Status: 500, Message: "name must be unique", RequestID: "r1",
+		Kind: client.KindNameTaken,
 	}}
 	var diags diag.Diagnostics
 	failure.AddTo(&diags)
@@ -51,12 +52,15 @@ func TestFailure_everyKindSaysWhatIsNext(t *testing.T) {
 // Reads fail in plans: there is nothing to apply then, and nothing to apply again.
 func TestFailure_readsHaveNothingToApply(t *testing.T) {
 	t.Parallel()
-	for verb, again := range map[string]string{"read": "plan again", lookingFor: "plan again", "import": "import again", "update": "apply again"} {
+	for verb, again := range map[string]string{"read": "plan again", lookingFor: "plan again", "import": "import again",
+		"update": "apply again"} {
 		for _, kind := range []client.Kind{
-			client.KindUnknown, client.KindInvalid, client.KindUnauthorized, client.KindNotFound, client.KindGone, client.KindConflict, client.KindRateLimited,
+			client.KindUnknown, client.KindInvalid, client.KindUnauthorized, client.KindNotFound, client.KindGone,
+			client.KindConflict, client.KindRateLimited,
 			client.KindInternal, client.KindUnavailable, client.KindRedirect, client.KindNetwork, client.KindDecode,
 		} {
-			detail := Failure{Verb: verb, Entity: "template", Name: "web", Err: &client.Error{Kind: kind, Status: 500}}.detail()
+			detail := Failure{Verb: verb, Entity: "template", Name: "web",
+				Err: &client.Error{Kind: kind, Status: 500}}.detail()
 			if verb != "update" && strings.Contains(strings.ToLower(detail), "apply") {
 				t.Errorf("%s, kind %d: %s", verb, kind, detail)
 			}
@@ -70,11 +74,13 @@ func TestFailure_readsHaveNothingToApply(t *testing.T) {
 func TestFailure_keepsWhyItStopped(t *testing.T) {
 	t.Parallel()
 	refusal := &client.Error{Operation: "DeleteTemplate", Status: 500, Message: "in use", Kind: client.KindInUse}
-	detail := Failure{Verb: "delete", Entity: "template", Err: fmt.Errorf("%w; still so after 5m: %w", refusal, context.DeadlineExceeded)}.detail()
+	detail := Failure{Verb: "delete", Entity: "template",
+		Err: fmt.Errorf("%w; still so after 5m: %w", refusal, context.DeadlineExceeded)}.detail()
 	if !strings.Contains(detail, "The service said: in use; still so after 5m: context deadline exceeded") {
 		t.Error(detail)
 	}
-	if detail := (Failure{Verb: "read", Entity: "template", Err: errors.New("odd")}).detail(); !strings.Contains(detail, "Reason: odd") {
+	if detail := (Failure{Verb: "read", Entity: "template", Err: errors.New("odd")}).detail(); !strings.Contains(detail,
+		"Reason: odd") {
 		t.Error(detail)
 	}
 }
@@ -82,7 +88,8 @@ func TestFailure_keepsWhyItStopped(t *testing.T) {
 func TestFailure_attribute(t *testing.T) {
 	t.Parallel()
 	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{
-		"id": tftypes.String, "name": tftypes.String, "container_disk_in_gb": tftypes.Number, "data_center_id": tftypes.String,
+		"id": tftypes.String, "name": tftypes.String, "container_disk_in_gb": tftypes.Number,
+		"data_center_id":             tftypes.String,
 		"container_registry_auth_id": tftypes.String, "size": tftypes.Number,
 	}}
 	plan := tftypes.NewValue(object, nil)
@@ -118,19 +125,23 @@ func TestCreateFailure_looksWhenTheOutcomeIsUnknown(t *testing.T) {
 		list func(context.Context) ([]Named, error)
 		want string
 	}{
-		"there":   {lost, found(Named{"a1", "web"}, Named{"a2", "other"}), `There is now a template called "web" with id a1.`},
+		"there": {lost, found(Named{"a1", "web"}, Named{"a2", "other"}),
+			`There is now a template called "web" with id a1.`},
 		"several": {lost, found(Named{"a1", "web"}, Named{"a2", "web"}), `several called "web", with ids a1, a2.`},
-		"absent":  {lost, found(Named{"a2", "other"}), `No template called "web" exists now, but it may still be under way.`},
+		"absent": {lost, found(Named{"a2", "other"}),
+			`No template called "web" exists now, but it may still be under way.`},
 		"answered": {&client.Error{Kind: client.KindInternal, Status: 500}, found(), `No template called "web" exists now.
 
 Next: correct what the service complains of`},
 		"no capacity, and there": {
-			&client.Error{Operation: "CreatePod", Kind: client.KindNoCapacity, Status: 500}, found(Named{"a1", "web"}), `with id a1.`,
+			&client.Error{Operation: "CreatePod", Kind: client.KindNoCapacity, Status: 500}, found(Named{"a1", "web"}),
+			`with id a1.`,
 		},
 		"no capacity, and absent": {&client.Error{Operation: "CreatePod", Kind: client.KindNoCapacity, Status: 500}, found(), `No template called "web" exists now.
 
 Next: nobody has such a machine free now`},
-		"unknown": {lost, func(context.Context) ([]Named, error) { return nil, errors.New("still down") }, "Looking for it failed too (still down)."},
+		"unknown": {lost, func(context.Context) ([]Named, error) { return nil, errors.New("still down") },
+			"Looking for it failed too (still down)."},
 		"the caller's time is up": {lost, func(ctx context.Context) ([]Named, error) {
 			return []Named{{"a1", "web"}}, ctx.Err()
 		}, "There is now a template"},
@@ -139,7 +150,8 @@ Next: nobody has such a machine free now`},
 			return nil, nil
 		}, "Next: correct the configuration"},
 	} {
-		if detail := (Failure{Verb: "create", Entity: "template", Name: "web", Err: test.err}).withLook(over, test.list).detail(); !strings.Contains(detail, test.want) {
+		if detail := (Failure{Verb: "create", Entity: "template", Name: "web", Err: test.err}).withLook(over,
+			test.list).detail(); !strings.Contains(detail, test.want) {
 			t.Errorf("%s: %s", name, detail)
 		}
 	}

@@ -20,8 +20,8 @@ func SaveAppliedSize(ctx context.Context, p PrivateWriter, size types.Int64) dia
 	return Remember(ctx, p, appliedSizeKey, size.ValueInt64())
 }
 
-// AppliedSize is the size that an apply last asked for, in GB. It is null where none is remembered: after an import, and
-// in states of provider versions that did not remember it.
+// AppliedSize is the size that an apply last asked for, in GB. It is null where none is remembered: after an import,
+// and in states of provider versions that did not remember it.
 func AppliedSize(ctx context.Context, p PrivateReader) (types.Int64, diag.Diagnostics) {
 	var size *int64
 	diags := Recall(ctx, p, appliedSizeKey, &size)
@@ -32,7 +32,8 @@ func AppliedSize(ctx context.Context, p PrivateReader) (types.Int64, diag.Diagno
 type Resize int
 
 const (
-	// ResizeAllowed is a size that the service accepts, or the one that it has. Unknown sizes are allowed: nobody can tell yet.
+	// ResizeAllowed is a size that the service accepts, or the one that it has. Unknown sizes are allowed: nobody can
+	// tell yet.
 	ResizeAllowed Resize = iota
 	// ResizeShrinks is a smaller size that the configuration asks for. The service refuses it.
 	ResizeShrinks
@@ -45,7 +46,8 @@ const (
 // happened outside.
 func JudgeSize(planned, actual, applied types.Int64) Resize {
 	switch {
-	case planned.IsNull(), planned.IsUnknown(), actual.IsNull(), actual.IsUnknown(), planned.ValueInt64() >= actual.ValueInt64():
+	case planned.IsNull(), planned.IsUnknown(), actual.IsNull(), actual.IsUnknown(),
+		planned.ValueInt64() >= actual.ValueInt64():
 		return ResizeAllowed
 	case applied.IsNull():
 		return ResizeGrownOutside
@@ -59,6 +61,7 @@ func JudgeSize(planned, actual, applied types.Int64) Resize {
 // WarnGrownOutside says that a plan keeps the service's size. what names the volume: The network volume "data".
 func WarnGrownOutside(at path.Path, what string, planned, actual types.Int64, diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(at, "The volume is larger than configured", fmt.Sprintf(
-		"%s has %d GB, and %s is %d. It was grown outside of Terraform, and a volume cannot shrink: it stays as it is.\n\n"+
+		"%s has %d GB, and %s is %d. It was grown outside of Terraform, and a volume cannot shrink: it stays as it "+
+			"is.\n\n"+
 			"Next: set %[3]s = %[2]d to agree with the service.", what, actual.ValueInt64(), at, planned.ValueInt64()))
 }

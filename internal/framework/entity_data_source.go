@@ -23,8 +23,8 @@ import (
 // An entity is looked up in two ways: one object by id or name, and all objects, those with some names, or those of the
 // entity's own filters.
 
-// Lookup is what both data sources of an entity have in common. T is the client's type, M the model: a struct of what the
-// service returns, with tfsdk tags.
+// Lookup is what both data sources of an entity have in common. T is the client's type, M the model: a struct of what
+// the service returns, with tfsdk tags.
 type Lookup[T, M any] struct {
 	Entity Entity[T]
 	// Attributes are M's: see ComputedAttributes.
@@ -42,12 +42,13 @@ type DataSource[T, M any] struct {
 }
 
 // Metadata implements datasource.DataSource.
-func (d *DataSource[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+func (d *DataSource[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest,
+	resp *datasource.MetadataResponse) {
 	resp.TypeName = d.Entity.typeName(req.ProviderTypeName)
 }
 
-// ConfigValidators implements datasource.DataSourceWithConfigValidators: there has to be one way to find the object. The
-// CLI asks again once what was unknown is known.
+// ConfigValidators implements datasource.DataSourceWithConfigValidators: there has to be one way to find the object.
+// The CLI asks again once what was unknown is known.
 func (*DataSource[T, M]) ConfigValidators(context.Context) []datasource.ConfigValidator {
 	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name"))}
 }
@@ -75,7 +76,8 @@ func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest,
 }
 
 // find returns the object with an id, or the only one with a name where id is null. Only if ok is there one.
-func (d *DataSource[T, M]) find(ctx context.Context, id, name types.String, diags *diag.Diagnostics) (object T, ok bool) {
+func (d *DataSource[T, M]) find(ctx context.Context, id, name types.String, diags *diag.Diagnostics) (object T,
+	ok bool) {
 	entity := d.Entity.Name
 	if !id.IsNull() {
 		object, err := d.Entity.Get(d.Client, ctx, id.ValueString())
@@ -114,7 +116,8 @@ type ListDataSource[T, M any] struct {
 }
 
 // Metadata implements datasource.DataSource.
-func (d *ListDataSource[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+func (d *ListDataSource[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest,
+	resp *datasource.MetadataResponse) {
 	resp.TypeName = d.Entity.typeName(req.ProviderTypeName) + "s"
 }
 
@@ -139,10 +142,9 @@ func (d *ListDataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequ
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.Entity.member()+"s"), models)...)
 }
 
-// models lists the objects that pass the filters and name_regex. The service
-// promises no order, and a list that comes in another one next time is a change to
-// whatever counts on it: so they are sorted, by name and then by id. The list is
-// empty rather than nil, because a nil one would be null.
+// models lists the objects that pass the filters and name_regex. The service promises no order, and a list that comes
+// in another one next time is a change to whatever counts on it: so they are sorted, by name and then by id. The list
+// is empty rather than nil, because a nil one would be null.
 func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) []M {
 	models := []M{}
 	var expression types.String
@@ -165,7 +167,8 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 		return models
 	}
 	named := d.Entity.Named
-	for _, object := range slices.SortedFunc(slices.Values(all), func(a, b T) int { return named(a).compare(named(b)) }) {
+	for _, object := range slices.SortedFunc(slices.Values(all),
+		func(a, b T) int { return named(a).compare(named(b)) }) {
 		if pattern.MatchString(named(object).Name) {
 			models = append(models, d.FromAPI(object))
 		}
@@ -173,8 +176,8 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 	return models
 }
 
-// idOrName are an entity's attributes where id or name is given and the rest is
-// found. The two of the argument stay as they are: lists show them.
+// idOrName are an entity's attributes where id or name is given and the rest is found. The two of the argument stay as
+// they are: lists show them.
 func idOrName(entity string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	all := maps.Clone(attributes)
 	for name, means := range map[string]string{
@@ -193,9 +196,8 @@ func idOrName(entity string, attributes map[string]schema.Attribute) map[string]
 // nameRegex is the filter that every list has.
 func nameRegex(entity string) schema.StringAttribute {
 	return schema.StringAttribute{
-		Optional: true,
-		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only " + withArticle(entity) + " with a name that it matches is listed. " +
-			"It matches anywhere in the name; `^` and `$` tie it to the ends. Without it all are listed.",
-		Validators: []validator.String{validators.RegularExpression()},
+		Optional:            true,
+		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only " + withArticle(entity) + " with a name that it matches is listed. It matches anywhere in the name; `^` and `$` tie it to the ends. Without it all are listed.",
+		Validators:          []validator.String{validators.RegularExpression()},
 	}
 }

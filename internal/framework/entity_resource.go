@@ -64,8 +64,8 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	}
 }
 
-// Protected is the object of a state, for a plan or a delete that would end it. It is not protected where the schema has
-// no deletion_protection.
+// Protected is the object of a state, for a plan or a delete that would end it. It is not protected where the schema
+// has no deletion_protection.
 func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) Protected {
 	object := Protected{Entity: r.Entity.Name}
 	diags.Append(state.GetAttribute(ctx, path.Root("id"), &object.ID)...)
@@ -82,14 +82,15 @@ func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, di
 	return object
 }
 
-// Refresh gets the object for a Read. If it is gone, which the client has confirmed, it leaves the state; if it could not
-// be read, the state stays and the failure is reported. Only if ok is there something to map.
-func (r *EntityResource[T]) Refresh(ctx context.Context, id types.String, resp *resource.ReadResponse) (object T, ok bool) {
+// Refresh gets the object for a Read. If it is gone, which the client has confirmed, it leaves the state; if it could
+// not be read, the state stays and the failure is reported. Only if ok is there something to map.
+func (r *EntityResource[T]) Refresh(ctx context.Context, id types.String, resp *resource.ReadResponse) (object T,
+	ok bool) {
 	object, err := r.Entity.Read(r.Client, ctx, id.ValueString())
 	switch {
 	case client.IsGone(err):
-		// The identity is set first: the framework refuses a Read that ends without one, and states written by older CLIs
-		// come without it.
+		// The identity is set first: the framework refuses a Read that ends without one, and states written by older
+		// CLIs come without it.
 		resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id.ValueString())...)
 		resp.State.RemoveResource(ctx)
 	case err != nil:

@@ -10,11 +10,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// The CLI shows nothing of a sensitive map, not even which of its keys change: an env of null in a generated configuration,
-// which removes every variable, looks there like a new value of one. So plans and refreshes name the keys, and never values.
+// The CLI shows nothing of a sensitive map, not even which of its keys change: an env of null in a generated
+// configuration, which removes every variable, looks there like a new value of one. So plans and refreshes name the
+// keys, and never values.
 
-// DescribeEnvChange names the variables that become others: "changes MODE; removes LEVEL; adds NEW". It is empty if none does.
-// Variables that moved to envWO are not named: nobody who reads the plan is to know of them, and nothing of them is lost.
+// DescribeEnvChange names the variables that become others: "changes MODE; removes LEVEL; adds NEW". It is empty if
+// none does. Variables that moved to envWO are not named: nobody who reads the plan is to know of them, and nothing of
+// them is lost.
 func DescribeEnvChange(was, becomes, envWO types.Map) string {
 	if becomes.IsUnknown() {
 		return "may change every variable, because env is not known yet"
@@ -54,8 +56,8 @@ func DescribeEnvChange(was, becomes, envWO types.Map) string {
 	return strings.Join(parts, "; ")
 }
 
-// WarnEnvChange says what a plan does to variables where nothing else says it. change is from DescribeEnvChange; if it is
-// empty there is nothing to say. called is the object's name, quoted.
+// WarnEnvChange says what a plan does to variables where nothing else says it. change is from DescribeEnvChange; if it
+// is empty there is nothing to say. called is the object's name, quoted.
 func WarnEnvChange(entity, called, change string, diags *diag.Diagnostics) {
 	if change != "" {
 		diags.AddAttributeWarning(path.Root("env"), "Environment variables change",
@@ -67,7 +69,8 @@ func WarnEnvChange(entity, called, change string, diags *diag.Diagnostics) {
 func WarnEnvDrift(entity, called string, was, is types.Map, diags *diag.Diagnostics) {
 	if change := DescribeEnvChange(was, is, types.MapNull(types.StringType)); change != "" {
 		diags.AddAttributeWarning(path.Root("env"), "Environment variables were changed outside of Terraform",
-			"What was done to the "+entity+" "+called+" outside of Terraform "+change+". Values are not shown, because they can be secret.\n\n"+
+			"What was done to the "+entity+" "+called+" outside of Terraform "+change+
+				". Values are not shown, because they can be secret.\n\n"+
 				"Next: look at what the plan makes of it. It goes back to what is configured.")
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// importState puts the id into state and identity and marks the object as imported.
-// The import id, or the identity's id, is the service's id or name:<name>. What the
-// id is worth, Read finds out.
-func (e Entity[T]) importState(ctx context.Context, c *client.Client, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+// importState puts the id into state and identity and marks the object as imported. The import id, or the identity's
+// id, is the service's id or name:<name>. What the id is worth, Read finds out.
+func (e Entity[T]) importState(ctx context.Context, c *client.Client, req resource.ImportStateRequest,
+	resp *resource.ImportStateResponse) {
 	id := req.ID
 	if id == "" && req.Identity != nil {
 		var identity idIdentity
@@ -36,7 +36,8 @@ func (e Entity[T]) importState(ctx context.Context, c *client.Client, req resour
 		return
 	}
 	if id == "" {
-		resp.Diagnostics.AddError("Cannot import "+e.Name, "The import id is empty. Give the "+e.Name+"'s id, or name: followed by its name.")
+		resp.Diagnostics.AddError("Cannot import "+e.Name, "The import id is empty. Give the "+e.Name+
+			"'s id, or name: followed by its name.")
 		return
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)

@@ -39,34 +39,41 @@ func usedBy(e *client.InUseError) string {
 
 // The order of things is Terraform's, and no provider can change it.
 const (
-	whyInUse = "Terraform deletes what it replaces, and what is no longer configured, before it updates what points at it. "
+	whyInUse = "Terraform deletes what it replaces, and what is no longer configured, before it updates what points " +
+		"at it. "
 	// orKeepTheBlock is the way out where a block was removed or renamed.
-	orKeepTheBlock = "If its block was only renamed, a moved block keeps it. If it was removed, put it back for one apply, in which what uses it moves on, and remove it in the next. " +
-		"What is not managed here has to be moved by whoever manages it."
+	orKeepTheBlock = "If its block was only renamed, a moved block keeps it. If it was removed, put it back for one " +
+		"apply, in which what uses it moves on, and remove it in the next. What is not managed here has to be moved " +
+		"by whoever manages it."
 )
 
-// letGo says how what uses an object gets to let go of it. Nothing of it deletes
-// anything that was not to be deleted anyway.
+// letGo says how what uses an object gets to let go of it. Nothing of it deletes anything that was not to be deleted
+// anyway.
 func letGo(entity string, users []client.User) string {
 	podsAmong := slices.ContainsFunc(users, func(u client.User) bool { return u.Kind == client.UserPod })
-	const makeFirst = "If it is being replaced, give it name_prefix instead of name, and lifecycle { create_before_destroy = true }: then the new one is made first, and "
+	const makeFirst = "If it is being replaced, give it name_prefix instead of name, and lifecycle { " +
+		"create_before_destroy = true }: then the new one is made first, and "
 	switch entity {
 	case "template":
 		advice := whyInUse + makeFirst + "endpoints move over before the old one goes. "
 		if podsAmong {
-			advice += "A pod cannot change its template: it uses the old one until the pod itself is replaced or deleted, and its own volume with it. "
+			advice += "A pod cannot change its template: it uses the old one until the pod itself is replaced or " +
+				"deleted, and its own volume with it. "
 		}
 		return advice + orKeepTheBlock
 	case "container registry auth":
 		advice := whyInUse + makeFirst + "templates and pods move over before the old one goes. "
 		if podsAmong {
-			advice += "A pod made from a template keeps the login that it took over: set the pod's own container_registry_auth_id to the new one. That resets the pod, which wipes its container disk. "
+			advice += "A pod made from a template keeps the login that it took over: set the pod's own " +
+				"container_registry_auth_id to the new one. That resets the pod, which wipes its container disk. "
 		}
 		return advice + orKeepTheBlock
 	case "network volume":
-		advice := whyInUse + "If it is being replaced, lifecycle { create_before_destroy = true } makes the new one first, and endpoints that are to use that move over before the old one goes. "
+		advice := whyInUse + "If it is being replaced, lifecycle { create_before_destroy = true } makes the new one " +
+			"first, and endpoints that are to use that move over before the old one goes. "
 		if podsAmong {
-			advice += "A pod cannot change its network volume: it uses the old one until the pod itself is replaced or deleted, and its own volume with it. "
+			advice += "A pod cannot change its network volume: it uses the old one until the pod itself is replaced " +
+				"or deleted, and its own volume with it. "
 		}
 		return advice + orKeepTheBlock
 	default:
@@ -74,20 +81,22 @@ func letGo(entity string, users []client.User) string {
 	}
 }
 
-// WarnInUse warns in the plan of a replacement that cannot be carried out in the
-// order of the plan: the name is fixed, so the old object has to go before there
-// can be a new one, and the service refuses that while others use it. renamed is
-// set where the name changes too: then there is an order in which it works.
+// WarnInUse warns in the plan of a replacement that cannot be carried out in the order of the plan: the name is fixed,
+// so the old object has to go before there can be a new one, and the service refuses that while others use it. renamed
+// is set where the name changes too: then there is an order in which it works.
 func WarnInUse(entity, called string, users []client.User, renamed bool, diags *diag.Diagnostics) {
 	if len(users) == 0 {
 		return
 	}
 	unless := "Unless the same plan replaces or deletes them, the apply waits for two minutes and fails."
 	if renamed {
-		unless = "Unless the same plan replaces or deletes them, or create_before_destroy is set, the apply waits for two minutes and fails."
+		unless = "Unless the same plan replaces or deletes them, or create_before_destroy is set, the apply waits " +
+			"for two minutes and fails."
 	}
 	diags.AddWarning("The "+entity+" to be replaced is in use", fmt.Sprintf(
-		"The %s %q is deleted before there is a new one, and the service refuses that while it is used. It is used by: %s. %s\n\n"+
-			"Next: to have the new one first, give it name_prefix instead of name, and lifecycle { create_before_destroy = true }.",
+		"The %s %q is deleted before there is a new one, and the service refuses that while it is used. It is used "+
+			"by: %s. %s\n\n"+
+			"Next: to have the new one first, give it name_prefix instead of name, and lifecycle { "+
+			"create_before_destroy = true }.",
 		entity, called, UsersOf(users), unless))
 }

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Named is an object as people look for it: by name where there is one, and by
-// id where a name is not enough.
+// Named is an object as people look for it: by name where there is one, and by id where a name is not enough.
 type Named struct{ ID, Name string }
 
 func namesOf[T any](all []T, named func(T) Named) []Named {
@@ -26,8 +25,8 @@ func (n Named) compare(other Named) int {
 	return strings.Compare(n.ID, other.ID)
 }
 
-// theOne returns the id of the only object of that name, or as a problem what
-// there is instead. Imports and lookups find by it, so they say the same.
+// theOne returns the id of the only object of that name, or as a problem what there is instead. Imports and lookups
+// find by it, so they say the same.
 func theOne(entity, name string, all []Named) (id, problem string) {
 	matching := slices.DeleteFunc(slices.Clone(all), func(n Named) bool { return n.Name != name })
 	switch len(matching) {
@@ -36,7 +35,8 @@ func theOne(entity, name string, all []Named) (id, problem string) {
 	case 0:
 		return "", fmt.Sprintf("No %s is called %q. %s", entity, name, candidates(entity, all))
 	default:
-		return "", fmt.Sprintf("%d of them are called %q. Use the id instead. %s", len(matching), name, candidates(entity, matching))
+		return "", fmt.Sprintf("%d of them are called %q. Use the id instead. %s", len(matching), name,
+			candidates(entity, matching))
 	}
 }
 

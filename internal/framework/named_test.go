@@ -21,7 +21,8 @@ func TestTheOne(t *testing.T) {
 			t.Errorf("%s: id %q, %q", name, id, problem)
 		}
 	}
-	if _, problem := theOne("volume", "x", nil); problem != `No volume is called "x". The account has no volume at all; is it the right api_key?` {
+	_, problem := theOne("volume", "x", nil)
+	if problem != `No volume is called "x". The account has no volume at all; is it the right api_key?` {
 		t.Error(problem)
 	}
 	if _, problem := theOne("volume", "x", make([]Named, 300)); !strings.HasSuffix(problem, ", and 280 more.") {
@@ -40,7 +41,8 @@ func TestNamed_compare(t *testing.T) {
 
 func TestWithArticle(t *testing.T) {
 	t.Parallel()
-	for entity, want := range map[string]string{"endpoint": "an endpoint", "pod": "a pod", "network volume": "a network volume"} {
+	for entity, want := range map[string]string{"endpoint": "an endpoint", "pod": "a pod",
+		"network volume": "a network volume"} {
 		if got := withArticle(entity); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

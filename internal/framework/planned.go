@@ -12,14 +12,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// keepPlanned ends every Create and Update, after the service's answer was put
-// into the state. Core insists that a value it planned is the value it gets, so
-// where the answer differs the plan wins for now: the next refresh reads what
+// keepPlanned ends every Create and Update, after the service's answer was put into the state. Core insists that a
+// value it planned is the value it gets, so where the answer differs the plan wins for now: the next refresh reads what
 // the service has and shows the difference as drift.
 //
-// If somebody configured the attribute, or its default, that is worth a
-// warning: the service did something that nobody asked for. What only the
-// service sets changes by itself, and says nothing.
+// If somebody configured the attribute, or its default, that is worth a warning: the service did something that nobody
+// asked for. What only the service sets changes by itself, and says nothing.
 func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfsdk.State, diags *diag.Diagnostics) {
 	planned, answered := map[string]tftypes.Value{}, map[string]tftypes.Value{}
 	if err := plan.Raw.As(&planned); err != nil {
@@ -42,22 +40,24 @@ func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfs
 		}
 		detail := "The service answered with another value than was planned. The next plan shows it as drift."
 		if !attribute.IsSensitive() {
-			detail = fmt.Sprintf("The service answered %s where %s was planned. The next plan shows it as drift.", plain(got), plain(want))
+			detail = fmt.Sprintf("The service answered %s where %s was planned. The next plan shows it as drift.",
+				plain(got), plain(want))
 		}
 		diags.AddAttributeWarning(path.Root(name), "Unexpected value for "+name+" of the "+entity, detail)
 	}
 	state.Raw = tftypes.NewValue(state.Raw.Type(), answered)
 }
 
-// saveAsPlanned puts into the state what was planned of an object that exists, and
-// its id. What the plan left open is null: the next refresh reads it.
+// saveAsPlanned puts into the state what was planned of an object that exists, and its id. What the plan left open is
+// null: the next refresh reads it.
 func saveAsPlanned(ctx context.Context, entity, id string, to saving, diags *diag.Diagnostics) {
-	known, err := tftypes.Transform(to.plan.Raw, func(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
-		if !value.IsKnown() {
-			return tftypes.NewValue(value.Type(), nil), nil
-		}
-		return value, nil
-	})
+	known, err := tftypes.Transform(to.plan.Raw,
+		func(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
+			if !value.IsKnown() {
+				return tftypes.NewValue(value.Type(), nil), nil
+			}
+			return value, nil
+		})
 	if err != nil {
 		diags.AddError("Cannot read the plan of "+entity, err.Error())
 		return

@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// A create of which no state can be made is an error, and its object is in the
-// state all the same: with its id, what was planned, and null for the rest.
+// A create of which no state can be made is an error, and its object is in the state all the same: with its id, what
+// was planned, and null for the rest.
 func TestSavePlanned_answerThatMakesNoState(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -31,12 +31,14 @@ func TestSavePlanned_answerThatMakesNoState(t *testing.T) {
 	})}
 	state := tfsdk.State{Schema: planned, Raw: tftypes.NewValue(kind, nil)}
 	identified := IDIdentitySchema("thing")
-	identity := tfsdk.ResourceIdentity{Schema: identified, Raw: tftypes.NewValue(identified.Type().TerraformType(ctx), nil)}
+	identity := tfsdk.ResourceIdentity{Schema: identified,
+		Raw: tftypes.NewValue(identified.Type().TerraformType(ctx), nil)}
 	unusable := struct {
 		ID      types.String `tfsdk:"id"`
 		Version types.Int64  `tfsdk:"version"`
 		Tags    types.Set    `tfsdk:"tags"`
-	}{types.StringValue("x1"), types.Int64Value(1), types.SetValueMust(types.StringType, []attr.Value{types.StringValue("b"), types.StringValue("b")})}
+	}{types.StringValue("x1"), types.Int64Value(1),
+		types.SetValueMust(types.StringType, []attr.Value{types.StringValue("b"), types.StringValue("b")})}
 
 	diags := savePlanned(ctx, "thing", "x1", unusable, saving{plan, &state, &identity})
 	if !diags.HasError() {

@@ -33,24 +33,22 @@ func MarkImported(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, []byte("true"))
 }
 
-// Imported reports whether the object has the mark of an import. Plan modifiers
-// ask: see planmodifiers.CreateOnlyString.
+// Imported reports whether the object has the mark of an import. Plan modifiers ask: see
+// planmodifiers.CreateOnlyString.
 func Imported(ctx context.Context, p PrivateReader) (bool, diag.Diagnostics) {
 	value, diags := p.GetKey(ctx, importedKey)
 	return value != nil, diags
 }
 
-// Adopted drops the mark of an import. An Update calls it where it takes over all
-// that was unknown; where attributes can stay unconfigured, as a pod's placement,
-// the mark stays for the first value of each.
+// Adopted drops the mark of an import. An Update calls it where it takes over all that was unknown; where attributes
+// can stay unconfigured, as a pod's placement, the mark stays for the first value of each.
 func Adopted(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return p.SetKey(ctx, importedKey, nil)
 }
 
-// Owned reports whether an attribute was configured when the object was last
-// created or updated: see planmodifiers.CreateOnlyStringOr. In a plan, one that
-// was removed from the configuration looks like one that was never in it: the CLI
-// puts the state's value into both.
+// Owned reports whether an attribute was configured when the object was last created or updated: see
+// planmodifiers.CreateOnlyStringOr. In a plan, one that was removed from the configuration looks like one that was
+// never in it: the CLI puts the state's value into both.
 func Owned(ctx context.Context, p PrivateReader, attribute string) (bool, diag.Diagnostics) {
 	names, diags := OwnedNames(ctx, p)
 	return slices.Contains(names, attribute), diags

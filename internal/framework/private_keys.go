@@ -1,51 +1,52 @@
 package framework
 
-// The keys of private state, which states hold: a key keeps its name and the shape of its JSON for good. A refresh keeps
-// what a Read does not write. All of it is missing in states of provider versions that did not know it, and after a
-// provider process died in an update: the CLI then keeps the attributes alone.
+// The keys of private state, which states hold: a key keeps its name and the shape of its JSON for good. A refresh
+// keeps what a Read does not write. All of it is missing in states of provider versions that did not know it, and after
+// a provider process died in an update: the CLI then keeps the attributes alone.
 const (
-	// importedKey: true while the object has the mark of an import. ImportState writes it. Plans and updates read it, to take
-	// over what is configured first of what the service did not tell. An Update that has taken over all of it drops it; a
-	// pod's never does. Missing: the object was made here, or all is taken over.
+	// importedKey: true while the object has the mark of an import. ImportState writes it. Plans and updates read it,
+	// to take over what is configured first of what the service did not tell. An Update that has taken over all of it
+	// drops it; a pod's never does. Missing: the object was made here, or all is taken over.
 	importedKey = "imported"
 
-	// ownedKey: names of attributes that were configured, for those that fall back to a default when they are taken out of
-	// the configuration. Create and Update of pods and endpoints write it; their plans read it. Missing: none was.
+	// ownedKey: names of attributes that were configured, for those that fall back to a default when they are taken out
+	// of the configuration. Create and Update of pods and endpoints write it; their plans read it. Missing: none was.
 	ownedKey = "own"
 
-	// untoldKey: names of references of an imported pod of which no answer told whether there is a value; null alone would
-	// say that there is none. The pod's Read writes it after an import, and it and Update shorten it; plan and update read
-	// it. Missing: all are told.
+	// untoldKey: names of references of an imported pod of which no answer told whether there is a value; null alone
+	// would say that there is none. The pod's Read writes it after an import, and it and Update shorten it; plan and
+	// update read it. Missing: all are told.
 	untoldKey = "untold"
 
-	// secretKeysKey: a SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write it,
-	// Update also before it sends any; Read, plan and Update read it. Missing: there are none where the object has the mark
-	// of an import, else they are lost: see SecretKeys.AreLost.
+	// secretKeysKey: a SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write
+	// it, Update also before it sends any; Read, plan and Update read it. Missing: there are none where the object has
+	// the mark of an import, else they are lost: see SecretKeys.AreLost.
 	secretKeysKey = "secret_env"
 
-	// inheritedKeysKey: a SecretKeys, the variables that a pod has from its template. Written and read like secretKeysKey,
-	// and by the Read after an import. Missing: there are none.
+	// inheritedKeysKey: a SecretKeys, the variables that a pod has from its template. Written and read like
+	// secretKeysKey, and by the Read after an import. Missing: there are none.
 	inheritedKeysKey = "inherited_env"
 
-	// appliedSizeKey: a number, the size in GB that an apply last asked for of a network volume or a pod's volume. Create
-	// and Update write it; plans read it, to tell a disk that was grown outside of Terraform from one that is to shrink.
-	// Missing: a smaller configured size is taken for a disk that was grown outside.
+	// appliedSizeKey: a number, the size in GB that an apply last asked for of a network volume or a pod's volume.
+	// Create and Update write it; plans read it, to tell a disk that was grown outside of Terraform from one that is to
+	// shrink. Missing: a smaller configured size is taken for a disk that was grown outside.
 	appliedSizeKey = "applied_size"
 
-	// appliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update write it,
-	// and a Read that finds none; plans and updates read it, for config_hash. Missing: the state stands in for it.
+	// appliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update
+	// write it, and a Read that finds none; plans and updates read it, for config_hash. Missing: the state stands in
+	// for it.
 	appliedConfigKey = "applied_config"
 
 	// DataCentersOfNoneKey: a list of data centers, what the service made of an endpoint's data_center_ids = []. The
-	// endpoint's Create and Update write it; Read and Update read it. Missing: it made nothing of it, and what a Read finds
-	// is drift.
+	// endpoint's Create and Update write it; Read and Update read it. Missing: it made nothing of it, and what a Read
+	// finds is drift.
 	DataCentersOfNoneKey = "data_centers_of_none"
 
-	// JobSubmittedKey: a time in RFC 3339, when a job was submitted: for some seconds the service may not know it yet. Create
-	// writes it; Read, Update and Delete read it. Missing: that was long ago, or the job was imported.
+	// JobSubmittedKey: a time in RFC 3339, when a job was submitted: for some seconds the service may not know it yet.
+	// Create writes it; Read, Update and Delete read it. Missing: that was long ago, or the job was imported.
 	JobSubmittedKey = "submitted"
 
-	// JobWaitKey: how far the wait for a job's end has come, an object of the job's own. Create, Read and Update write it;
-	// the plan reads it too. Missing: nothing was recorded, or it was lost; neither counts as a verdict on the job.
+	// JobWaitKey: how far the wait for a job's end has come, an object of the job's own. Create, Read and Update write
+	// it; the plan reads it too. Missing: nothing was recorded, or it was lost; neither counts as a verdict on the job.
 	JobWaitKey = "watch"
 )

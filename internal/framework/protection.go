@@ -10,19 +10,20 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// deletion_protection is the provider's own: the service has nothing like it. A plan refuses, and so does a delete, because
-// a plan can be older than the protection, and a replacement that -replace or replace_triggered_by ask for is planned
-// without the prior state.
+// deletion_protection is the provider's own: the service has nothing like it. A plan refuses, and so does a delete,
+// because a plan can be older than the protection, and a replacement that -replace or replace_triggered_by ask for is
+// planned without the prior state.
 
 const protectionAttribute = "deletion_protection"
 
-// DeletionProtection is the attribute, false unless it is configured. It is null in states of provider versions that did
-// not know it: that is no difference.
+// DeletionProtection is the attribute, false unless it is configured. It is null in states of provider versions that
+// did not know it: that is no difference.
 func DeletionProtection(entity string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true, Computed: true,
-		MarkdownDescription: "Refuse every plan that deletes or replaces the " + entity + ". It is this provider's own: the service does not know of it, " +
-			"and does not hold back other clients. To delete a protected " + entity + ", set it to `false` and apply that first. Default `false`.",
+		MarkdownDescription: "Refuse every plan that deletes or replaces the " + entity +
+			". It is this provider's own: the service does not know of it, and does not hold back other clients. To " +
+			"delete a protected " + entity + ", set it to `false` and apply that first. Default `false`.",
 		PlanModifiers: []planmodifier.Bool{unprotected{}},
 	}
 }
@@ -43,7 +44,8 @@ func (unprotected) PlanModifyBool(_ context.Context, req planmodifier.BoolReques
 	}
 }
 
-// RefreshedProtection is deletion_protection after a refresh: what it was, and false where there was none, as after an import.
+// RefreshedProtection is deletion_protection after a refresh: what it was, and false where there was none, as after an
+// import.
 func RefreshedProtection(state types.Bool) types.Bool { return or(state, types.BoolValue(false)) }
 
 // Protected is an object that a plan or a delete may have to spare. Whether it is protected, the state says and not the
@@ -63,17 +65,19 @@ func (p Protected) RefusePlannedDelete(diags *diag.Diagnostics) {
 // RefuseDelete refuses a delete whose plan did not: it is older than the protection, or a replacement that the provider
 // was not asked about.
 func (p Protected) RefuseDelete(diags *diag.Diagnostics) {
-	p.refuse(p.Protection, "delete", "If it is tainted, untaint it for that; if -replace or replace_triggered_by replaces it, do without. "+p.ofDeposed(), diags)
+	p.refuse(p.Protection, "delete", "If it is tainted, untaint it for that; if -replace or replace_triggered_by "+
+		"replaces it, do without. "+p.ofDeposed(), diags)
 }
 
 // RefuseReplacement refuses a plan that replaces the object. One that sets the protection at the same time contradicts
 // itself: what is protected from now on is not destroyed now.
 func (p Protected) RefuseReplacement(planned types.Bool, diags *diag.Diagnostics) {
-	p.refuse(types.BoolValue(p.Protection.ValueBool() || planned.ValueBool()), "replace", "For that, take back the change that replaces it.", diags)
+	p.refuse(types.BoolValue(p.Protection.ValueBool() || planned.ValueBool()), "replace",
+		"For that, take back the change that replaces it.", diags)
 }
 
-// RefuseReplacingEnded is RefuseReplacement for an object that has ended and can only be replaced. Nothing can be applied to
-// it first, not even to take the protection off.
+// RefuseReplacingEnded is RefuseReplacement for an object that has ended and can only be replaced. Nothing can be
+// applied to it first, not even to take the protection off.
 func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnostics) {
 	if p.Protection.ValueBool() || planned.ValueBool() {
 		p.add("replace", "it has ended and can only be replaced. Have Terraform forget it, with terraform state rm: "+
@@ -81,11 +85,12 @@ func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnost
 	}
 }
 
-// ofDeposed is how to go on with a deposed object, whose protection no configuration can take off. Its name can be that of
-// the object that has replaced it: only the id tells which of them to delete.
+// ofDeposed is how to go on with a deposed object, whose protection no configuration can take off. Its name can be that
+// of the object that has replaced it: only the id tells which of them to delete.
 func (p Protected) ofDeposed() string {
-	return "If it is a deposed object, which a replacement with create_before_destroy has left, its block is about the new one: " +
-		"delete that deposed copy, id " + p.ID.ValueString() + ", at the service, and the next plan forgets it."
+	return "If it is a deposed object, which a replacement with create_before_destroy has left, its block is about " +
+		"the new one: delete that deposed copy, id " + p.ID.ValueString() +
+		", at the service, and the next plan forgets it."
 }
 
 func (p Protected) refuse(protected types.Bool, verb, advice string, diags *diag.Diagnostics) {

@@ -15,11 +15,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// SecretKeys remembers which variables of an environment came from env_wo, so
-// that Read can leave them out of env while foreign variables still show as
-// drift. It keeps salted hashes of their names in private state, and nothing of
-// their values. Salt and hashes lie side by side in the state file, so this
-// hides names from a reader, not from somebody who guesses them.
+// SecretKeys remembers which variables of an environment came from env_wo, so that Read can leave them out of env while
+// foreign variables still show as drift. It keeps salted hashes of their names in private state, and nothing of their
+// values. Salt and hashes lie side by side in the state file, so this hides names from a reader, not from somebody who
+// guesses them.
 type SecretKeys struct {
 	Salt   string   `json:"salt,omitempty"`
 	Hashes []string `json:"hashes,omitempty"`
@@ -32,9 +31,8 @@ func HideKeys(secrets map[string]string) SecretKeys {
 	return SecretKeys{}.And(secrets)
 }
 
-// And remembers the keys of secrets as well. It is what to save before they are
-// sent: should the answer be lost, a refresh must not take them for drift and
-// put them into the state.
+// And remembers the keys of secrets as well. It is what to save before they are sent: should the answer be lost, a
+// refresh must not take them for drift and put them into the state.
 func (k SecretKeys) And(secrets map[string]string) SecretKeys {
 	if len(secrets) == 0 {
 		return k
@@ -65,9 +63,10 @@ func (k SecretKeys) Has(key string) bool {
 	return len(k.Hashes) > 0 && slices.Contains(k.Hashes, k.hash(key))
 }
 
-// OmitFrom leaves the remembered keys out of an environment, and where keys are lost all that prior does not have: prior
-// is the env that was planned or in the state before. A prior of null then stays as it is.
-func (k SecretKeys) OmitFrom(env client.Optional[map[string]string], prior types.Map) client.Optional[map[string]string] {
+// OmitFrom leaves the remembered keys out of an environment, and where keys are lost all that prior does not have:
+// prior is the env that was planned or in the state before. A prior of null then stays as it is.
+func (k SecretKeys) OmitFrom(env client.Optional[map[string]string],
+	prior types.Map) client.Optional[map[string]string] {
 	all, ok := env.Get()
 	if !ok || k.IsEmpty() {
 		return env
@@ -88,8 +87,8 @@ func (k SecretKeys) hash(key string) string {
 	return base64.RawStdEncoding.EncodeToString(sum[:9])
 }
 
-// LoadSecretKeys reads them from private state. Every create and update saves them there, even if there are none: so where
-// nothing is kept of an object that has not just been imported, they are lost.
+// LoadSecretKeys reads them from private state. Every create and update saves them there, even if there are none: so
+// where nothing is kept of an object that has not just been imported, they are lost.
 func LoadSecretKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
 	kept, diags := p.GetKey(ctx, secretKeysKey)
 	imported, more := Imported(ctx, p)
@@ -107,9 +106,8 @@ func (k SecretKeys) Save(ctx context.Context, p PrivateWriter) diag.Diagnostics 
 	return Remember(ctx, p, secretKeysKey, k)
 }
 
-// LoadInheritedKeys reads from private state which variables came from another
-// object, such as a pod's template. They are nobody's configuration, can be
-// secret, and are left out of env by the same means.
+// LoadInheritedKeys reads from private state which variables came from another object, such as a pod's template. They
+// are nobody's configuration, can be secret, and are left out of env by the same means.
 func LoadInheritedKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
 	return loadKeys(ctx, p, inheritedKeysKey)
 }
@@ -125,8 +123,8 @@ func loadKeys(ctx context.Context, p PrivateReader, key string) (SecretKeys, dia
 	return k, diags
 }
 
-// MergedEnv is a map of variables on the wire. It is replaced whole there, so
-// both halves are in every request that has it.
+// MergedEnv is a map of variables on the wire. It is replaced whole there, so both halves are in every request that has
+// it.
 func MergedEnv(env types.Map, secrets map[string]string) map[string]string {
 	all := StringsByKey(env)
 	maps.Copy(all, secrets)
@@ -143,8 +141,7 @@ func Redacted(ctx context.Context, secrets, others map[string]string) context.Co
 	return client.WithRedactedFrom(ctx, shortestSensitive, slices.Collect(maps.Values(others))...)
 }
 
-// RefuseTwice refuses a variable that is in env and in env_wo: only one of the
-// two can be what the service gets.
+// RefuseTwice refuses a variable that is in env and in env_wo: only one of the two can be what the service gets.
 func RefuseTwice(env, envWO types.Map, diags *diag.Diagnostics) {
 	for key := range envWO.Elements() {
 		if _, twice := env.Elements()[key]; twice {

@@ -14,7 +14,8 @@ func TestSecretKeys(t *testing.T) {
 	t.Parallel()
 	secrets := map[string]string{"TOKEN": "hunter2", "PIN": "0000"}
 	keys := HideKeys(secrets)
-	kept := keys.OmitFrom(client.Some(map[string]string{"TOKEN": "other", "PIN": "", "MODE": "fast", "FOREIGN": "x"}), types.MapNull(types.StringType)).Or(nil)
+	kept := keys.OmitFrom(client.Some(map[string]string{"TOKEN": "other", "PIN": "", "MODE": "fast", "FOREIGN": "x"}),
+		types.MapNull(types.StringType)).Or(nil)
 	if len(kept) != 2 || kept["MODE"] != "fast" || kept["FOREIGN"] != "x" {
 		t.Errorf("kept %v", kept)
 	}
@@ -43,8 +44,8 @@ func TestSecretKeys(t *testing.T) {
 	}
 }
 
-// Where keys are lost nothing comes into env that was not there, and what is remembered beside stays hidden. It survives
-// being saved.
+// Where keys are lost nothing comes into env that was not there, and what is remembered beside stays hidden. It
+// survives being saved.
 func TestSecretKeys_lost(t *testing.T) {
 	t.Parallel()
 	saved, err := json.Marshal(SecretKeys{Lost: true}.And(map[string]string{"TOKEN": "hunter2"}))
@@ -52,7 +53,8 @@ func TestSecretKeys_lost(t *testing.T) {
 		t.Fatal(err)
 	}
 	var keys SecretKeys
-	if err := json.Unmarshal(saved, &keys); err != nil || !keys.AreLost() || keys.IsEmpty() || (SecretKeys{Lost: true}).IsEmpty() {
+	if err := json.Unmarshal(saved, &keys); err != nil || !keys.AreLost() || keys.IsEmpty() ||
+		(SecretKeys{Lost: true}).IsEmpty() {
 		t.Errorf("%+v of %s: %v", keys, saved, err)
 	}
 	env := client.Some(map[string]string{"TOKEN": "hunter2", "MODE": "slow", "FOREIGN": "x"})

@@ -12,13 +12,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// Durations are the default timeouts of a resource. A zero one has none to set:
-// the resource does not have that operation.
+// Durations are the default timeouts of a resource. A zero one has none to set: the resource does not have that
+// operation.
 type Durations struct{ Create, Read, Update, Delete time.Duration }
 
-// Block is the timeouts block that overrides the defaults. A timeout in which
-// nothing can be done is refused in the plan: found in the apply, a replacement
-// would have deleted the old object by then.
+// Block is the timeouts block that overrides the defaults. A timeout in which nothing can be done is refused in the
+// plan: found in the apply, a replacement would have deleted the old object by then.
 func (d Durations) Block(ctx context.Context) schema.Block {
 	block := timeouts.Block(ctx, timeouts.Opts{
 		Create: d.Create != 0, CreateDescription: describeTimeout("a create", d.Create),
@@ -37,12 +36,12 @@ func (d Durations) Block(ctx context.Context) schema.Block {
 	return block
 }
 
-// aboveZero takes the place of the library's own validator, which takes any
-// duration.
+// aboveZero takes the place of the library's own validator, which takes any duration.
 func aboveZero() []validator.String { return []validator.String{validators.Duration()} }
 
 func describeTimeout(operation string, duration time.Duration) string {
-	return fmt.Sprintf("How long %s may take, retries and waiting included, as a duration such as `90s` or `10m`. Default `%s`.", operation, short(duration))
+	return fmt.Sprintf("How long %s may take, retries and waiting included, as a duration such as `90s` or `10m`. "+
+		"Default `%s`.", operation, short(duration))
 }
 
 // short writes 5m0s as 5m, as people do.

@@ -13,10 +13,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// What the service does not tell. Some members it never returns, and some deployments leave others out (contract 2.1). An
-// object that was made here keeps what was planned. Of one that was imported nobody knows what the service has: such an
-// attribute is null in the state, also where it has a default, and that is no reason to change or to replace anything. It
-// stays null until it is configured, and what is configured first is taken over: it is not sent, and a warning says so.
+// What the service does not tell. Some members it never returns, and some deployments leave others out (contract 2.1).
+// An object that was made here keeps what was planned. Of one that was imported nobody knows what the service has: such
+// an attribute is null in the state, also where it has a default, and that is no reason to change or to replace
+// anything. It stays null until it is configured, and what is configured first is taken over: it is not sent, and a
+// warning says so.
 //
 // An entity lists such attributes that are not create-only in an Untold. Those that the service takes at creation only
 // have a plan modifier: planmodifiers.CreateOnlyString and its kin where it never returns them,
@@ -30,9 +31,10 @@ type Untold map[string]string
 const IsSent = "is sent"
 
 // KeepNull ends a ModifyPlan. Of the attributes that are null in the state, those that are not configured stay null,
-// although the plan has their default. Those that are configured get a warning while the object has the mark of an import:
-// see WarnAdopted. An attribute without a default is the same empty and null.
-func (u Untold) KeepNull(ctx context.Context, imported bool, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+// although the plan has their default. Those that are configured get a warning while the object has the mark of an
+// import: see WarnAdopted. An attribute without a default is the same empty and null.
+func (u Untold) KeepNull(ctx context.Context, imported bool, req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse) {
 	planned, was := members(resp.Plan.Raw, &resp.Diagnostics), members(req.State.Raw, &resp.Diagnostics)
 	configured := members(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -80,9 +82,8 @@ func members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.V
 	return all
 }
 
-// UntoldNames are the attributes of an imported object of which no answer told
-// whether there is a value, where null can also mean that there is none. Where
-// there is a default, null alone tells, and nothing is remembered.
+// UntoldNames are the attributes of an imported object of which no answer told whether there is a value, where null can
+// also mean that there is none. Where there is a default, null alone tells, and nothing is remembered.
 func UntoldNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
 	var names []string
 	diags := Recall(ctx, p, untoldKey, &names)
@@ -94,8 +95,8 @@ func SaveUntold(ctx context.Context, p PrivateWriter, attributes []string) diag.
 	return Remember(ctx, p, untoldKey, slices.Sorted(slices.Values(attributes)))
 }
 
-// AsksFor reports whether a value that is configured asks for anything. Null and
-// empty do not, and of what is unknown nobody can tell yet.
+// AsksFor reports whether a value that is configured asks for anything. Null and empty do not, and of what is unknown
+// nobody can tell yet.
 func AsksFor(value tftypes.Value) bool {
 	return !value.IsNull() && value.IsKnown() && !isEmpty(value)
 }
@@ -104,5 +105,6 @@ func AsksFor(value tftypes.Value) bool {
 func isEmpty(value tftypes.Value) bool {
 	var list []tftypes.Value
 	var elements map[string]tftypes.Value
-	return value.IsKnown() && !value.IsNull() && (value.As(&list) == nil && len(list) == 0 || value.As(&elements) == nil && len(elements) == 0)
+	return value.IsKnown() && !value.IsNull() &&
+		(value.As(&list) == nil && len(list) == 0 || value.As(&elements) == nil && len(elements) == 0)
 }

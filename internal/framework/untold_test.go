@@ -54,13 +54,17 @@ func TestUntold_keepNull(t *testing.T) {
 		imported                  bool
 		warnings                  int
 	}{
-		"not configured":               {object(nil, nil), object(nil, nil), object(50, nil), object(nil, nil), true, 0},
-		"not configured, mark dropped": {object(nil, nil), object(nil, nil), object(50, nil), object(nil, nil), false, 0},
-		"configured":                   {object(nil, nil), object(7, some), object(7, some), object(7, some), true, 2},
-		"configured, mark dropped":     {object(nil, nil), object(7, some), object(7, some), object(7, some), false, 0},
-		"empty without a default":      {object(nil, nil), object(7, []tftypes.Value{}), object(7, []tftypes.Value{}), object(7, []tftypes.Value{}), true, 1},
+		"not configured": {object(nil, nil), object(nil, nil), object(50, nil), object(nil, nil), true,
+			0},
+		"not configured, mark dropped": {object(nil, nil), object(nil, nil), object(50, nil), object(nil, nil), false,
+			0},
+		"configured":               {object(nil, nil), object(7, some), object(7, some), object(7, some), true, 2},
+		"configured, mark dropped": {object(nil, nil), object(7, some), object(7, some), object(7, some), false, 0},
+		"empty without a default": {object(nil, nil), object(7, []tftypes.Value{}), object(7, []tftypes.Value{}),
+			object(7, []tftypes.Value{}), true, 1},
 		"not known yet": {
-			object(nil, nil), object(tftypes.UnknownValue, tftypes.UnknownValue), object(tftypes.UnknownValue, tftypes.UnknownValue),
+			object(nil, nil), object(tftypes.UnknownValue, tftypes.UnknownValue),
+			object(tftypes.UnknownValue, tftypes.UnknownValue),
 			object(tftypes.UnknownValue, tftypes.UnknownValue), true, 2,
 		},
 		"told": {object(5, some), object(nil, nil), object(50, nil), object(50, nil), true, 0},
@@ -69,7 +73,8 @@ func TestUntold_keepNull(t *testing.T) {
 			t.Parallel()
 			resp := resource.ModifyPlanResponse{Plan: tfsdk.Plan{Schema: attributes, Raw: test.plan}}
 			Untold{"size": IsSent, "flavors": IsSent}.KeepNull(t.Context(), test.imported, resource.ModifyPlanRequest{
-				State: tfsdk.State{Schema: attributes, Raw: test.state}, Config: tfsdk.Config{Schema: attributes, Raw: test.config},
+				State:  tfsdk.State{Schema: attributes, Raw: test.state},
+				Config: tfsdk.Config{Schema: attributes, Raw: test.config},
 			}, &resp)
 			if !resp.Plan.Raw.Equal(test.want) {
 				t.Errorf("plan %s, want %s", resp.Plan.Raw, test.want)

@@ -10,10 +10,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// From the service to Terraform. A member the service left out keeps its prior
-// value: it is never a diff. Where there is no prior value either, after an
-// import, the documented default stands in: that is what leaving it out means.
-// Give types.StringNull() and the like for what has no default.
+// From the service to Terraform. A member the service left out keeps its prior value: it is never a diff. Where there
+// is no prior value either, after an import, the documented default stands in: that is what leaving it out means. Give
+// types.StringNull() and the like for what has no default.
 
 // String returns the service's value, else prior, else the default.
 func String(o client.Optional[string], prior, absent types.String) types.String {
@@ -23,8 +22,7 @@ func String(o client.Optional[string], prior, absent types.String) types.String 
 	return or(prior, absent)
 }
 
-// Reference is String for an id of something else, where the service's "" means
-// none and Terraform's null does.
+// Reference is String for an id of something else, where the service's "" means none and Terraform's null does.
 func Reference(o client.Optional[string], prior types.String) types.String {
 	if value, ok := o.Get(); ok && value == "" {
 		return types.StringNull()
@@ -146,8 +144,8 @@ func text(v attr.Value) string {
 	return ""
 }
 
-// StringSet returns the service's value, else prior, else the default: for lists
-// whose order means nothing and is not kept.
+// StringSet returns the service's value, else prior, else the default: for lists whose order means nothing and is not
+// kept.
 func StringSet(o client.Optional[[]string], prior, absent types.Set) types.Set {
 	if value, ok := o.Get(); ok {
 		return SetOf(value...)
@@ -155,9 +153,8 @@ func StringSet(o client.Optional[[]string], prior, absent types.Set) types.Set {
 	return or(prior, absent)
 }
 
-// SetOf makes a set of strings, empty rather than null. A repeated element is in
-// it once: the framework refuses a set with two of it, and services do answer them
-// (contract 2.1).
+// SetOf makes a set of strings, empty rather than null. A repeated element is in it once: the framework refuses a set
+// with two of it, and services do answer them (contract 2.1).
 func SetOf(elements ...string) types.Set {
 	values, seen := make([]attr.Value, 0, len(elements)), make(map[string]bool, len(elements))
 	for _, element := range elements {
@@ -168,8 +165,7 @@ func SetOf(elements ...string) types.Set {
 	return types.SetValueMust(types.StringType, values)
 }
 
-// SetStringsOf is what to send of a set of strings, in a fixed order; an empty
-// one is sent as such.
+// SetStringsOf is what to send of a set of strings, in a fixed order; an empty one is sent as such.
 func SetStringsOf(v types.Set) client.Optional[[]string] {
 	return known(v, func() []string {
 		elements := make([]string, 0, len(v.Elements()))

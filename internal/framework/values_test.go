@@ -13,25 +13,36 @@ func TestFromService(t *testing.T) {
 	t.Parallel()
 	text := types.StringValue
 	for name, test := range map[string]struct{ got, want attr.Value }{
-		"a value":                      {String(client.Some("new"), text("old"), text("default")), text("new")},
-		"an empty value is a value":    {String(client.Some(""), text("old"), text("default")), text("")},
-		"absent keeps what was":        {String(client.Optional[string]{}, text("old"), text("default")), text("old")},
-		"null keeps what was":          {String(client.Null[string](), text("old"), text("default")), text("old")},
-		"absent after an import":       {String(client.Optional[string]{}, types.StringNull(), text("default")), text("default")},
-		"absent at create":             {String(client.Optional[string]{}, types.StringUnknown(), text("default")), text("default")},
-		"absent, and no default":       {String(client.Optional[string]{}, types.StringUnknown(), types.StringNull()), types.StringNull()},
-		"a reference":                  {Reference(client.Some("id"), types.StringNull()), text("id")},
-		"a cleared reference":          {Reference(client.Some(""), text("id")), types.StringNull()},
-		"a reference left out":         {Reference(client.Optional[string]{}, text("id")), text("id")},
-		"zero is a value":              {Int64(client.Some(int64(0)), types.Int64Value(5), types.Int64Value(50)), types.Int64Value(0)},
-		"a number left out":            {Int64(client.Null[int64](), types.Int64Null(), types.Int64Value(50)), types.Int64Value(50)},
-		"false is a value":             {Bool(client.Some(false), types.BoolValue(true), types.BoolValue(true)), types.BoolValue(false)},
-		"a fraction":                   {Float64(client.Some(0.1), types.Float64Null(), types.Float64Null()), types.Float64Value(0.1)},
-		"an empty list is a value":     {StringList(client.Some([]string{}), ListOf("a"), ListOf("b")), ListOf()},
-		"an order is kept":             {StringList(client.Some([]string{"b", "a"}), ListOf(), ListOf()), ListOf("b", "a")},
-		"a list left out":              {StringList(client.Optional[[]string]{}, ListOf("a"), ListOf("b")), ListOf("a")},
-		"an empty map is a value":      {StringMap(client.Some(map[string]string{}), MapOf(map[string]string{"a": "1"}), MapOf(nil)), MapOf(nil)},
-		"a map that came null is none": {StringMap(client.Some[map[string]string](nil), MapOf(map[string]string{"a": "1"}), MapOf(nil)), MapOf(nil)},
+		"a value":                   {String(client.Some("new"), text("old"), text("default")), text("new")},
+		"an empty value is a value": {String(client.Some(""), text("old"), text("default")), text("")},
+		"absent keeps what was":     {String(client.Optional[string]{}, text("old"), text("default")), text("old")},
+		"null keeps what was":       {String(client.Null[string](), text("old"), text("default")), text("old")},
+		"absent after an import": {String(client.Optional[string]{}, types.StringNull(), text("default")),
+			text("default")},
+		"absent at create": {String(client.Optional[string]{}, types.StringUnknown(), text("default")),
+			text("default")},
+		"absent, and no default": {String(client.Optional[string]{}, types.StringUnknown(), types.StringNull()),
+			types.StringNull()},
+		"a reference":          {Reference(client.Some("id"), types.StringNull()), text("id")},
+		"a cleared reference":  {Reference(client.Some(""), text("id")), types.StringNull()},
+		"a reference left out": {Reference(client.Optional[string]{}, text("id")), text("id")},
+		"zero is a value": {Int64(client.Some(int64(0)), types.Int64Value(5), types.Int64Value(50)),
+			types.Int64Value(0)},
+		"a number left out": {Int64(client.Null[int64](), types.Int64Null(), types.Int64Value(50)),
+			types.Int64Value(50)},
+		"false is a value": {Bool(client.Some(false), types.BoolValue(true), types.BoolValue(true)),
+			types.BoolValue(false)},
+		"a fraction": {Float64(client.Some(0.1), types.Float64Null(), types.Float64Null()),
+			types.Float64Value(0.1)},
+		"an empty list is a value": {StringList(client.Some([]string{}), ListOf("a"), ListOf("b")), ListOf()},
+		"an order is kept": {StringList(client.Some([]string{"b", "a"}), ListOf(), ListOf()),
+			ListOf("b", "a")},
+		"a list left out": {StringList(client.Optional[[]string]{}, ListOf("a"), ListOf("b")),
+			ListOf("a")},
+		"an empty map is a value": {StringMap(client.Some(map[string]string{}), MapOf(map[string]string{"a": "1"}),
+			MapOf(nil)), MapOf(nil)},
+		"a map that came null is none": {StringMap(client.Some[map[string]string](nil),
+			MapOf(map[string]string{"a": "1"}), MapOf(nil)), MapOf(nil)},
 	} {
 		if !test.got.Equal(test.want) {
 			t.Errorf("%s: got %s, want %s", name, test.got, test.want)
@@ -64,10 +75,12 @@ func TestToService_changes(t *testing.T) {
 	}
 	to := func(name types.String, ports types.List) fields { return fields{StringOf(name), StringsOf(ports)} }
 	none := types.ListNull(types.StringType)
-	if change := client.Remaining(to(types.StringValue("a"), ListOf("a")), to(types.StringValue("a"), ListOf("a"))); !client.IsEmpty(change) {
+	if change := client.Remaining(to(types.StringValue("a"), ListOf("a")),
+		to(types.StringValue("a"), ListOf("a"))); !client.IsEmpty(change) {
 		t.Errorf("an unchanged value is sent: %+v", change)
 	}
-	if change := client.Remaining(to(types.StringNull(), none), to(types.StringUnknown(), types.ListUnknown(types.StringType))); !client.IsEmpty(change) {
+	if change := client.Remaining(to(types.StringNull(), none),
+		to(types.StringUnknown(), types.ListUnknown(types.StringType))); !client.IsEmpty(change) {
 		t.Errorf("null and unknown are the same nothing on the wire: %+v", change)
 	}
 	change := client.Remaining(to(types.StringNull(), ListOf()), to(types.StringNull(), ListOf("a")))

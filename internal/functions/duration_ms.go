@@ -10,9 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 )
 
-// DurationMs is duration_ms: "2h30m" → 9000000, in the syntax of Go. The service
-// counts in whole milliseconds from 0, so a negative duration, a fraction of a
-// millisecond and one that no 64 bits hold are errors. Null and unknown never
+// DurationMs is duration_ms: "2h30m" → 9000000, in the syntax of Go. The service counts in whole milliseconds from 0,
+// so a negative duration, a fraction of a millisecond and one that no 64 bits hold are errors. Null and unknown never
 // get here.
 type DurationMs struct{}
 
@@ -30,11 +29,13 @@ func (f *DurationMs) Metadata(_ context.Context, _ function.MetadataRequest, res
 func (f *DurationMs) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Says how many milliseconds a duration has",
-		MarkdownDescription: "Says how many milliseconds a duration such as `\"2h30m\"` has, for arguments that count in them, such as `execution_timeout_ms` " +
+		MarkdownDescription: "Says how many milliseconds a duration such as `\"2h30m\"` has, for arguments that " +
+			"count in them, such as `execution_timeout_ms` " +
 			"of endpoints. A negative duration and one that is no whole number of milliseconds are errors.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name: "duration",
-			MarkdownDescription: "Numbers with a unit each: `h`, `m`, `s` or `ms`, as in `1h30m`, `1.5h`, `45s` or `250ms`. There are no days: `24h` is one. " +
+			MarkdownDescription: "Numbers with a unit each: `h`, `m`, `s` or `ms`, as in `1h30m`, `1.5h`, `45s` or " +
+				"`250ms`. There are no days: `24h` is one. " +
 				"At most 292 years.",
 		}},
 		Return: function.Int64Return{},
@@ -55,8 +56,7 @@ func (f *DurationMs) Run(ctx context.Context, req function.RunRequest, resp *fun
 	resp.Error = resp.Result.Set(ctx, milliseconds)
 }
 
-// aDuration has the syntax of one, whatever its size: the library does not say
-// which of the two is wrong.
+// aDuration has the syntax of one, whatever its size: the library does not say which of the two is wrong.
 var aDuration = regexp.MustCompile(`^[-+]?(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|s|m|h))+$`)
 
 // durationMs is the duration, or what it would have to be.

@@ -12,9 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// EndpointURL is endpoint_url: the URL of one of an endpoint's operations on the
-// queue (contract 3), for whoever calls it. Each element of the path is escaped.
-// An unknown operation, and a base that is no http(s) URL ending in v2, are
+// EndpointURL is endpoint_url: the URL of one of an endpoint's operations on the queue (contract 3), for whoever calls
+// it. Each element of the path is escaped. An unknown operation, and a base that is no http(s) URL ending in v2, are
 // errors. Null and unknown never get here.
 type EndpointURL struct{}
 
@@ -32,8 +31,8 @@ var (
 // handedOn is where every path is the worker's to answer.
 const handedOn = "openai"
 
-const operationForm = "must be run, runsync, health, purge-queue or requests; status, status-sync, stream, cancel or retry " +
-	"with a slash and the id of a job, such as status/abc; or a path below openai, such as openai/v1"
+const operationForm = "must be run, runsync, health, purge-queue or requests; status, status-sync, stream, cancel or " +
+	"retry with a slash and the id of a job, such as status/abc; or a path below openai, such as openai/v1"
 
 // Metadata names the function.
 func (f *EndpointURL) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -43,19 +42,23 @@ func (f *EndpointURL) Metadata(_ context.Context, _ function.MetadataRequest, re
 // Definition describes the function.
 func (f *EndpointURL) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary:             "Makes the URL of an operation of an endpoint",
-		MarkdownDescription: "Makes the URL under which an endpoint takes jobs, for the configuration of whatever sends them. The API key is not part of it.",
+		Summary: "Makes the URL of an operation of an endpoint",
+		MarkdownDescription: "Makes the URL under which an endpoint takes jobs, for the configuration of whatever " +
+			"sends them. The API key is not part of it.",
 		Parameters: []function.Parameter{
 			function.StringParameter{
 				Name: "queue_url",
-				MarkdownDescription: "Base URL of the queue interface, as in the provider's `queue_url`; its last path segment is the version, `v2`. " +
+				MarkdownDescription: "Base URL of the queue interface, as in the provider's `queue_url`; its last " +
+					"path segment is the version, `v2`. " +
 					"A slash at the end does not matter.",
 			},
 			function.StringParameter{Name: "endpoint_id", MarkdownDescription: "Id of the endpoint."},
 			function.StringParameter{
 				Name: "operation",
-				MarkdownDescription: "`run`, `runsync`, `health`, `purge-queue` or `requests`; `status`, `status-sync`, `stream`, `cancel` or `retry` with a slash " +
-					"and the id of a job, such as `status/abc`; or a path below `openai`, such as `openai/v1`, the base URL for clients of that kind.",
+				MarkdownDescription: "`run`, `runsync`, `health`, `purge-queue` or `requests`; `status`, " +
+					"`status-sync`, `stream`, `cancel` or `retry` with a slash " +
+					"and the id of a job, such as `status/abc`; or a path below `openai`, such as `openai/v1`, the " +
+					"base URL for clients of that kind.",
 			},
 		},
 		Return: function.StringReturn{},
@@ -74,7 +77,9 @@ func (f *EndpointURL) Run(ctx context.Context, req function.RunRequest, resp *fu
 		return
 	}
 	if _, err := client.JoinURL(base, endpointID); err != nil {
-		resp.Error = function.NewArgumentFuncError(1, fmt.Sprintf("endpoint_id must be the id of an endpoint, such as podfleet_endpoint.it.id; got %q.", endpointID))
+		resp.Error = function.NewArgumentFuncError(1,
+			fmt.Sprintf("endpoint_id must be the id of an endpoint, such as podfleet_endpoint.it.id; got %q.",
+				endpointID))
 		return
 	}
 	joined, err := client.JoinURL(base, append([]string{endpointID}, strings.Split(operation, "/")...)...)

@@ -29,8 +29,10 @@ func refused(t *testing.T, p *acctest.Process, function string, calls []wrong) {
 			t.Errorf("%s(%q) is %s", function, call.arguments, got)
 			continue
 		}
-		if err.FunctionArgument == nil || *err.FunctionArgument != call.about || !strings.Contains(err.Text, call.says) {
-			t.Errorf("%s(%q): about %v: %s\nwant about %d: %s", function, call.arguments, err.FunctionArgument, err.Text, call.about, call.says)
+		if err.FunctionArgument == nil || *err.FunctionArgument != call.about ||
+			!strings.Contains(err.Text, call.says) {
+			t.Errorf("%s(%q): about %v: %s\nwant about %d: %s", function, call.arguments, err.FunctionArgument,
+				err.Text, call.about, call.says)
 		}
 	}
 }
@@ -47,14 +49,17 @@ func TestParsePort(t *testing.T) {
 			t.Errorf("%s: %s", text, err.Text)
 			continue
 		}
-		expected := tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"port": tftypes.Number, "protocol": tftypes.String}},
-			map[string]tftypes.Value{"port": tftypes.NewValue(tftypes.Number, want.number), "protocol": tftypes.NewValue(tftypes.String, want.protocol)})
+		expected := tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"port": tftypes.Number,
+			"protocol": tftypes.String}},
+			map[string]tftypes.Value{"port": tftypes.NewValue(tftypes.Number, want.number),
+				"protocol": tftypes.NewValue(tftypes.String, want.protocol)})
 		if !got.Equal(expected) {
 			t.Errorf("%s: %s", text, got)
 		}
 	}
 	var calls []wrong
-	for _, text := range []string{"", "8888", "8888/", "/http", "0/tcp", "65536/tcp", "022/tcp", "22/udp", "22/TCP", "22/tcp/", " 22/tcp"} {
+	for _, text := range []string{"", "8888", "8888/", "/http", "0/tcp", "65536/tcp", "022/tcp", "22/udp", "22/TCP",
+		"22/tcp/", " 22/tcp"} {
 		calls = append(calls, wrong{[]string{text}, 0, `port must be a port number from 1 to 65535, a slash, and the protocol http or tcp, such as 8888/http; got "` + text + `".`})
 	}
 	refused(t, p, "parse_port", calls)
@@ -64,7 +69,8 @@ func TestDurationMs(t *testing.T) {
 	t.Parallel()
 	p := acctest.Start(t).Process()
 	for text, want := range map[string]int64{
-		"2h30m": 9000000, "0": 0, "0s": 0, "1ms": 1, "1.5s": 1500, ".5s": 500, "250ms": 250, "1000us": 1, "1000µs": 1, "1000000ns": 1, "+1m": 60000,
+		"2h30m": 9000000, "0": 0, "0s": 0, "1ms": 1, "1.5s": 1500, ".5s": 500, "250ms": 250, "1000us": 1, "1000µs": 1,
+		"1000000ns": 1, "+1m": 60000,
 		"168h": 604800000, "2562047h47m16.854s": 9223372036854,
 	} {
 		got, err := p.Call("duration_ms", text)
@@ -88,7 +94,8 @@ func TestDurationMs(t *testing.T) {
 	)
 	var calls []wrong
 	for text, says := range map[string]string{
-		"": syntax, "90": syntax, "1d": syntax, "1 h": syntax, "h": syntax, ".s": syntax, "1h-30m": syntax, "1H": syntax, "soon": syntax,
+		"": syntax, "90": syntax, "1d": syntax, "1 h": syntax, "h": syntax, ".s": syntax, "1h-30m": syntax,
+		"1H": syntax, "soon": syntax,
 		"-1s": negative, "-1us": negative, "-9999999999h": negative,
 		"1us": fraction, "1.0005s": fraction, "999999ns": fraction,
 		"2562048h": tooLong, "9999999999999999999ms": tooLong, "2562047h47m16.855s": tooLong,
@@ -133,18 +140,23 @@ func TestEndpointURL(t *testing.T) {
 	calls := []wrong{
 		{[]string{"https://u:hunter2@h/v2", "e", "run"}, 0, "queue_url has a user name or password in it."},
 		{[]string{"https://h/v2?k=v", "e", "run"}, 0, "queue_url has a query or a fragment"},
-		{[]string{"https://h/v1", "e", "run"}, 0, `queue_url is "https://h/v1". Its path must end in the version segment /v2`},
-		{[]string{"https://h/v2", "", "run"}, 1, `endpoint_id must be the id of an endpoint, such as podfleet_endpoint.it.id; got "".`},
+		{[]string{"https://h/v1", "e", "run"}, 0,
+			`queue_url is "https://h/v1". Its path must end in the version segment /v2`},
+		{[]string{"https://h/v2", "", "run"}, 1,
+			`endpoint_id must be the id of an endpoint, such as podfleet_endpoint.it.id; got "".`},
 		{[]string{"https://h/v2", "..", "run"}, 1, `got "..".`},
 	}
 	for _, base := range []string{"", "h/v2", "ftp://h/v2", "https:///v2", "https://h/%zz/v2"} {
-		calls = append(calls, wrong{[]string{base, "e", "run"}, 0, "queue_url is not a URL with http or https and a host. Set it to something like https://host/v2."})
+		calls = append(calls, wrong{[]string{base, "e", "run"}, 0, "queue_url is not a URL with http or https and a " +
+			"host. Set it to something like https://host/v2."})
 	}
 	for _, operation := range []string{
-		"", "/", "run/", "run/x", "/run", "Run", "health/x", "jobs", "status", "status/", "status//j", "status/j/", "status/j/k", "status/..", "cancel",
+		"", "/", "run/", "run/x", "/run", "Run", "health/x", "jobs", "status", "status/", "status//j", "status/j/",
+		"status/j/k", "status/..", "cancel",
 		"retry/.", "openai", "openai/", "openai/../run", "openai//v1",
 	} {
-		calls = append(calls, wrong{[]string{"https://h/v2", "e", operation}, 2, "; or a path below openai, such as openai/v1; got \"" + operation + "\"."})
+		calls = append(calls, wrong{[]string{"https://h/v2", "e", operation}, 2,
+			"; or a path below openai, such as openai/v1; got \"" + operation + "\"."})
 	}
 	refused(t, p, "endpoint_url", calls)
 	if _, err := p.Call("endpoint_url", "https://u:hunter2@h/v2", "e", "run"); strings.Contains(err.Text, "hunter2") {
@@ -211,7 +223,8 @@ output "late" { value = provider::podfleet::duration_ms(terraform_data.late.outp
 		`duration_ms(null)`:                     `Invalid value for "duration" parameter: argument must not be null`,
 	} {
 		s.Write("main.tf", head+"output \"x\" { value = provider::podfleet::"+call+" }\n")
-		output := strings.Join(strings.FieldsFunc(s.Must(1, "validate", "-no-color"), func(r rune) bool { return strings.ContainsRune(" \n│╷╵", r) }), " ")
+		output := strings.Join(strings.FieldsFunc(s.Must(1, "validate", "-no-color"),
+			func(r rune) bool { return strings.ContainsRune(" \n│╷╵", r) }), " ")
 		if !strings.Contains(output, says) {
 			t.Errorf("%s:\n%s\nwant\n%s", call, output, says)
 		}
@@ -225,11 +238,13 @@ func TestFunctions_everythingIsDescribed(t *testing.T) {
 		t.Errorf("%d functions", len(functions))
 	}
 	for name, function := range functions {
-		if function.Summary == "" || strings.HasSuffix(function.Summary, ".") || !strings.HasSuffix(function.Description, ".") {
+		if function.Summary == "" || strings.HasSuffix(function.Summary, ".") ||
+			!strings.HasSuffix(function.Description, ".") {
 			t.Errorf("%s: summary %q, description %q", name, function.Summary, function.Description)
 		}
 		for _, parameter := range function.Parameters {
-			if !strings.HasSuffix(parameter.Description, ".") || parameter.AllowNullValue || parameter.AllowUnknownValues {
+			if !strings.HasSuffix(parameter.Description, ".") || parameter.AllowNullValue ||
+				parameter.AllowUnknownValues {
 				t.Errorf("%s: %+v", name, parameter)
 			}
 		}

@@ -1,6 +1,5 @@
-// Package functions holds the provider's functions, one a file. A function knows
-// its arguments and nothing else: the CLI calls it before there is a client, and
-// as often as it likes.
+// Package functions holds the provider's functions, one a file. A function knows its arguments and nothing else: the
+// CLI calls it before there is a client, and as often as it likes.
 package functions
 
 import (
@@ -14,8 +13,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// ParsePort is parse_port: "8888/http" → {port = 8888, protocol = "http"}. What
-// is no port by contract 2.2 is an error. Null and unknown never get here.
+// ParsePort is parse_port: "8888/http" → {port = 8888, protocol = "http"}. What is no port by contract 2.2 is an error.
+// Null and unknown never get here.
 type ParsePort struct{}
 
 var _ function.Function = (*ParsePort)(nil)
@@ -32,12 +31,15 @@ func (f *ParsePort) Metadata(_ context.Context, _ function.MetadataRequest, resp
 func (f *ParsePort) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Takes a port such as 8888/http apart",
-		MarkdownDescription: "Takes a port as `ports` of pods and templates has it, such as `\"8888/http\"`, apart: into an object with the number `port` " +
+		MarkdownDescription: "Takes a port as `ports` of pods and templates has it, such as `\"8888/http\"`, apart: " +
+			"into an object with the number `port` " +
 			"and the string `protocol`, which is `http` or `tcp`. Anything else is an error.",
 		Parameters: []function.Parameter{function.StringParameter{
-			Name: "port", MarkdownDescription: "A port number from 1 to 65535, a slash, and the protocol `http` or `tcp`.",
+			Name: "port", MarkdownDescription: "A port number from 1 to 65535, a slash, and the protocol `http` or " +
+				"`tcp`.",
 		}},
-		Return: function.ObjectReturn{AttributeTypes: map[string]attr.Type{"port": types.Int64Type, "protocol": types.StringType}},
+		Return: function.ObjectReturn{AttributeTypes: map[string]attr.Type{"port": types.Int64Type,
+			"protocol": types.StringType}},
 	}
 }
 

@@ -9,8 +9,8 @@ const (
 	softLimit = 256 << 20
 )
 
-// tuneCollector makes the garbage collector lazier than it is by default, for a process that lives for seconds. Who sets
-// GOGC or GOMEMLIMIT has the last word.
+// tuneCollector makes the garbage collector lazier than it is by default, for a process that lives for seconds. Who
+// sets GOGC or GOMEMLIMIT has the last word.
 func tuneCollector(lookup func(name string) (string, bool)) {
 	for _, name := range []string{"GOGC", "GOMEMLIMIT"} {
 		if value, _ := lookup(name); value != "" {

@@ -26,8 +26,8 @@ var once = []string{
 
 type key struct{}
 
-// Every RPC of the protocol that is made for each object gets a context that carries what the RPC's does while it lasts,
-// and nothing of it afterwards.
+// Every RPC of the protocol that is made for each object gets a context that carries what the RPC's does while it
+// lasts, and nothing of it afterwards.
 func TestWrap_contextsLetGo(t *testing.T) {
 	t.Parallel()
 	rpcs := reflect.TypeFor[tfprotov6.ProviderServer]()

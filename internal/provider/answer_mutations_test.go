@@ -142,12 +142,14 @@ func allMutations(t *testing.T, p *acctest.Process, typeName string) []mutation 
 		t.Fatal(err)
 	}
 	var all []mutation
-	for _, body := range []string{``, `null`, `7`, `"text"`, `true`, `{}`, `[]`, `[[]]`, `[{}]`, `[null]`, `{"error":"x"}`} {
+	for _, body := range []string{``, `null`, `7`, `"text"`, `true`, `{}`, `[]`, `[[]]`, `[{}]`, `[null]`,
+		`{"error":"x"}`} {
 		all = append(all, mutation{says: "is answered with " + body, value: json.RawMessage(body)})
 	}
 	var walk func(at []string, schema *openapi3.Schema)
 	walk = func(at []string, schema *openapi3.Schema) {
-		all = append(all, mutation{says: "extra", path: append(slices.Clone(at), "extra"), value: json.RawMessage(`{"deep":[1,"x",null]}`), silent: true})
+		all = append(all, mutation{says: "extra", path: append(slices.Clone(at), "extra"),
+			value: json.RawMessage(`{"deep":[1,"x",null]}`), silent: true})
 		for member, ref := range schema.Properties {
 			path := append(slices.Clone(at), member)
 			all = append(all, mutationsOf(p, typeName, path, ref.Value)...)
@@ -165,7 +167,8 @@ func allMutations(t *testing.T, p *acctest.Process, typeName string) []mutation 
 func mutationsOf(p *acctest.Process, typeName string, path []string, schema *openapi3.Schema) []mutation {
 	var all []mutation
 	add := func(says, value string, silent, drifts bool) {
-		all = append(all, mutation{says: says, path: path, value: json.RawMessage(value), silent: silent, drifts: drifts})
+		all = append(all, mutation{says: says, path: path, value: json.RawMessage(value), silent: silent,
+			drifts: drifts})
 	}
 	own := len(path) == 1 && slices.Contains(answeredKinds[typeName].emptyIsAValue, path[0])
 	all = append(all, mutation{says: "absent", path: path, silent: true})

@@ -31,12 +31,17 @@ var answeredKinds = map[string]answered{
 	},
 	"podfleet_endpoint": {
 		config: acctest.Values{
-			"template_id": "serverless", "gpu_type_ids": []string{"NVIDIA A40"}, "gpu_count": 2, "allowed_cuda_versions": []string{"12.8"},
-			"min_cuda_version": "12.0", "data_center_ids": []string{"EU-RO-1"}, "network_volume_id": "volume", "network_volume_ids": []string{"volume"},
-			"scaler_type": "REQUEST_COUNT", "scaler_value": 2, "workers_max": 1, "idle_timeout": 7, "flashboot": false, "execution_timeout_ms": 60000,
+			"template_id": "serverless", "gpu_type_ids": []string{"NVIDIA A40"}, "gpu_count": 2,
+			"allowed_cuda_versions": []string{"12.8"},
+			"min_cuda_version":      "12.0", "data_center_ids": []string{"EU-RO-1"}, "network_volume_id": "volume",
+			"network_volume_ids": []string{"volume"},
+			"scaler_type":        "REQUEST_COUNT", "scaler_value": 2, "workers_max": 1, "idle_timeout": 7,
+			"flashboot":            false,
+			"execution_timeout_ms": 60000,
 		},
-		change:        acctest.Values{"workers_max": 2},
-		emptyIsAValue: []string{"gpuTypeIds", "allowedCudaVersions", "dataCenterIds", "networkVolumeId", "networkVolumeIds"},
+		change: acctest.Values{"workers_max": 2},
+		emptyIsAValue: []string{"gpuTypeIds", "allowedCudaVersions", "dataCenterIds", "networkVolumeId",
+			"networkVolumeIds"},
 	},
 	"podfleet_network_volume": {
 		config: acctest.Values{"size": 20, "data_center_id": "EU-RO-1"},
@@ -44,21 +49,26 @@ var answeredKinds = map[string]answered{
 	},
 	"podfleet_pod": {
 		config: acctest.Values{
-			"image_name": "img:1", "template_id": "pods", "network_volume_id": "volume", "container_registry_auth_id": "login", "env": map[string]string{"A": "1"},
-			"ports": []string{"22/tcp"}, "docker_entrypoint": []string{"/bin/sh"}, "docker_start_cmd": []string{"-c"}, "container_disk_in_gb": 10,
-			"volume_in_gb": 30, "volume_mount_path": "/data", "gpu_count": 2, "wait_for_ready": false,
+			"image_name": "img:1", "template_id": "pods", "network_volume_id": "volume",
+			"container_registry_auth_id": "login", "env": map[string]string{"A": "1"},
+			"ports": []string{"22/tcp"}, "docker_entrypoint": []string{"/bin/sh"}, "docker_start_cmd": []string{"-c"},
+			"container_disk_in_gb": 10,
+			"volume_in_gb":         30, "volume_mount_path": "/data", "gpu_count": 2, "wait_for_ready": false,
 		},
 		change:        acctest.Values{"name": "renamed"},
 		emptyIsAValue: []string{"containerRegistryAuthId", "dockerEntrypoint", "dockerStartCmd", "env", "ports"},
 	},
 	"podfleet_template": {
 		config: acctest.Values{
-			"image_name": "img:1", "category": "AMD", "container_registry_auth_id": "login", "env": map[string]string{"A": "1"}, "ports": []string{"22/tcp"},
-			"docker_entrypoint": []string{"/bin/sh"}, "docker_start_cmd": []string{"-c"}, "container_disk_in_gb": 10, "volume_in_gb": 30,
+			"image_name": "img:1", "category": "AMD", "container_registry_auth_id": "login",
+			"env": map[string]string{"A": "1"}, "ports": []string{"22/tcp"},
+			"docker_entrypoint": []string{"/bin/sh"}, "docker_start_cmd": []string{"-c"}, "container_disk_in_gb": 10,
+			"volume_in_gb":      30,
 			"volume_mount_path": "/data", "readme": "# It", "is_public": true,
 		},
-		change:        acctest.Values{"readme": "# More"},
-		emptyIsAValue: []string{"containerRegistryAuthId", "dockerEntrypoint", "dockerStartCmd", "env", "ports", "readme"},
+		change: acctest.Values{"readme": "# More"},
+		emptyIsAValue: []string{"containerRegistryAuthId", "dockerEntrypoint", "dockerStartCmd", "env", "ports",
+			"readme"},
 	},
 }
 
@@ -138,7 +148,8 @@ func newAnswers(t *testing.T, typeName string) *answers {
 	if k.instance, diags = k.p.Apply(typeName, acctest.Instance{}, k.config); len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	if k.instance, diags = k.p.Read(typeName, k.instance); len(diags) != 0 { // So that all is there that only a read answers.
+	// So that all is there that only a read answers.
+	if k.instance, diags = k.p.Read(typeName, k.instance); len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
 	k.id, k.current = k.idOf(k.instance), k.config
@@ -201,11 +212,14 @@ func (k *answers) idOf(instance acctest.Instance) string {
 // unchanged reports whether nothing is planned of an instance.
 func (k *answers) unchanged(instance acctest.Instance, config acctest.Values) bool {
 	plan := k.p.Plan(k.typeName, instance, config)
-	return !hasError(plan.Diagnostics) && len(plan.RequiresReplace) == 0 && bytes.Equal(plan.PlannedState.MsgPack, instance.State.MsgPack)
+	return !hasError(plan.Diagnostics) && len(plan.RequiresReplace) == 0 &&
+		bytes.Equal(plan.PlannedState.MsgPack, instance.State.MsgPack)
 }
 
 func hasError(diags []*tfprotov6.Diagnostic) bool {
-	return slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError })
+	return slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+		return d.Severity == tfprotov6.DiagnosticSeverityError
+	})
 }
 
 func (k *answers) read(m mutations) {
@@ -284,7 +298,8 @@ func (k *answers) update(m mutations) {
 
 func (k *answers) list(m mutations) {
 	k.under(k.operation("List")+"s", m, func() {
-		for typeName, config := range map[string]acctest.Values{k.typeName + "s": nil, k.typeName: {"name": k.current["name"]}} {
+		for typeName, config := range map[string]acctest.Values{k.typeName + "s": nil,
+			k.typeName: {"name": k.current["name"]}} {
 			_, diags := k.p.Lookup(typeName, config)
 			nameless := config != nil && m.change("name") // Nobody can find it then.
 			if hasError(diags) && !m.aboutID() && !nameless {

@@ -79,20 +79,24 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	r := reader{env: env}
 	if name := m.unknown(); name != nil {
 		r.fail(setting{attribute: *name}, "Unknown "+*name, fmt.Sprintf(
-			"The value of %s is known only after apply, but the provider needs it to plan. Give a value that is known, set %s in the environment, "+
+			"The value of %s is known only after apply, but the provider needs it to plan. Give a value that is "+
+				"known, set %s in the environment, "+
 				"or create what it depends on first, with -target.", *name, variable(*name)))
 		return client.Config{}, r.diags
 	}
 	config := client.Config{
-		APIKey:         r.apiKey(m.APIKey),
-		MaxRetries:     r.retries(r.find("max_retries", m.MaxRetries, m.MaxRetries.String(), strconv.Itoa(defaultRetries))),
-		RequestTimeout: r.duration(r.find("request_timeout", m.RequestTimeout, m.RequestTimeout.ValueString(), defaultRequestTimeout)),
+		APIKey: r.apiKey(m.APIKey),
+		MaxRetries: r.retries(r.find("max_retries", m.MaxRetries, m.MaxRetries.String(),
+			strconv.Itoa(defaultRetries))),
+		RequestTimeout: r.duration(r.find("request_timeout", m.RequestTimeout, m.RequestTimeout.ValueString(),
+			defaultRequestTimeout)),
 		UpdateWithPost: r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false")),
 	}
 	insecure := r.boolean(r.find("allow_insecure_http", m.AllowInsecureHTTP, m.AllowInsecureHTTP.String(), "false"))
 	rest := r.find("rest_url", m.RESTURL, m.RESTURL.ValueString(), "")
 	if rest.value == "" {
-		r.fail(rest, "Missing rest_url", "Set rest_url in the provider block, or PODFLEET_REST_URL in the environment, to the base URL of the service's management interface. It ends in /v1.")
+		r.fail(rest, "Missing rest_url", "Set rest_url in the provider block, or PODFLEET_REST_URL in the "+
+			"environment, to the base URL of the service's management interface. It ends in /v1.")
 	} else {
 		config.RESTURL = r.baseURL(rest, "v1", insecure)
 	}
@@ -119,22 +123,27 @@ func (r *reader) apiKey(configured types.String) string {
 		key.source = "PODFLEET_API_KEY_FILE"
 		content, err := r.env.readFile(file)
 		if err != nil {
-			r.fail(key, "Unreadable api_key", fmt.Sprintf("PODFLEET_API_KEY_FILE names a file that cannot be read: %v. Correct the name or the permissions, or set PODFLEET_API_KEY instead.", err))
+			r.fail(key, "Unreadable api_key", fmt.Sprintf("PODFLEET_API_KEY_FILE names a file that cannot be read: "+
+				"%v. Correct the name or the permissions, or set PODFLEET_API_KEY instead.", err))
 			return ""
 		}
 		key.value = strings.TrimSpace(string(content))
 		if key.value == "" {
-			r.fail(key, "Empty api_key", fmt.Sprintf("PODFLEET_API_KEY_FILE names the file %s, which is empty. Put the API key there, and nothing else.", file))
+			r.fail(key, "Empty api_key", fmt.Sprintf("PODFLEET_API_KEY_FILE names the file %s, which is empty. Put "+
+				"the API key there, and nothing else.", file))
 			return ""
 		}
 	}
 	switch {
 	case key.value == "" && !configured.IsNull():
-		r.fail(key, "Empty api_key", "api_key is set, but to an empty value. Set it to the API key, or leave it out and set PODFLEET_API_KEY in the environment.")
+		r.fail(key, "Empty api_key", "api_key is set, but to an empty value. Set it to the API key, or leave it out "+
+			"and set PODFLEET_API_KEY in the environment.")
 	case key.value == "":
-		r.fail(key, "Missing api_key", "Set PODFLEET_API_KEY or PODFLEET_API_KEY_FILE in the environment, or api_key in the provider block.")
+		r.fail(key, "Missing api_key", "Set PODFLEET_API_KEY or PODFLEET_API_KEY_FILE in the environment, or api_key "+
+			"in the provider block.")
 	case strings.ContainsFunc(key.value, func(c rune) bool { return c <= ' ' || c > '~' }):
-		r.fail(key, "Malformed api_key", fmt.Sprintf("The API key from %s has a space, a line break or another character in it that no key has. Is it the whole key and nothing but the key?", key.source))
+		r.fail(key, "Malformed api_key", fmt.Sprintf("The API key from %s has a space, a line break or another "+
+			"character in it that no key has. Is it the whole key and nothing but the key?", key.source))
 	}
 	return key.value
 }
@@ -142,7 +151,8 @@ func (r *reader) apiKey(configured types.String) string {
 func (r *reader) retries(s setting) int {
 	n, err := strconv.Atoi(s.value)
 	if err != nil || n < 0 || n > mostRetries {
-		r.fail(s, "Malformed max_retries", fmt.Sprintf("%s is %q. Set it to a whole number from 0 to %d.", s.source, s.value, mostRetries))
+		r.fail(s, "Malformed max_retries", fmt.Sprintf("%s is %q. Set it to a whole number from 0 to %d.", s.source,
+			s.value, mostRetries))
 	}
 	return n
 }
@@ -150,7 +160,8 @@ func (r *reader) retries(s setting) int {
 func (r *reader) duration(s setting) time.Duration {
 	d, err := time.ParseDuration(s.value)
 	if err != nil || d <= 0 {
-		r.fail(s, "Malformed request_timeout", fmt.Sprintf("%s is %q. Set it to a duration above zero, such as 30s or 2m.", s.source, s.value))
+		r.fail(s, "Malformed request_timeout", fmt.Sprintf("%s is %q. Set it to a duration above zero, such as 30s "+
+			"or 2m.", s.source, s.value))
 	}
 	return d
 }
@@ -171,8 +182,10 @@ func (r *reader) baseURL(s setting, version string, insecure bool) *url.URL {
 		return nil
 	}
 	if u.Scheme == "http" && !insecure && !loopback(u.Hostname()) {
-		r.fail(s, "Insecure "+s.attribute, fmt.Sprintf("%s is %q: plain http would send the API key over the network in the clear. Use https, "+
-			"or set allow_insecure_http = true if the network between here and %s is yours.", s.source, s.value, u.Hostname()))
+		r.fail(s, "Insecure "+s.attribute, fmt.Sprintf("%s is %q: plain http would send the API key over the network "+
+			"in the clear. Use https, "+
+			"or set allow_insecure_http = true if the network between here and %s is yours.", s.source, s.value,
+			u.Hostname()))
 		return nil
 	}
 	return u

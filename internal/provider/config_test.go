@@ -32,17 +32,27 @@ func TestSettings(t *testing.T) {
 		rest    string
 		retries int
 	}{
-		"block":                   {block, nil, "k", "https://api.example.com/v1", 4},
-		"environment":             {model{}, map[string]string{"PODFLEET_API_KEY": "e", "PODFLEET_REST_URL": "https://e/v1/", "PODFLEET_MAX_RETRIES": "0"}, "e", "https://e/v1", 0},
-		"block beats environment": {block, map[string]string{"PODFLEET_API_KEY": "e", "PODFLEET_REST_URL": "https://e/v1"}, "k", "https://api.example.com/v1", 4},
-		"file":                    {model{RESTURL: block.RESTURL}, map[string]string{"PODFLEET_API_KEY_FILE": "f", "file:f": " secret\n"}, "secret", "https://api.example.com/v1", 4},
-		"key beats file":          {model{RESTURL: block.RESTURL}, map[string]string{"PODFLEET_API_KEY": "e", "PODFLEET_API_KEY_FILE": "gone"}, "e", "https://api.example.com/v1", 4},
+		"block": {block, nil, "k", "https://api.example.com/v1", 4},
+		"environment": {model{}, map[string]string{"PODFLEET_API_KEY": "e",
+			"PODFLEET_REST_URL": "https://e/v1/", "PODFLEET_MAX_RETRIES": "0"}, "e", "https://e/v1", 0},
+		"block beats environment": {block, map[string]string{"PODFLEET_API_KEY": "e",
+			"PODFLEET_REST_URL": "https://e/v1"}, "k", "https://api.example.com/v1", 4},
+		"file": {model{RESTURL: block.RESTURL},
+			map[string]string{"PODFLEET_API_KEY_FILE": "f", "file:f": " secret\n"}, "secret",
+			"https://api.example.com/v1", 4},
+		"key beats file": {model{RESTURL: block.RESTURL},
+			map[string]string{"PODFLEET_API_KEY": "e", "PODFLEET_API_KEY_FILE": "gone"}, "e",
+			"https://api.example.com/v1", 4},
 		"several trailing slashes": {
-			model{APIKey: text("k\n"), RESTURL: text(" https://api.example.com/base/v1// ")}, nil, "k", "https://api.example.com/base/v1", 4,
+			model{APIKey: text("k\n"), RESTURL: text(" https://api.example.com/base/v1// ")}, nil, "k",
+			"https://api.example.com/base/v1", 4,
 		},
-		"http on loopback":  {model{APIKey: text("k"), RESTURL: text("http://[::1]:8787/v1")}, nil, "k", "http://[::1]:8787/v1", 4},
-		"http on this host": {model{APIKey: text("k"), RESTURL: text("http://LocalHost.:8787/v1")}, nil, "k", "http://LocalHost.:8787/v1", 4},
-		"http allowed":      {model{APIKey: text("k"), RESTURL: text("http://proxy/v1"), AllowInsecureHTTP: types.BoolValue(true)}, nil, "k", "http://proxy/v1", 4},
+		"http on loopback": {model{APIKey: text("k"), RESTURL: text("http://[::1]:8787/v1")}, nil, "k",
+			"http://[::1]:8787/v1", 4},
+		"http on this host": {model{APIKey: text("k"), RESTURL: text("http://LocalHost.:8787/v1")}, nil, "k",
+			"http://LocalHost.:8787/v1", 4},
+		"http allowed": {model{APIKey: text("k"), RESTURL: text("http://proxy/v1"),
+			AllowInsecureHTTP: types.BoolValue(true)}, nil, "k", "http://proxy/v1", 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -80,32 +90,38 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 		env           map[string]string
 		summary, says string
 	}{
-		"no key":          {model{}, with("PODFLEET_API_KEY", ""), "Missing api_key", "PODFLEET_API_KEY_FILE"},
-		"empty key":       {model{APIKey: text("")}, good, "Empty api_key", "leave it out"},
-		"key file":        {model{}, with("PODFLEET_API_KEY", "", "PODFLEET_API_KEY_FILE", "gone"), "Unreadable api_key", "permissions"},
-		"empty key file":  {model{}, with("PODFLEET_API_KEY", "", "PODFLEET_API_KEY_FILE", "f", "file:f", "\n"), "Empty api_key", "the file f, which is empty"},
-		"key of two":      {model{APIKey: text("a b")}, good, "Malformed api_key", "from api_key"},
-		"key with break":  {model{}, with("PODFLEET_API_KEY", "a\nb"), "Malformed api_key", "from PODFLEET_API_KEY"},
-		"unknown key":     {model{APIKey: types.StringUnknown()}, good, "Unknown api_key", "-target"},
-		"unknown url":     {model{RESTURL: types.StringUnknown()}, good, "Unknown rest_url", "PODFLEET_REST_URL"},
-		"unknown retries": {model{MaxRetries: types.Int64Unknown()}, good, "Unknown max_retries", "PODFLEET_MAX_RETRIES"},
-		"no url":          {model{}, with("PODFLEET_REST_URL", ""), "Missing rest_url", "/v1"},
-		"no scheme":       {model{RESTURL: text("api.example.com/v1")}, good, "Malformed rest_url", "https://host/v1"},
-		"other scheme":    {model{RESTURL: text("ftp://e/v1")}, good, "Malformed rest_url", "http or https"},
-		"no host":         {model{RESTURL: text("https:///v1")}, good, "Malformed rest_url", "a host"},
-		"broken":          {model{RESTURL: text("https://e/%zz/v1")}, good, "Malformed rest_url", "not a URL"},
-		"query":           {model{RESTURL: text("https://e/v1?key=k")}, good, "Malformed rest_url", "query"},
-		"credentials":     {model{RESTURL: text("https://u:hunter2@e/v1")}, good, "Credentials in rest_url", "api_key"},
-		"other version":   {model{RESTURL: text("https://e/v2")}, good, "Wrong version in rest_url", "/v1"},
-		"no version":      {model{}, with("PODFLEET_REST_URL", "https://e"), "Wrong version in rest_url", `PODFLEET_REST_URL is "https://e"`},
-		"queue version":   {model{QueueURL: text("https://e/v1")}, good, "Wrong version in queue_url", "/v2"},
-		"plain http":      {model{RESTURL: text("http://e/v1")}, good, "Insecure rest_url", "allow_insecure_http"},
-		"http, no lookup": {model{RESTURL: text("http://localhost.example.com/v1")}, good, "Insecure rest_url", "clear"},
-		"retries":         {model{}, with("PODFLEET_MAX_RETRIES", "many"), "Malformed max_retries", "0 to 20"},
-		"many retries":    {model{MaxRetries: types.Int64Value(21)}, good, "Malformed max_retries", "0 to 20"},
-		"timeout":         {model{RequestTimeout: text("30")}, good, "Malformed request_timeout", "30s"},
-		"no timeout":      {model{RequestTimeout: text("0s")}, good, "Malformed request_timeout", "above zero"},
-		"boolean":         {model{}, with("PODFLEET_UPDATE_WITH_POST", "ja"), "Malformed update_with_post", "true or false"},
+		"no key":    {model{}, with("PODFLEET_API_KEY", ""), "Missing api_key", "PODFLEET_API_KEY_FILE"},
+		"empty key": {model{APIKey: text("")}, good, "Empty api_key", "leave it out"},
+		"key file": {model{}, with("PODFLEET_API_KEY", "", "PODFLEET_API_KEY_FILE", "gone"),
+			"Unreadable api_key", "permissions"},
+		"empty key file": {model{}, with("PODFLEET_API_KEY", "", "PODFLEET_API_KEY_FILE", "f", "file:f", "\n"),
+			"Empty api_key", "the file f, which is empty"},
+		"key of two":     {model{APIKey: text("a b")}, good, "Malformed api_key", "from api_key"},
+		"key with break": {model{}, with("PODFLEET_API_KEY", "a\nb"), "Malformed api_key", "from PODFLEET_API_KEY"},
+		"unknown key":    {model{APIKey: types.StringUnknown()}, good, "Unknown api_key", "-target"},
+		"unknown url":    {model{RESTURL: types.StringUnknown()}, good, "Unknown rest_url", "PODFLEET_REST_URL"},
+		"unknown retries": {model{MaxRetries: types.Int64Unknown()}, good, "Unknown max_retries",
+			"PODFLEET_MAX_RETRIES"},
+		"no url":        {model{}, with("PODFLEET_REST_URL", ""), "Missing rest_url", "/v1"},
+		"no scheme":     {model{RESTURL: text("api.example.com/v1")}, good, "Malformed rest_url", "https://host/v1"},
+		"other scheme":  {model{RESTURL: text("ftp://e/v1")}, good, "Malformed rest_url", "http or https"},
+		"no host":       {model{RESTURL: text("https:///v1")}, good, "Malformed rest_url", "a host"},
+		"broken":        {model{RESTURL: text("https://e/%zz/v1")}, good, "Malformed rest_url", "not a URL"},
+		"query":         {model{RESTURL: text("https://e/v1?key=k")}, good, "Malformed rest_url", "query"},
+		"credentials":   {model{RESTURL: text("https://u:hunter2@e/v1")}, good, "Credentials in rest_url", "api_key"},
+		"other version": {model{RESTURL: text("https://e/v2")}, good, "Wrong version in rest_url", "/v1"},
+		"no version": {model{}, with("PODFLEET_REST_URL", "https://e"), "Wrong version in rest_url",
+			`PODFLEET_REST_URL is "https://e"`},
+		"queue version": {model{QueueURL: text("https://e/v1")}, good, "Wrong version in queue_url", "/v2"},
+		"plain http":    {model{RESTURL: text("http://e/v1")}, good, "Insecure rest_url", "allow_insecure_http"},
+		"http, no lookup": {model{RESTURL: text("http://localhost.example.com/v1")}, good, "Insecure rest_url",
+			"clear"},
+		"retries":      {model{}, with("PODFLEET_MAX_RETRIES", "many"), "Malformed max_retries", "0 to 20"},
+		"many retries": {model{MaxRetries: types.Int64Value(21)}, good, "Malformed max_retries", "0 to 20"},
+		"timeout":      {model{RequestTimeout: text("30")}, good, "Malformed request_timeout", "30s"},
+		"no timeout":   {model{RequestTimeout: text("0s")}, good, "Malformed request_timeout", "above zero"},
+		"boolean": {model{}, with("PODFLEET_UPDATE_WITH_POST", "ja"), "Malformed update_with_post",
+			"true or false"},
 	} {
 		_, diags := test.block.settings(env(test.env))
 		if len(diags) != 1 {
@@ -129,7 +145,8 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 
 func TestUserAgent(t *testing.T) {
 	t.Parallel()
-	if got := userAgent("1.2.3", "1.11.4", " pipeline/7\r\nX-Evil: 1 "); !strings.HasPrefix(got, "terraform-provider-podfleet/1.2.3 (") ||
+	if got := userAgent("1.2.3", "1.11.4", " pipeline/7\r\nX-Evil: 1 "); !strings.HasPrefix(got,
+		"terraform-provider-podfleet/1.2.3 (") ||
 		!strings.HasSuffix(got, ") terraform/1.11.4 pipeline/7X-Evil: 1") {
 		t.Errorf("%q", got)
 	}

@@ -52,10 +52,11 @@ var ownAttributes = map[string]string{
 	"store_output":        "how the provider goes about it",
 }
 
-// afterImport are the attributes that are not returned, and that an import can set all the same: to their default, or because
-// the import says so.
+// afterImport are the attributes that are not returned, and that an import can set all the same: to their default, or
+// because the import says so.
 var afterImport = []string{
-	"deletion_protection", "wait_for_ready", "config_hash", "endpoint_id", "mode", "wait_for_completion", "max_retries", "on_failure", "cancel_on_destroy", "store_output",
+	"deletion_protection", "wait_for_ready", "config_hash", "endpoint_id", "mode", "wait_for_completion", "max_retries",
+	"on_failure", "cancel_on_destroy", "store_output",
 }
 
 // inputOf is what the contract calls the body of a create.
@@ -100,7 +101,8 @@ func members(t *testing.T, schema string) []string {
 		return nil // Not every kind has an update.
 	}
 	var names []string
-	for _, shape := range append([]*openapi3.SchemaRef{found}, found.Value.OneOf...) { // A job has a shape for each status.
+	// A job has a shape for each status.
+	for _, shape := range append([]*openapi3.SchemaRef{found}, found.Value.OneOf...) {
 		for member := range shape.Value.Properties {
 			if name := attributeName(member); !slices.Contains(names, name) {
 				names = append(names, name)
@@ -143,7 +145,8 @@ func TestContract_everyFieldIsAnAttribute(t *testing.T) {
 	t.Parallel()
 	p := acctest.Start(t).Process()
 	objects := slices.DeleteFunc(p.Types(), func(typeName string) bool { return deeds[typeName] })
-	if got, want := slices.Sorted(slices.Values(objects)), slices.Sorted(maps.Keys(contractName)); !slices.Equal(got, want) {
+	if got, want := slices.Sorted(slices.Values(objects)), slices.Sorted(maps.Keys(contractName)); !slices.Equal(got,
+		want) {
 		t.Fatalf("types %v, want %v", got, want)
 	}
 	for typeName, object := range contractName {
@@ -165,8 +168,7 @@ func TestContract_everyFieldIsAnAttribute(t *testing.T) {
 	}
 }
 
-// What is never returned is exactly what can be created and not be read, and
-// what is the provider's own.
+// What is never returned is exactly what can be created and not be read, and what is the provider's own.
 func TestContract_neverReturned(t *testing.T) {
 	t.Parallel()
 	p := acctest.Start(t).Process()
@@ -184,8 +186,7 @@ func TestContract_neverReturned(t *testing.T) {
 	}
 }
 
-// An attribute replaces exactly if the service takes it at creation and not in
-// an update.
+// An attribute replaces exactly if the service takes it at creation and not in an update.
 func TestContract_replacesWhereTheServiceCannotUpdate(t *testing.T) {
 	t.Parallel()
 	p := acctest.Start(t).Process()
@@ -246,8 +247,8 @@ func sample(t *testing.T, kind tftypes.Type) (before, after any) {
 	}
 }
 
-// listFilters are the attributes of plural data sources that are query parameters
-// of the contract's lists. Every list has name_regex beside them.
+// listFilters are the attributes of plural data sources that are query parameters of the contract's lists. Every list
+// has name_regex beside them.
 var listFilters = map[string]map[string]string{
 	"podfleet_pods": {
 		"compute_type":      "computeType",
@@ -269,14 +270,15 @@ var listFilters = map[string]map[string]string{
 	},
 }
 
-// What the contract returns of an object is what its data source has, by itself
-// and in a list, and what it filters a list by is what the list has.
+// What the contract returns of an object is what its data source has, by itself and in a list, and what it filters a
+// list by is what the list has.
 func TestContract_everyFieldIsLookedUp(t *testing.T) {
 	t.Parallel()
 	dataSources := acctest.Start(t).Process().DataSources()
 	for typeName := range lookedUp {
 		want := slices.DeleteFunc(members(t, contractName[typeName]), func(member string) bool {
-			return member == "env" || unmodelled[typeName+"."+member] != "" // Only the resource knows which variables are secret.
+			return member == "env" || unmodelled[typeName+"."+
+				member] != "" // Only the resource knows which variables are secret.
 		})
 		slices.Sort(want)
 		if got := names(dataSources[typeName].Block.Attributes); !slices.Equal(got, want) {
@@ -293,10 +295,12 @@ func TestContract_everyFieldIsLookedUp(t *testing.T) {
 			}
 		}
 		slices.Sort(filters)
-		if want := slices.Sorted(maps.Keys(listFilters[plural])); !slices.Equal(slices.DeleteFunc(filters, func(name string) bool { return name == "name_regex" }), want) {
+		if want := slices.Sorted(maps.Keys(listFilters[plural])); !slices.Equal(slices.DeleteFunc(filters,
+			func(name string) bool { return name == "name_regex" }), want) {
 			t.Errorf("%s has the filters %v, the table %v", plural, filters, want)
 		}
-		parameters := slices.DeleteFunc(queryParameters(t, "List"+contractName[typeName]+"s"), func(name string) bool { return unmodelled[plural+"."+name] != "" })
+		parameters := slices.DeleteFunc(queryParameters(t, "List"+contractName[typeName]+"s"),
+			func(name string) bool { return unmodelled[plural+"."+name] != "" })
 		if got, want := parameters, slices.Sorted(maps.Values(listFilters[plural])); !slices.Equal(got, want) {
 			t.Errorf("%s: the contract has the parameters %v, the table %v", plural, got, want)
 		}
@@ -354,12 +358,14 @@ func TestSchema_everythingIsDescribed(t *testing.T) {
 	}
 	for typeName, schema := range p.DataSources() {
 		if schema.Block.Description == "" || len(schema.Block.BlockTypes) != 0 {
-			t.Errorf("data source %s: description %q, %d blocks", typeName, schema.Block.Description, len(schema.Block.BlockTypes))
+			t.Errorf("data source %s: description %q, %d blocks", typeName, schema.Block.Description,
+				len(schema.Block.BlockTypes))
 		}
 		described(t, "data source "+typeName, schema.Block.Attributes)
 	}
 	for typeName, schema := range p.Actions() {
-		if blocks := schema.Block.BlockTypes; schema.Block.Description == "" || len(blocks) != 1 || blocks[0].TypeName != "timeouts" {
+		if blocks := schema.Block.BlockTypes; schema.Block.Description == "" || len(blocks) != 1 ||
+			blocks[0].TypeName != "timeouts" {
 			t.Errorf("action %s: description %q, %d blocks", typeName, schema.Block.Description, len(blocks))
 		}
 		described(t, "action "+typeName, schema.Block.Attributes)

@@ -22,28 +22,35 @@ func lives() []life {
 	return []life{
 		{
 			typeName: "podfleet_template", kind: "templates", update: "UpdateTemplate",
-			config: acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast", "EMPTY": ""}},
+			config: acctest.Values{"name": "web", "image_name": "img:1",
+				"env": map[string]string{"MODE": "fast", "EMPTY": ""}},
 			changed: acctest.Values{
 				"name": "web", "image_name": "img:2", "env": map[string]string{"MODE": "slow"}, "category": "NVIDIA",
-				"docker_start_cmd": []string{"run"}, "ports": []string{"9000/tcp"}, "container_registry_auth_id": "auth1",
-				"readme": "# Title", "is_public": true, "container_disk_in_gb": 7, "volume_mount_path": "/data",
+				"docker_start_cmd": []string{"run"}, "ports": []string{"9000/tcp"},
+				"container_registry_auth_id": "auth1",
+				"readme":                     "# Title", "is_public": true, "container_disk_in_gb": 7,
+				"volume_mount_path": "/data",
 			},
 		},
 		{
 			typeName: "podfleet_endpoint", kind: "endpoints", update: "UpdateEndpoint",
 			config: acctest.Values{"name": "serve", "template_id": "serverless"},
 			changed: acctest.Values{
-				"name": "serve-2", "template_id": "serverless", "workers_max": 5, "network_volume_id": "v1", "gpu_count": 2,
-				"network_volume_ids": []string{"v1"}, "data_center_ids": []string{"EU-RO-1"}, "allowed_cuda_versions": []string{"12.4"},
-				"execution_timeout_ms": 30000, "idle_timeout": 60, "flashboot": false,
+				"name": "serve-2", "template_id": "serverless", "workers_max": 5, "network_volume_id": "v1",
+				"gpu_count":          2,
+				"network_volume_ids": []string{"v1"}, "data_center_ids": []string{"EU-RO-1"},
+				"allowed_cuda_versions": []string{"12.4"},
+				"execution_timeout_ms":  30000, "idle_timeout": 60, "flashboot": false,
 			},
 		},
 		{
 			typeName: "podfleet_pod", kind: "pods", update: "UpdatePod",
 			config: acctest.Values{"name": "one", "image_name": "img:1", "ports": []string{"22/tcp"}},
 			changed: acctest.Values{
-				"name": "two", "image_name": "img:2", "ports": []string{"22/tcp"}, "env": map[string]string{"MODE": "fast"}, "container_disk_in_gb": 60,
-				"docker_entrypoint": []string{"/bin/sh"}, "docker_start_cmd": []string{"run"}, "container_registry_auth_id": "auth1", "volume_in_gb": 30,
+				"name": "two", "image_name": "img:2", "ports": []string{"22/tcp"},
+				"env": map[string]string{"MODE": "fast"}, "container_disk_in_gb": 60,
+				"docker_entrypoint": []string{"/bin/sh"}, "docker_start_cmd": []string{"run"},
+				"container_registry_auth_id": "auth1", "volume_in_gb": 30,
 			},
 		},
 		{
@@ -59,8 +66,8 @@ func lives() []life {
 	}
 }
 
-// Whatever the dialect of a deployment, an object of each kind is made, read, changed, imported and deleted, a second plan
-// is empty, and what the service does not tell is neither changed nor replaced.
+// Whatever the dialect of a deployment, an object of each kind is made, read, changed, imported and deleted, a second
+// plan is empty, and what the service does not tell is neither changed nor replaced.
 func TestDialects_everyLife(t *testing.T) {
 	t.Parallel()
 	deployments := map[string]emulator.Options{"published": {}, "suffix": {FlashbootSuffix: true}}
@@ -89,7 +96,8 @@ func (l life) need(t *testing.T, w *acctest.Env) {
 		kind, id string
 		object   map[string]any
 	}{
-		{"templates", "serverless", map[string]any{"name": "s", "imageName": "i", "isServerless": true, "volumeInGb": 0}},
+		{"templates", "serverless", map[string]any{"name": "s", "imageName": "i", "isServerless": true,
+			"volumeInGb": 0}},
 		{"containerRegistryAuths", "auth1", map[string]any{"name": "a"}},
 		{"networkVolumes", "v1", map[string]any{"name": "v", "size": 10}},
 	} {
@@ -119,8 +127,10 @@ func (l life) live(t *testing.T, w *acctest.Env, dialect string) {
 	empty := func(when string, was acctest.Instance, config acctest.Values) {
 		t.Helper()
 		plan := p.Plan(l.typeName, was, config)
-		if diff := l.differences(p, plan, was); len(diff) != 0 || len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
-			t.Errorf("%s: the plan is not empty: %v, replaced for %v\n%s", when, diff, plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+		if diff := l.differences(p, plan, was); len(diff) != 0 || len(plan.RequiresReplace) != 0 ||
+			len(plan.Diagnostics) != 0 {
+			t.Errorf("%s: the plan is not empty: %v, replaced for %v\n%s", when, diff, plan.RequiresReplace,
+				acctest.Text(plan.Diagnostics))
 		}
 	}
 
@@ -182,7 +192,8 @@ func (l life) end(t *testing.T, w *acctest.Env, p *acctest.Process, was acctest.
 }
 
 // differences are the attributes that a plan changes.
-func (l life) differences(p *acctest.Process, plan *tfprotov6.PlanResourceChangeResponse, was acctest.Instance) []string {
+func (l life) differences(p *acctest.Process, plan *tfprotov6.PlanResourceChangeResponse,
+	was acctest.Instance) []string {
 	planned, state := p.Attributes(l.typeName, plan.PlannedState), p.Attributes(l.typeName, was.State)
 	var names []string
 	for name, value := range planned {
@@ -195,5 +206,7 @@ func (l life) differences(p *acctest.Process, plan *tfprotov6.PlanResourceChange
 }
 
 func failed(diags []*tfprotov6.Diagnostic) bool {
-	return slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError })
+	return slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+		return d.Severity == tfprotov6.DiagnosticSeverityError
+	})
 }

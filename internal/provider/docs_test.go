@@ -12,8 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// A secret that nobody knows how to keep out of the state ends up in it: the
-// guide and the README name every write-only argument of the schema.
+// A secret that nobody knows how to keep out of the state ends up in it: the guide and the README name every write-only
+// argument of the schema.
 func TestDocs_nameEveryWriteOnlyArgument(t *testing.T) {
 	t.Parallel()
 	guide := read(t, "../../templates/guides/secrets.md")
@@ -68,8 +68,7 @@ func hasLine(text string, words ...string) bool {
 	return false
 }
 
-// What is on the provider's first page is copied: it says where both interfaces
-// are, and no key stands in it.
+// What is on the provider's first page is copied: it says where both interfaces are, and no key stands in it.
 func TestDocs_firstPage(t *testing.T) {
 	t.Parallel()
 	example := read(t, "../../examples/provider/provider.tf")
@@ -91,8 +90,8 @@ func TestDocs_firstPage(t *testing.T) {
 	}
 }
 
-// A pod that follows a whole template is deleted, with its volume, for a typo in
-// the readme: nothing that is copied from here follows one.
+// A pod that follows a whole template is deleted, with its volume, for a typo in the readme: nothing that is copied
+// from here follows one.
 func TestDocs_nothingFollowsAWholeTemplate(t *testing.T) {
 	t.Parallel()
 	follows := regexp.MustCompile(`replace_triggered_by\s*=\s*\[([^\]]*)\]`)

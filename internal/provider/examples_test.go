@@ -92,7 +92,8 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 func TestAccExamples_apply(t *testing.T) {
 	t.Parallel()
 	folders := []string{filepath.Join(examples, "provider")}
-	for _, pattern := range []string{"resources/*", "data-sources/*", "ephemeral-resources/*", "functions/*", "scenarios/*"} {
+	for _, pattern := range []string{"resources/*", "data-sources/*", "ephemeral-resources/*", "functions/*",
+		"scenarios/*"} {
 		found, err := filepath.Glob(filepath.Join(examples, pattern))
 		if err != nil {
 			t.Fatal(err)
@@ -111,7 +112,8 @@ func TestAccExamples_apply(t *testing.T) {
 			objects := 0
 			for _, kind := range stateKind {
 				for _, object := range w.Objects(kind) {
-					if kind != "pods" || object["endpointId"] == nil || object["endpointId"] == "" { // Workers are nobody's.
+					// Workers are nobody's.
+					if kind != "pods" || object["endpointId"] == nil || object["endpointId"] == "" {
 						objects++
 					}
 				}
@@ -120,7 +122,8 @@ func TestAccExamples_apply(t *testing.T) {
 			for _, file := range configuration(t, folder) {
 				text += read(t, file)
 			}
-			if want := strings.Count(text, "\nresource \"podfleet_") - strings.Count(text, "podfleet_queue_purge\""); objects != want {
+			if want := strings.Count(text, "\nresource \"podfleet_") - strings.Count(text,
+				"podfleet_queue_purge\""); objects != want {
 				t.Errorf("%d objects, want %d", objects, want)
 			}
 			s.Must(0, "plan", "-detailed-exitcode", "-no-color")
@@ -142,7 +145,8 @@ func TestAccExamples_actions(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			address := "action." + typeName + ".example"
-			if text := read(t, filepath.Join(folder, "action.tf")); !strings.Contains(text, `action "`+typeName+`" "example"`) || !strings.Contains(text, "-invoke="+address) {
+			if text := read(t, filepath.Join(folder, "action.tf")); !strings.Contains(text, `action "`+typeName+
+				`" "example"`) || !strings.Contains(text, "-invoke="+address) {
 				t.Errorf("the example does not say how to invoke %s", address)
 			}
 			acctest.NeedsTerraform(t, "1.14.0")
@@ -220,8 +224,8 @@ var (
 	documentedLine = regexp.MustCompile(`(?m)^terraform import \S+ (\S+)$`)
 )
 
-// Every documented way to import brings in the documented resource, adds and
-// destroys nothing, and plans empty afterwards.
+// Every documented way to import brings in the documented resource, adds and destroys nothing, and plans empty
+// afterwards.
 func TestAccExamples_import(t *testing.T) {
 	t.Parallel()
 	for typeName := range stateKind {
@@ -282,7 +286,8 @@ func TestAccExamples_importJob(t *testing.T) {
 			s.Must(0, "state", "rm", "podfleet_job.example")
 			job := fmt.Sprint(w.Objects("jobs")[0]["id"])
 			endpoint := fmt.Sprint(w.Objects("endpoints")[0]["id"])
-			text := strings.NewReplacer("jpnw0v75y3qoql", endpoint, "c80ffee4-f315-4e25-a146-0f3d98cf024b-eu1", job).Replace(read(t, filepath.Join(folder, name)))
+			text := strings.NewReplacer("jpnw0v75y3qoql", endpoint, "c80ffee4-f315-4e25-a146-0f3d98cf024b-eu1",
+				job).Replace(read(t, filepath.Join(folder, name)))
 			if !strings.Contains(text, endpoint) || !strings.Contains(text, job) {
 				t.Fatalf("%s does not say which job", name)
 			}
@@ -306,9 +311,8 @@ func TestAccExamples_importJob(t *testing.T) {
 	}
 }
 
-// existing is a workspace with the documented configuration in which everything
-// is applied but the example, which exists at the service only, under this id
-// or name:<name>.
+// existing is a workspace with the documented configuration in which everything is applied but the example, which
+// exists at the service only, under this id or name:<name>.
 func existing(t *testing.T, typeName, folder, imported string) *acctest.Workspace {
 	t.Helper()
 	w := acctest.Start(t)
@@ -316,7 +320,9 @@ func existing(t *testing.T, typeName, folder, imported string) *acctest.Workspac
 	s.Copy(configuration(t, folder)...)
 	s.Must(0, "apply", "-auto-approve", "-no-color")
 	s.Must(0, "state", "rm", typeName+".example")
-	documented := regexp.MustCompile(`"` + typeName + `" "example" \{\s+(?:#.*\s+)*name(?:_prefix)?\s+= "([^"]+)"`).FindStringSubmatch(read(t, filepath.Join(folder, "resource.tf")))
+	documented := regexp.MustCompile(`"` + typeName +
+		`" "example" \{\s+(?:#.*\s+)*name(?:_prefix)?\s+= "([^"]+)"`).FindStringSubmatch(read(t,
+		filepath.Join(folder, "resource.tf")))
 	kind := stateKind[typeName]
 	for _, object := range w.Objects(kind) {
 		if !strings.HasPrefix(fmt.Sprint(object["name"]), documented[1]) {

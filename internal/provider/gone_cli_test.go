@@ -34,7 +34,8 @@ resource "podfleet_pod" "it" {
 			PreConfig: func() {
 				w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "html", Status: http.StatusNotFound, Count: 1})
 			},
-			Config: w.Config(all), ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)Cannot read pod.*404 not found.*The state was left as it is`)),
+			Config: w.Config(all), ExpectError: regexp.MustCompile(
+				acctest.Wrapped(`(?s)Cannot read pod.*404 not found.*The state was left as it is`)),
 		},
 		resource.TestStep{Config: w.Config(all), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
 		resource.TestStep{

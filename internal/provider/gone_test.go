@@ -26,14 +26,16 @@ func made(t *testing.T, typeName string) *answers {
 // asIs checks that nothing was forgotten and nothing is made a second time: an apply does nothing.
 func (k *answers) asIs(t *testing.T, read acctest.Instance, diags []*tfprotov6.Diagnostic, says string) {
 	t.Helper()
-	if !hasError(diags) || !strings.Contains(acctest.Text(diags), says) || !bytes.Equal(read.State.MsgPack, k.instance.State.MsgPack) {
+	if !hasError(diags) || !strings.Contains(acctest.Text(diags), says) ||
+		!bytes.Equal(read.State.MsgPack, k.instance.State.MsgPack) {
 		t.Errorf("the state is another, or there is no error: %s", acctest.Text(diags))
 	}
 	if strings.Contains(strings.ToLower(acctest.Text(diags)), "apply again") {
 		t.Errorf("there is nothing to apply: %s", acctest.Text(diags))
 	}
 	k.w.SetFaults()
-	if again, diags := k.p.Read(k.typeName, read); hasError(diags) || k.idOf(again) != k.id || !k.unchanged(again, k.config) {
+	if again, diags := k.p.Read(k.typeName, read); hasError(diags) || k.idOf(again) != k.id ||
+		!k.unchanged(again, k.config) {
 		t.Errorf("the next plan is not empty: %s", acctest.Text(diags))
 	}
 	if writes := k.w.Writes(); len(writes) != 0 {
@@ -50,10 +52,14 @@ func TestGone_otherAnswersForgetNothing(t *testing.T) {
 			k := made(t, typeName)
 			get, list := k.operation("Get"), k.operation("List")+"s"
 			for says, faults := range map[string][]emulator.Fault{
-				"this is not how the service says that":      {{Operation: get, Kind: "html", Status: http.StatusNotFound, Count: 1}},
-				"but a list of its kind has it":              {{Operation: get, Kind: "status", Status: http.StatusNotFound, Count: 1}},
-				"which could confirm that, failed":           {{Operation: get, Kind: "status", Status: http.StatusNotFound}, {Operation: list, Kind: "status", Status: http.StatusForbidden}},
-				"check that rest_url is the base of the ser": {{Operation: "*", Kind: "status", Status: http.StatusNotFound}},
+				"this is not how the service says that": {{Operation: get, Kind: "html",
+					Status: http.StatusNotFound, Count: 1}},
+				"but a list of its kind has it": {{Operation: get, Kind: "status",
+					Status: http.StatusNotFound, Count: 1}},
+				"which could confirm that, failed": {{Operation: get, Kind: "status",
+					Status: http.StatusNotFound}, {Operation: list, Kind: "status", Status: http.StatusForbidden}},
+				"check that rest_url is the base of the ser": {{Operation: "*", Kind: "status",
+					Status: http.StatusNotFound}},
 			} {
 				k.w.SetFaults(faults...)
 				read, diags := k.p.Read(typeName, k.instance)
@@ -116,7 +122,8 @@ func TestGone_deleteIsConfirmed(t *testing.T) {
 			t.Parallel()
 			k := made(t, typeName)
 			for _, kind := range []string{"html", "status"} {
-				k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: kind, Status: http.StatusNotFound, Count: 1})
+				k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: kind, Status: http.StatusNotFound,
+					Count: 1})
 				left, diags := k.p.Destroy(typeName, k.instance)
 				if !hasError(diags) || !bytes.Equal(left.State.MsgPack, k.instance.State.MsgPack) {
 					t.Errorf("%s: it is out of the state: %s", kind, acctest.Text(diags))
@@ -125,7 +132,8 @@ func TestGone_deleteIsConfirmed(t *testing.T) {
 			// The first attempt is carried out and its answer is lost; the second finds nothing.
 			k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: "reset_after", Count: 1})
 			k.w.ClearJournal()
-			if left, diags := k.p.Destroy(typeName, k.instance); len(diags) != 0 || k.p.Attributes(typeName, left.State) != nil {
+			if left, diags := k.p.Destroy(typeName, k.instance); len(diags) != 0 ||
+				k.p.Attributes(typeName, left.State) != nil {
 				t.Errorf("it is still in the state: %s", acctest.Text(diags))
 			}
 			k.w.ExpectRequests(k.operation("Delete"), k.operation("Delete"), k.operation("List")+"s")

@@ -44,8 +44,8 @@ func single(t *testing.T, w *acctest.Env, kind string) string {
 	return fmt.Sprint(all[0]["id"])
 }
 
-// The rotation of a login as the guide has it: a template and a pod made from it
-// move over, the pod in place, and the old login goes.
+// The rotation of a login as the guide has it: a template and a pod made from it move over, the pod in place, and the
+// old login goes.
 func TestAccGuideSecrets_rotation(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
@@ -74,8 +74,8 @@ func TestAccGuideSecrets_rotation(t *testing.T) {
 	s.Must(0, "destroy", "-auto-approve", "-no-color")
 }
 
-// A template is replaced under its endpoint and its pod as the guide has it: the
-// endpoint moves over and stays what it is.
+// A template is replaced under its endpoint and its pod as the guide has it: the endpoint moves over and stays what it
+// is.
 func TestAccGuideChanges_replacingWhatOthersUse(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
@@ -89,7 +89,8 @@ func TestAccGuideChanges_replacingWhatOthersUse(t *testing.T) {
 	if strings.Contains(output, "is in use") {
 		t.Errorf("what works is warned of:\n%s", output)
 	}
-	w.ExpectWrites("CreateTemplate", "CreateTemplate", "UpdateEndpoint", "CreatePod", "DeletePod", "DeleteTemplate", "DeleteTemplate")
+	w.ExpectWrites("CreateTemplate", "CreateTemplate", "UpdateEndpoint", "CreatePod", "DeletePod", "DeleteTemplate",
+		"DeleteTemplate")
 	if single(t, w, "endpoints") != endpoint || len(w.Objects("templates")) != 2 || len(w.Objects("pods")) != 1 {
 		t.Errorf("left: %v, %v, %v", w.Objects("endpoints"), w.Objects("templates"), w.Objects("pods"))
 	}

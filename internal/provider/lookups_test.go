@@ -14,9 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// lookedUp is every kind that has data sources, singular and plural, with what an
-// object of it needs beside a name. What all of them do in the same way is tested
-// here; what one has of its own, such as filters, beside it.
+// lookedUp is every kind that has data sources, singular and plural, with what an object of it needs beside a name.
+// What all of them do in the same way is tested here; what one has of its own, such as filters, beside it.
 var lookedUp = map[string]map[string]any{
 	"podfleet_container_registry_auth": {"username": "bob", "password": "hunter2"},
 	"podfleet_endpoint":                {"templateId": "t1"},
@@ -99,7 +98,8 @@ func TestLookups_findOneWithOneRequest(t *testing.T) {
 					t.Errorf("%s is %s by id and %s by name", name, want, byName[name])
 				}
 			}
-			if !byName["id"].Equal(tftypes.NewValue(tftypes.String, "a1")) || !byID["name"].Equal(tftypes.NewValue(tftypes.String, "web")) {
+			if !byName["id"].Equal(tftypes.NewValue(tftypes.String, "a1")) ||
+				!byID["name"].Equal(tftypes.NewValue(tftypes.String, "web")) {
 				t.Errorf("by id %v, by name %v", byID, byName)
 			}
 		})
@@ -119,14 +119,21 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 				about  string // the attribute
 				asks   bool
 			}{
-				{acctest.Values{}, "Missing Attribute Configuration: Exactly one of these attributes must be configured: [id,name]", "", false},
-				{acctest.Values{"id": "a1", "name": "web"}, "Exactly one of these attributes must be configured: [id,name]", "id", false},
+				{acctest.Values{}, "Missing Attribute Configuration: Exactly one of these attributes must be " +
+					"configured: [id,name]", "", false},
+				{acctest.Values{"id": "a1", "name": "web"},
+					"Exactly one of these attributes must be configured: [id,name]", "id", false},
 				{acctest.Values{"id": ""}, "id string length must be at least 1", "id", false},
 				{acctest.Values{"name": ""}, "name string length must be at least 1", "name", false},
-				{acctest.Values{"id": "x"}, "Cannot find " + entity + ": Could not find the " + entity + ` "x".`, "", true},
-				{acctest.Values{"id": "x"}, "Next: check the id: what had it was deleted, or belongs to another account than this api_key.", "", true},
-				{acctest.Values{"name": "we"}, "Cannot find " + entity + ": No " + entity + ` is called "we". There are: "db" (id a2), "web" (id a1), "web" (id a3).`, "name", true},
-				{acctest.Values{"name": "web"}, "Cannot find " + entity + `: 2 of them are called "web". Use the id instead. There are: "web" (id a1), "web" (id a3).`, "name", true},
+				{acctest.Values{"id": "x"}, "Cannot find " + entity + ": Could not find the " + entity + ` "x".`, "",
+					true},
+				{acctest.Values{"id": "x"}, "Next: check the id: what had it was deleted, or belongs to another " +
+					"account than this api_key.", "", true},
+				{acctest.Values{"name": "we"}, "Cannot find " + entity + ": No " + entity +
+					` is called "we". There are: "db" (id a2), "web" (id a1), "web" (id a3).`, "name", true},
+				{acctest.Values{"name": "web"}, "Cannot find " + entity +
+					`: 2 of them are called "web". Use the id instead. There are: "web" (id a1), "web" (id a3).`,
+					"name", true},
 			} {
 				w.ClearJournal()
 				_, diags := p.Lookup(typeName, test.config)
@@ -134,7 +141,8 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 					t.Errorf("%v: %s\nwant\n%s", test.config, says, test.says)
 					continue
 				}
-				if about := fmt.Sprint(diags[0].Attribute); test.about != "" && about != `AttributeName("`+test.about+`")` {
+				if about := fmt.Sprint(diags[0].Attribute); test.about != "" && about != `AttributeName("`+test.about+
+					`")` {
 					t.Errorf("%v: it is about %s", test.config, about)
 				}
 				if asked := len(w.Journal()); asked > 1 || asked == 1 != test.asks {
@@ -142,7 +150,8 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 				}
 			}
 			w.Reset()
-			if _, diags := p.Lookup(typeName, acctest.Values{"name": "web"}); !strings.Contains(acctest.Text(diags), "The account has no "+entity+" at all") {
+			if _, diags := p.Lookup(typeName, acctest.Values{"name": "web"}); !strings.Contains(acctest.Text(diags),
+				"The account has no "+entity+" at all") {
 				t.Error(acctest.Text(diags))
 			}
 		})
@@ -160,7 +169,8 @@ func TestLookups_sayWhatImportsSay(t *testing.T) {
 				_, lookup := p.Lookup(typeName, acctest.Values{"name": name})
 				_, imported := p.Import(typeName, "name:"+name, "")
 				if len(lookup) != 1 || len(imported) != 1 || lookup[0].Detail != imported[0].Detail {
-					t.Errorf("%s: the lookup says\n%s\nand the import\n%s", name, acctest.Text(lookup), acctest.Text(imported))
+					t.Errorf("%s: the lookup says\n%s\nand the import\n%s", name, acctest.Text(lookup),
+						acctest.Text(imported))
 				}
 			}
 		})
@@ -184,11 +194,14 @@ func TestLookups_failures(t *testing.T) {
 				fault.Operation = "*"
 				w.SetFaults(fault)
 				for _, config := range []acctest.Values{{"id": "a1"}, {"name": "web"}} {
-					if _, diags := p.Lookup(typeName, config); !strings.Contains(acctest.Text(diags), "Cannot read ") || !strings.Contains(acctest.Text(diags), says) {
+					if _, diags := p.Lookup(typeName, config); !strings.Contains(acctest.Text(diags), "Cannot read ") ||
+						!strings.Contains(acctest.Text(diags), says) {
 						t.Errorf("%v: %s\nwant\n%s", config, acctest.Text(diags), says)
 					}
 				}
-				if _, diags := p.Lookup(typeName+"s", nil); !strings.Contains(acctest.Text(diags), "s: Could not read the ") && !strings.Contains(acctest.Text(diags), "s: not permitted: Could not read the ") {
+				if _, diags := p.Lookup(typeName+"s", nil); !strings.Contains(acctest.Text(diags),
+					"s: Could not read the ") && !strings.Contains(acctest.Text(diags),
+					"s: not permitted: Could not read the ") {
 					t.Errorf("all: %s", acctest.Text(diags))
 				}
 			}
@@ -229,7 +242,8 @@ func TestLookups_listsAreSortedAndFiltered(t *testing.T) {
 					t.Errorf("%s: %v, want %v", pattern, got, want)
 				}
 			}
-			if _, diags := p.Lookup(typeName+"s", acctest.Values{"name_regex": "web("}); !strings.Contains(acctest.Text(diags), "Not a regular expression") || w.Asked() != nil {
+			_, diags := p.Lookup(typeName+"s", acctest.Values{"name_regex": "web("})
+			if !strings.Contains(acctest.Text(diags), "Not a regular expression") || w.Asked() != nil {
 				t.Errorf("a bad pattern is found before anything is asked: %s", acctest.Text(diags))
 			}
 			w.Reset()
@@ -264,8 +278,8 @@ func TestLookups_listsShowAllOfEach(t *testing.T) {
 	}
 }
 
-// What people see: every mistake of a configuration at once, before anything is
-// asked; then every object that is not there, in one plan.
+// What people see: every mistake of a configuration at once, before anything is asked; then every object that is not
+// there, in one plan.
 func TestAccLookups_messages(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
@@ -310,16 +324,19 @@ data "%[1]ss" "all" {}
 		asks    []string
 	}{
 		{wrong.String(), []string{"validate", "-no-color"}, 1, []string{
-			"Error: Missing Attribute Configuration", "Error: Invalid Attribute Combination", `name_regex must be a regular expression in the RE2 syntax; got "web("`,
+			"Error: Missing Attribute Configuration", "Error: Invalid Attribute Combination",
+			`name_regex must be a regular expression in the RE2 syntax; got "web("`,
 		}, nil},
 		{missing.String(), []string{"plan", "-no-color"}, 1, []string{
-			`is called "x". There are: "db" (id a3), "web" (id a1), "web" (id a2).`, `2 of them are called "web". Use the id instead.`, "Next: check the id:",
+			`is called "x". There are: "db" (id a3), "web" (id a1), "web" (id a2).`,
+			`2 of them are called "web". Use the id instead.`, "Next: check the id:",
 		}, asked},
 		{found.String(), []string{"plan", "-no-color", "-detailed-exitcode"}, 0, []string{"No changes."}, asked},
 	} {
 		w.ClearJournal()
 		s.Write("main.tf", test.config)
-		output := strings.Join(strings.FieldsFunc(s.Must(test.code, test.command...), func(r rune) bool { return strings.ContainsRune(" \n│╷╵", r) }), " ")
+		output := strings.Join(strings.FieldsFunc(s.Must(test.code, test.command...),
+			func(r rune) bool { return strings.ContainsRune(" \n│╷╵", r) }), " ")
 		for _, says := range test.says {
 			if count := strings.Count(output, says); count != len(lookedUp) && test.code != 0 || count == 0 {
 				t.Errorf("%d times, want once a kind: %s\n%s", count, says, output)

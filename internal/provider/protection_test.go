@@ -27,11 +27,13 @@ var protectables = map[string]protectable{
 	},
 	"podfleet_network_volume": {
 		"network volume", "DeleteNetworkVolume",
-		acctest.Values{"name": "it", "size": 10, "data_center_id": "EU-RO-1"}, acctest.Values{"data_center_id": "US-TX-3"},
+		acctest.Values{"name": "it", "size": 10, "data_center_id": "EU-RO-1"},
+		acctest.Values{"data_center_id": "US-TX-3"},
 	},
 	"podfleet_pod": {
 		"pod", "DeletePod",
-		acctest.Values{"name": "it", "image_name": "img:1", "wait_for_ready": false}, acctest.Values{"cloud_type": "COMMUNITY"},
+		acctest.Values{"name": "it", "image_name": "img:1", "wait_for_ready": false},
+		acctest.Values{"cloud_type": "COMMUNITY"},
 	},
 	"podfleet_template": {
 		"template", "DeleteTemplate",
@@ -39,9 +41,8 @@ var protectables = map[string]protectable{
 	},
 }
 
-// A protected object is neither deleted nor replaced, by a plan or by a delete
-// that nobody planned. To switch the protection sends nothing, and a state that
-// does not have it plans empty.
+// A protected object is neither deleted nor replaced, by a plan or by a delete that nobody planned. To switch the
+// protection sends nothing, and a state that does not have it plans empty.
 func TestProtection(t *testing.T) {
 	t.Parallel()
 	var have []string
@@ -66,7 +67,8 @@ func TestProtection(t *testing.T) {
 func holds(t *testing.T, typeName string, it protectable) {
 	t.Helper()
 	w := acctest.Start(t)
-	if err := w.PutObject("templates", "t1", map[string]any{"name": "worker", "imageName": "img:1", "isServerless": true, "volumeInGb": 0}); err != nil {
+	if err := w.PutObject("templates", "t1",
+		map[string]any{"name": "worker", "imageName": "img:1", "isServerless": true, "volumeInGb": 0}); err != nil {
 		t.Fatal(err)
 	}
 	p := w.Process()
@@ -85,7 +87,8 @@ func holds(t *testing.T, typeName string, it protectable) {
 	}
 	is := func(instance acctest.Instance, want bool) {
 		t.Helper()
-		if got := p.Attributes(typeName, instance.State)["deletion_protection"]; !got.Equal(tftypes.NewValue(tftypes.Bool, want)) {
+		got := p.Attributes(typeName, instance.State)["deletion_protection"]
+		if !got.Equal(tftypes.NewValue(tftypes.Bool, want)) {
 			t.Errorf("deletion_protection is %s, want %v", got, want)
 		}
 	}
@@ -101,24 +104,33 @@ func holds(t *testing.T, typeName string, it protectable) {
 
 	deleting, replacing := "ERROR: Cannot delete a protected "+it.entity, "ERROR: Cannot replace a protected "+it.entity
 	for name, test := range map[string]struct{ says, want string }{
-		"delete":                           {acctest.Text(p.PlanDestroy(typeName, protected).Diagnostics), deleting},
-		"replace":                          {acctest.Text(p.Plan(typeName, protected, with(it.replaces, true)).Diagnostics), replacing},
-		"replace, and switch it off":       {acctest.Text(p.Plan(typeName, protected, with(it.replaces, false)).Diagnostics), replacing},
-		"replace, and switch it on":        {acctest.Text(p.Plan(typeName, free, with(it.replaces, true)).Diagnostics), replacing},
-		"replace, and take it out":         {acctest.Text(p.Plan(typeName, protected, with(it.replaces, nil)).Diagnostics), replacing},
-		"delete what is not protected":     {acctest.Text(p.PlanDestroy(typeName, again).Diagnostics), ""},
-		"replace what is not protected":    {acctest.Text(p.Plan(typeName, again, with(it.replaces, nil)).Diagnostics), ""},
-		"leave what is protected as it is": {acctest.Text(p.Plan(typeName, protected, with(nil, true)).Diagnostics), ""},
+		"delete": {acctest.Text(p.PlanDestroy(typeName, protected).Diagnostics), deleting},
+		"replace": {acctest.Text(p.Plan(typeName, protected,
+			with(it.replaces, true)).Diagnostics), replacing},
+		"replace, and switch it off": {acctest.Text(p.Plan(typeName, protected,
+			with(it.replaces, false)).Diagnostics), replacing},
+		"replace, and switch it on": {acctest.Text(p.Plan(typeName, free, with(it.replaces, true)).Diagnostics),
+			replacing},
+		"replace, and take it out": {acctest.Text(p.Plan(typeName, protected,
+			with(it.replaces, nil)).Diagnostics), replacing},
+		"delete what is not protected": {acctest.Text(p.PlanDestroy(typeName, again).Diagnostics), ""},
+		"replace what is not protected": {acctest.Text(p.Plan(typeName, again, with(it.replaces, nil)).Diagnostics),
+			""},
+		"leave what is protected as it is": {acctest.Text(p.Plan(typeName, protected, with(nil, true)).Diagnostics),
+			""},
 	} {
-		if refused := strings.Contains(test.says, "ERROR"); refused != (test.want != "") || !strings.Contains(test.says, test.want) {
+		if refused := strings.Contains(test.says, "ERROR"); refused != (test.want != "") ||
+			!strings.Contains(test.says, test.want) {
 			t.Errorf("%s: %s", name, test.says)
 		}
-		if test.want != "" && (!strings.Contains(test.says, `"it"`) || !strings.Contains(test.says, "set deletion_protection = false and apply that first")) {
+		if test.want != "" && (!strings.Contains(test.says, `"it"`) ||
+			!strings.Contains(test.says, "set deletion_protection = false and apply that first")) {
 			t.Errorf("%s: %s", name, test.says)
 		}
 	}
 	// Each refusal advises what can apply to it, and to delete nothing at the service but a deposed copy, by its id.
-	id := strings.Trim(strings.TrimPrefix(p.Attributes(typeName, protected.State)["id"].String(), "tftypes.String<"), "<>\"")
+	id := strings.Trim(strings.TrimPrefix(p.Attributes(typeName, protected.State)["id"].String(), "tftypes.String<"),
+		"<>\"")
 	_, refused := p.Destroy(typeName, protected)
 	for name, test := range map[string]struct {
 		says        string
@@ -126,15 +138,18 @@ func holds(t *testing.T, typeName string, it protectable) {
 	}{
 		"a planned delete": {
 			acctest.Text(p.PlanDestroy(typeName, protected).Diagnostics),
-			[]string{"block was removed", "If it is a deposed object", "delete that deposed copy, id " + id}, []string{"taint", "take back"},
+			[]string{"block was removed", "If it is a deposed object", "delete that deposed copy, id " + id},
+			[]string{"taint", "take back"},
 		},
 		"a delete": {
 			acctest.Text(refused),
-			[]string{"untaint it", "If it is a deposed object", "delete that deposed copy, id " + id}, []string{"block was removed", "take back"},
+			[]string{"untaint it", "If it is a deposed object", "delete that deposed copy, id " + id},
+			[]string{"block was removed", "take back"},
 		},
 		"a replacement": {
 			acctest.Text(p.Plan(typeName, protected, with(it.replaces, true)).Diagnostics),
-			[]string{"take back the change that replaces it"}, []string{"block was removed", "taint", "deposed", "at the service"},
+			[]string{"take back the change that replaces it"},
+			[]string{"block was removed", "taint", "deposed", "at the service"},
 		},
 	} {
 		for _, want := range test.wants {
@@ -147,12 +162,14 @@ func holds(t *testing.T, typeName string, it protectable) {
 				t.Errorf("%s says %q: %s", name, bar, test.says)
 			}
 		}
-		if deletes := strings.Count(test.says, "delete that"); deletes != strings.Count(test.says, "delete that deposed copy") {
+		if deletes := strings.Count(test.says, "delete that"); deletes != strings.Count(test.says,
+			"delete that deposed copy") {
 			t.Errorf("%s: %s", name, test.says)
 		}
 	}
 	kept, diags := p.Destroy(typeName, protected)
-	if says := acctest.Text(diags); !strings.Contains(says, deleting) || len(w.Requests(it.deletes)) != 0 || p.Attributes(typeName, kept.State) == nil {
+	if says := acctest.Text(diags); !strings.Contains(says, deleting) || len(w.Requests(it.deletes)) != 0 ||
+		p.Attributes(typeName, kept.State) == nil {
 		t.Errorf("a delete that nobody planned: %s", says)
 	}
 
@@ -167,8 +184,10 @@ func holds(t *testing.T, typeName string, it protectable) {
 	refreshed, _ := p.Read(typeName, older)
 	is(refreshed, false)
 	for name, instance := range map[string]acctest.Instance{"without a refresh": older, "after a refresh": refreshed} {
-		if plan := p.Plan(typeName, instance, with(nil, nil)); string(plan.PlannedState.MsgPack) != string(instance.State.MsgPack) || len(plan.Diagnostics) != 0 {
-			t.Errorf("%s an older state plans %v: %s", name, p.Attributes(typeName, plan.PlannedState), acctest.Text(plan.Diagnostics))
+		plan := p.Plan(typeName, instance, with(nil, nil))
+		if string(plan.PlannedState.MsgPack) != string(instance.State.MsgPack) || len(plan.Diagnostics) != 0 {
+			t.Errorf("%s an older state plans %v: %s", name, p.Attributes(typeName, plan.PlannedState),
+				acctest.Text(plan.Diagnostics))
 		}
 	}
 	if _, diags := p.Destroy(typeName, older); len(diags) != 0 || len(w.Requests(it.deletes)) != 1 {

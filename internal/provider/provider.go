@@ -1,5 +1,5 @@
-// Package provider is the provider itself: its configuration, and the table of
-// what it offers. What each type does is in internal/resources.
+// Package provider is the provider itself: its configuration, and the table of what it offers. What each type does is
+// in internal/resources.
 package provider
 
 import (
@@ -31,8 +31,8 @@ var (
 	_ provider.ProviderWithFunctions          = (*Provider)(nil)
 )
 
-// New returns the provider's constructor, as the plugin server wants it. Tests
-// tune the client, to wait milliseconds where people wait seconds.
+// New returns the provider's constructor, as the plugin server wants it. Tests tune the client, to wait milliseconds
+// where people wait seconds.
 func New(version string, tune ...func(*client.Config)) func() provider.Provider {
 	return func() provider.Provider { return &Provider{version: version, tune: tune} }
 }
@@ -43,50 +43,58 @@ func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 	resp.Version = p.version
 }
 
-// Schema describes the provider block. Everything is optional there, because
-// everything can come from the environment.
+// Schema describes the provider block. Everything is optional there, because everything can come from the environment.
 func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Manages GPU cloud infrastructure: serverless endpoints, pods, container templates, network volumes and container registry logins. " +
-			"Every argument can come from an environment variable instead; the argument wins.",
+		MarkdownDescription: "Manages GPU cloud infrastructure: serverless endpoints, pods, container templates, " +
+			"network volumes and container registry logins. Every argument can come from an environment variable " +
+			"instead; the argument wins.",
 		Attributes: map[string]schema.Attribute{
 			"api_key": schema.StringAttribute{
 				Optional: true, Sensitive: true,
-				MarkdownDescription: "The API key, sent as a bearer token. Environment: `PODFLEET_API_KEY`, or `PODFLEET_API_KEY_FILE` for a file that holds it.",
+				MarkdownDescription: "The API key, sent as a bearer token. Environment: `PODFLEET_API_KEY`, or " +
+					"`PODFLEET_API_KEY_FILE` for a file that holds it.",
 			},
 			"rest_url": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Base URL of the management interface; its last path segment is the version, `v1`. Environment: `PODFLEET_REST_URL`.",
+				Optional: true,
+				MarkdownDescription: "Base URL of the management interface; its last path segment is the version, " +
+					"`v1`. Environment: `PODFLEET_REST_URL`.",
 			},
 			"queue_url": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Base URL of the queue interface; its last path segment is the version, `v2`. Environment: `PODFLEET_QUEUE_URL`. Needed for jobs and for what is asked of queues; the rest works without it.",
+				Optional: true,
+				MarkdownDescription: "Base URL of the queue interface; its last path segment is the version, `v2`. " +
+					"Environment: `PODFLEET_QUEUE_URL`. Needed for jobs and for what is asked of queues; the rest " +
+					"works without it.",
 			},
 			"max_retries": schema.Int64Attribute{
 				Optional: true,
-				MarkdownDescription: "How often a request is sent again after a rate limit, a front end's failure or a lost connection. What may have been carried out is never repeated. " +
-					"Environment: `PODFLEET_MAX_RETRIES`. Default `4`.",
+				MarkdownDescription: "How often a request is sent again after a rate limit, a front end's failure or " +
+					"a lost connection. What may have been carried out is never repeated. Environment: " +
+					"`PODFLEET_MAX_RETRIES`. Default `4`.",
 				Validators: []validator.Int64{int64validator.Between(0, mostRetries)},
 			},
 			"request_timeout": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "How long one attempt at a request may take, as a duration such as `30s`. Environment: `PODFLEET_REQUEST_TIMEOUT`. Default `60s`.",
+				Optional: true,
+				MarkdownDescription: "How long one attempt at a request may take, as a duration such as `30s`. " +
+					"Environment: `PODFLEET_REQUEST_TIMEOUT`. Default `60s`.",
 			},
 			"allow_insecure_http": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Allow `http://` to hosts other than this machine. The API key then crosses the network in the clear. " +
+				MarkdownDescription: "Allow `http://` to hosts other than this machine. The API key then crosses the " +
+					"network in the clear. " +
 					"Environment: `PODFLEET_ALLOW_INSECURE_HTTP`. Default `false`.",
 			},
 			"update_with_post": schema.BoolAttribute{
-				Optional:            true,
-				MarkdownDescription: "Send updates as `POST …/update` instead of `PATCH`, for proxies that refuse PATCH. Environment: `PODFLEET_UPDATE_WITH_POST`. Default `false`.",
+				Optional: true,
+				MarkdownDescription: "Send updates as `POST …/update` instead of `PATCH`, for proxies that refuse " +
+					"PATCH. Environment: `PODFLEET_UPDATE_WITH_POST`. Default `false`.",
 			},
 		},
 	}
 }
 
-// Configure makes the client that everything in the registry uses. It sends nothing: it runs in
-// every plan, also where no request is needed.
+// Configure makes the client that everything in the registry uses. It sends nothing: it runs in every plan, also where
+// no request is needed.
 func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)

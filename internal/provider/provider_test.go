@@ -55,8 +55,8 @@ func TestAccProvider_wrongConfiguration(t *testing.T) {
 	})
 }
 
-// Two accounts side by side, each with its own key. The testing library serves
-// both aliases from one process, which no CLI does: so this takes a real one.
+// Two accounts side by side, each with its own key. The testing library serves both aliases from one process, which no
+// CLI does: so this takes a real one.
 func TestAccProvider_aliases(t *testing.T) {
 	t.Parallel()
 	ours := acctest.Start(t, emulator.Options{APIKeys: []string{"our-key"}})
@@ -118,8 +118,7 @@ func TestProvider_noRetries(t *testing.T) {
 	env.ExpectWrites("CreateNetworkVolume")
 }
 
-// Not in the output, not under the loudest log, not in any file: neither the key
-// nor what is write-only.
+// Not in the output, not under the loudest log, not in any file: neither the key nor what is write-only.
 func TestAccProvider_secretsStayAway(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")

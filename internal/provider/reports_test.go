@@ -8,8 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 )
 
-// reports are the data sources that are no lookups: they have the parameters of one of the contract's operations, and its
-// records.
+// reports are the data sources that are no lookups: they have the parameters of one of the contract's operations, and
+// its records.
 var reports = map[string]struct{ operation, record string }{
 	"podfleet_billing_endpoints":       {"ListEndpointBilling", "BillingRecord"},
 	"podfleet_billing_network_volumes": {"ListNetworkVolumeBilling", "NetworkVolumeBillingRecord"},
@@ -39,14 +39,18 @@ func TestContract_everyParameterIsAnArgument(t *testing.T) {
 		if got := names(attributes); !slices.Equal(got, want) {
 			t.Errorf("%s has %v, the contract %v", typeName, got, want)
 		}
-		record := slices.DeleteFunc(members(t, report.record), func(member string) bool { return notReported[typeName+"."+member] != "" })
+		record := slices.DeleteFunc(members(t, report.record),
+			func(member string) bool { return notReported[typeName+"."+member] != "" })
 		slices.Sort(record)
 		for _, attribute := range attributes {
 			if attribute.Name == "records" && !slices.Equal(names(attribute.NestedType.Attributes), record) {
-				t.Errorf("the records of %s have %v, the contract's %v", typeName, names(attribute.NestedType.Attributes), record)
+				t.Errorf("the records of %s have %v, the contract's %v", typeName,
+					names(attribute.NestedType.Attributes), record)
 			}
-			if attribute.Optional == attribute.Computed || attribute.Computed != slices.Contains([]string{"records", "total_amount"}, attribute.Name) {
-				t.Errorf("%s.%s: optional %v, computed %v", typeName, attribute.Name, attribute.Optional, attribute.Computed)
+			if attribute.Optional == attribute.Computed ||
+				attribute.Computed != slices.Contains([]string{"records", "total_amount"}, attribute.Name) {
+				t.Errorf("%s.%s: optional %v, computed %v", typeName, attribute.Name, attribute.Optional,
+					attribute.Computed)
 			}
 		}
 	}

@@ -12,10 +12,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// userAgent says who is calling, for the service's logs. What the environment
-// appends must not break the header.
+// userAgent says who is calling, for the service's logs. What the environment appends must not break the header.
 func userAgent(version, cli, extra string) string {
-	agent := fmt.Sprintf("terraform-provider-podfleet/%s (%s; %s) terraform/%s", version, runtime.GOOS, runtime.GOARCH, cli)
+	agent := fmt.Sprintf("terraform-provider-podfleet/%s (%s; %s) terraform/%s", version, runtime.GOOS, runtime.GOARCH,
+		cli)
 	extra = strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
 			return -1
@@ -28,8 +28,8 @@ func userAgent(version, cli, extra string) string {
 	return agent
 }
 
-// logAttempt writes one line for each attempt at a request, under TF_LOG=DEBUG.
-// The client tells it neither bodies nor headers, so there is nothing to mask.
+// logAttempt writes one line for each attempt at a request, under TF_LOG=DEBUG. The client tells it neither bodies nor
+// headers, so there is nothing to mask.
 func logAttempt(ctx context.Context, a client.Attempt) {
 	fields := map[string]any{
 		"operation": a.Operation, "method": a.Method, "path": a.Path, "request_id": a.RequestID,

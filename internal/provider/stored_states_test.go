@@ -216,7 +216,8 @@ func TestStoredState_privateStateCounts(t *testing.T) {
 		},
 		{ // What the template gave the pod when it was made is not the pod's own.
 			key: "inherited_env", address: "podfleet_pod.workbench",
-			prepare: somebodyAddsAVariable("pods", "podfleet_pod.workbench", map[string]any{"FROM": "template", "ADDED": "1"}),
+			prepare: somebodyAddsAVariable("pods", "podfleet_pod.workbench",
+				map[string]any{"FROM": "template", "ADDED": "1"}),
 			happens: func(t *testing.T, s *stored, typeName string, instance acctest.Instance) bool {
 				t.Helper()
 				p := s.w.Process()
@@ -231,7 +232,8 @@ func TestStoredState_privateStateCounts(t *testing.T) {
 				t.Helper()
 				p := s.w.Process()
 				plan := p.Plan(typeName, instance, acctest.Values{
-					"name": "trainer", "image_name": "registry.example.com/team/trainer:1", "network_volume_id": s.id("podfleet_network_volume.data"),
+					"name": "trainer", "image_name": "registry.example.com/team/trainer:1",
+					"network_volume_id": s.id("podfleet_network_volume.data"),
 					"env": map[string]string{
 						"DATASET": "x",
 					}, "env_wo": map[string]string{"TOKEN": "planted-secret"}, "env_wo_version": 1,
@@ -246,7 +248,8 @@ func TestStoredState_privateStateCounts(t *testing.T) {
 				t.Helper()
 				p := s.w.Process()
 				plan := p.Plan(typeName, instance, acctest.Values{
-					"name": "stray", "image_name": "registry.example.com/team/stray:1", "env": map[string]string{"B": "2"},
+					"name": "stray", "image_name": "registry.example.com/team/stray:1",
+					"env":               map[string]string{"B": "2"},
 					"min_download_mbps": 100,
 				})
 				return len(plan.RequiresReplace) == 0

@@ -21,8 +21,11 @@ func TestTimeouts_areCheckedInThePlan(t *testing.T) {
 	refused := func(what, value string, diags []*tfprotov6.Diagnostic) {
 		t.Helper()
 		checked++
-		about := slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool { return !strings.Contains(d.Attribute.String(), "timeouts") })
-		if says := acctest.Text(about); len(about) != 1 || !strings.HasPrefix(says, "ERROR: Not a duration above zero") || !strings.Contains(says, value) {
+		about := slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+			return !strings.Contains(d.Attribute.String(), "timeouts")
+		})
+		if says := acctest.Text(about); len(about) != 1 ||
+			!strings.HasPrefix(says, "ERROR: Not a duration above zero") || !strings.Contains(says, value) {
 			t.Errorf("%s = %q: %s", what, value, says)
 		}
 	}
@@ -37,7 +40,8 @@ func TestTimeouts_areCheckedInThePlan(t *testing.T) {
 				continue
 			}
 			for _, operation := range slices.Sorted(maps.Keys(timeouts.AttributeTypes)) {
-				refused(name+" "+operation, value, p.Validate(name, acctest.Values{"timeouts": acctest.Values{operation: value}}))
+				refused(name+" "+operation, value, p.Validate(name, acctest.Values{
+					"timeouts": acctest.Values{operation: value}}))
 			}
 		}
 		for name := range p.Actions() {

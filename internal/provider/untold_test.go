@@ -16,8 +16,8 @@ var untold = map[string]struct{ attribute, member string }{
 	"podfleet_template":                {"category", "category"},
 }
 
-// What the service does not tell is no reason to replace anything: what is configured is taken over, and nothing is sent.
-// It can be untold since an import, or since an earlier version, which kept an empty answer in the state.
+// What the service does not tell is no reason to replace anything: what is configured is taken over, and nothing is
+// sent. It can be untold since an import, or since an earlier version, which kept an empty answer in the state.
 func TestUntold_isTakenOver(t *testing.T) {
 	t.Parallel()
 	for typeName, of := range untold {
@@ -25,7 +25,8 @@ func TestUntold_isTakenOver(t *testing.T) {
 			t.Run(typeName+" "+was, func(t *testing.T) {
 				t.Parallel()
 				k := newAnswers(t, typeName)
-				k.under("Get"+contractName[typeName], mutations{{says: "empty", path: []string{of.member}, value: json.RawMessage(`""`)}}, func() {
+				k.under("Get"+contractName[typeName], mutations{{says: "empty", path: []string{of.member},
+					value: json.RawMessage(`""`)}}, func() {
 					instance, diags := k.p.Import(typeName, k.id, "")
 					if was == "stored" {
 						instance.State = k.p.Stored(typeName, k.storedWith(t, of.attribute, "")).State
@@ -34,8 +35,10 @@ func TestUntold_isTakenOver(t *testing.T) {
 					if hasError(diags) {
 						t.Fatal(acctest.Text(diags))
 					}
-					if plan := k.p.Plan(typeName, instance, k.config); len(plan.RequiresReplace) != 0 || hasError(plan.Diagnostics) || strings.Contains(acctest.Text(plan.Diagnostics), "eplacing") {
-						t.Fatalf("it is replaced, because of %v: %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+					if plan := k.p.Plan(typeName, instance, k.config); len(plan.RequiresReplace) != 0 ||
+						hasError(plan.Diagnostics) || strings.Contains(acctest.Text(plan.Diagnostics), "eplacing") {
+						t.Fatalf("it is replaced, because of %v: %s", plan.RequiresReplace,
+							acctest.Text(plan.Diagnostics))
 					}
 					k.w.ClearJournal()
 					applied, diags := k.p.Apply(typeName, instance, k.config)
@@ -72,8 +75,10 @@ func TestUntold_toldReplaces(t *testing.T) {
 	t.Parallel()
 	for typeName, of := range untold {
 		k := newAnswers(t, typeName)
-		k.config[of.attribute] = map[string]string{"category": "CPU", "data_center_id": "US-TX-3", "name": "another"}[of.attribute]
-		if plan := k.p.Plan(typeName, k.instance, k.config); len(plan.RequiresReplace) != 1 || !strings.Contains(fmt.Sprint(plan.RequiresReplace[0]), of.attribute) {
+		k.config[of.attribute] = map[string]string{"category": "CPU", "data_center_id": "US-TX-3",
+			"name": "another"}[of.attribute]
+		if plan := k.p.Plan(typeName, k.instance, k.config); len(plan.RequiresReplace) != 1 ||
+			!strings.Contains(fmt.Sprint(plan.RequiresReplace[0]), of.attribute) {
 			t.Errorf("%s: %v", typeName, plan.RequiresReplace)
 		}
 	}

@@ -9,22 +9,24 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// A null in a map is found by its key, which the CLI does not show where the map
-// is sensitive.
+// A null in a map is found by its key, which the CLI does not show where the map is sensitive.
 func TestValidation_nullInAMapIsNamed(t *testing.T) {
 	t.Parallel()
 	p := acctest.Start(t).Process()
 	variables := tftypes.Map{ElementType: tftypes.String}
-	null := tftypes.NewValue(variables, map[string]tftypes.Value{"GOOD": tftypes.NewValue(tftypes.String, ""), "LEVEL": tftypes.NewValue(tftypes.String, nil)})
+	null := tftypes.NewValue(variables, map[string]tftypes.Value{"GOOD": tftypes.NewValue(tftypes.String, ""),
+		"LEVEL": tftypes.NewValue(tftypes.String, nil)})
 	seen := 0
 	for _, typeName := range p.Types() {
 		for name, attribute := range attributesOf(p, typeName) {
-			if !attribute.Optional || !typeOf(attribute).Equal(variables) || typeName == "podfleet_job" { // A job's triggers may be null.
+			// A job's triggers may be null.
+			if !attribute.Optional || !typeOf(attribute).Equal(variables) || typeName == "podfleet_job" {
 				continue
 			}
 			seen++
 			says := acctest.Text(p.Validate(typeName, acctest.Values{name: null}))
-			if !strings.Contains(says, "ERROR: Null Map Value: "+name+` has the key "LEVEL" with the value null`) || strings.Contains(says, "GOOD") {
+			if !strings.Contains(says, "ERROR: Null Map Value: "+name+` has the key "LEVEL" with the value null`) ||
+				strings.Contains(says, "GOOD") {
 				t.Errorf("%s.%s: %s", typeName, name, says)
 			}
 		}
@@ -34,8 +36,8 @@ func TestValidation_nullInAMapIsNamed(t *testing.T) {
 	}
 }
 
-// Every command validates several times: what is good for the next one too is in
-// the documentation, and a valid configuration is validated without a word.
+// Every command validates several times: what is good for the next one too is in the documentation, and a valid
+// configuration is validated without a word.
 func TestValidation_validSecretsAreNoReasonToTalk(t *testing.T) {
 	t.Parallel()
 	p := acctest.Start(t).Process()

@@ -10,7 +10,8 @@ func TestContainerRegistryAuth(t *testing.T) {
 	t.Parallel()
 	e := start(account.Config{})
 	a := e.auth(t)
-	if stored, err := e.ContainerRegistryAuths.Find(a.ID); err != nil || stored.Username != "u" || stored.Password != "p" {
+	if stored, err := e.ContainerRegistryAuths.Find(a.ID); err != nil || stored.Username != "u" ||
+		stored.Password != "p" {
 		t.Errorf("%+v, %v", stored, err)
 	}
 	create := func(name, user *string, reason account.Reason, message string) {
@@ -26,6 +27,7 @@ func TestContainerRegistryAuth(t *testing.T) {
 	if err := e.DeleteContainerRegistryAuth(a.ID, e.Now()); err != nil {
 		t.Error(err)
 	}
-	refused(t, "gone", e.DeleteContainerRegistryAuth(a.ID, e.Now()), account.NotFound, "container registry auth not found")
+	refused(t, "gone", e.DeleteContainerRegistryAuth(a.ID, e.Now()), account.NotFound,
+		"container registry auth not found")
 	e.auth(t) // The name is free again.
 }

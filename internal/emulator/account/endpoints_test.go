@@ -24,7 +24,8 @@ func TestEndpoint_defaultsAndUpdate(t *testing.T) {
 	}{
 		{"nothing", account.EndpointUpdate{}, 0},
 		{"in place", account.EndpointUpdate{
-			Name: ptr("n"), WorkersMin: ptr(1), WorkersMax: ptr(3), IdleTimeout: ptr(9), ScalerType: ptr("REQUEST_COUNT"),
+			Name: ptr("n"), WorkersMin: ptr(1), WorkersMax: ptr(3), IdleTimeout: ptr(9),
+			ScalerType:  ptr("REQUEST_COUNT"),
 			ScalerValue: ptr(7), ExecutionTimeoutMs: ptr(0), Flashboot: ptr(false),
 		}, 0},
 		{"hardware", account.EndpointUpdate{VcpuCount: ptr(4)}, 1},
@@ -57,7 +58,8 @@ func TestEndpoint_refused(t *testing.T) {
 		reason  account.Reason
 		message string
 	}{
-		"unknown template": {account.EndpointUpdate{TemplateID: ptr("x")}, account.Invalid, `templateId "x" does not exist`},
+		"unknown template": {account.EndpointUpdate{TemplateID: ptr("x")}, account.Invalid,
+			`templateId "x" does not exist`},
 		"pod template": {account.EndpointUpdate{TemplateID: &pods.ID}, account.Conflict,
 			`endpoints cannot use pod templates: templateId "` + pods.ID + `" is not serverless`},
 		"min over max": {account.EndpointUpdate{WorkersMin: ptr(2), WorkersMax: ptr(1)}, account.Invalid,

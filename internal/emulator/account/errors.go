@@ -2,8 +2,8 @@ package account
 
 import "fmt"
 
-// Error says why the service refuses a call. The message is the service's own, word for word; the HTTP side derives
-// the status from the reason. All messages about objects are in this package: those about one member of an input in
+// Error says why the service refuses a call. The message is the service's own, word for word; the HTTP side derives the
+// status from the reason. All messages about objects are in this package: those about one member of an input in
 // rules.go, all others below.
 type Error struct {
 	Reason  Reason

@@ -98,8 +98,8 @@ type placement struct {
 	vcpus, memory int // at least, for each GPU; memory in GB
 }
 
-// findMachine finds the machine of a new pod. Their number has no end: only a request for what no machine has, and
-// for a country without a data center that was asked for, find none. All other shortages are for fault rules.
+// findMachine finds the machine of a new pod. Their number has no end: only a request for what no machine has, and for
+// a country without a data center that was asked for, find none. All other shortages are for fault rules.
 func (a *Account) findMachine(p *Pod, in PodCreate) error {
 	center, err := a.findDataCenter(in)
 	if err != nil {

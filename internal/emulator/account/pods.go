@@ -259,8 +259,8 @@ func (a *Account) checkDataCenter(in PodCreate) error {
 	return nil
 }
 
-// inherit gives the pod what its template has, before the input goes over it. The env of both is merged. Later
-// changes of the template do not reach the pod (contract 2.6).
+// inherit gives the pod what its template has, before the input goes over it. The env of both is merged. Later changes
+// of the template do not reach the pod (contract 2.6).
 func (a *Account) inherit(p *Pod, in *PodCreate) {
 	if in.TemplateID == nil {
 		return

@@ -29,7 +29,8 @@ func TestPod_inherits(t *testing.T) {
 	if want := map[string]string{"A": "1", "B": "1"}; !maps.Equal(template.Env, want) {
 		t.Errorf("the template's env became %v", template.Env)
 	}
-	if _, _, err := e.UpdateTemplate(template.ID, account.TemplateUpdate{ImageName: ptr("later")}, e.Now()); err != nil {
+	if _, _, err := e.UpdateTemplate(template.ID, account.TemplateUpdate{ImageName: ptr("later")},
+		e.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if p, err := e.Pods.Find(p.ID); err != nil || p.ImageName != "of the template" {
@@ -47,7 +48,8 @@ func TestPod_machine(t *testing.T) {
 	p := e.pod(t, account.PodCreate{NetworkVolumeID: &volume.ID, MachineRequest: account.MachineRequest{
 		GpuTypeIDs: gpus, GpuTypePriority: custom, GpuCount: ptr(2), MinRAMPerGPU: ptr(60),
 	}})
-	if p.Machine.DataCenterID != "US-KS-2" || p.Machine.Location != "US" || p.Gpu.ID != "NVIDIA L4" || p.CPUFlavorID != "" {
+	if p.Machine.DataCenterID != "US-KS-2" || p.Machine.Location != "US" || p.Gpu.ID != "NVIDIA L4" ||
+		p.CPUFlavorID != "" {
 		t.Errorf("%+v", p)
 	}
 	if p.CostPerHr != 0.86 || p.MemoryInGb != 120 || p.VcpuCount != 24 { // 2 × 0.43, 2 × 60, 2 × 12
@@ -84,7 +86,8 @@ func TestPod_machine(t *testing.T) {
 		reason  account.Reason
 		message string
 	}{
-		"no image":      {account.PodCreate{TemplateID: ptr("")}, account.Invalid, "imageName or templateId is required"},
+		"no image": {account.PodCreate{TemplateID: ptr("")}, account.Invalid,
+			"imageName or templateId is required"},
 		"nine GPUs":     {on(account.MachineRequest{GpuCount: ptr(9)}), account.Conflict, noMachine},
 		"much memory":   {on(account.MachineRequest{MinRAMPerGPU: ptr(513)}), account.Conflict, noMachine},
 		"many vCPUs":    {vcpus, account.Conflict, noMachine},
@@ -111,7 +114,8 @@ func TestPod_lifecycle(t *testing.T) {
 	is := func(moment, status string, ready bool) account.Pod {
 		t.Helper()
 		p, err := e.Pods.Find(id)
-		if err != nil || p.DesiredStatus != status || (p.PublicIP != nil) != ready || (len(p.PortMappings) > 0) != ready {
+		if err != nil || p.DesiredStatus != status || (p.PublicIP != nil) != ready ||
+			(len(p.PortMappings) > 0) != ready {
 			t.Fatalf("%s: %+v, %v", moment, p, err)
 		}
 		return p
@@ -182,7 +186,8 @@ func TestPod_locked(t *testing.T) {
 	if err := update(account.PodUpdate{Locked: ptr(false), ImageName: ptr("j")}); err != nil {
 		t.Error(err)
 	}
-	if after, err := e.Pods.Find(id); err != nil || after.ImageName != "j" || after.LastStartedAt == before.LastStartedAt {
+	if after, err := e.Pods.Find(id); err != nil || after.ImageName != "j" ||
+		after.LastStartedAt == before.LastStartedAt {
 		t.Errorf("unlocked: %+v, %v", after, err)
 	}
 	if err := e.DeletePod(id, e.Now()); err != nil {

@@ -11,8 +11,8 @@ import (
 // Start is the time at which a manual clock starts. Any fixed time will do.
 var Start = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// Clock is the source of time for everything that the service's rules measure, and the owner of all timers. The
-// latency of answers and the delay of faults are not among them: they pass in real time, while a client waits.
+// Clock is the source of time for everything that the service's rules measure, and the owner of all timers. The latency
+// of answers and the delay of faults are not among them: they pass in real time, while a client waits.
 type Clock struct {
 	realTime bool
 	step     time.Duration

@@ -21,26 +21,37 @@ func TestEngine_statesInTime(t *testing.T) {
 		in     engine.Submission
 		states []at
 	}{
-		"returns":  {result: engine.WorkerResult{Output: 1, After: time.Minute}, states: []at{{time.Minute - 1, "IN_PROGRESS"}, {1, "COMPLETED"}, {30*time.Minute - 1, "COMPLETED"}, {1, "gone"}}},
-		"raises":   {result: engine.WorkerResult{Error: "no"}, states: []at{{0, "FAILED"}, {30 * time.Minute, "gone"}}},
-		"too long": {result: engine.WorkerResult{After: time.Hour}, in: engine.Submission{ExecutionTimeout: time.Minute}, states: []at{{time.Minute - 1, "IN_PROGRESS"}, {1, "FAILED"}}},
+		"returns": {result: engine.WorkerResult{Output: 1, After: time.Minute},
+			states: []at{{time.Minute - 1, "IN_PROGRESS"}, {1, "COMPLETED"}, {30*time.Minute - 1, "COMPLETED"},
+				{1, "gone"}}},
+		"raises": {result: engine.WorkerResult{Error: "no"}, states: []at{{0, "FAILED"}, {30 * time.Minute, "gone"}}},
+		"too long": {result: engine.WorkerResult{After: time.Hour},
+			in:     engine.Submission{ExecutionTimeout: time.Minute},
+			states: []at{{time.Minute - 1, "IN_PROGRESS"}, {1, "FAILED"}}},
 		"too long, timed out": {
-			config: engine.Config{ExecutionTimeoutStatus: engine.TimedOut}, result: engine.WorkerResult{After: time.Hour},
+			config: engine.Config{ExecutionTimeoutStatus: engine.TimedOut},
+			result: engine.WorkerResult{After: time.Hour},
 			states: []at{{10*time.Minute - 1, "IN_PROGRESS"}, {1, "TIMED_OUT"}},
 		},
-		"just in time": {result: engine.WorkerResult{After: time.Minute}, in: engine.Submission{ExecutionTimeout: time.Minute}, states: []at{{time.Minute, "COMPLETED"}}},
+		"just in time": {result: engine.WorkerResult{After: time.Minute},
+			in: engine.Submission{ExecutionTimeout: time.Minute}, states: []at{{time.Minute, "COMPLETED"}}},
 		"last step just in time": {
-			result: engine.WorkerResult{Chunks: []engine.WorkerChunk{{After: 30 * time.Second}}, After: 30 * time.Second},
-			in:     engine.Submission{ExecutionTimeout: time.Minute}, states: []at{{time.Minute, "COMPLETED"}},
+			result: engine.WorkerResult{Chunks: []engine.WorkerChunk{{After: 30 * time.Second}},
+				After: 30 * time.Second},
+			in: engine.Submission{ExecutionTimeout: time.Minute}, states: []at{{time.Minute, "COMPLETED"}},
 		},
-		"silent": {result: engine.WorkerResult{Hangs: true}, states: []at{{30*time.Second - 1, "IN_PROGRESS"}, {1, "TIMED_OUT"}}},
-		"ttl":    {result: engine.WorkerResult{After: time.Hour}, in: engine.Submission{TTL: time.Minute}, states: []at{{time.Minute - 1, "IN_PROGRESS"}, {1, "gone"}}},
+		"silent": {result: engine.WorkerResult{Hangs: true},
+			states: []at{{30*time.Second - 1, "IN_PROGRESS"}, {1, "TIMED_OUT"}}},
+		"ttl": {result: engine.WorkerResult{After: time.Hour}, in: engine.Submission{TTL: time.Minute},
+			states: []at{{time.Minute - 1, "IN_PROGRESS"}, {1, "gone"}}},
 		"result outlives ttl": {
 			result: engine.WorkerResult{After: time.Second}, in: engine.Submission{TTL: time.Minute},
 			states: []at{{time.Second, "COMPLETED"}, {30*time.Minute - 1, "COMPLETED"}, {1, "gone"}},
 		},
-		"worker dies": {result: engine.WorkerResult{Dies: true, After: time.Second}, states: []at{{time.Second, "IN_PROGRESS"}, {time.Second, "FAILED"}}},
-		"cold start":  {config: engine.Config{ColdStart: time.Minute}, result: engine.WorkerResult{After: time.Second}, states: []at{{time.Minute - 1, "IN_QUEUE"}, {1, "IN_PROGRESS"}, {time.Second, "COMPLETED"}}},
+		"worker dies": {result: engine.WorkerResult{Dies: true, After: time.Second},
+			states: []at{{time.Second, "IN_PROGRESS"}, {time.Second, "FAILED"}}},
+		"cold start": {config: engine.Config{ColdStart: time.Minute}, result: engine.WorkerResult{After: time.Second},
+			states: []at{{time.Minute - 1, "IN_QUEUE"}, {1, "IN_PROGRESS"}, {time.Second, "COMPLETED"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -120,7 +131,8 @@ func TestEngine_waiters(t *testing.T) {
 		d    time.Duration
 		want []*engine.Waiter
 		say  engine.Status
-	}{{time.Second - 1, nil, ""}, {1, []*engine.Waiter{short}, engine.InProgress}, {time.Minute, []*engine.Waiter{long}, engine.Completed}} {
+	}{{time.Second - 1, nil, ""}, {1, []*engine.Waiter{short}, engine.InProgress},
+		{time.Minute, []*engine.Waiter{long}, engine.Completed}} {
 		a.Advance(step.d)
 		if got := a.TakeWork().Resolved; fmt.Sprint(got) != fmt.Sprint(step.want) {
 			t.Errorf("resolved %v, not %v", got, step.want)
@@ -176,7 +188,8 @@ func TestEngine_streams(t *testing.T) {
 		t.Errorf("told of the end before the last chunk was taken: %+v", fourth.Take())
 	}
 	taken.Delivered(true)
-	if end := wait().Take(); end.Job.Status != engine.Completed || len(end.Chunks) != 0 || string(end.Job.Output) != `["a","b"]` {
+	if end := wait().Take(); end.Job.Status != engine.Completed || len(end.Chunks) != 0 ||
+		string(end.Job.Output) != `["a","b"]` {
 		t.Errorf("the end: %+v", end)
 	}
 }

@@ -121,8 +121,8 @@ func (p *Pool) Idle() <-chan struct{} {
 	return p.idle
 }
 
-// IsIdle reports whether the pool is not busy. That stays so while its caller holds a lock under which all calls of
-// Do and Begin are made.
+// IsIdle reports whether the pool is not busy. That stays so while its caller holds a lock under which all calls of Do
+// and Begin are made.
 func (p *Pool) IsIdle() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -27,13 +27,14 @@ func (c *Client) CallWorker(ctx context.Context, address string, job []byte) eng
 		return engine.WorkerResult{Error: fmt.Sprintf("the worker at WORKER_URL answers %d: %.1000s", status, text)}
 	}
 	if len(text) > maxAnswer {
-		return engine.WorkerResult{Error: fmt.Sprintf("the worker at WORKER_URL: the answer exceeds %d MiB", maxAnswer>>20)}
+		return engine.WorkerResult{Error: fmt.Sprintf("the worker at WORKER_URL: the answer exceeds %d MiB",
+			maxAnswer>>20)}
 	}
 	return readResult(text)
 }
 
-// readResult reads an answer. An object with output or error, and nothing beside them but id and status, has the
-// result in these members; any other answer is the output itself.
+// readResult reads an answer. An object with output or error, and nothing beside them but id and status, has the result
+// in these members; any other answer is the output itself.
 func readResult(text []byte) engine.WorkerResult {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return engine.WorkerResult{}

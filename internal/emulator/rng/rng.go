@@ -3,9 +3,9 @@ package rng
 
 import "math/rand/v2"
 
-// Stream names one sequence of a seed. Whatever comes and goes by itself, or only in some tests, draws from a stream
-// of its own: a fault rule, a pod or a worker more does not change the ids of the objects that a test creates. A
-// number that is in use keeps its meaning, or all ids change.
+// Stream names one sequence of a seed. Whatever comes and goes by itself, or only in some tests, draws from a stream of
+// its own: a fault rule, a pod or a worker more does not change the ids of the objects that a test creates. A number
+// that is in use keeps its meaning, or all ids change.
 type Stream uint64
 
 // The streams, and what draws from each.

@@ -63,9 +63,11 @@ func TestBody(t *testing.T) {
 	}{
 		{"/plain/things", 101, 400}, {"/strict/o/run", 101, 400}, {"/strict/o/run", 201, 400},
 	} {
-		want := map[bool]string{true: "exceeded max body size", false: "request body must be a JSON object"}[c.size != 101 ||
+		want := map[bool]string{true: "exceeded max body size",
+			false: "request body must be a JSON object"}[c.size != 101 ||
 			strings.HasPrefix(c.path, "/plain")]
-		if r := s.call("POST", c.path, strings.Repeat(" ", c.size)); r.status != c.status || !strings.Contains(r.text, want) {
+		if r := s.call("POST", c.path, strings.Repeat(" ", c.size)); r.status != c.status ||
+			!strings.Contains(r.text, want) {
 			t.Errorf("%d bytes to %s: %d %s", c.size, c.path, r.status, r.text)
 		}
 	}

@@ -144,7 +144,8 @@ func (rule Fault) page() *answer {
 	return &answer{
 		status: status,
 		header: header,
-		body: []byte("<!DOCTYPE html>\n<html>\n<head><title>" + title + "</title></head>\n<body>\n<center><h1>" + title +
+		body: []byte("<!DOCTYPE html>\n<html>\n<head><title>" + title + "</title></head>\n<body>\n<center><h1>" +
+			title +
 			"</h1></center>\n<hr><center>front end</center>\n</body>\n</html>\n"),
 	}
 }

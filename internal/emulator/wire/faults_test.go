@@ -160,10 +160,12 @@ func TestFaults_checked(t *testing.T) {
 	good := wire.Fault{Operation: "*", Kind: wire.FaultReset}
 	s.setFaults(good)
 	for want, bad := range map[string]wire.Fault{
-		`fault: no operation "Lis"`:                                {Operation: "Lis", Kind: wire.FaultStatus},
-		`fault: no operation ""`:                                   {Kind: wire.FaultStatus},
-		`fault: status 399 is no error`:                            {Operation: "*", Kind: wire.FaultStatus, Status: 399},
-		`fault: status 600 is no error`:                            {Operation: "*", Kind: wire.FaultStatus, Status: 600},
+		`fault: no operation "Lis"`: {Operation: "Lis", Kind: wire.FaultStatus},
+		`fault: no operation ""`:    {Kind: wire.FaultStatus},
+		`fault: status 399 is no error`: {Operation: "*", Kind: wire.FaultStatus,
+			Status: 399},
+		`fault: status 600 is no error`: {Operation: "*", Kind: wire.FaultStatus,
+			Status: 600},
 		`fault: probability 1.1 is not from 0 to 1`:                {Operation: "*", Kind: "status", Probability: 1.1},
 		`fault: count, retry_after and delay must not be negative`: {Operation: "*", Kind: wire.FaultStall, Delay: -1},
 		`fault: kind "stop" is none of status, status_after, reset, reset_after, stall, truncate, html`: {

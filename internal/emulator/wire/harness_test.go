@@ -136,7 +136,8 @@ func (s *service) callIn(ctx context.Context, method, path, body string, headers
 	}
 	w := &recorder{ResponseRecorder: httptest.NewRecorder(), onWrite: s.onWrite}
 	defer func() {
-		if failure := recover(); failure != nil && failure != http.ErrAbortHandler { //nolint:errorlint // It is a value.
+		if failure := recover(); failure != nil &&
+			failure != http.ErrAbortHandler { //nolint:errorlint // It is a value.
 			panic(failure)
 		} else if failure != nil {
 			got = reply{status: w.status, header: w.Header(), text: w.Body.String(), cut: true}

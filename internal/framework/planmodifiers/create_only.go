@@ -14,9 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// CreateOnlyString is for an attribute that the service takes at creation, cannot
-// change, and never returns. A change replaces. But after an import the state
-// knows nothing of it, and that is no reason to destroy what was imported: the
+// CreateOnlyString is for an attribute that the service takes at creation, cannot change, and never returns. A change
+// replaces. But after an import the state knows nothing of it, and that is no reason to destroy what was imported: the
 // configured value is adopted, in place, with a warning that it was not checked.
 func CreateOnlyString() planmodifier.String { return createOnly{} }
 
@@ -26,11 +25,10 @@ func CreateOnlyInt64() planmodifier.Int64 { return createOnly{} }
 // CreateOnlyBool is CreateOnlyString for booleans.
 func CreateOnlyBool() planmodifier.Bool { return createOnly{} }
 
-// CreateOnlyStringOr is CreateOnlyString for an Optional and Computed attribute
-// with a default. The default stands in at creation; an import leaves null what
-// is not returned, and null it stays until it is configured. What an import
-// brought, and what nobody ever configured, stays as it is; what was configured
-// and is no longer goes back to the default: see framework.Owned.
+// CreateOnlyStringOr is CreateOnlyString for an Optional and Computed attribute with a default. The default stands in
+// at creation; an import leaves null what is not returned, and null it stays until it is configured. What an import
+// brought, and what nobody ever configured, stays as it is; what was configured and is no longer goes back to the
+// default: see framework.Owned.
 func CreateOnlyStringOr(byDefault Default) planmodifier.String {
 	return createOnly{byDefault: byDefault}
 }
@@ -47,10 +45,12 @@ func CreateOnlyListOr(byDefault Default) planmodifier.List { return createOnly{b
 // CreateOnlySetOr is CreateOnlyStringOr for sets.
 func CreateOnlySetOr(byDefault Default) planmodifier.Set { return createOnly{byDefault: byDefault} }
 
-// Observed is what the object got of what was asked for, as far as the service's answers show it: null where they do not.
+// Observed is what the object got of what was asked for, as far as the service's answers show it: null where they do
+// not.
 type Observed func(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) types.String
 
-// CreateOnlyStringObserved is CreateOnlyStringOr for what the service never returns, but whose result it does: see ClassifyChange.
+// CreateOnlyStringObserved is CreateOnlyStringOr for what the service never returns, but whose result it does: see
+// ClassifyChange.
 func CreateOnlyStringObserved(byDefault Default, observed Observed) planmodifier.String {
 	return createOnly{byDefault: byDefault, observed: observed}
 }
@@ -77,10 +77,9 @@ func (createOnly) Description(context.Context) string {
 
 func (m createOnly) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
-// Adopts reports whether a change of such an attribute is taken over in place
-// instead of replacing: it was null, and only an import leaves it so. An attribute
-// with a default (withDefault) is never null otherwise; without one it takes the
-// mark of the import to tell.
+// Adopts reports whether a change of such an attribute is taken over in place instead of replacing: it was null, and
+// only an import leaves it so. An attribute with a default (withDefault) is never null otherwise; without one it takes
+// the mark of the import to tell.
 func Adopts(wasNull, imported, withDefault bool) bool { return wasNull && (imported || withDefault) }
 
 // attributeChange is what the requests for all types of attribute have in common.
@@ -93,7 +92,8 @@ type attributeChange[V attr.Value] struct {
 }
 
 // plan returns what to plan, and whether that replaces the object.
-func (c attributeChange[V]) plan(ctx context.Context, m createOnly, diags *diag.Diagnostics) (planned V, replaces bool) {
+func (c attributeChange[V]) plan(ctx context.Context, m createOnly, diags *diag.Diagnostics) (planned V,
+	replaces bool) {
 	planned = c.planned
 	if c.configured.IsNull() && m.byDefault != nil {
 		planned = c.unconfigured(ctx, m.byDefault, diags)

@@ -21,8 +21,8 @@ func Always(value attr.Value) Default {
 	return func(context.Context, tfsdk.Config) attr.Value { return value }
 }
 
-// DependingOn is a default that another attribute of the configuration decides: value gets what is configured there, null
-// included. While that is unknown, so is the default; it then has the type of what value returns for null.
+// DependingOn is a default that another attribute of the configuration decides: value gets what is configured there,
+// null included. While that is unknown, so is the default; it then has the type of what value returns for null.
 func DependingOn[V, D attr.Value](attribute string, value func(V) D) Default {
 	return func(ctx context.Context, config tfsdk.Config) attr.Value {
 		var configured, null V

@@ -33,7 +33,8 @@ func TestDependingOn(t *testing.T) {
 			object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"kind": tftypes.String}}
 			config := tfsdk.Config{
 				Schema: schema.Schema{Attributes: map[string]schema.Attribute{"kind": schema.StringAttribute{Optional: true}}},
-				Raw:    tftypes.NewValue(object, map[string]tftypes.Value{"kind": tftypes.NewValue(tftypes.String, test.kind)}),
+				Raw: tftypes.NewValue(object, map[string]tftypes.Value{"kind": tftypes.NewValue(tftypes.String,
+					test.kind)}),
 			}
 			if got := byDefault(t.Context(), config); !got.Equal(test.want) {
 				t.Errorf("default %s, want %s", got, test.want)

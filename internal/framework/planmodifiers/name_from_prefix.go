@@ -9,9 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// NameFromPrefix is for a name that may be made of the attribute name_prefix
-// instead. A name that has the prefix already stays, wherever it came from; any
-// other is made anew when the plan is applied.
+// NameFromPrefix is for a name that may be made of the attribute name_prefix instead. A name that has the prefix
+// already stays, wherever it came from; any other is made anew when the plan is applied.
 func NameFromPrefix() planmodifier.String { return nameFromPrefix{} }
 
 type nameFromPrefix struct{}
@@ -22,7 +21,8 @@ func (nameFromPrefix) Description(context.Context) string {
 
 func (m nameFromPrefix) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
-func (nameFromPrefix) PlanModifyString(ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
+func (nameFromPrefix) PlanModifyString(ctx context.Context, req planmodifier.StringRequest,
+	resp *planmodifier.StringResponse) {
 	if !req.ConfigValue.IsNull() {
 		return
 	}

@@ -17,8 +17,8 @@ const (
 	AdoptedUnverified
 	// AdoptedMismatch is the first value after an import where the object got something else.
 	AdoptedMismatch
-	// Matches is a value that is, or a list that contains, what the object got. It is taken over in place: after an import,
-	// then and later, and where the value before it did not match.
+	// Matches is a value that is, or a list that contains, what the object got. It is taken over in place: after an
+	// import, then and later, and where the value before it did not match.
 	Matches
 )
 
@@ -57,6 +57,7 @@ func match(configured attr.Value, observed types.String) (matches, known bool) {
 		return configured.Equal(observed), true
 	}
 	all := list.Elements()
-	matches = len(all) == 0 || slices.ContainsFunc(all, func(element attr.Value) bool { return element.Equal(observed) })
+	matches = len(all) == 0 || slices.ContainsFunc(all,
+		func(element attr.Value) bool { return element.Equal(observed) })
 	return matches, matches || !slices.ContainsFunc(all, attr.Value.IsUnknown)
 }

@@ -24,6 +24,7 @@ func (v duration) ValidateString(ctx context.Context, req validator.StringReques
 		return
 	}
 	if d, err := time.ParseDuration(req.ConfigValue.ValueString()); err != nil || d <= 0 {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a duration above zero", fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), req.ConfigValue.ValueString()))
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a duration above zero",
+			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), req.ConfigValue.ValueString()))
 	}
 }

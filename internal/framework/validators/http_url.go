@@ -25,6 +25,7 @@ func (v httpURL) ValidateString(ctx context.Context, req validator.StringRequest
 	}
 	value := req.ConfigValue.ValueString()
 	if u, err := url.Parse(value); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not an HTTP URL", fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an HTTP URL",
+			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// JSONObject wants the text of a JSON object, such as jsonencode makes of one. It
-// does not quote what it got: that can be a secret.
+// JSONObject wants the text of a JSON object, such as jsonencode makes of one. It does not quote what it got: that can
+// be a secret.
 func JSONObject() validator.String { return jsonObject{} }
 
 type jsonObject struct{}
@@ -26,7 +26,8 @@ func (v jsonObject) ValidateString(ctx context.Context, req validator.StringRequ
 		return
 	}
 	if got := notAnObject(req.ConfigValue.ValueString()); got != "" {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a JSON object", fmt.Sprintf("%s %s; got %s.", req.Path, v.Description(ctx), got))
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a JSON object",
+			fmt.Sprintf("%s %s; got %s.", req.Path, v.Description(ctx), got))
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// NoNullValues refuses null as the value of a key, and names the key. Keys are no secrets, in a map of secret values either.
+// NoNullValues refuses null as the value of a key, and names the key. Keys are no secrets, in a map of secret values
+// either.
 func NoNullValues() validator.Map { return noNullValues{} }
 
 type noNullValues struct{}
@@ -23,7 +24,8 @@ func (noNullValues) ValidateMap(_ context.Context, req validator.MapRequest, res
 	for _, key := range slices.Sorted(maps.Keys(elements)) {
 		if elements[key].IsNull() {
 			resp.Diagnostics.AddAttributeError(req.Path, "Null Map Value", fmt.Sprintf(
-				"%s has the key %q with the value null. Take the key out, or give it a value; an empty one is \"\".", req.Path, key))
+				"%s has the key %q with the value null. Take the key out, or give it a value; an empty one is \"\".",
+				req.Path, key))
 		}
 	}
 }

@@ -32,8 +32,8 @@ func (v port) ValidateString(ctx context.Context, req validator.StringRequest, r
 	}
 }
 
-// ParsePort takes a port such as 8888/http apart: the number, 1 to 65535, and
-// the protocol, http or tcp. Only if ok was it one.
+// ParsePort takes a port such as 8888/http apart: the number, 1 to 65535, and the protocol, http or tcp. Only if ok was
+// it one.
 func ParsePort(value string) (number int64, protocol string, ok bool) {
 	digits, protocol, found := strings.Cut(value, "/")
 	number, err := strconv.ParseInt(digits, 10, 64)

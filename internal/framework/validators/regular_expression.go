@@ -8,8 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// RegularExpression wants a pattern that Go's regexp reads: RE2, which has no
-// look-around and no back-references.
+// RegularExpression wants a pattern that Go's regexp reads: RE2, which has no look-around and no back-references.
 func RegularExpression() validator.String { return regularExpression{} }
 
 type regularExpression struct{}
@@ -20,7 +19,8 @@ func (regularExpression) Description(context.Context) string {
 
 func (v regularExpression) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
-func (v regularExpression) ValidateString(ctx context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+func (v regularExpression) ValidateString(ctx context.Context, req validator.StringRequest,
+	resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}

@@ -31,8 +31,7 @@ func (v timestamp) ValidateString(ctx context.Context, req validator.StringReque
 	}
 }
 
-// fullTime is the form of RFC 3339. The library reads hours of one digit, and a
-// comma before the fraction, too.
+// fullTime is the form of RFC 3339. The library reads hours of one digit, and a comma before the fraction, too.
 var fullTime = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$`)
 
 // ParseTimestamp reads a full RFC 3339 time. Only if ok was it one.

@@ -13,7 +13,8 @@ import (
 func TestPort(t *testing.T) {
 	t.Parallel()
 	expect(t, Port(), []string{"8888/http", "22/tcp", "1/tcp", "65535/http"},
-		[]string{"", "8888", "8888/", "/http", "0/tcp", "65536/tcp", "-1/tcp", "+22/tcp", "022/tcp", "22/TCP", "22/udp", "22/tcp/", " 22/tcp", "22 /tcp", "2_2/tcp"})
+		[]string{"", "8888", "8888/", "/http", "0/tcp", "65536/tcp", "-1/tcp", "+22/tcp", "022/tcp", "22/TCP", "22/udp",
+			"22/tcp/", " 22/tcp", "22 /tcp", "2_2/tcp"})
 }
 
 func TestCountryCode(t *testing.T) {
@@ -39,7 +40,8 @@ func TestNotEndingIn(t *testing.T) {
 
 func TestRegularExpression(t *testing.T) {
 	t.Parallel()
-	expect(t, RegularExpression(), []string{"", "web", "^web-[0-9]+$", "(?i)WEB", `\d`}, []string{"(", "[a-", "*", "(?=web)", `\`})
+	expect(t, RegularExpression(), []string{"", "web", "^web-[0-9]+$", "(?i)WEB", `\d`},
+		[]string{"(", "[a-", "*", "(?=web)", `\`})
 }
 
 func TestJSONObject(t *testing.T) {
@@ -50,16 +52,21 @@ func TestJSONObject(t *testing.T) {
 
 func TestHTTPURL(t *testing.T) {
 	t.Parallel()
-	expect(t, HTTPURL(), []string{"http://a", "https://example.com:8443/hook?x=1", "HTTPS://example.com", "http://[::1]:80/"},
-		[]string{"", "example.com", "//example.com", "https://", "https:///path", "http://:80/", "ftp://example.com", "mailto:a@b", "https://exa mple.com", "file:///etc/passwd"})
+	expect(t, HTTPURL(), []string{"http://a", "https://example.com:8443/hook?x=1", "HTTPS://example.com",
+		"http://[::1]:80/"},
+		[]string{"", "example.com", "//example.com", "https://", "https:///path", "http://:80/", "ftp://example.com",
+			"mailto:a@b", "https://exa mple.com", "file:///etc/passwd"})
 }
 
 func TestTimestamp(t *testing.T) {
 	t.Parallel()
-	expect(t, Timestamp(), []string{"2026-01-31T00:00:00Z", "2024-02-29T23:59:59.123456789+02:00", "2026-01-31T00:00:00-23:59"},
+	expect(t, Timestamp(), []string{"2026-01-31T00:00:00Z", "2024-02-29T23:59:59.123456789+02:00",
+		"2026-01-31T00:00:00-23:59"},
 		[]string{
-			"", "2026-01-31", "2026-01-31T00:00:00", "2026-01-31 00:00:00Z", "2026-01-31T00:00Z", "2026-01-31T1:00:00Z", "2026-01-31T00:00:00,5Z",
-			"2026-02-29T00:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31t00:00:00z", "2026-01-31T00:00:00+0200", " 2026-01-31T00:00:00Z", "now", "1767225600",
+			"", "2026-01-31", "2026-01-31T00:00:00", "2026-01-31 00:00:00Z", "2026-01-31T00:00Z", "2026-01-31T1:00:00Z",
+			"2026-01-31T00:00:00,5Z",
+			"2026-02-29T00:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31t00:00:00z", "2026-01-31T00:00:00+0200",
+			" 2026-01-31T00:00:00Z", "now", "1767225600",
 		})
 }
 
@@ -79,16 +86,19 @@ func TestNoNullValues(t *testing.T) {
 		"none":         {types.MapNull(types.StringType), nil},
 		"unknown":      {types.MapUnknown(types.StringType), nil},
 		"of any value": {types.MapValueMust(types.StringType, map[string]attr.Value{"A": text, "B": unknown}), nil},
-		"null":         {types.MapValueMust(types.StringType, map[string]attr.Value{"A": text, "LEVEL": null, "KEY": null}), []string{`"KEY"`, `"LEVEL"`}},
+		"null": {types.MapValueMust(types.StringType, map[string]attr.Value{"A": text, "LEVEL": null,
+			"KEY": null}), []string{`"KEY"`, `"LEVEL"`}},
 	} {
 		var resp validator.MapResponse
-		NoNullValues().ValidateMap(t.Context(), validator.MapRequest{Path: path.Root("env"), ConfigValue: test.value}, &resp)
+		NoNullValues().ValidateMap(t.Context(), validator.MapRequest{Path: path.Root("env"), ConfigValue: test.value},
+			&resp)
 		if len(resp.Diagnostics) != len(test.names) {
 			t.Errorf("%s: %v", name, resp.Diagnostics)
 			continue
 		}
 		for i, key := range test.names {
-			if d := resp.Diagnostics[i]; d.Summary() != "Null Map Value" || !strings.Contains(d.Detail(), "env has the key "+key) {
+			if d := resp.Diagnostics[i]; d.Summary() != "Null Map Value" ||
+				!strings.Contains(d.Detail(), "env has the key "+key) {
 				t.Errorf("%s: %s: %s", name, d.Summary(), d.Detail())
 			}
 		}

@@ -33,9 +33,11 @@ func used(t *testing.T) *acctest.Env {
 	t.Helper()
 	w := acctest.Start(t)
 	for id, object := range map[string]map[string]any{
-		"p1": {"imageName": "i", "costPerHr": 0.5, "containerDiskInGb": 1, "volumeInGb": 1, "gpu": map[string]any{"id": "NVIDIA L4", "count": 1}},
+		"p1": {"imageName": "i", "costPerHr": 0.5, "containerDiskInGb": 1, "volumeInGb": 1,
+			"gpu": map[string]any{"id": "NVIDIA L4", "count": 1}},
 		"p2": {"imageName": "i", "costPerHr": 0.1, "containerDiskInGb": 1, "volumeInGb": 0},
-		"w1": {"imageName": "i", "costPerHr": 2, "containerDiskInGb": 1, "volumeInGb": 0, "gpu": map[string]any{"id": "NVIDIA A40", "count": 1}, "endpointId": "e1"},
+		"w1": {"imageName": "i", "costPerHr": 2, "containerDiskInGb": 1, "volumeInGb": 0,
+			"gpu": map[string]any{"id": "NVIDIA A40", "count": 1}, "endpointId": "e1"},
 	} {
 		if err := w.PutObject("pods", id, object); err != nil {
 			t.Fatal(err)
@@ -48,8 +50,8 @@ func used(t *testing.T) *acctest.Env {
 	return w
 }
 
-// What a CLI makes of the data sources: values in their place, a second plan that is empty, and an argument that is known
-// only while applying, which is held to the same rules then.
+// What a CLI makes of the data sources: values in their place, a second plan that is empty, and an argument that is
+// known only while applying, which is held to the same rules then.
 func TestAccBilling_reads(t *testing.T) {
 	t.Parallel()
 	w := used(t)
@@ -73,7 +75,8 @@ data "podfleet_billing_network_volumes" "it" { bucket_size = "week" }
 	w.Run(
 		resource.TestStep{Config: config, ConfigStateChecks: totals},
 		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty()},
-		resource.TestStep{Config: late("soon"), ExpectError: regexp.MustCompile(acctest.Wrapped(`(?s)must be an RFC 3339 time.*got "soon"`))},
+		resource.TestStep{Config: late("soon"), ExpectError: regexp.MustCompile(
+			acctest.Wrapped(`(?s)must be an RFC 3339 time.*got "soon"`))},
 	)
 }
 
@@ -83,7 +86,8 @@ func TestBilling_records(t *testing.T) {
 	type record = map[string]any
 	pod := func(at string, amount float64, hours, gb int64, podID, gpu any) record {
 		return record{
-			"time": at, "amount": amount, "time_billed_ms": hours * 3600000, "disk_space_billed_gb": gb, "pod_id": podID, "gpu_type_id": gpu,
+			"time": at, "amount": amount, "time_billed_ms": hours * 3600000, "disk_space_billed_gb": gb,
+			"pod_id": podID, "gpu_type_id": gpu,
 		}
 	}
 	worker := pod("2026-01-01T00:00:00Z", 20, 10, 10, nil, nil)
@@ -95,8 +99,10 @@ func TestBilling_records(t *testing.T) {
 		records  []record
 	}{
 		"pods of a GPU type by the day": {
-			"podfleet_billing_pods", acctest.Values{"start_time": "2026-01-01T00:00:00Z", "gpu_type_id": "NVIDIA L4"}, 18, []record{
-				pod("2026-01-01T00:00:00Z", 12, 24, 48, nil, "NVIDIA L4"), pod("2026-01-02T00:00:00Z", 6, 12, 24, nil, "NVIDIA L4"),
+			"podfleet_billing_pods", acctest.Values{"start_time": "2026-01-01T00:00:00Z", "gpu_type_id": "NVIDIA L4"},
+			18, []record{
+				pod("2026-01-01T00:00:00Z", 12, 24, 48, nil, "NVIDIA L4"),
+				pod("2026-01-02T00:00:00Z", 6, 12, 24, nil, "NVIDIA L4"),
 			},
 		},
 		"each pod by the month": {
@@ -105,7 +111,8 @@ func TestBilling_records(t *testing.T) {
 			},
 		},
 		"workers until a time": {
-			"podfleet_billing_endpoints", acctest.Values{"bucket_size": "year", "end_time": "2026-01-01T12:00:00+02:00"}, 20, []record{worker},
+			"podfleet_billing_endpoints", acctest.Values{"bucket_size": "year",
+				"end_time": "2026-01-01T12:00:00+02:00"}, 20, []record{worker},
 		},
 		"volumes by the week": {
 			"podfleet_billing_network_volumes", acctest.Values{"bucket_size": "week"}, 2.52, []record{{
@@ -129,11 +136,13 @@ func TestBilling_asksOnce(t *testing.T) {
 	t.Parallel()
 	const window = "bucketSize=hour&startTime=2026-01-01T00:00:00Z&endTime=2026-01-01T01:00:00Z"
 	given := func(more acctest.Values) acctest.Values {
-		all := acctest.Values{"bucket_size": "hour", "start_time": "2026-01-01T00:00:00Z", "end_time": "2026-01-01T01:00:00Z"}
+		all := acctest.Values{"bucket_size": "hour", "start_time": "2026-01-01T00:00:00Z",
+			"end_time": "2026-01-01T01:00:00Z"}
 		maps.Copy(all, more)
 		return all
 	}
-	const pods, endpoints, volumes = "podfleet_billing_pods", "podfleet_billing_endpoints", "podfleet_billing_network_volumes"
+	const pods, endpoints, volumes = "podfleet_billing_pods", "podfleet_billing_endpoints",
+		"podfleet_billing_network_volumes"
 	for name, test := range map[string]struct {
 		typeName string
 		config   acctest.Values
@@ -148,14 +157,15 @@ func TestBilling_asksOnce(t *testing.T) {
 		"endpoints": {endpoints, nil, "", 72},
 		"endpoints, all arguments": {
 			endpoints, given(acctest.Values{
-				"grouping": "gpuTypeId", "endpoint_id": "e1", "pod_id": "w1", "gpu_type_ids": []string{"NVIDIA A40", "x"},
+				"grouping": "gpuTypeId", "endpoint_id": "e1", "pod_id": "w1",
+				"gpu_type_ids":    []string{"NVIDIA A40", "x"},
 				"data_center_ids": []string{"EU-RO-1", "US-TX-3"}, "image_name": "i", "template_id": "t",
-			}), window + "&grouping=gpuTypeId&endpointId=e1&podId=w1&gpuTypeId=NVIDIA+A40&gpuTypeId=x&dataCenterId=EU-RO-1&dataCenterId=US-TX-3" +
-				"&imageName=i&templateId=t", 0,
+			}), window + "&grouping=gpuTypeId&endpointId=e1&podId=w1&gpuTypeId=NVIDIA+A40&gpuTypeId=x&dataCenterId=EU-RO-1&dataCenterId=US-TX-3&imageName=i&templateId=t", 0,
 		},
-		"empty lists ask for nothing": {endpoints, acctest.Values{"gpu_type_ids": []string{}, "data_center_ids": []string{}}, "", 72},
-		"volumes":                     {volumes, nil, "", 2.52},
-		"volumes, all arguments":      {volumes, given(nil), window, 0.07},
+		"empty lists ask for nothing": {endpoints,
+			acctest.Values{"gpu_type_ids": []string{}, "data_center_ids": []string{}}, "", 72},
+		"volumes":                {volumes, nil, "", 2.52},
+		"volumes, all arguments": {volumes, given(nil), window, 0.07},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -202,14 +212,18 @@ func TestBilling_validation(t *testing.T) {
 			about  string
 			says   string
 		}{
-			{acctest.Values{"bucket_size": "minute"}, "bucket_size", `bucket_size value must be one of: ["hour" "day" "week" "month" "year"], got: "minute"`},
-			{acctest.Values{"start_time": "2026-01-31"}, "start_time", "Not a time: start_time " + aTime + `"2026-01-31".`},
-			{acctest.Values{"end_time": "2026-02-30T00:00:00Z"}, "end_time", "Not a time: end_time " + aTime + `"2026-02-30T00:00:00Z".`},
+			{acctest.Values{"bucket_size": "minute"}, "bucket_size",
+				`bucket_size value must be one of: ["hour" "day" "week" "month" "year"], got: "minute"`},
+			{acctest.Values{"start_time": "2026-01-31"}, "start_time", "Not a time: start_time " + aTime +
+				`"2026-01-31".`},
+			{acctest.Values{"end_time": "2026-02-30T00:00:00Z"}, "end_time", "Not a time: end_time " + aTime +
+				`"2026-02-30T00:00:00Z".`},
 			{
 				acctest.Values{"start_time": "2026-01-02T00:00:00Z", "end_time": "2026-01-01T00:00:00Z"}, "end_time",
 				`end_time is not after start_time: end_time must be after start_time, which is "2026-01-02T00:00:00Z"; got "2026-01-01T00:00:00Z".`,
 			},
-			{acctest.Values{"start_time": "2026-01-01T02:00:00+02:00", "end_time": "2026-01-01T00:00:00Z"}, "end_time", "end_time must be after start_time"},
+			{acctest.Values{"start_time": "2026-01-01T02:00:00+02:00", "end_time": "2026-01-01T00:00:00Z"}, "end_time",
+				"end_time must be after start_time"},
 			{acctest.Values{"grouping": "gpu"}, "grouping", `grouping value must be one of: [`},
 			{acctest.Values{"grouping": "networkVolumeId"}, "grouping", `got: "networkVolumeId"`},
 			{acctest.Values{"pod_id": ""}, "pod_id", "pod_id string length must be at least 1"},
@@ -231,7 +245,9 @@ func TestBilling_validation(t *testing.T) {
 			})
 		}
 	}
-	if _, diags := p.Lookup("podfleet_billing_pods", acctest.Values{"grouping": "endpointId"}); !strings.Contains(acctest.Text(diags), `["gpuTypeId" "podId"], got: "endpointId"`) {
+	if _, diags := p.Lookup("podfleet_billing_pods",
+		acctest.Values{"grouping": "endpointId"}); !strings.Contains(acctest.Text(diags),
+		`["gpuTypeId" "podId"], got: "endpointId"`) {
 		t.Error(acctest.Text(diags))
 	}
 	w.ExpectRequests()
@@ -251,8 +267,10 @@ func TestBilling_failures(t *testing.T) {
 	for typeName, operation := range operations {
 		entity := "billing of " + strings.ReplaceAll(strings.TrimPrefix(typeName, "podfleet_billing_"), "_", " ")
 		for says, fault := range map[string]emulator.Fault{
-			"Cannot read " + entity + ": not permitted: Could not read the " + entity + ".": {Kind: "status", Status: 401},
-			"Cannot read " + entity + ": not valid: ":                                       {Kind: "status", Status: 400, Message: "startTime is too long ago"},
+			"Cannot read " + entity + ": not permitted: Could not read the " + entity +
+				".": {Kind: "status", Status: 401},
+			"Cannot read " + entity + ": not valid: ": {Kind: "status",
+				Status: 400, Message: "startTime is too long ago"},
 			"No usable answer": {Kind: "truncate"},
 			"Operation " + operation + ", HTTP status 500": {Kind: "status", Status: 500, Message: "oops"},
 		} {
@@ -263,7 +281,8 @@ func TestBilling_failures(t *testing.T) {
 				w.SetFaults(fault)
 				_, diags := w.Process().Lookup(typeName, acctest.Values{"start_time": "2001-01-01T00:00:00Z"})
 				got := acctest.Text(diags)
-				if len(diags) != 1 || !strings.Contains(got, says) || (fault.Status == 400) != strings.HasSuffix(got, "(at start_time)") {
+				if len(diags) != 1 || !strings.Contains(got, says) ||
+					(fault.Status == 400) != strings.HasSuffix(got, "(at start_time)") {
 					t.Errorf("%s\nwant\n%s", got, says)
 				}
 			})

@@ -27,8 +27,9 @@ type endpointsModel struct {
 // NewEndpoints returns podfleet_billing_endpoints, what the workers of endpoints cost.
 func NewEndpoints() datasource.DataSource {
 	return &report[endpointsModel]{
-		objects:     "endpoints",
-		description: "What the workers of serverless endpoints cost, those that have ended and those of endpoints that are deleted included.",
+		objects: "endpoints",
+		description: "What the workers of serverless endpoints cost, those that have ended and those of endpoints " +
+			"that are deleted included.",
 		attributes: map[string]schema.Attribute{
 			"grouping":        grouping("endpointId", "podId", "gpuTypeId"),
 			"endpoint_id":     only("the workers of this endpoint"),

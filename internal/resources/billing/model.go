@@ -99,7 +99,10 @@ func sorted[T any, M billed](all []T, model func(T) M) ([]M, types.Float64) {
 	for i, one := range all {
 		models[i] = model(one)
 	}
-	slices.SortStableFunc(models, func(a, b M) int { return slices.CompareFunc(a.sortKey(), b.sortKey(), strings.Compare) })
+	slices.SortStableFunc(models, func(a, b M) int {
+		return slices.CompareFunc(a.sortKey(), b.sortKey(),
+			strings.Compare)
+	})
 	var sum float64
 	for _, m := range models {
 		sum += m.usd()

@@ -19,8 +19,9 @@ type networkVolumesModel struct {
 // NewNetworkVolumes returns podfleet_billing_network_volumes, what network volumes cost.
 func NewNetworkVolumes() datasource.DataSource {
 	return &report[networkVolumesModel]{
-		objects:     "network volumes",
-		description: "What the account's network volumes cost all together, those that are deleted included. The service does not tell them apart.",
+		objects: "network volumes",
+		description: "What the account's network volumes cost all together, those that are deleted included. The " +
+			"service does not tell them apart.",
 		attributes: map[string]schema.Attribute{
 			"total_amount": total(),
 			"records":      records(storage()),

@@ -22,8 +22,9 @@ type podsModel struct {
 // NewPods returns podfleet_billing_pods, what pods cost.
 func NewPods() datasource.DataSource {
 	return &report[podsModel]{
-		objects:     "pods",
-		description: "What pods cost, those that are deleted included. The workers of endpoints are in `podfleet_billing_endpoints`.",
+		objects: "pods",
+		description: "What pods cost, those that are deleted included. The workers of endpoints are in " +
+			"`podfleet_billing_endpoints`.",
 		attributes: map[string]schema.Attribute{
 			"grouping":     grouping("gpuTypeId", "podId"),
 			"pod_id":       only("this pod"),

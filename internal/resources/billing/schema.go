@@ -18,20 +18,23 @@ func withWindow(own map[string]schema.Attribute) map[string]schema.Attribute {
 	all := map[string]schema.Attribute{
 		"bucket_size": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "What one record is about: an `hour`, `day`, `week`, `month` or `year` of the calendar in UTC; weeks begin on Monday. " +
+			MarkdownDescription: "What one record is about: an `hour`, `day`, `week`, `month` or `year` of the " +
+				"calendar in UTC; weeks begin on Monday. " +
 				"The service's default is `day`.",
 			Validators: []validator.String{stringvalidator.OneOf("hour", "day", "week", "month", "year")},
 		},
 		"start_time": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "From when on, as an RFC 3339 time such as `2026-01-31T00:00:00Z`. The service's default is 30 days ago, which is " +
+			MarkdownDescription: "From when on, as an RFC 3339 time such as `2026-01-31T00:00:00Z`. The service's " +
+				"default is 30 days ago, which is " +
 				"another time in every plan.",
 			Validators: []validator.String{validators.Timestamp()},
 		},
 		"end_time": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Until when, as an RFC 3339 time after `start_time`; what was used then or later does not count. The service's default is now.",
-			Validators:          []validator.String{validators.Timestamp()},
+			Optional: true,
+			MarkdownDescription: "Until when, as an RFC 3339 time after `start_time`; what was used then or later " +
+				"does not count. The service's default is now.",
+			Validators: []validator.String{validators.Timestamp()},
 		},
 	}
 	maps.Copy(all, own)
@@ -42,7 +45,8 @@ func withWindow(own map[string]schema.Attribute) map[string]schema.Attribute {
 func grouping(choices ...string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional: true,
-		MarkdownDescription: "What the records of a bucket are told apart by: `" + strings.Join(choices, "`, `") + "`. The service's default is `" + choices[0] +
+		MarkdownDescription: "What the records of a bucket are told apart by: `" + strings.Join(choices, "`, `") +
+			"`. The service's default is `" + choices[0] +
 			"`. Only the attribute of that name has a value in the records.",
 		Validators: []validator.String{stringvalidator.OneOf(choices...)},
 	}
@@ -51,14 +55,16 @@ func grouping(choices ...string) schema.Attribute {
 // only is a filter; whose completes "Only what … cost".
 func only(whose string) schema.Attribute {
 	return schema.StringAttribute{
-		Optional: true, MarkdownDescription: "Only what " + whose + " cost.", Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
+		Optional: true, MarkdownDescription: "Only what " + whose + " cost.",
+		Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 	}
 }
 
 // onlyAny is a filter with several values.
 func onlyAny(whose string) schema.Attribute {
 	return schema.ListAttribute{
-		ElementType: types.StringType, Optional: true, MarkdownDescription: "Only what " + whose + " cost. An empty list is as good as none.",
+		ElementType: types.StringType, Optional: true, MarkdownDescription: "Only what " + whose +
+			" cost. An empty list is as good as none.",
 		Validators: []validator.List{
 			listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1)),
 		},
@@ -66,33 +72,39 @@ func onlyAny(whose string) schema.Attribute {
 }
 
 func total() schema.Attribute {
-	return schema.Float64Attribute{Computed: true, MarkdownDescription: "Sum of the records' amounts, in USD; 0 if there are none."}
+	return schema.Float64Attribute{Computed: true,
+		MarkdownDescription: "Sum of the records' amounts, in USD; 0 if there are none."}
 }
 
 // records is the attribute of that name; of are the attributes of a record.
 func records(of map[string]schema.Attribute) schema.Attribute {
 	return schema.ListNestedAttribute{
-		Computed:            true,
-		MarkdownDescription: "The records, sorted by time and then by group; empty if nothing was used. A bucket in which nothing was used has none.",
-		NestedObject:        schema.NestedAttributeObject{Attributes: of},
+		Computed: true,
+		MarkdownDescription: "The records, sorted by time and then by group; empty if nothing was used. A bucket in " +
+			"which nothing was used has none.",
+		NestedObject: schema.NestedAttributeObject{Attributes: of},
 	}
 }
 
 // record are the attributes that all records have.
 func record() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"time": schema.StringAttribute{Computed: true, MarkdownDescription: "Start of the bucket, also where the window begins later."},
+		"time": schema.StringAttribute{Computed: true,
+			MarkdownDescription: "Start of the bucket, also where the window begins later."},
 		"amount": schema.Float64Attribute{
-			Computed: true, MarkdownDescription: "What it cost, in USD. Of the first and last bucket only what is in the window counts.",
+			Computed: true, MarkdownDescription: "What it cost, in USD. Of the first and last bucket only what is in " +
+				"the window counts.",
 		},
-		"disk_space_billed_gb": schema.Int64Attribute{Computed: true, MarkdownDescription: "Disk space that was billed, in GB as the service counts them."},
+		"disk_space_billed_gb": schema.Int64Attribute{Computed: true,
+			MarkdownDescription: "Disk space that was billed, in GB as the service counts them."},
 	}
 }
 
 // usage are the attributes of a record of what runs. groups are the attributes that grouping can set.
 func usage(groups ...string) map[string]schema.Attribute {
 	all := record()
-	all["time_billed_ms"] = schema.Int64Attribute{Computed: true, MarkdownDescription: "How long it ran, in milliseconds."}
+	all["time_billed_ms"] = schema.Int64Attribute{Computed: true,
+		MarkdownDescription: "How long it ran, in milliseconds."}
 	for _, name := range groups {
 		means := map[string]string{
 			"pod_id":      "Id of the pod, grouped by `podId`; else null.",
@@ -107,9 +119,11 @@ func usage(groups ...string) map[string]schema.Attribute {
 // storage are the attributes of a record of volumes.
 func storage() map[string]schema.Attribute {
 	all := record()
-	all["high_performance_storage_amount"] = schema.Float64Attribute{Computed: true, MarkdownDescription: "What high-performance storage cost, in USD."}
+	all["high_performance_storage_amount"] = schema.Float64Attribute{Computed: true,
+		MarkdownDescription: "What high-performance storage cost, in USD."}
 	all["high_performance_storage_disk_space_billed_gb"] = schema.Int64Attribute{
-		Computed: true, MarkdownDescription: "High-performance storage that was billed, in GB as the service counts them.",
+		Computed: true, MarkdownDescription: "High-performance storage that was billed, in GB as the service counts " +
+			"them.",
 	}
 	return all
 }

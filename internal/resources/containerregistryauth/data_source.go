@@ -30,8 +30,9 @@ func NewDataSource() datasource.DataSource {
 // NewDataSources returns podfleet_container_registry_auths, the logins of the account.
 func NewDataSources() datasource.DataSource {
 	return &framework.ListDataSource[client.ContainerRegistryAuth, apiModel]{
-		Lookup:      lookup,
-		Description: "Lists the account's container registry logins. The service never returns their user names and passwords.",
-		Objects:     "logins",
+		Lookup: lookup,
+		Description: "Lists the account's container registry logins. The service never returns their user names and " +
+			"passwords.",
+		Objects: "logins",
 	}
 }

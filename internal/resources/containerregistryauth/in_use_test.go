@@ -16,7 +16,8 @@ func used(t *testing.T) *acctest.Env {
 		"templates/t1": {"name": "web", "imageName": "img:1", "isServerless": true, "containerRegistryAuthId": "a1"},
 		"pods/p1":      {"name": "desk", "imageName": "img:1", "templateId": "t1", "containerRegistryAuthId": "a1"},
 		"endpoints/e1": {"name": "serve", "templateId": "t1", "version": 1},
-		"pods/w1":      {"name": "serve", "imageName": "img:1", "templateId": "t1", "containerRegistryAuthId": "a1", "endpointId": "e1", "slsVersion": 0},
+		"pods/w1": {"name": "serve", "imageName": "img:1", "templateId": "t1", "containerRegistryAuthId": "a1",
+			"endpointId": "e1", "slsVersion": 0},
 	} {
 		kind, id, _ := strings.Cut(id, "/")
 		if err := w.PutObject(kind, id, object); err != nil {
@@ -37,8 +38,10 @@ func TestContainerRegistryAuth_deleteNamesItsUsers(t *testing.T) {
 	_, diags = p.Destroy(typeName, imported)
 	says := acctest.Text(diags)
 	for _, want := range []string{
-		"Cannot delete container registry auth", `used by: template "web" (t1), pod "desk" (p1), worker "serve" (w1) of endpoint e1, which ends with its job.`,
-		"name_prefix", "create_before_destroy", "put it back for one apply", "the pod's own container_registry_auth_id", "wipes its container disk",
+		"Cannot delete container registry auth",
+		`used by: template "web" (t1), pod "desk" (p1), worker "serve" (w1) of endpoint e1, which ends with its job.`,
+		"name_prefix", "create_before_destroy", "put it back for one apply", "the pod's own container_registry_auth_id",
+		"wipes its container disk",
 	} {
 		if !strings.Contains(says, want) {
 			t.Errorf("no %q in: %s", want, says)
@@ -46,9 +49,8 @@ func TestContainerRegistryAuth_deleteNamesItsUsers(t *testing.T) {
 	}
 }
 
-// A replacement that templates and pods are in the way of is announced in the
-// plan: with a fixed name the old one has to go first. One list of each serves a
-// walk, and where there is nothing to warn of there is none.
+// A replacement that templates and pods are in the way of is announced in the plan: with a fixed name the old one has
+// to go first. One list of each serves a walk, and where there is nothing to warn of there is none.
 func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 	t.Parallel()
 	w := used(t)
@@ -92,7 +94,8 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 			t.Errorf("%s: %s", name, says)
 		}
 	}
-	if says := acctest.Text(p.Plan(typeName, adopted, config(acctest.Values{"name": "hub-2"})).Diagnostics); !strings.Contains(says, "or create_before_destroy is set") {
+	says := acctest.Text(p.Plan(typeName, adopted, config(acctest.Values{"name": "hub-2"})).Diagnostics)
+	if !strings.Contains(says, "or create_before_destroy is set") {
 		t.Errorf("renamed: %s", says)
 	}
 	if err := w.Asked("ListTemplates", "ListPods"); err != nil {

@@ -31,15 +31,15 @@ type model struct {
 	Timeouts          timeouts.Value `tfsdk:"timeouts"`
 }
 
-// fromAPI is the state after an answer, given what was planned or in state
-// before: username and password are whatever they were.
+// fromAPI is the state after an answer, given what was planned or in state before: username and password are whatever
+// they were.
 func (m model) fromAPI(a client.ContainerRegistryAuth) model {
 	m.apiModel = m.apiModel.fromAPI(a)
 	return m
 }
 
-// toCreate is the request that makes the planned login. The write-only password
-// is in the configuration and nowhere else.
+// toCreate is the request that makes the planned login. The write-only password is in the configuration and nowhere
+// else.
 func (m model) toCreate(config model) client.ContainerRegistryAuthCreate {
 	password := m.Password
 	if !config.PasswordWO.IsNull() {

@@ -10,9 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
-// ModifyPlan warns of a replacement that templates and pods are in the way of. A
-// name made of a prefix is for create_before_destroy, under which they move over
-// first.
+// ModifyPlan warns of a replacement that templates and pods are in the way of. A name made of a prefix is for
+// create_before_destroy, under which they move over first.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()
 	if r.Client == nil || req.State.Raw.IsNull() || req.Plan.Raw.IsNull() || req.Plan.Raw.Equal(req.State.Raw) {
@@ -34,14 +33,14 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	framework.WarnInUse(entity.Name, state.Name.ValueString(), users, !plan.Name.Equal(state.Name), &resp.Diagnostics)
 }
 
-// replaces reports whether an attribute replaces the login, as its plan modifier
-// sees it: ModifyPlan is not told.
+// replaces reports whether an attribute replaces the login, as its plan modifier sees it: ModifyPlan is not told.
 func replaces(plan, state model, imported bool) bool {
 	if planmodifiers.ReplacesIfChanged(plan.Name, state.Name) {
 		return true
 	}
 	for _, a := range []struct{ planned, was attr.Value }{
-		{plan.Username, state.Username}, {plan.Password, state.Password}, {plan.PasswordWOVersion, state.PasswordWOVersion},
+		{plan.Username, state.Username}, {plan.Password, state.Password},
+		{plan.PasswordWOVersion, state.PasswordWOVersion},
 	} {
 		if !a.planned.Equal(a.was) && !planmodifiers.Adopts(a.was.IsNull(), imported, false) {
 			return true

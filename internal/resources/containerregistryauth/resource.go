@@ -1,5 +1,5 @@
-// Package containerregistryauth is podfleet_container_registry_auth: a login at
-// a container registry, for private images (contract 2.5).
+// Package containerregistryauth is podfleet_container_registry_auth: a login at a container registry, for private
+// images (contract 2.5).
 package containerregistryauth
 
 import (
@@ -82,9 +82,8 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	r.SaveRead(ctx, answer.ID, state.fromAPI(answer), resp)
 }
 
-// Update sends nothing: the service has no update, and every change of what it
-// knows replaces. What is left is adopting the configuration of an imported
-// login, and swapping name for name_prefix around a name that stays.
+// Update sends nothing: the service has no update, and every change of what it knows replaces. What is left is adopting
+// the configuration of an imported login, and swapping name for name_prefix around a name that stays.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)

@@ -60,10 +60,13 @@ func TestAccContainerRegistryAuth_lifecycle(t *testing.T) {
 	env.Run(
 		resource.TestStep{
 			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check:             env.Sent("CreateContainerRegistryAuth", `{"name":"hub","username":"bob","password":"hunter2"}`),
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectSensitiveValue(address, tfjsonpath.New("password"))},
+			Check: env.Sent("CreateContainerRegistryAuth",
+				`{"name":"hub","username":"bob","password":"hunter2"}`),
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectSensitiveValue(address,
+				tfjsonpath.New("password"))},
 		},
-		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
+		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(),
+			Check: env.Wrote()},
 		env.ImportVerify(address, typeName),
 		resource.TestStep{Config: changed("bob", "eve"), ConfigPlanChecks: replace, Check: replaced},
 		resource.TestStep{Config: changed("hunter2", "hunter3"), ConfigPlanChecks: replace, Check: replaced},
@@ -81,14 +84,16 @@ func TestAccContainerRegistryAuth_lifecycle(t *testing.T) {
 				if err := env.DeleteObject(kind, id(t, env)); err != nil {
 					t.Fatal(err)
 				}
-				env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status", Status: http.StatusTooManyRequests, Count: 1})
+				env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status",
+					Status: http.StatusTooManyRequests, Count: 1})
 			},
 			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
 			Check: env.Wrote("CreateContainerRegistryAuth", "CreateContainerRegistryAuth"),
 		},
 		resource.TestStep{
 			PreConfig: func() {
-				env.SetFaults(emulator.Fault{Operation: "DeleteContainerRegistryAuth", Kind: "status_after", Status: http.StatusGatewayTimeout, Count: 1})
+				env.SetFaults(emulator.Fault{Operation: "DeleteContainerRegistryAuth", Kind: "status_after",
+					Status: http.StatusGatewayTimeout, Count: 1})
 			},
 			Config: env.Block(), Check: env.Wrote("DeleteContainerRegistryAuth", "DeleteContainerRegistryAuth"),
 		},
@@ -111,8 +116,7 @@ func TestContainerRegistryAuth_writeOnlyPassword(t *testing.T) {
 	}
 }
 
-// Rotating a password while a template uses the login: the new one is made, the
-// template moves over, the old one goes.
+// Rotating a password while a template uses the login: the new one is made, the template moves over, the old one goes.
 func TestAccContainerRegistryAuth_rotationUnderATemplate(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -131,15 +135,16 @@ resource "podfleet_template" "user" {
 	env.Run(
 		resource.TestStep{Config: config("hunter2"), Check: env.Wrote("CreateContainerRegistryAuth", "CreateTemplate")},
 		resource.TestStep{
-			Config: config("hunter3"), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreateBeforeDestroy),
+			Config: config("hunter3"), ConfigPlanChecks: acctest.PlanIs(address,
+				plancheck.ResourceActionCreateBeforeDestroy),
 			Check: env.Wrote("CreateContainerRegistryAuth", "UpdateTemplate", "DeleteContainerRegistryAuth"),
 		},
 		resource.TestStep{Config: config("hunter3"), ConfigPlanChecks: acctest.PlanIsEmpty()},
 	)
 }
 
-// What the service never returns is adopted after an import: one update in
-// place, no request, a warning. From then on a change is a change.
+// What the service never returns is adopted after an import: one update in place, no request, a warning. From then on a
+// change is a change.
 func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ first, rotated acctest.Values }{
@@ -177,7 +182,8 @@ func TestContainerRegistryAuth_importAdopts(t *testing.T) {
 			if len(diags) != 0 || len(env.Journal()) != 0 {
 				t.Errorf("%s, after %v", acctest.Text(diags), env.Journal())
 			}
-			if again := p.Plan(typeName, adopted, test.first); string(again.PlannedState.MsgPack) != string(adopted.State.MsgPack) || len(again.Diagnostics) != 0 {
+			again := p.Plan(typeName, adopted, test.first)
+			if string(again.PlannedState.MsgPack) != string(adopted.State.MsgPack) || len(again.Diagnostics) != 0 {
 				t.Errorf("the next plan is not empty: %s", acctest.Text(again.Diagnostics))
 			}
 			if rotated := p.Plan(typeName, adopted, test.rotated); len(rotated.RequiresReplace) == 0 {
@@ -195,11 +201,13 @@ func TestAccContainerRegistryAuth_importBlock(t *testing.T) {
 	}
 	env.Run(
 		resource.TestStep{
-			Config:           env.Config(`import {` + "\n" + `to = ` + address + "\n" + `id = "name:hub"` + "\n" + `}` + "\n" + hcl(minimal)),
+			Config: env.Config(`import {` + "\n" + `to = ` + address + "\n" + `id = "name:hub"` + "\n" + `}` +
+				"\n" + hcl(minimal)),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
 			Check:            env.Wrote(),
 		},
-		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
+		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(),
+			Check: env.Wrote()},
 	)
 }
 
@@ -211,7 +219,8 @@ func TestAccContainerRegistryAuth_importByIdentity(t *testing.T) {
 	env.Run(
 		resource.TestStep{Config: config},
 		resource.TestStep{
-			Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity,
+			Config: config, ResourceName: address, ImportState: true,
+			ImportStateKind:    resource.ImportBlockWithResourceIdentity,
 			ExpectNonEmptyPlan: true, // Username and password are adopted.
 		},
 	)
@@ -231,11 +240,14 @@ func TestContainerRegistryAuth_unknownValues(t *testing.T) {
 func TestContainerRegistryAuth_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ arguments, want string }{
-		"no password":     {"name = \"a\"\nusername = \"b\"", `Missing Attribute Configuration.*password`},
-		"two passwords":   {minimal + "password_wo = \"x\"\npassword_wo_version = 1", `Invalid Attribute Combination.*password`},
-		"no name":         {"username = \"b\"\npassword = \"c\"", `Missing Attribute Configuration.*name_prefix`},
-		"no version":      {"name = \"a\"\nusername = \"b\"\npassword_wo = \"x\"", `Invalid Attribute Combination.*password_wo_version`},
-		"empty username":  {"name = \"a\"\nusername = \"\"\npassword = \"c\"", `username string length must be at least 1.*\(at username\)`},
+		"no password": {"name = \"a\"\nusername = \"b\"", `Missing Attribute Configuration.*password`},
+		"two passwords": {minimal + "password_wo = \"x\"\npassword_wo_version = 1",
+			`Invalid Attribute Combination.*password`},
+		"no name": {"username = \"b\"\npassword = \"c\"", `Missing Attribute Configuration.*name_prefix`},
+		"no version": {"name = \"a\"\nusername = \"b\"\npassword_wo = \"x\"",
+			`Invalid Attribute Combination.*password_wo_version`},
+		"empty username": {"name = \"a\"\nusername = \"\"\npassword = \"c\"",
+			`username string length must be at least 1.*\(at username\)`},
 		"name and prefix": {minimal + "name_prefix = \"a\"", `Invalid Attribute Combination.*\[name,name_prefix\]`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -250,10 +262,13 @@ func TestContainerRegistryAuth_badInput(t *testing.T) {
 func TestContainerRegistryAuth_lostCreateKeepsThePassword(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status_after", Status: http.StatusInternalServerError, Message: "boom, password hunter2"})
+	env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status_after",
+		Status: http.StatusInternalServerError, Message: "boom, password hunter2"})
 	p := env.Process()
-	_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "hub", "username": "bob", "password": "hunter2"})
-	if says := acctest.Text(diags); strings.Contains(says, "hunter2") || !strings.Contains(says, `There is now a container registry auth called "hub" with id`) {
+	_, diags := p.Apply(typeName, acctest.Instance{},
+		acctest.Values{"name": "hub", "username": "bob", "password": "hunter2"})
+	if says := acctest.Text(diags); strings.Contains(says, "hunter2") ||
+		!strings.Contains(says, `There is now a container registry auth called "hub" with id`) {
 		t.Error(says)
 	}
 	env.ExpectRequests("CreateContainerRegistryAuth", "ListContainerRegistryAuths")

@@ -19,8 +19,9 @@ import (
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A login at a container registry, for templates and pods with a private image.\n\n" +
-			"The service cannot change a login, so every change replaces it. It also refuses to delete one that is in use, and wants names unique: " +
-			"to rotate a password without taking its users down, use `name_prefix` and `create_before_destroy`. A pod made from a template keeps the login that it took over from it, " +
+			"The service cannot change a login, so every change replaces it. It also refuses to delete one that is " +
+			"in use, and wants names unique: to rotate a password without taking its users down, use `name_prefix` " +
+			"and `create_before_destroy`. A pod made from a template keeps the login that it took over from it, " +
 			"until its own `container_registry_auth_id` says otherwise.",
 		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
@@ -37,13 +38,15 @@ func attributes() map[string]schema.Attribute {
 		},
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the login, unique in the account. Exactly one of `name` and `name_prefix` is needed. A change replaces the login.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers:       []planmodifier.String{planmodifiers.NameFromPrefix(), planmodifiers.ReplacesIfTold()},
+			MarkdownDescription: "Name of the login, unique in the account. Exactly one of `name` and `name_prefix` " +
+				"is needed. A change replaces the login.",
+			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix(), planmodifiers.ReplacesIfTold()},
 		},
 		"name_prefix": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "Makes a unique name that begins with this. Needed under `create_before_destroy`, because old and new exist side by side for a moment. " +
+			MarkdownDescription: "Makes a unique name that begins with this. Needed under `create_before_destroy`, " +
+				"because old and new exist side by side for a moment. " +
 				"A prefix that the name does not have replaces the login.",
 			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
@@ -55,14 +58,16 @@ func attributes() map[string]schema.Attribute {
 		},
 		"password": schema.StringAttribute{
 			Optional: true, Sensitive: true,
-			MarkdownDescription: "Password or token at the registry. It is kept in the state, for everybody to read who can read that: with Terraform 1.11 or OpenTofu 1.11, use `password_wo`, which is not. " +
+			MarkdownDescription: "Password or token at the registry. It is kept in the state, for everybody to read " +
+				"who can read that: with Terraform 1.11 or OpenTofu 1.11, use `password_wo`, which is not. " +
 				"Exactly one of the two is needed. A change replaces the login.",
 			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
 			PlanModifiers: []planmodifier.String{planmodifiers.CreateOnlyString()},
 		},
 		"password_wo": schema.StringAttribute{
 			Optional: true, Sensitive: true, WriteOnly: true,
-			MarkdownDescription: "Password or token at the registry, never stored in plan or state. A change takes effect when `password_wo_version` changes. " +
+			MarkdownDescription: "Password or token at the registry, never stored in plan or state. A change takes " +
+				"effect when `password_wo_version` changes. " +
 				"Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.String{
 				stringvalidator.LengthAtLeast(1),
@@ -70,10 +75,11 @@ func attributes() map[string]schema.Attribute {
 			},
 		},
 		"password_wo_version": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Change it to replace the login with the current `password_wo`. Nothing else tells that a write-only value has changed.",
-			Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("password_wo"))},
-			PlanModifiers:       []planmodifier.Int64{planmodifiers.CreateOnlyInt64()},
+			Optional: true,
+			MarkdownDescription: "Change it to replace the login with the current `password_wo`. Nothing else tells " +
+				"that a write-only value has changed.",
+			Validators:    []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("password_wo"))},
+			PlanModifiers: []planmodifier.Int64{planmodifiers.CreateOnlyInt64()},
 		},
 	}
 }

@@ -14,8 +14,8 @@ import (
 
 // Some deployments answer GPU for a CPU endpoint (contract 2.3): the compute type of an answer is not to be relied on.
 
-// replacesUnlessImported is for compute_type: after an import the answer is all
-// there is, and no reason to destroy what was imported.
+// replacesUnlessImported is for compute_type: after an import the answer is all there is, and no reason to destroy what
+// was imported.
 type replacesUnlessImported struct{}
 
 func (replacesUnlessImported) Description(context.Context) string {
@@ -41,13 +41,14 @@ func (replacesUnlessImported) PlanModifyString(
 	resp.RequiresReplace = !imported
 }
 
-// warnOfComputeType says that a deployment made something else than was asked
-// for. It is no reason to replace: the next one would be no different.
+// warnOfComputeType says that a deployment made something else than was asked for. It is no reason to replace: the next
+// one would be no different.
 func warnOfComputeType(m model, answer client.Endpoint, diags *diag.Diagnostics) {
 	got, known := answer.ComputeType.Get()
 	if known && !m.ComputeType.IsNull() && got != m.ComputeType.ValueString() {
 		diags.AddAttributeWarning(path.Root("compute_type"), "The service answers another compute type", fmt.Sprintf(
-			"The endpoint %q is to be one of %s, and the service says %s. Some deployments accept the one and make the other; look at what its workers run on.",
+			"The endpoint %q is to be one of %s, and the service says %s. Some deployments accept the one and make "+
+				"the other; look at what its workers run on.",
 			m.Name.ValueString(), m.ComputeType.ValueString(), got))
 	}
 }

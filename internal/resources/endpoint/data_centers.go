@@ -12,11 +12,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Without data centers an endpoint runs in all of them. Some deployments answer
-// [] for that, as it was sent, and some the list of all there are (contract 2.3).
-// So what is not configured is what the service says. What is configured as []
-// stays [] in the state: what the service made of it is remembered, and is no
-// drift.
+// Without data centers an endpoint runs in all of them. Some deployments answer [] for that, as it was sent, and some
+// the list of all there are (contract 2.3). So what is not configured is what the service says. What is configured as
+// [] stays [] in the state: what the service made of it is remembered, and is no drift.
 
 const dataCenterIDs = "data_center_ids"
 
@@ -31,7 +29,8 @@ func (m dataCentersDefault) MarkdownDescription(ctx context.Context) string {
 	return m.Description(ctx)
 }
 
-func (dataCentersDefault) PlanModifySet(ctx context.Context, req planmodifier.SetRequest, resp *planmodifier.SetResponse) {
+func (dataCentersDefault) PlanModifySet(ctx context.Context, req planmodifier.SetRequest,
+	resp *planmodifier.SetResponse) {
 	if !req.ConfigValue.IsNull() {
 		return
 	}
@@ -46,8 +45,7 @@ func (dataCentersDefault) PlanModifySet(ctx context.Context, req planmodifier.Se
 	}
 }
 
-// wantedDataCenters is what to send of data centers that are planned: all, where
-// the plan leaves them to the service.
+// wantedDataCenters is what to send of data centers that are planned: all, where the plan leaves them to the service.
 func (m model) wantedDataCenters() types.Set {
 	if m.DataCenterIDs.IsUnknown() {
 		return framework.SetOf()
@@ -63,8 +61,8 @@ func (m model) noDataCenters() bool {
 // dataCenters is what the service made of [] where that is what the state has; else it is nil.
 type dataCenters []string
 
-// read puts [] back into an answer that has what the service made of it: those
-// data centers, and those that it has got since.
+// read puts [] back into an answer that has what the service made of it: those data centers, and those that it has got
+// since.
 func (made dataCenters) read(answer client.Endpoint) client.Endpoint {
 	ids, told := answer.DataCenterIDs.Get()
 	if told && len(made) > 0 && !slices.ContainsFunc(made, func(id string) bool { return !slices.Contains(ids, id) }) {
@@ -74,17 +72,17 @@ func (made dataCenters) read(answer client.Endpoint) client.Endpoint {
 }
 
 // loadDataCenters reads what is remembered for a Read.
-func loadDataCenters(ctx context.Context, state model, private framework.PrivateReader) (made dataCenters, diags diag.Diagnostics) {
+func loadDataCenters(ctx context.Context, state model, private framework.PrivateReader) (made dataCenters,
+	diags diag.Diagnostics) {
 	if state.noDataCenters() {
 		diags = framework.Recall(ctx, private, framework.DataCentersOfNoneKey, &made)
 	}
 	return made, diags
 }
 
-// dataCentersAfter ends a create or an update: it remembers whether data centers
-// were configured and, where [] is planned, what the service made of it. That is
-// in answer, if they were sent. Data centers that the plan leaves open are all,
-// should the service not tell.
+// dataCentersAfter ends a create or an update: it remembers whether data centers were configured and, where [] is
+// planned, what the service made of it. That is in answer, if they were sent. Data centers that the plan leaves open
+// are all, should the service not tell.
 func dataCentersAfter(ctx context.Context, config model, plan *model, answer client.Optional[client.Endpoint],
 	before framework.PrivateReader, after framework.PrivateWriter,
 ) (made dataCenters, diags diag.Diagnostics) {

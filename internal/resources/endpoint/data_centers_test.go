@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// Deployments answer [] or all there are for an endpoint without data centers. What is
-// not configured is what they say; what they make of [] is no drift. Nothing of it warns.
+// Deployments answer [] or all there are for an endpoint without data centers. What is not configured is what they say;
+// what they make of [] is no drift. Nothing of it warns.
 func TestEndpoint_dataCentersOfNone(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -41,7 +41,8 @@ func TestEndpoint_dataCentersOfNone(t *testing.T) {
 				l.sent(`{"dataCenterIds":[]}`)
 				now = l.apply(now, with(config, "idle_timeout", 9), count)
 				l.sent(`{"idleTimeout":9}`)
-				if err := env.PatchObject(kind, id(t, env), map[string]any{"dataCenterIds": []string{"EU-RO-1"}}); err != nil {
+				if err := env.PatchObject(kind, id(t, env),
+					map[string]any{"dataCenterIds": []string{"EU-RO-1"}}); err != nil {
 					t.Fatal(err)
 				}
 				now, _ = l.p.Read(typeName, now)
@@ -66,7 +67,8 @@ func TestEndpoint_dataCentersOfNoneGrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := env.PatchObject(kind, id(t, env), map[string]any{"dataCenterIds": append(answered.DataCenterIDs.Or(nil), "MOON-1")}); err != nil {
+	if err := env.PatchObject(kind, id(t, env),
+		map[string]any{"dataCenterIds": append(answered.DataCenterIDs.Or(nil), "MOON-1")}); err != nil {
 		t.Fatal(err)
 	}
 	read, _ := l.p.Read(typeName, made)
@@ -75,8 +77,8 @@ func TestEndpoint_dataCentersOfNoneGrow(t *testing.T) {
 	}
 }
 
-// Imported where all are answered for none, an endpoint without a configuration
-// of them plans empty; a state of an earlier version, that has all, does too.
+// Imported where all are answered for none, an endpoint without a configuration of them plans empty; a state of an
+// earlier version, that has all, does too.
 func TestEndpoint_dataCentersImported(t *testing.T) {
 	t.Parallel()
 	env := start(t, emulator.Options{AnswersAs: []string{"all-data-centers"}})
@@ -98,13 +100,14 @@ func TestEndpoint_dataCentersImported(t *testing.T) {
 	}
 }
 
-// What a deployment leaves out, an import does not know: nothing is made of it but
-// to take over what is configured, once and with one warning, and nothing is sent.
+// What a deployment leaves out, an import does not know: nothing is made of it but to take over what is configured,
+// once and with one warning, and nothing is sent.
 func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
 	t.Parallel()
 	env := start(t, emulator.Options{SparseAnswers: true})
 	if err := env.PutObject(kind, "e1", map[string]any{
-		"name": "serve", "templateId": "t1", "computeType": "GPU", "dataCenterIds": []string{"EU-RO-1"}, "networkVolumeIds": []string{"v1"},
+		"name": "serve", "templateId": "t1", "computeType": "GPU", "dataCenterIds": []string{"EU-RO-1"},
+		"networkVolumeIds":    []string{"v1"},
 		"allowedCudaVersions": []string{"12.8"}, "executionTimeoutMs": 30000,
 	}); err != nil {
 		t.Fatal(err)
@@ -119,13 +122,16 @@ func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
 		t.Error("what is neither told nor configured is changed")
 	}
 	config := acctest.Values{
-		"name": "serve", "template_id": "t1", "compute_type": "GPU", "data_center_ids": []string{"EU-RO-1"}, "network_volume_ids": []string{"v1"},
+		"name": "serve", "template_id": "t1", "compute_type": "GPU", "data_center_ids": []string{"EU-RO-1"},
+		"network_volume_ids":    []string{"v1"},
 		"allowed_cuda_versions": []string{"12.8"}, "execution_timeout_ms": 30000,
 	}
 	plan := l.p.Plan(typeName, imported, config)
 	says := acctest.Text(plan.Diagnostics)
-	if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, `The endpoint "serve" (e1) was imported`) ||
-		!strings.Contains(says, "allowed_cuda_versions, compute_type, data_center_ids, execution_timeout_ms, network_volume_ids.") {
+	if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
+		!strings.Contains(says, `The endpoint "serve" (e1) was imported`) ||
+		!strings.Contains(says, "allowed_cuda_versions, compute_type, data_center_ids, execution_timeout_ms, "+
+			"network_volume_ids.") {
 		t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 	}
 	if got := l.p.Attributes(typeName, plan.PlannedState)["version"]; !got.IsKnown() {

@@ -22,12 +22,13 @@ var lookup = framework.Lookup[client.Endpoint, apiModel]{
 			"min_cuda_version":      "Lowest CUDA version that the machines of workers may have. Null is any.",
 			"data_center_ids":       "Data centers that workers may run in. `[]` is all.",
 			"network_volume_id":     "Id of the network volume that every worker mounts. Null is none.",
-			"network_volume_ids":    "Ids of network volumes of which a worker mounts the one that is where it runs. `[]` is none.",
-			"workers_min":           "Workers that always run.",
-			"workers_max":           "Most workers at a time. `0` is a paused endpoint.",
-			"idle_timeout":          "Seconds that a worker stays without a job.",
-			"scaler_type":           "What adds workers: `QUEUE_DELAY` or `REQUEST_COUNT`.",
-			"scaler_value":          "Seconds, or jobs, by `scaler_type`.",
+			"network_volume_ids": "Ids of network volumes of which a worker mounts the one that is where it runs. " +
+				"`[]` is none.",
+			"workers_min":  "Workers that always run.",
+			"workers_max":  "Most workers at a time. `0` is a paused endpoint.",
+			"idle_timeout": "Seconds that a worker stays without a job.",
+			"scaler_type":  "What adds workers: `QUEUE_DELAY` or `REQUEST_COUNT`.",
+			"scaler_value": "Seconds, or jobs, by `scaler_type`.",
 			"version": "Rises by one with every change that rolls the workers, those of the template included: " +
 				"after the plan that changes it, so `triggers` follow the `config_hash` of the template instead.",
 		})

@@ -20,8 +20,10 @@ func TestEndpoint_lookups(t *testing.T) {
 	all := p.MustData("podfleet_endpoints", `data "podfleet_endpoints" "it" {}`)
 	all.ExpectLength("endpoints", 1)
 	for _, name := range []string{
-		"id", "name", "template_id", "compute_type", "gpu_type_ids", "gpu_count", "allowed_cuda_versions", "min_cuda_version", "data_center_ids",
-		"network_volume_id", "network_volume_ids", "workers_min", "workers_max", "workers_standby", "idle_timeout", "scaler_type", "scaler_value",
+		"id", "name", "template_id", "compute_type", "gpu_type_ids", "gpu_count", "allowed_cuda_versions",
+		"min_cuda_version", "data_center_ids",
+		"network_volume_id", "network_volume_ids", "workers_min", "workers_max", "workers_standby", "idle_timeout",
+		"scaler_type", "scaler_value",
 		"execution_timeout_ms", "flashboot", "instance_ids", "version", "user_id", "created_at",
 	} {
 		want := endpoint.JSON(name)

@@ -8,9 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// apiModel is what the service returns of an endpoint: all that a data source has,
-// and what of the resource is not the provider's own. Its variables are its
-// template's, secrets among them, and are not in it.
+// apiModel is what the service returns of an endpoint: all that a data source has, and what of the resource is not the
+// provider's own. Its variables are its template's, secrets among them, and are not in it.
 type apiModel struct {
 	ID                  types.String `tfsdk:"id"`
 	Name                types.String `tfsdk:"name"`
@@ -37,8 +36,8 @@ type apiModel struct {
 	CreatedAt           types.String `tfsdk:"created_at"`
 }
 
-// fromAPI is what is known after an answer, given what was known before. Nothing
-// is known of what no answer told: see framework.Untold.
+// fromAPI is what is known after an answer, given what was known before. Nothing is known of what no answer told: see
+// framework.Untold.
 func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 	m.ID = types.StringValue(e.ID)
 	m.Name = framework.String(e.Name, m.Name, types.StringNull())
@@ -46,7 +45,8 @@ func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 	m.ComputeType = framework.String(e.ComputeType, m.ComputeType, types.StringNull())
 	m.GPUTypeIDs = framework.StringList(e.GPUTypeIDs, m.GPUTypeIDs, types.ListNull(types.StringType))
 	m.GPUCount = framework.Int64(e.GPUCount, m.GPUCount, types.Int64Null())
-	m.AllowedCUDAVersions = framework.StringSet(e.AllowedCUDAVersions, m.AllowedCUDAVersions, types.SetNull(types.StringType))
+	m.AllowedCUDAVersions = framework.StringSet(e.AllowedCUDAVersions, m.AllowedCUDAVersions,
+		types.SetNull(types.StringType))
 	m.MinCUDAVersion = framework.Reference(e.MinCUDAVersion, m.MinCUDAVersion)
 	m.DataCenterIDs = framework.StringSet(e.DataCenterIDs, m.DataCenterIDs, types.SetNull(types.StringType))
 	m.NetworkVolumeID = framework.Reference(e.NetworkVolumeID, m.NetworkVolumeID)
@@ -77,9 +77,8 @@ type model struct {
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
-// fromAPI is the state after an answer, given what was planned or in state
-// before. The compute type stays what was asked for: some deployments answer GPU
-// for a CPU endpoint, and that must not replace it.
+// fromAPI is the state after an answer, given what was planned or in state before. The compute type stays what was
+// asked for: some deployments answer GPU for a CPU endpoint, and that must not replace it.
 func (m model) fromAPI(e client.Endpoint) model {
 	if !m.ComputeType.IsNull() && !m.ComputeType.IsUnknown() {
 		e.ComputeType = framework.StringOf(m.ComputeType)
@@ -114,11 +113,11 @@ func (m model) toFields() client.EndpointFields {
 	}
 }
 
-// toCreate is the request that makes the planned endpoint. A list that is empty
-// asks for nothing. An endpoint cannot be made paused: a maximum of 0 becomes 1,
-// and Create sends the 0 afterwards.
+// toCreate is the request that makes the planned endpoint. A list that is empty asks for nothing. An endpoint cannot be
+// made paused: a maximum of 0 becomes 1, and Create sends the 0 afterwards.
 func (m model) toCreate() client.EndpointCreate {
-	in := client.EndpointCreate{ComputeType: framework.StringOf(m.ComputeType), EndpointFields: client.WithoutEmptyLists(m.toFields())}
+	in := client.EndpointCreate{ComputeType: framework.StringOf(m.ComputeType),
+		EndpointFields: client.WithoutEmptyLists(m.toFields())}
 	if m.paused() {
 		in.WorkersMax = client.Some(int64(1))
 	}
@@ -127,11 +126,12 @@ func (m model) toCreate() client.EndpointCreate {
 
 func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.ValueInt64() == 0 }
 
-// untold are the attributes that are null where an import was not told what the
-// service has. It never returns cpu_flavor_ids and vcpu_count.
+// untold are the attributes that are null where an import was not told what the service has. It never returns
+// cpu_flavor_ids and vcpu_count.
 var untold = framework.Untold{
 	"compute_type": replacesEndpoint,
-	"gpu_type_ids": framework.IsSent, "gpu_count": framework.IsSent, "cpu_flavor_ids": framework.IsSent, "vcpu_count": framework.IsSent,
+	"gpu_type_ids": framework.IsSent, "gpu_count": framework.IsSent, "cpu_flavor_ids": framework.IsSent,
+	"vcpu_count":            framework.IsSent,
 	"allowed_cuda_versions": framework.IsSent, dataCenterIDs: framework.IsSent, "network_volume_ids": framework.IsSent,
 	"workers_min": framework.IsSent, "workers_max": framework.IsSent, "idle_timeout": framework.IsSent,
 	"scaler_type": framework.IsSent, "scaler_value": framework.IsSent, "execution_timeout_ms": framework.IsSent,
@@ -140,8 +140,8 @@ var untold = framework.Untold{
 
 const replacesEndpoint = "replaces the endpoint"
 
-// toUpdate is the request that turns the state's endpoint into the planned one.
-// What the service did not tell of an imported one is adopted, not sent.
+// toUpdate is the request that turns the state's endpoint into the planned one. What the service did not tell of an
+// imported one is adopted, not sent.
 func (m model) toUpdate(state model, imported bool) client.EndpointFields {
 	m.DataCenterIDs = m.wantedDataCenters()
 	if imported {
@@ -152,9 +152,8 @@ func (m model) toUpdate(state model, imported bool) client.EndpointFields {
 	return change
 }
 
-// withNeverReturned has the service's defaults of what it never returns. These
-// attributes are null where they are not configured, and are to be sent where they
-// are taken out of the configuration.
+// withNeverReturned has the service's defaults of what it never returns. These attributes are null where they are not
+// configured, and are to be sent where they are taken out of the configuration.
 func (m model) withNeverReturned() model {
 	m.CPUFlavorIDs = orDefault(m.CPUFlavorIDs, framework.ListOf())
 	m.VCPUCount = orDefault(m.VCPUCount, defaultVCPUCount)

@@ -54,8 +54,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// refusePodTemplate refuses a template for pods where that can be known: it
-// exists already.
+// refusePodTemplate refuses a template for pods where that can be known: it exists already.
 func (r *Resource) refusePodTemplate(ctx context.Context, plan model, diags *diag.Diagnostics) {
 	template, err := r.Client.GetTemplate(ctx, plan.TemplateID.ValueString())
 	if err != nil {
@@ -63,7 +62,8 @@ func (r *Resource) refusePodTemplate(ctx context.Context, plan model, diags *dia
 	}
 	if serverless, known := template.IsServerless.Get(); known && !serverless {
 		diags.AddAttributeError(path.Root("template_id"), "The template is one for pods", fmt.Sprintf(
-			"The template %q (%s) has is_serverless = false, and the service makes no endpoint of it. Use a template with is_serverless = true.",
+			"The template %q (%s) has is_serverless = false, and the service makes no endpoint of it. Use a template "+
+				"with is_serverless = true.",
 			template.Name.Or(""), template.ID))
 	}
 }

@@ -27,17 +27,24 @@ resource "podfleet_endpoint" "it" {
 func TestEndpoint_badInput(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ config, want string }{
-		"workers_min over default": {hcl(`workers_min = 5`), `workers_min exceeds workers_max.*workers_min is 5 and workers_max is 3.*\(at workers_min\)`},
-		"workers_min over max":     {hcl("workers_min = 2\nworkers_max = 1"), `workers_min is 2 and workers_max is 1`},
-		"vcpu_count for GPU":       {hcl(`vcpu_count = 4`), `Not for this compute type.*vcpu_count means nothing.*\(at vcpu_count\)`},
-		"cpu_flavor_ids for GPU":   {hcl(minimal + "\ncpu_flavor_ids = [\"cpu3c\"]"), `Not for this compute type.*cpu_flavor_ids means nothing`},
-		"gpu_type_ids for CPU":     {hcl("compute_type = \"CPU\"\ngpu_type_ids = [\"NVIDIA A40\"]"), `Not for this compute type.*gpu_type_ids means nothing`},
-		"idle_timeout":             {hcl(`idle_timeout = 3601`), `idle_timeout value must be between 1 and 3600`},
-		"scaler_value":             {hcl(`scaler_value = 0`), `scaler_value value must be at least 1`},
-		"scaler_type":              {hcl(`scaler_type = "MAGIC"`), `value must be one of: \["QUEUE_DELAY" "REQUEST_COUNT"\]`},
-		"long name":                {hcl(fmt.Sprintf("name = %q", strings.Repeat("x", 192))), `string length must be between 1 and 191`},
-		"suffix":                   {hcl(`name = "serve -fb"`), `must not end in " -fb"`},
-		"template for pods":        {strings.Replace(hcl(""), `"t1"`, `"pods"`, 1), `The template is one for pods.*"pods" \(pods\) has is_serverless`},
+		"workers_min over default": {hcl(`workers_min = 5`),
+			`workers_min exceeds workers_max.*workers_min is 5 and workers_max is 3.*\(at workers_min\)`},
+		"workers_min over max": {hcl("workers_min = 2\nworkers_max = 1"), `workers_min is 2 and workers_max is 1`},
+		"vcpu_count for GPU": {hcl(`vcpu_count = 4`),
+			`Not for this compute type.*vcpu_count means nothing.*\(at vcpu_count\)`},
+		"cpu_flavor_ids for GPU": {hcl(minimal + "\ncpu_flavor_ids = [\"cpu3c\"]"),
+			`Not for this compute type.*cpu_flavor_ids means nothing`},
+		"gpu_type_ids for CPU": {hcl("compute_type = \"CPU\"\ngpu_type_ids = [\"NVIDIA A40\"]"),
+			`Not for this compute type.*gpu_type_ids means nothing`},
+		"idle_timeout": {hcl(`idle_timeout = 3601`), `idle_timeout value must be between 1 and 3600`},
+		"scaler_value": {hcl(`scaler_value = 0`), `scaler_value value must be at least 1`},
+		"scaler_type": {hcl(`scaler_type = "MAGIC"`),
+			`value must be one of: \["QUEUE_DELAY" "REQUEST_COUNT"\]`},
+		"long name": {hcl(fmt.Sprintf("name = %q", strings.Repeat("x", 192))),
+			`string length must be between 1 and 191`},
+		"suffix": {hcl(`name = "serve -fb"`), `must not end in " -fb"`},
+		"template for pods": {strings.Replace(hcl(""), `"t1"`, `"pods"`, 1),
+			`The template is one for pods.*"pods" \(pods\) has is_serverless`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -57,7 +64,8 @@ func TestEndpoint_failuresAreToldApart(t *testing.T) {
 		"your account balance is insufficient": "Cannot create endpoint: insufficient balance",
 	} {
 		env := start(t)
-		env.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status", Status: http.StatusInternalServerError, Message: message})
+		env.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status",
+			Status: http.StatusInternalServerError, Message: message})
 		_, diags := env.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"template_id": "t1"})
 		if got := acctest.Text(diags); !strings.Contains(got, says) || strings.Contains(got, "may or may not") {
 			t.Errorf("%s: %s", message, got)
@@ -76,14 +84,16 @@ func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
 	}
 	p := env.Process()
 	const template = "podfleet_template"
-	for _, test := range []struct{ id, name, warns string }{{"t1", "one", `"serve-e1" (e1), "serve-e2" (e2)`}, {"t2", "two", ""}} {
+	for _, test := range []struct{ id, name, warns string }{{"t1", "one", `"serve-e1" (e1), "serve-e2" (e2)`},
+		{"t2", "two", ""}} {
 		imported, _ := p.Import(template, test.id, "")
 		config := acctest.Values{"name": test.name, "image_name": "img:1", "is_serverless": true}
 		if says := acctest.Text(p.Plan(template, imported, config).Diagnostics); says != "" {
 			t.Errorf("nothing changes: %s", says)
 		}
 		config["image_name"] = "img:2"
-		if says := acctest.Text(p.Plan(template, imported, config).Diagnostics); !strings.Contains(says, test.warns) || (says == "") != (test.warns == "") {
+		if says := acctest.Text(p.Plan(template, imported, config).Diagnostics); !strings.Contains(says, test.warns) ||
+			(says == "") != (test.warns == "") {
 			t.Errorf("%s: %q", test.id, says)
 		}
 	}
@@ -92,8 +102,8 @@ func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
 	}
 }
 
-// A CPU endpoint that a deployment answers as GPU is told of when it is made and
-// when it is changed, and not with every refresh.
+// A CPU endpoint that a deployment answers as GPU is told of when it is made and when it is changed, and not with every
+// refresh.
 func TestEndpoint_answeredAsGPU(t *testing.T) {
 	t.Parallel()
 	env := start(t)
@@ -114,21 +124,24 @@ func TestEndpoint_answeredAsGPU(t *testing.T) {
 		t.Errorf("plan: replaces %v: %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	config["idle_timeout"] = 9
-	if _, diags = p.Apply(typeName, read, config); len(diags) != 1 || !strings.Contains(acctest.Text(diags), `The endpoint "serve" is to be one of CPU, and the service says GPU`) {
+	if _, diags = p.Apply(typeName, read, config); len(diags) != 1 ||
+		!strings.Contains(acctest.Text(diags), `The endpoint "serve" is to be one of CPU, and the service says GPU`) {
 		t.Errorf("change: %s", acctest.Text(diags))
 	}
 }
 
-// Null, unknown and empty ask for nothing: not what is left open by a variable, nor
-// the empty lists that a generated configuration has.
+// Null, unknown and empty ask for nothing: not what is left open by a variable, nor the empty lists that a generated
+// configuration has.
 func TestEndpoint_asksForNothing(t *testing.T) {
 	t.Parallel()
 	for name, arguments := range map[string]string{
-		"null on a GPU endpoint":    "cpu_flavor_ids = null\nvcpu_count = null",
-		"empty on a GPU endpoint":   "cpu_flavor_ids = []",
-		"unknown on a GPU endpoint": "cpu_flavor_ids = [for n in [late(4)] : \"cpu3c\" if n > 9]\nvcpu_count = late(4) > 9 ? 4 : null",
-		"empty on a CPU endpoint":   "compute_type = \"CPU\"\ngpu_type_ids = []\nallowed_cuda_versions = []\ngpu_count = null",
-		"no flavor":                 "compute_type = \"CPU\"\ncpu_flavor_ids = []",
+		"null on a GPU endpoint":  "cpu_flavor_ids = null\nvcpu_count = null",
+		"empty on a GPU endpoint": "cpu_flavor_ids = []",
+		"unknown on a GPU endpoint": "cpu_flavor_ids = [for n in [late(4)] : \"cpu3c\" if n > 9]\nvcpu_count = " +
+			"late(4) > 9 ? 4 : null",
+		"empty on a CPU endpoint": "compute_type = \"CPU\"\ngpu_type_ids = []\nallowed_cuda_versions = " +
+			"[]\ngpu_count = null",
+		"no flavor": "compute_type = \"CPU\"\ncpu_flavor_ids = []",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -137,7 +150,8 @@ func TestEndpoint_asksForNothing(t *testing.T) {
 			endpoint.Apply(hcl(minimal+"\n"+arguments), acctest.Create)
 			endpoint.Apply(hcl(minimal+"\n"+arguments), acctest.NoOp)
 			for _, request := range env.Requests("CreateEndpoint") {
-				if strings.Contains(string(request.Body), "vcpuCount") || strings.Contains(string(request.Body), "cpuFlavorIds") {
+				if strings.Contains(string(request.Body), "vcpuCount") ||
+					strings.Contains(string(request.Body), "cpuFlavorIds") {
 					t.Errorf("sent %s", request.Body)
 				}
 			}

@@ -1,5 +1,4 @@
-// Package endpoint is podfleet_endpoint: a queue of jobs, and the workers that
-// serve it (contract 2.3).
+// Package endpoint is podfleet_endpoint: a queue of jobs, and the workers that serve it (contract 2.3).
 package endpoint
 
 import (
@@ -24,7 +23,8 @@ var entity = framework.Entity[client.Endpoint]{
 	Named:  func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
 }
 
-var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute, Delete: 10 * time.Minute}
+var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,
+	Delete: 10 * time.Minute}
 
 // Resource is podfleet_endpoint. Deleting one ends its workers, and its jobs go with it.
 type Resource struct {
@@ -44,10 +44,9 @@ func NewResource() resource.Resource {
 	return &Resource{framework.EntityResource[client.Endpoint]{Entity: entity, Timeouts: defaults}}
 }
 
-// Create makes the endpoint. A paused one is made with room for one worker, is
-// in the state from then on, and is paused by an update. Where that fails it is a
-// warning: an error would have the endpoint destroyed and made again under another
-// id, which is its address.
+// Create makes the endpoint. A paused one is made with room for one worker, is in the state from then on, and is paused
+// by an update. Where that fails it is a warning: an error would have the endpoint destroyed and made again under
+// another id, which is its address.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -94,20 +93,22 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 }
 
 // pauseAtOnce pauses an endpoint that was created to be paused.
-func (r *Resource) pauseAtOnce(ctx context.Context, plan model, made client.Endpoint, diags *diag.Diagnostics) client.Endpoint {
+func (r *Resource) pauseAtOnce(ctx context.Context, plan model, made client.Endpoint,
+	diags *diag.Diagnostics) client.Endpoint {
 	answer, err := r.Client.UpdateEndpoint(ctx, made.ID, client.EndpointFields{WorkersMax: client.Some(int64(0))})
 	if err == nil {
 		return answer
 	}
-	diags.AddAttributeWarning(path.Root("workers_max"), "The endpoint was created, and could not be paused", fmt.Sprintf(
-		"The endpoint %q (id %s) is in the state; the next plan shows what is left to do, and an apply does it. Until then it takes jobs, with one worker at most.\n\nReason: %s",
-		made.Name.Or(plan.Name.ValueString()), made.ID, err))
+	diags.AddAttributeWarning(path.Root("workers_max"), "The endpoint was created, and could not be paused",
+		fmt.Sprintf(
+			"The endpoint %q (id %s) is in the state; the next plan shows what is left to do, and an apply does it. "+
+				"Until then it takes jobs, with one worker at most.\n\nReason: %s",
+			made.Name.Or(plan.Name.ValueString()), made.ID, err))
 	made.WorkersMax = client.Some(int64(0)) // The warning is this one, and not that the service changed something.
 	return made
 }
 
-// Update sends what changed, and nothing at all if the service knows no
-// difference.
+// Update sends what changed, and nothing at all if the service knows no difference.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)

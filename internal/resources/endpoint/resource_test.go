@@ -78,7 +78,8 @@ func id(t *testing.T, env *acctest.Env) string {
 }
 
 // sparse are what a sparse answer leaves out, so that an import cannot know it.
-var sparse = []string{"data_center_ids", "allowed_cuda_versions", "execution_timeout_ms", "network_volume_ids", "compute_type"}
+var sparse = []string{"data_center_ids", "allowed_cuda_versions", "execution_timeout_ms", "network_volume_ids",
+	"compute_type"}
 
 func TestEndpoint_lifecycle(t *testing.T) {
 	t.Parallel()
@@ -129,10 +130,12 @@ func TestEndpoint_lifecycle(t *testing.T) {
 			if err := env.DeleteObject(kind, endpoint.ID()); err != nil {
 				t.Fatal(err)
 			}
-			env.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests, Count: 1})
+			env.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: emulator.FaultStatus,
+				Status: http.StatusTooManyRequests, Count: 1})
 			endpoint.Apply(hcl(minimal), acctest.Create)
 			env.ExpectWrites("CreateEndpoint", "CreateEndpoint")
-			env.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: emulator.FaultStatusAfter, Status: http.StatusBadGateway, Count: 1})
+			env.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: emulator.FaultStatusAfter,
+				Status: http.StatusBadGateway, Count: 1})
 			endpoint.Destroy()
 			env.ExpectWrites("DeleteEndpoint", "DeleteEndpoint")
 		})
@@ -159,13 +162,15 @@ func TestAccEndpoint_lifecycle(t *testing.T) {
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("workers_standby"), knownvalue.Int64Exact(3)),
 			},
 		},
-		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
+		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(),
+			Check: env.Wrote()},
 		env.ImportVerify(address, typeName),
 		resource.TestStep{
 			Config: env.Config(hcl(everything)), ConfigPlanChecks: update,
 			Check: env.Sent("UpdateEndpoint", updated),
 		},
-		resource.TestStep{Config: env.Config(hcl(everything)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
+		resource.TestStep{Config: env.Config(hcl(everything)), ConfigPlanChecks: acctest.PlanIsEmpty(),
+			Check: env.Wrote()},
 		env.ImportVerify(address, typeName),
 		resource.TestStep{ // Some deployments lower it by themselves: that is drift, and repaired.
 			PreConfig: func() {
@@ -173,13 +178,16 @@ func TestAccEndpoint_lifecycle(t *testing.T) {
 					t.Fatal(err)
 				}
 			},
-			Config: env.Config(hcl(everything)), ConfigPlanChecks: update, Check: env.Sent("UpdateEndpoint", `{"workersMax":4}`),
+			Config: env.Config(hcl(everything)), ConfigPlanChecks: update,
+			Check: env.Sent("UpdateEndpoint", `{"workersMax":4}`),
 		},
 		resource.TestStep{
-			Config: env.Config(strings.Replace(hcl(everything), `"t1"`, `"t2"`, 1)), ConfigPlanChecks: update, Check: env.Sent("UpdateEndpoint", `{"templateId":"t2"}`),
+			Config: env.Config(strings.Replace(hcl(everything), `"t1"`, `"t2"`, 1)), ConfigPlanChecks: update,
+			Check: env.Sent("UpdateEndpoint", `{"templateId":"t2"}`),
 		},
 		resource.TestStep{
-			Config:           env.Config(hcl(minimal + "\n" + `compute_type = "CPU"` + "\n" + `vcpu_count = 4` + "\n" + `cpu_flavor_ids = ["cpu3c"]`)),
+			Config: env.Config(hcl(minimal + "\n" + `compute_type = "CPU"` + "\n" + `vcpu_count = 4` + "\n" +
+				`cpu_flavor_ids = ["cpu3c"]`)),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
 			Check:            env.Wrote("DeleteEndpoint", "CreateEndpoint"),
 			ConfigStateChecks: []statecheck.StateCheck{
@@ -195,13 +203,16 @@ func TestAccEndpoint_lifecycle(t *testing.T) {
 				if err := env.DeleteObject(kind, id(t, env)); err != nil {
 					t.Fatal(err)
 				}
-				env.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status", Status: http.StatusTooManyRequests, Count: 1})
+				env.SetFaults(emulator.Fault{Operation: "CreateEndpoint", Kind: "status",
+					Status: http.StatusTooManyRequests, Count: 1})
 			},
-			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate), Check: env.Wrote("CreateEndpoint", "CreateEndpoint"),
+			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
+			Check: env.Wrote("CreateEndpoint", "CreateEndpoint"),
 		},
 		resource.TestStep{
 			PreConfig: func() {
-				env.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: "status_after", Status: http.StatusBadGateway, Count: 1})
+				env.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: "status_after",
+					Status: http.StatusBadGateway, Count: 1})
 			},
 			Config: env.Block(), Check: env.Wrote("DeleteEndpoint", "DeleteEndpoint"),
 		},
@@ -268,11 +279,13 @@ func TestEndpoint_paused(t *testing.T) {
 func TestEndpoint_pausingFails(t *testing.T) {
 	t.Parallel()
 	env := start(t)
-	env.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: "status", Status: http.StatusBadRequest, Message: "no"})
+	env.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: "status", Status: http.StatusBadRequest,
+		Message: "no"})
 	p := env.Process()
 	config := acctest.Values{"name": "serve", "template_id": "t1", "workers_max": 0}
 	kept, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, "WARNING: The endpoint was created, and could not be paused") ||
+	if says := acctest.Text(diags); len(diags) != 1 ||
+		!strings.Contains(says, "WARNING: The endpoint was created, and could not be paused") ||
 		!strings.Contains(says, `"serve" (id `+id(t, env)) || !strings.Contains(says, "UpdateEndpoint: no") {
 		t.Error(says)
 	}
@@ -294,7 +307,8 @@ func TestEndpoint_pausingFails(t *testing.T) {
 func TestEndpoint_pausingFailsAndTaintsNothing(t *testing.T) {
 	t.Parallel()
 	env := start(t)
-	env.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: emulator.FaultStatus, Status: http.StatusBadRequest, Message: "no", Count: 1})
+	env.SetFaults(emulator.Fault{Operation: "UpdateEndpoint", Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
+		Message: "no", Count: 1})
 	paused := hcl(minimal + "\nworkers_max = 0")
 	endpoint := env.Process().Object(typeName)
 	endpoint.ApplyUnsettled(paused, acctest.Create)
@@ -309,7 +323,8 @@ func TestEndpoint_deleteWithWorkers(t *testing.T) {
 	endpoint.Apply(hcl(minimal+"\nworkers_min = 1"), acctest.Create)
 	env.ClearJournal()
 	env.SetFaults(emulator.Fault{
-		Operation: "DeleteEndpoint", Kind: emulator.FaultStatus, Status: http.StatusInternalServerError, Message: "set workers to 0 first", Count: 1,
+		Operation: "DeleteEndpoint", Kind: emulator.FaultStatus, Status: http.StatusInternalServerError,
+		Message: "set workers to 0 first", Count: 1,
 	})
 	endpoint.Destroy()
 	env.ExpectWrites("DeleteEndpoint", "UpdateEndpoint", "DeleteEndpoint")
@@ -318,7 +333,8 @@ func TestEndpoint_deleteWithWorkers(t *testing.T) {
 func TestEndpoint_import(t *testing.T) {
 	t.Parallel()
 	env := start(t)
-	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "GPU"}); err != nil {
+	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1",
+		"computeType": "GPU"}); err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()
@@ -332,10 +348,13 @@ func TestEndpoint_import(t *testing.T) {
 			t.Errorf("%+v plans %v", how, p.Attributes(typeName, plan.PlannedState))
 		}
 		// What is never returned, and a compute type that some deployments answer wrongly, are adopted.
-		config := acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU", "vcpu_count": 4, "cpu_flavor_ids": []string{"cpu3c"}}
+		config := acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU", "vcpu_count": 4,
+			"cpu_flavor_ids": []string{"cpu3c"}}
 		plan = p.Plan(typeName, imported, config)
-		if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, "Value not verified after import") ||
-			!strings.Contains(says, `The endpoint "serve" (e1) was imported`) || !strings.Contains(says, "not known: compute_type, cpu_flavor_ids, vcpu_count.") {
+		if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
+			!strings.Contains(says, "Value not verified after import") ||
+			!strings.Contains(says, `The endpoint "serve" (e1) was imported`) ||
+			!strings.Contains(says, "not known: compute_type, cpu_flavor_ids, vcpu_count.") {
 			t.Errorf("replaces %v: %s", plan.RequiresReplace, says)
 		}
 		env.ClearJournal()
@@ -364,6 +383,7 @@ func TestAccEndpoint_importByIdentity(t *testing.T) {
 	config := env.Config(hcl(minimal))
 	env.Run(
 		resource.TestStep{Config: config},
-		resource.TestStep{Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
+		resource.TestStep{Config: config, ResourceName: address, ImportState: true,
+			ImportStateKind: resource.ImportBlockWithResourceIdentity},
 	)
 }

@@ -64,6 +64,7 @@ func (r rolling) warn(state model, diags *diag.Diagnostics) {
 		does = append(does, "may change "+strings.Join(r.mayChange, ", "))
 	}
 	diags.AddWarning("A change of an endpoint rolls its workers", fmt.Sprintf(
-		"The plan for the endpoint %q %s. Its idle workers end at once, busy ones finish their job first, and new ones start cold.",
+		"The plan for the endpoint %q %s. Its idle workers end at once, busy ones finish their job first, and new "+
+			"ones start cold.",
 		state.Name.ValueString(), strings.Join(does, " and ")))
 }

@@ -10,9 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// A change that makes new workers is announced, with what it changes; any other
-// is not, and neither is one where there are no workers, or that makes another
-// endpoint.
+// A change that makes new workers is announced, with what it changes; any other is not, and neither is one where there
+// are no workers, or that makes another endpoint.
 func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 	t.Parallel()
 	env := start(t)
@@ -22,8 +21,10 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	cpu, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "cpu", "template_id": "t1", "compute_type": "CPU"})
-	paused, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "paused", "template_id": "t1", "workers_max": 0})
+	cpu, _ := p.Apply(typeName, acctest.Instance{},
+		acctest.Values{"name": "cpu", "template_id": "t1", "compute_type": "CPU"})
+	paused, _ := p.Apply(typeName, acctest.Instance{},
+		acctest.Values{"name": "paused", "template_id": "t1", "workers_max": 0})
 	unknown := func(kind tftypes.Type) tftypes.Value { return tftypes.NewValue(kind, tftypes.UnknownValue) }
 	says := func(was acctest.Instance, changes ...acctest.Values) string {
 		t.Helper()
@@ -45,14 +46,17 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 		"network_volume_ids":    {"network_volume_ids": []string{"v1", "v2"}},
 	}
 	for name, change := range rolls {
-		if got := says(created, change); !strings.HasPrefix(got, "WARNING: A change of an endpoint rolls its workers: ") || !strings.Contains(got, `"serve" changes `+name+".") {
+		if got := says(created, change); !strings.HasPrefix(got,
+			"WARNING: A change of an endpoint rolls its workers: ") || !strings.Contains(got, `"serve" changes `+name+
+			".") {
 			t.Errorf("%s: %s", name, got)
 		}
 		if got := says(paused, acctest.Values{"name": "paused", "workers_max": 0}, change); got != "" {
 			t.Errorf("%s of a paused endpoint: %s", name, got)
 		}
 	}
-	for name, change := range map[string]acctest.Values{"cpu_flavor_ids": {"cpu_flavor_ids": []string{"cpu3c"}}, "vcpu_count": {"vcpu_count": 4}} {
+	for name, change := range map[string]acctest.Values{"cpu_flavor_ids": {"cpu_flavor_ids": []string{"cpu3c"}},
+		"vcpu_count": {"vcpu_count": 4}} {
 		if got := says(cpu, onCPU, change); !strings.Contains(got, `"cpu" changes `+name+".") {
 			t.Errorf("%s: %s", name, got)
 		}
@@ -84,9 +88,12 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 		change acctest.Values
 		want   string
 	}{
-		"of a template that is not there yet": {acctest.Values{"template_id": unknown(tftypes.String)}, "may change template_id."},
-		"of more than one":                    {acctest.Values{"template_id": unknown(tftypes.String), "gpu_count": 2}, "changes gpu_count and may change template_id."},
-		"of an unknown set":                   {acctest.Values{"network_volume_ids": unknown(tftypes.Set{ElementType: tftypes.String})}, "may change network_volume_ids."},
+		"of a template that is not there yet": {acctest.Values{"template_id": unknown(tftypes.String)},
+			"may change template_id."},
+		"of more than one": {acctest.Values{"template_id": unknown(tftypes.String), "gpu_count": 2},
+			"changes gpu_count and may change template_id."},
+		"of an unknown set": {acctest.Values{"network_volume_ids": unknown(tftypes.Set{ElementType: tftypes.String})},
+			"may change network_volume_ids."},
 	} {
 		if got := says(created, test.change); !strings.Contains(got, test.want) {
 			t.Errorf("%s: %s", name, got)
@@ -101,12 +108,14 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 func TestEndpoint_adoptionRollsNothing(t *testing.T) {
 	t.Parallel()
 	env := start(t)
-	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "CPU"}); err != nil {
+	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1",
+		"computeType": "CPU"}); err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()
 	imported, _ := p.Import(typeName, "e1", "")
-	plan := p.Plan(typeName, imported, acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU", "cpu_flavor_ids": []string{"cpu3c"}, "vcpu_count": 4})
+	plan := p.Plan(typeName, imported, acctest.Values{"name": "serve", "template_id": "t1", "compute_type": "CPU",
+		"cpu_flavor_ids": []string{"cpu3c"}, "vcpu_count": 4})
 	if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "rolls") || len(plan.RequiresReplace) != 0 {
 		t.Errorf("%s", says)
 	}

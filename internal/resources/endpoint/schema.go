@@ -52,7 +52,8 @@ func defaultGPUCountOf(compute types.String) types.Int64 {
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A serverless endpoint: a queue of jobs, and workers that come and go with it.\n\n" +
-			"Its environment variables are its template's. A change of anything but name, workers, timeouts, scaler and `flashboot` rolls the workers: " +
+			"Its environment variables are its template's. A change of anything but name, workers, timeouts, scaler " +
+			"and `flashboot` rolls the workers: " +
 			"idle ones are replaced at once, busy ones finish their job first. The plan warns of it.",
 		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
@@ -64,17 +65,20 @@ func attributes() map[string]schema.Attribute {
 	all := map[string]schema.Attribute{
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the endpoint, at most 191 characters. It need not be unique. Without one the service chooses; once given it can be changed but not taken away.",
+			MarkdownDescription: "Name of the endpoint, at most 191 characters. It need not be unique. Without one " +
+				"the service chooses; once given it can be changed but not taken away.",
 			Validators: []validator.String{
 				stringvalidator.LengthBetween(1, 191),
-				validators.NotEndingIn(" -fb", "some deployments add that to names by themselves, and it is taken off again"),
+				validators.NotEndingIn(" -fb", "some deployments add that to names by themselves, and it is taken "+
+					"off again"),
 			},
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"template_id": schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "Id of the template that workers are made from. It must be a serverless one: `is_serverless = true`.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			Required: true,
+			MarkdownDescription: "Id of the template that workers are made from. It must be a serverless one: " +
+				"`is_serverless = true`.",
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"deletion_protection": framework.DeletionProtection(entity.Name),
 	}
@@ -94,54 +98,67 @@ func placement() map[string]schema.Attribute {
 			PlanModifiers:       []planmodifier.String{replacesUnlessImported{}},
 		},
 		"gpu_type_ids": schema.ListAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(framework.ListOf()),
-			MarkdownDescription: "GPU types that workers may run on, the preferred first, such as `NVIDIA L40S`. Default `[]`: any.",
-			Validators:          []validator.List{listvalidator.NoNullValues()},
+			ElementType: types.StringType, Optional: true, Computed: true,
+			Default: listdefault.StaticValue(framework.ListOf()),
+			MarkdownDescription: "GPU types that workers may run on, the preferred first, such as `NVIDIA L40S`. " +
+				"Default `[]`: any.",
+			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"gpu_count": schema.Int64Attribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "GPUs of each worker. Default `1`; null for CPU endpoints.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			PlanModifiers: []planmodifier.Int64{
-				planmodifiers.Int64Default("1, and null for a CPU endpoint", planmodifiers.DependingOn("compute_type", defaultGPUCountOf)),
+				planmodifiers.Int64Default("1, and null for a CPU endpoint",
+					planmodifiers.DependingOn("compute_type", defaultGPUCountOf)),
 			},
 		},
 		"cpu_flavor_ids": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true,
-			MarkdownDescription: "CPU flavors that workers of a CPU endpoint may run on, such as `cpu3c`. The service never returns it. Null or `[]`: any.",
-			Validators:          []validator.List{listvalidator.NoNullValues()},
+			MarkdownDescription: "CPU flavors that workers of a CPU endpoint may run on, such as `cpu3c`. The " +
+				"service never returns it. Null or `[]`: any.",
+			Validators: []validator.List{listvalidator.NoNullValues()},
 		},
 		"vcpu_count": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "vCPUs of each worker of a CPU endpoint. The service never returns it. Null: the service's default, `2`.",
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			Optional: true,
+			MarkdownDescription: "vCPUs of each worker of a CPU endpoint. The service never returns it. Null: the " +
+				"service's default, `2`.",
+			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"allowed_cuda_versions": schema.SetAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true, Default: setdefault.StaticValue(framework.SetOf()),
-			MarkdownDescription: "CUDA versions that the machines of workers may have, such as `12.8`. Default `[]`: any.",
-			Validators:          []validator.Set{setvalidator.NoNullValues()},
+			ElementType: types.StringType, Optional: true, Computed: true,
+			Default: setdefault.StaticValue(framework.SetOf()),
+			MarkdownDescription: "CUDA versions that the machines of workers may have, such as `12.8`. Default `[]`: " +
+				"any.",
+			Validators: []validator.Set{setvalidator.NoNullValues()},
 		},
 		"min_cuda_version": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Lowest CUDA version that the machines of workers may have. Null: any. Once set it can be changed, but not cleared: the service has no way to.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+			MarkdownDescription: "Lowest CUDA version that the machines of workers may have. Null: any. Once set it " +
+				"can be changed, but not cleared: the service has no way to.",
+			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"data_center_ids": schema.SetAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Data centers that workers may run in, such as `EU-RO-1`. `[]`: all. Without it they are whatever the service says, and it uses all; taken out of the configuration again, it is as if it were `[]`.",
-			Validators:          []validator.Set{setvalidator.NoNullValues()},
-			PlanModifiers:       []planmodifier.Set{dataCentersDefault{}},
+			MarkdownDescription: "Data centers that workers may run in, such as `EU-RO-1`. `[]`: all. Without it " +
+				"they are whatever the service says, and it uses all; taken out of the configuration again, it is as " +
+				"if it were `[]`.",
+			Validators:    []validator.Set{setvalidator.NoNullValues()},
+			PlanModifiers: []planmodifier.Set{dataCentersDefault{}},
 		},
 		"network_volume_id": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Id of a network volume that every worker mounts. It must be in one of `data_center_ids`. Null: none.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			Optional: true,
+			MarkdownDescription: "Id of a network volume that every worker mounts. It must be in one of " +
+				"`data_center_ids`. Null: none.",
+			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
 		"network_volume_ids": schema.SetAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true, Default: setdefault.StaticValue(framework.SetOf()),
-			MarkdownDescription: "Ids of network volumes in several data centers; a worker mounts the one that is where it runs. Default `[]`: none.",
-			Validators:          []validator.Set{setvalidator.NoNullValues()},
+			ElementType: types.StringType, Optional: true, Computed: true,
+			Default: setdefault.StaticValue(framework.SetOf()),
+			MarkdownDescription: "Ids of network volumes in several data centers; a worker mounts the one that is " +
+				"where it runs. Default `[]`: none.",
+			Validators: []validator.Set{setvalidator.NoNullValues()},
 		},
 	}
 }
@@ -156,8 +173,9 @@ func scaling() map[string]schema.Attribute {
 		},
 		"workers_max": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultWorkersMax.ValueInt64()),
-			MarkdownDescription: "Most workers at a time; the sum over all endpoints is bounded by the account's quota. `0` pauses the endpoint. Default `3`.",
-			Validators:          []validator.Int64{int64validator.AtLeast(0)},
+			MarkdownDescription: "Most workers at a time; the sum over all endpoints is bounded by the account's " +
+				"quota. `0` pauses the endpoint. Default `3`.",
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"idle_timeout": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultIdleTimeout.ValueInt64()),
@@ -166,8 +184,9 @@ func scaling() map[string]schema.Attribute {
 		},
 		"scaler_type": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultScalerType.ValueString()),
-			MarkdownDescription: "What adds workers: `QUEUE_DELAY`, a job that has waited `scaler_value` seconds, or `REQUEST_COUNT`, so many that each has `scaler_value` jobs. Default `QUEUE_DELAY`.",
-			Validators:          []validator.String{stringvalidator.OneOf("QUEUE_DELAY", "REQUEST_COUNT")},
+			MarkdownDescription: "What adds workers: `QUEUE_DELAY`, a job that has waited `scaler_value` seconds, or " +
+				"`REQUEST_COUNT`, so many that each has `scaler_value` jobs. Default `QUEUE_DELAY`.",
+			Validators: []validator.String{stringvalidator.OneOf("QUEUE_DELAY", "REQUEST_COUNT")},
 		},
 		"scaler_value": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultScalerValue.ValueInt64()),
@@ -176,29 +195,39 @@ func scaling() map[string]schema.Attribute {
 		},
 		"execution_timeout_ms": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultExecutionTimeout.ValueInt64()),
-			MarkdownDescription: "Milliseconds that a job may run unless it says otherwise itself. Default `600000`, ten minutes.",
-			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			MarkdownDescription: "Milliseconds that a job may run unless it says otherwise itself. Default `600000`, " +
+				"ten minutes.",
+			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"flashboot": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether workers that have ended can come back faster than cold ones start. Default `true`.",
+			MarkdownDescription: "Whether workers that have ended can come back faster than cold ones start. Default " +
+				"`true`.",
 		},
 	}
 }
 
-// computed is what the service says by itself. Most of it changes by itself too:
-// an update keeps it, and the next refresh reads it.
+// computed is what the service says by itself. Most of it changes by itself too: an update keeps it, and the next
+// refresh reads it.
 func computed() map[string]schema.Attribute {
 	keepString := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	keepInt64 := []planmodifier.Int64{int64planmodifier.UseStateForUnknown()}
 	return map[string]schema.Attribute{
-		"id":              schema.StringAttribute{Computed: true, PlanModifiers: keepString, MarkdownDescription: "The service's id of the endpoint, which is also its address on the queue interface."},
-		"version":         schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64, MarkdownDescription: "Rises by one with every change that rolls the workers, and with every such change of the template: then after the plan that changes it, so `triggers` name the template's `config_hash` instead."},
-		"workers_standby": schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64, MarkdownDescription: "Workers that the service holds ready."},
-		"user_id":         schema.StringAttribute{Computed: true, PlanModifiers: keepString, MarkdownDescription: "Who made the endpoint."},
-		"created_at":      schema.StringAttribute{Computed: true, PlanModifiers: keepString, MarkdownDescription: "When the endpoint was made, as the service spells it."},
+		"id": schema.StringAttribute{Computed: true, PlanModifiers: keepString,
+			MarkdownDescription: "The service's id of the endpoint, which is also its address on the queue interface."},
+		"version": schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64,
+			MarkdownDescription: "Rises by one with every change that rolls the workers, and with every such change " +
+				"of the template: then after the plan that changes it, so `triggers` name the template's " +
+				"`config_hash` instead."},
+		"workers_standby": schema.Int64Attribute{Computed: true, PlanModifiers: keepInt64,
+			MarkdownDescription: "Workers that the service holds ready."},
+		"user_id": schema.StringAttribute{Computed: true, PlanModifiers: keepString,
+			MarkdownDescription: "Who made the endpoint."},
+		"created_at": schema.StringAttribute{Computed: true, PlanModifiers: keepString,
+			MarkdownDescription: "When the endpoint was made, as the service spells it."},
 		"instance_ids": schema.ListAttribute{
-			ElementType: types.StringType, Computed: true, PlanModifiers: []planmodifier.List{listplanmodifier.UseStateForUnknown()},
+			ElementType: types.StringType, Computed: true,
+			PlanModifiers:       []planmodifier.List{listplanmodifier.UseStateForUnknown()},
 			MarkdownDescription: "Instance types that the service settled on, if it says so.",
 		},
 	}

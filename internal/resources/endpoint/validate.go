@@ -12,7 +12,8 @@ import (
 )
 
 // ValidateConfig holds the rules that span attributes.
-func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest,
+	resp *resource.ValidateConfigResponse) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
@@ -21,7 +22,8 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	most := orDefault(config.WorkersMax, defaultWorkersMax)
 	if !most.IsUnknown() && config.WorkersMin.ValueInt64() > most.ValueInt64() {
 		resp.Diagnostics.AddAttributeError(path.Root("workers_min"), "workers_min exceeds workers_max",
-			fmt.Sprintf("workers_min is %d and workers_max is %d. Lower the one or raise the other.", config.WorkersMin.ValueInt64(), most.ValueInt64()))
+			fmt.Sprintf("workers_min is %d and workers_max is %d. Lower the one or raise the other.",
+				config.WorkersMin.ValueInt64(), most.ValueInt64()))
 	}
 	var values map[string]tftypes.Value
 	if err := req.Config.Raw.As(&values); err != nil {
@@ -37,7 +39,8 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	for _, name := range foreign {
 		if framework.AsksFor(values[name]) {
 			resp.Diagnostics.AddAttributeError(path.Root(name), "Not for this compute type",
-				fmt.Sprintf("%s means nothing to an endpoint with compute_type %s. Remove it. (Another compute_type is for an endpoint that does not exist yet: it replaces one that does.)", name, own))
+				fmt.Sprintf("%s means nothing to an endpoint with compute_type %s. Remove it. (Another compute_type "+
+					"is for an endpoint that does not exist yet: it replaces one that does.)", name, own))
 		}
 	}
 }

@@ -37,8 +37,10 @@ func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest,
 // Schema implements datasource.DataSource.
 func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Counts an endpoint's jobs and workers, and waits on request until there are workers ready, or few jobs waiting.\n\n" +
-			"**A data source is read while the CLI plans**, unless its arguments are known only after an apply, or `depends_on` has changes: with `wait_until`, every plan and refresh waits. " +
+		MarkdownDescription: "Counts an endpoint's jobs and workers, and waits on request until there are workers " +
+			"ready, or few jobs waiting.\n\n" +
+			"**A data source is read while the CLI plans**, unless its arguments are known only after an apply, or " +
+			"`depends_on` has changes: with `wait_until`, every plan and refresh waits. " +
 			"To wait once, after a change, let it depend on what changes.\n\n" +
 			"A counter that the deployment leaves out is null.",
 		Attributes: map[string]schema.Attribute{
@@ -48,12 +50,15 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"wait_until": schema.SingleNestedAttribute{
-				Optional:            true,
-				MarkdownDescription: "What to wait for; all that is set has to hold at one time. If it does not in time, reading fails, and the error has the counters. A service that cannot be reached for a while, or refuses for its rate limit, does not end the wait.",
+				Optional: true,
+				MarkdownDescription: "What to wait for; all that is set has to hold at one time. If it does not in " +
+					"time, reading fails, and the error has the counters. A service that cannot be reached for a " +
+					"while, or refuses for its rate limit, does not end the wait.",
 				Attributes: map[string]schema.Attribute{
 					"workers_ready": schema.Int64Attribute{
 						Optional: true,
-						MarkdownDescription: "Wait until `workers_ready` is at least this. A worker that is busy is not ready, and an endpoint with `workers_min = 0` starts none unless it has jobs: " +
+						MarkdownDescription: "Wait until `workers_ready` is at least this. A worker that is busy is " +
+							"not ready, and an endpoint with `workers_min = 0` starts none unless it has jobs: " +
 							"of an endpoint that is in use, wait for a short queue instead.",
 						Validators: []validator.Int64{int64validator.AtLeast(0)},
 					},
@@ -78,8 +83,9 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 			"workers_initializing": counter("Workers that start."),
 			"workers_ready":        counter("Workers that are ready for work; as a rule the same as `workers_idle`."),
 			"workers_running":      counter("Workers that are busy with a job."),
-			"workers_throttled":    counter("Workers that the service holds back, as a rule because no machine is free for them."),
-			"workers_unhealthy":    counter("Workers that do not work as they should."),
+			"workers_throttled": counter("Workers that the service holds back, as a rule because no machine is " +
+				"free for them."),
+			"workers_unhealthy": counter("Workers that do not work as they should."),
 		},
 	}
 }
@@ -89,16 +95,19 @@ func counter(description string) schema.Attribute {
 }
 
 // ValidateConfig refuses a wait_until without a condition. An unknown condition counts as one.
-func (d *DataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+func (d *DataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest,
+	resp *datasource.ValidateConfigResponse) {
 	var until types.Object
 	at := path.Root("wait_until")
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &until)...)
 	if until.IsNull() || until.IsUnknown() {
 		return
 	}
-	if conditions := until.Attributes(); conditions["workers_ready"].IsNull() && conditions["jobs_in_queue_at_most"].IsNull() {
+	if conditions := until.Attributes(); conditions["workers_ready"].IsNull() &&
+		conditions["jobs_in_queue_at_most"].IsNull() {
 		resp.Diagnostics.AddAttributeError(at, "Nothing to wait for",
-			"wait_until has neither workers_ready nor jobs_in_queue_at_most. Set one of them, or both, or leave wait_until out to read the counters once.")
+			"wait_until has neither workers_ready nor jobs_in_queue_at_most. Set one of them, or both, or leave "+
+				"wait_until out to read the counters once.")
 	}
 }
 

@@ -31,12 +31,15 @@ var shortQueue = acctest.Values{"jobs_in_queue_at_most": 0}
 func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acctest.Env, id string) {
 	t.Helper()
 	w = acctest.Start(t, options)
-	template, err := w.Client().CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("t"), ImageName: client.Some("emulator/sleep")}, IsServerless: client.Some(true)})
+	template, err := w.Client().CreateTemplate(t.Context(),
+		client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("t"),
+			ImageName: client.Some("emulator/sleep")}, IsServerless: client.Some(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	made, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
-		TemplateID: client.Some(template.ID), WorkersMin: client.Some(workersMin), WorkersMax: client.Some(max(workersMin, 1)),
+		TemplateID: client.Some(template.ID), WorkersMin: client.Some(workersMin),
+		WorkersMax: client.Some(max(workersMin, 1)),
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -52,9 +55,11 @@ func TestAccEndpointHealth_reads(t *testing.T) {
 	config := func(more string) string {
 		return w.Config(fmt.Sprintf("data %q \"it\" {\n  endpoint_id = %q\n  %s\n}\n", typeName, id, more))
 	}
-	ready := []statecheck.StateCheck{statecheck.ExpectKnownValue("data."+typeName+".it", tfjsonpath.New("workers_ready"), knownvalue.Int64Exact(2))}
+	ready := []statecheck.StateCheck{statecheck.ExpectKnownValue("data."+typeName+".it",
+		tfjsonpath.New("workers_ready"), knownvalue.Int64Exact(2))}
 	w.Run(resource.TestStep{
-		Config: config("wait_until = { workers_ready = 2, timeout = \"1m\" }"), ConfigStateChecks: ready, Check: w.Wrote(),
+		Config: config("wait_until = { workers_ready = 2, timeout = \"1m\" }"), ConfigStateChecks: ready,
+		Check: w.Wrote(),
 	})
 }
 
@@ -63,7 +68,8 @@ func TestEndpointHealth_counters(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 2, emulator.Options{})
 	for range 3 {
-		if _, err := w.Client().RunJob(t.Context(), id, client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
+		if _, err := w.Client().RunJob(t.Context(), id,
+			client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -72,7 +78,8 @@ func TestEndpointHealth_counters(t *testing.T) {
 	w.ExpectRequests("GetHealth")
 	for name, number := range map[string]int64{
 		"jobs_completed": 0, "jobs_failed": 0, "jobs_in_progress": 2, "jobs_in_queue": 1, "jobs_retried": 0,
-		"workers_idle": 0, "workers_initializing": 0, "workers_ready": 0, "workers_running": 2, "workers_throttled": 0, "workers_unhealthy": 0,
+		"workers_idle": 0, "workers_initializing": 0, "workers_ready": 0, "workers_running": 2, "workers_throttled": 0,
+		"workers_unhealthy": 0,
 	} {
 		found.Expect(name, number)
 	}
@@ -91,7 +98,8 @@ func TestEndpointHealth_countersApart(t *testing.T) {
 	found := w.Process().MustLookup(typeName, acctest.Values{"endpoint_id": id})
 	for i, name := range []string{
 		"jobs_completed", "jobs_failed", "jobs_in_progress", "jobs_in_queue", "jobs_retried",
-		"workers_idle", "workers_initializing", "workers_ready", "workers_running", "workers_throttled", "workers_unhealthy",
+		"workers_idle", "workers_initializing", "workers_ready", "workers_running", "workers_throttled",
+		"workers_unhealthy",
 	} {
 		found.Expect(name, i+1)
 	}
@@ -109,7 +117,8 @@ func TestEndpointHealth_waits(t *testing.T) {
 			t.Parallel()
 			// Each look moves the clock, so that the worker gets ready while it is waited for.
 			w, id := endpoint(t, 1, emulator.Options{ColdStart: 5 * time.Second, StepPerRequest: time.Second})
-			if _, err := w.Client().RunJob(t.Context(), id, client.JobSubmission{Input: []byte(`{"ms":3000}`)}); err != nil {
+			if _, err := w.Client().RunJob(t.Context(), id,
+				client.JobSubmission{Input: []byte(`{"ms":3000}`)}); err != nil {
 				t.Fatal(err)
 			}
 			w.ClearJournal()
@@ -188,15 +197,20 @@ func TestEndpointHealth_waitIsRefused(t *testing.T) {
 // A refusal that stays is the reason, and not how many workers there may be.
 func TestEndpointHealth_neverAnswers(t *testing.T) {
 	t.Parallel()
-	for name, retries := range map[string]int{"the time is up between two looks": 0, "the time is up between two attempts of one": 1000} {
+	for name, retries := range map[string]int{"the time is up between two looks": 0,
+		"the time is up between two attempts of one": 1000} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w, id := endpoint(t, 0, emulator.Options{})
 			w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries = retries })
-			w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus, Status: http.StatusServiceUnavailable, Message: "down for repair"})
-			says := lookedUntil(t, w, 3, acctest.Values{"endpoint_id": id, "wait_until": acctest.Values{"workers_ready": 1, "timeout": "1h"}})
-			if !strings.HasPrefix(says, "ERROR: Timeout while waiting for the endpoint: it cannot be read: Waited 1h0m0s for at least 1 workers ready on the endpoint "+id) ||
-				!strings.Contains(says, "The last look failed: GetHealth: down for repair (HTTP 503, request id ") || strings.Contains(says, "workers_max") {
+			w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStatus,
+				Status: http.StatusServiceUnavailable, Message: "down for repair"})
+			says := lookedUntil(t, w, 3, acctest.Values{"endpoint_id": id,
+				"wait_until": acctest.Values{"workers_ready": 1, "timeout": "1h"}})
+			if !strings.HasPrefix(says, "ERROR: Timeout while waiting for the endpoint: it cannot be read: Waited "+
+				"1h0m0s for at least 1 workers ready on the endpoint "+id) ||
+				!strings.Contains(says, "The last look failed: GetHealth: down for repair (HTTP 503, request id ") ||
+				strings.Contains(says, "workers_max") {
 				t.Error(says)
 			}
 		})
@@ -209,12 +223,16 @@ func TestEndpointHealth_slowAttempts(t *testing.T) {
 	w, id := endpoint(t, 0, emulator.Options{})
 	w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries, c.RequestTimeout = 0, 500*time.Millisecond })
 	// A wait takes as many attempts as it needs, so it does not matter if more of them are too slow.
-	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStall, Delay: emulator.Duration(time.Hour), Count: 2})
+	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: emulator.FaultStall, Delay: emulator.Duration(time.Hour),
+		Count: 2})
 	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") || !strings.Contains(says, "longer with request_timeout in the provider block") || strings.Contains(says, "timeouts {") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") ||
+		!strings.Contains(says, "longer with request_timeout in the provider block") ||
+		strings.Contains(says, "timeouts {") {
 		t.Error(says)
 	}
-	if _, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": shortQueue}); len(diags) != 0 {
+	if _, diags := w.Process().Lookup(typeName,
+		acctest.Values{"endpoint_id": id, "wait_until": shortQueue}); len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
 }
@@ -226,7 +244,8 @@ func TestEndpointHealth_refused(t *testing.T) {
 		until acctest.Values
 		want  string
 	}{
-		"a timeout alone":   {acctest.Values{"timeout": "1m"}, "Nothing to wait for: wait_until has neither workers_ready nor"},
+		"a timeout alone": {acctest.Values{"timeout": "1m"},
+			"Nothing to wait for: wait_until has neither workers_ready nor"},
 		"nothing":           {acctest.Values{}, "Nothing to wait for"},
 		"no such duration":  {acctest.Values{"workers_ready": 1, "timeout": "soon"}, "Not a duration above zero"},
 		"workers of less 0": {acctest.Values{"workers_ready": -1}, "must be at least 0"},
@@ -240,7 +259,8 @@ func TestEndpointHealth_refused(t *testing.T) {
 	}
 	w.ExpectRequests()
 	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": "none"})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") || !strings.Contains(says, "check endpoint_id") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read endpoint health: ") ||
+		!strings.Contains(says, "check endpoint_id") {
 		t.Error(says)
 	}
 }

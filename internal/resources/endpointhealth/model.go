@@ -35,6 +35,7 @@ func (m model) fromAPI(health client.EndpointHealth) model {
 	m.JobsCompleted, m.JobsFailed, m.JobsRetried = number(j.Completed), number(j.Failed), number(j.Retried)
 	m.JobsInProgress, m.JobsInQueue = number(j.InProgress), number(j.InQueue)
 	m.WorkersIdle, m.WorkersInitializing, m.WorkersReady = number(w.Idle), number(w.Initializing), number(w.Ready)
-	m.WorkersRunning, m.WorkersThrottled, m.WorkersUnhealthy = number(w.Running), number(w.Throttled), number(w.Unhealthy)
+	m.WorkersRunning, m.WorkersThrottled, m.WorkersUnhealthy = number(w.Running), number(w.Throttled),
+		number(w.Unhealthy)
 	return m
 }

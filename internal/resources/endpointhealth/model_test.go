@@ -25,7 +25,8 @@ func TestModel_countersLeftOut(t *testing.T) {
 			t.Errorf("got %q, want %q; holds: %t", got, want, w.holds(some))
 		}
 	}
-	if idle := (client.EndpointHealth{Workers: client.WorkerCounts{Idle: client.Some(int64(2))}}); !(waitUntil{WorkersReady: types.Int64Value(2)}).holds(idle) {
+	idle := (client.EndpointHealth{Workers: client.WorkerCounts{Idle: client.Some(int64(2))}})
+	if !(waitUntil{WorkersReady: types.Int64Value(2)}).holds(idle) {
 		t.Error("idle workers are ready ones")
 	}
 }

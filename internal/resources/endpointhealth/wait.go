@@ -25,7 +25,8 @@ type waitUntil struct {
 }
 
 // readHealth reads the counters, once, or until they are as wanted. ok is false after an error.
-func (d *DataSource) readHealth(ctx context.Context, config model, diags *diag.Diagnostics) (health client.EndpointHealth, ok bool) {
+func (d *DataSource) readHealth(ctx context.Context, config model,
+	diags *diag.Diagnostics) (health client.EndpointHealth, ok bool) {
 	id := config.EndpointID.ValueString()
 	if config.WaitUntil != nil {
 		return d.wait(ctx, id, *config.WaitUntil, diags)
@@ -58,17 +59,23 @@ func (d *DataSource) wait(
 		return seen, true
 	case err == nil:
 		diags.AddAttributeError(path.Root("wait_until"), "The deployment does not report the counter", fmt.Sprintf(
-			"The deployment does not say %s of the endpoint %s, so that cannot be waited for. It says: %s.", wanted.missing(seen), id, seen))
+			"The deployment does not say %s of the endpoint %s, so that cannot be waited for. It says: %s.",
+			wanted.missing(seen), id, seen))
 	case errors.Is(ctx.Err(), context.Canceled):
-		diags.AddError("Interrupted while waiting for the endpoint", fmt.Sprintf("Waited for %s on the endpoint %s. Last seen: %s.", wanted, id, seen))
+		diags.AddError("Interrupted while waiting for the endpoint",
+			fmt.Sprintf("Waited for %s on the endpoint %s. Last seen: %s.", wanted, id, seen))
 	case errors.Is(err, context.DeadlineExceeded) && errors.As(err, &apiError):
-		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint: it cannot be read", waited+fmt.Sprintf(
-			"The last look failed: %s. Seen before: %s.\n\n"+
-				"Next: read again once the service can be reached. If it stays, give its support the request id; to wait longer for it, set wait_until.timeout.", apiError, seen))
+		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint: it cannot be read",
+			waited+fmt.Sprintf(
+				"The last look failed: %s. Seen before: %s.\n\n"+
+					"Next: read again once the service can be reached. If it stays, give its support the request id; "+
+					"to "+
+					"wait longer for it, set wait_until.timeout.", apiError, seen))
 	case errors.Is(err, context.DeadlineExceeded):
 		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint", waited+fmt.Sprintf(
 			"Last seen: %s.\n\n"+
-				"Next: look whether the endpoint can have so many workers (workers_min, workers_max, its GPU types and data centers), or give it longer with wait_until.timeout.", seen))
+				"Next: look whether the endpoint can have so many workers (workers_min, workers_max, its GPU types "+
+				"and data centers), or give it longer with wait_until.timeout.", seen))
 	default:
 		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Reference: "endpoint_id"}.AddTo(diags)
 	}

@@ -27,9 +27,11 @@ func (a *CancelAction) Metadata(_ context.Context, req action.MetadataRequest, r
 // Schema implements action.Action.
 func (a *CancelAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = jobReferenceSchema(ctx, "cancel",
-		"Takes a job from the queue, or stops it, and waits until it is `CANCELLED`. A job that has ended already is left as it is; the action says how it ended.\n\n"+
+		"Takes a job from the queue, or stops it, and waits until it is `CANCELLED`. A job that has ended already is "+
+			"left as it is; the action says how it ended.\n\n"+
 			"It may be invoked again at any time, also after an interruption: a job that is cancelled stays so. "+
-			"If the service says `CANCELLED`, and cannot be asked once more whether it is so, that is no error, and is reported.", cancelTimeout)
+			"If the service says `CANCELLED`, and cannot be asked once more whether it is so, that is no error, and "+
+			"is reported.", cancelTimeout)
 }
 
 // Invoke cancels the job, and verifies that it is cancelled.
@@ -53,27 +55,32 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 	}
 	framework.SendProgress(resp, "The service was asked to cancel job %s, and says that it is %s.", id, answer.Status)
 	look := func(ctx context.Context) (client.Job, error) { return a.Client.GetJob(ctx, endpointID, id) }
-	seen, err := client.Poll(bounded, a.Client, look, func(job client.Job) bool { return job.Status.Final() }, client.IsTransient)
+	seen, err := client.Poll(bounded, a.Client, look, func(job client.Job) bool { return job.Status.Final() },
+		client.IsTransient)
 	switch {
 	case client.IsNotFound(err):
 		framework.SendProgress(resp, "Job %s is gone: the service does not know it any more.", id)
 	case err != nil && seen.Status == "" && answer.Status == client.JobCancelled: // No answer says otherwise.
 		framework.SendProgress(resp, "That could not be verified (%v).", err)
 	case errors.Is(err, context.DeadlineExceeded):
-		resp.Diagnostics.AddError("The job is not cancelled yet", describeNotCancelled(endpointID, id, answer.Status, seen.Status, err))
+		resp.Diagnostics.AddError("The job is not cancelled yet",
+			describeNotCancelled(endpointID, id, answer.Status, seen.Status, err))
 	case err != nil:
 		referenceFailure("cancel", endpointID, id, err).AddTo(&resp.Diagnostics)
 	case seen.Status != client.JobCancelled:
 		resp.Diagnostics.AddError("The job ended before it was cancelled",
-			fmt.Sprintf("The job %s on the endpoint %s was to be cancelled, and has ended %s instead.", id, endpointID, seen.Status))
+			fmt.Sprintf("The job %s on the endpoint %s was to be cancelled, and has ended %s instead.", id, endpointID,
+				seen.Status))
 	default:
 		framework.SendProgress(resp, "Job %s is %s.", id, seen.Status)
 	}
 }
 
-// describeNotCancelled explains that a job did not end in time. The last failed look is the reason, where there was one.
+// describeNotCancelled explains that a job did not end in time. The last failed look is the reason, where there was
+// one.
 func describeNotCancelled(endpointID, id string, answered, seen client.JobStatus, err error) string {
-	detail := fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and said that it was %s. The time to see it end is up.", id, endpointID, answered)
+	detail := fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and said that it was %s. "+
+		"The time to see it end is up.", id, endpointID, answered)
 	if seen != "" {
 		detail += fmt.Sprintf(" Last seen: %s.", seen)
 	}
@@ -81,5 +88,6 @@ func describeNotCancelled(endpointID, id string, answered, seen client.JobStatus
 	if errors.As(err, &apiError) {
 		detail += fmt.Sprintf(" The last look failed: %s.", apiError)
 	}
-	return detail + "\n\nNext: look at the job with the data source podfleet_job, or cancel it once more: that changes nothing if it is cancelled already. timeouts { invoke = \"…\" } gives it more time."
+	return detail + "\n\nNext: look at the job with the data source podfleet_job, or cancel it once more: that " +
+		"changes nothing if it is cancelled already. timeouts { invoke = \"…\" } gives it more time."
 }

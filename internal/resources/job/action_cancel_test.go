@@ -48,7 +48,8 @@ func TestJobCancel_gone(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep", emulator.Options{})
 	id := q.submit(`{"ms":1000}`, false)
-	q.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: "status", Status: http.StatusNotFound, Message: "job not found"})
+	q.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: "status", Status: http.StatusNotFound,
+		Message: "job not found"})
 	told, says := q.invoke("cancel", acctest.Values{"job_id": id})
 	matches(t, "told", `\nJob \S+ is gone: the service does not know it any more\.$`, told)
 	matches(t, "says", `^$`, says)
@@ -61,9 +62,12 @@ func TestJobCancel_looksAfterwards(t *testing.T) {
 		fault      emulator.Fault
 		told, says string
 	}{
-		"passes":  {emulator.Fault{Status: http.StatusInternalServerError, Count: 1}, `says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, `^$`},
-		"stays":   {emulator.Fault{Status: http.StatusInternalServerError}, `says that it is CANCELLED\.\nThat could not be verified \(GetJobStatus: .*HTTP 500.*\)\.$`, `^$`},
-		"refused": {emulator.Fault{Status: http.StatusUnauthorized}, `says that it is CANCELLED\.\nThat could not be verified \(GetJobStatus: .*HTTP 401.*\)\.$`, `^$`},
+		"passes": {emulator.Fault{Status: http.StatusInternalServerError, Count: 1},
+			`says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, `^$`},
+		"stays": {emulator.Fault{Status: http.StatusInternalServerError},
+			`says that it is CANCELLED\.\nThat could not be verified \(GetJobStatus: .*HTTP 500.*\)\.$`, `^$`},
+		"refused": {emulator.Fault{Status: http.StatusUnauthorized},
+			`says that it is CANCELLED\.\nThat could not be verified \(GetJobStatus: .*HTTP 401.*\)\.$`, `^$`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -106,8 +110,10 @@ func TestJobCancel_notYet(t *testing.T) {
 			}
 			q := queueOf(t, "emulator/sleep")
 			q.Tune = append(q.Tune, func(c *client.Config) { c.QueueURL, c.MaxRetries = u, 0 })
-			_, diags := q.Process().InvokeWith(ctx, "podfleet_job_cancel", acctest.Values{"endpoint_id": q.id, "job_id": "j"}, nil)
-			matches(t, "says", `^ERROR: The job is not cancelled yet: .*said that it was IN_PROGRESS\. .*`+want, acctest.Text(diags))
+			_, diags := q.Process().InvokeWith(ctx, "podfleet_job_cancel",
+				acctest.Values{"endpoint_id": q.id, "job_id": "j"}, nil)
+			matches(t, "says", `^ERROR: The job is not cancelled yet: .*said that it was IN_PROGRESS\. .*`+want,
+				acctest.Text(diags))
 		})
 	}
 }
@@ -116,7 +122,8 @@ func TestJobCancel_refused(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep")
 	id := q.submit(`{"ms":1000}`, false)
-	q.SetFaults(emulator.Fault{Operation: "CancelJob", Kind: "status", Status: http.StatusInternalServerError, Message: "out of order"})
+	q.SetFaults(emulator.Fault{Operation: "CancelJob", Kind: "status", Status: http.StatusInternalServerError,
+		Message: "out of order"})
 	_, says := q.invoke("cancel", acctest.Values{"job_id": id})
 	matches(t, "says", `^ERROR: Cannot cancel job: .*out of order`, says)
 }

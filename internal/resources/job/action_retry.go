@@ -27,10 +27,13 @@ func (a *RetryAction) Metadata(_ context.Context, req action.MetadataRequest, re
 // Schema implements action.Action.
 func (a *RetryAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = jobReferenceSchema(ctx, "run again",
-		"Runs a job again that ended `FAILED` or `TIMED_OUT`, under the same id and with the same input, and waits for its end: what it puts out is reported as it comes, "+
-			"and any end but `COMPLETED` is an error. The result that it had is gone. The time to live of the job goes on from its first submission.\n\n"+
+		"Runs a job again that ended `FAILED` or `TIMED_OUT`, under the same id and with the same input, and waits "+
+			"for its end: what it puts out is reported as it comes, "+
+			"and any end but `COMPLETED` is an error. The result that it had is gone. The time to live of the job "+
+			"goes on from its first submission.\n\n"+
 			interruptionDescription+" Neither does the timeout end it.\n\n"+
-			"A `podfleet_job` does not learn of it: it never asks again about a job that it has seen to end. There, `max_retries` runs a job again, and a change of `triggers` runs a new one.", runTimeout)
+			"A `podfleet_job` does not learn of it: it never asks again about a job that it has seen to end. There, "+
+			"`max_retries` runs a job again, and a change of `triggers` runs a new one.", runTimeout)
 }
 
 // Invoke asks once. If the service refuses, the error says which status the job has.
@@ -49,7 +52,8 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 		framework.SendProgress(resp, "Job %s on endpoint %s runs again. %s", id, endpointID, interruptionHint)
 	case client.OutcomeUnknown(err) && bounded.Err() == nil:
 		// A second request could run it twice. If it does not run, the wait finds its old end.
-		framework.SendProgress(resp, "There was no usable answer (%v). Looking whether job %s runs again; it is not asked for twice. %s", err, id, interruptionHint)
+		framework.SendProgress(resp, "There was no usable answer (%v). Looking whether job %s runs again; it is not "+
+			"asked for twice. %s", err, id, interruptionHint)
 		answer = client.Job{ID: id}
 	default:
 		failure := referenceFailure("retry", endpointID, id, err)
@@ -62,7 +66,8 @@ func (a *RetryAction) Invoke(ctx context.Context, req action.InvokeRequest, resp
 	newReporter(bounded, a.Client, endpointID, id, resp).waitUntilDone(ctx, bounded, answer)
 }
 
-// refusalAdvice looks at a job that the service refuses to run again. It is empty where its status does not explain that.
+// refusalAdvice looks at a job that the service refuses to run again. It is empty where its status does not explain
+// that.
 func (a *RetryAction) refusalAdvice(ctx context.Context, endpointID, id string, err error) string {
 	var e *client.Error
 	if !errors.As(err, &e) || e.Kind != client.KindInvalid {
@@ -73,8 +78,10 @@ func (a *RetryAction) refusalAdvice(ctx context.Context, endpointID, id string, 
 	case err != nil || job.Status.Retryable():
 		return ""
 	case job.Status.Final():
-		return fmt.Sprintf("The job is %s, and only one that ended FAILED or TIMED_OUT can be run again.\n\nNext: run a new job, with podfleet_job_run or with other triggers of podfleet_job.", job.Status)
+		return fmt.Sprintf("The job is %s, and only one that ended FAILED or TIMED_OUT can be run again.\n\nNext: "+
+			"run a new job, with podfleet_job_run or with other triggers of podfleet_job.", job.Status)
 	default:
-		return fmt.Sprintf("The job is %s, and only one that ended FAILED or TIMED_OUT can be run again.\n\nNext: wait for its end, or cancel it with podfleet_job_cancel.", job.Status)
+		return fmt.Sprintf("The job is %s, and only one that ended FAILED or TIMED_OUT can be run again.\n\nNext: "+
+			"wait for its end, or cancel it with podfleet_job_cancel.", job.Status)
 	}
 }

@@ -32,14 +32,16 @@ func TestJobRetry(t *testing.T) {
 // Asked twice it could run twice: it is looked at instead.
 func TestJobRetry_lostAnswer(t *testing.T) {
 	t.Parallel()
-	for fault, want := range map[string]string{emulator.FaultResetAfter: `^$`, emulator.FaultReset: `^ERROR: The job ended FAILED: `} {
+	for fault, want := range map[string]string{emulator.FaultResetAfter: `^$`,
+		emulator.FaultReset: `^ERROR: The job ended FAILED: `} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
 			q := queueOf(t, "emulator/fail")
 			id := q.submit(`{"times":1}`, true)
 			q.SetFaults(emulator.Fault{Operation: "RetryJob", Kind: fault})
 			told, says := q.invoke("retry", acctest.Values{"job_id": id})
-			matches(t, "told", fmt.Sprintf(`^There was no usable answer .* Looking whether job %s runs again`, id), told)
+			matches(t, "told", fmt.Sprintf(`^There was no usable answer .* Looking whether job %s runs again`, id),
+				told)
 			matches(t, "says", want, says)
 			q.once("RetryJob")
 		})
@@ -61,7 +63,8 @@ func TestJobRetry_interrupted(t *testing.T) {
 			id := q.submit(`{"times":1}`, true)
 			// No look gets through, so that the end of the job cannot come first.
 			faults := []emulator.Fault{
-				{Operation: "StreamJob", Kind: emulator.FaultReset}, {Operation: "GetJobStatusSync", Kind: emulator.FaultReset},
+				{Operation: "StreamJob", Kind: emulator.FaultReset},
+				{Operation: "GetJobStatusSync", Kind: emulator.FaultReset},
 				{Operation: "GetJobStatus", Kind: emulator.FaultReset},
 			}
 			if test.lost {

@@ -45,28 +45,37 @@ func (a *RunAction) Metadata(_ context.Context, req action.MetadataRequest, resp
 // Schema implements action.Action.
 func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. What the worker streams is reported as it comes, else its output at the end, each cut to 2000 bytes. " +
+		MarkdownDescription: "Runs a job on a serverless endpoint each time it is invoked, and waits for its end. " +
+			"What the worker streams is reported as it comes, else its output at the end, each cut to 2000 bytes. " +
 			"Any end but `COMPLETED` is an error, with what the worker said and why that happens.\n\n" +
-			"A submission whose answer is lost is not repeated: it may have arrived, and would run, and bill, twice. The error says what to look for.\n\n" +
+			"A submission whose answer is lost is not repeated: it may have arrived, and would run, and bill, twice. " +
+			"The error says what to look for.\n\n" +
 			interruptionDescription + " Neither does the timeout end it.\n\n" +
-			"**An action is no gate.** A failure fails the apply that invokes it, and is forgotten by the next one; and an endpoint's `after_update` does not fire when its template changes, because the endpoint does not change in that plan. " +
-			"For a gate, and for a job whose result is needed elsewhere in the configuration, use the resource `podfleet_job`.",
+			"**An action is no gate.** A failure fails the apply that invokes it, and is forgotten by the next one; " +
+			"and an endpoint's `after_update` does not fire when its template changes, because the endpoint does not " +
+			"change in that plan. " +
+			"For a gate, and for a job whose result is needed elsewhere in the configuration, use the resource " +
+			"`podfleet_job`.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": actionEndpointAttribute(),
 			"input": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "What the worker gets, as a JSON object: use `jsonencode`. Plans show it, but for what comes from `sensitive` variables, and a saved plan has all of it.",
-				Validators:          []validator.String{validators.JSONObject()},
+				Required: true,
+				MarkdownDescription: "What the worker gets, as a JSON object: use `jsonencode`. Plans show it, but " +
+					"for what comes from `sensitive` variables, and a saved plan has all of it.",
+				Validators: []validator.String{validators.JSONObject()},
 			},
 			"sensitive": schema.BoolAttribute{
-				Optional:            true,
-				MarkdownDescription: "Whether input and output are secret: then nothing that the job puts out is reported, only how much that is, and what its errors repeat of the input is hidden. Default `false`.",
+				Optional: true,
+				MarkdownDescription: "Whether input and output are secret: then nothing that the job puts out is " +
+					"reported, only how much that is, and what its errors repeat of the input is hidden. Default " +
+					"`false`.",
 			},
 			"policy": actionPolicyAttribute(),
 			"webhook": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "URL that the service calls with the finished job, its input included. It tries three times.",
-				Validators:          []validator.String{validators.HTTPURL()},
+				Optional: true,
+				MarkdownDescription: "URL that the service calls with the finished job, its input included. It tries " +
+					"three times.",
+				Validators: []validator.String{validators.HTTPURL()},
 			},
 			"s3_config": actionS3ConfigAttribute(),
 		},
@@ -75,7 +84,8 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 }
 
 // ValidateConfig checks the rules that span attributes.
-func (a *RunAction) ValidateConfig(ctx context.Context, req action.ValidateConfigRequest, resp *action.ValidateConfigResponse) {
+func (a *RunAction) ValidateConfig(ctx context.Context, req action.ValidateConfigRequest,
+	resp *action.ValidateConfigResponse) {
 	var config runConfig
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
@@ -95,7 +105,8 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	in := submission{Input: config.Input, Webhook: config.Webhook, Policy: config.Policy, S3Config: config.S3Config}.toAPI()
+	in := submission{Input: config.Input, Webhook: config.Webhook, Policy: config.Policy,
+		S3Config: config.S3Config}.toAPI()
 	secret := ""
 	if config.Sensitive.ValueBool() {
 		secret = config.Input.ValueString()

@@ -20,16 +20,17 @@ const (
 	runTimeout    = time.Hour
 )
 
-// interruptionHint comes with the first progress message about a running job: as a rule the plugin protocol drops what an
-// interrupted action says at its end.
+// interruptionHint comes with the first progress message about a running job: as a rule the plugin protocol drops what
+// an interrupted action says at its end.
 const interruptionHint = "If this is interrupted, the job goes on, and bills; the action podfleet_job_cancel ends it."
 
 // unwatchedHint follows "The job …" in the error about a job that was not seen to end.
 const unwatchedHint = "goes on, and bills; nothing waits for it any more. The action podfleet_job_cancel ends it."
 
 // interruptionDescription is the same for the documentation.
-const interruptionDescription = "An interruption, or the death of the CLI or of the provider's process, does not end the job: it goes on, and bills, and nothing waits for it any more. " +
-	"The first progress message has its id; with that, `podfleet_job_cancel` ends it."
+const interruptionDescription = "An interruption, or the death of the CLI or of the provider's process, does not end " +
+	"the job: it goes on, and bills, and nothing waits for it any more. The first progress message has its id; with " +
+	"that, `podfleet_job_cancel` ends it."
 
 // jobReference is the configuration of an action on a job that exists.
 type jobReference struct {
@@ -64,9 +65,11 @@ func actionEndpointAttribute() schema.Attribute {
 
 // referenceFailure is the failure of a request about a job that the configuration names by its id.
 func referenceFailure(verb, endpointID, jobID string, err error) framework.Failure {
-	failure := framework.Failure{Verb: verb, Entity: entity, Name: jobID, Err: err, Reference: "job_id", Timeout: "invoke"}
+	failure := framework.Failure{Verb: verb, Entity: entity, Name: jobID, Err: err, Reference: "job_id",
+		Timeout: "invoke"}
 	if client.IsNotFound(err) {
-		failure.Advice = "Next: check job_id. The service forgets a job 30 minutes after its end, one that was submitted in sync mode after one minute, and one whose ttl is over or that was purged at once."
+		failure.Advice = "Next: check job_id. The service forgets a job 30 minutes after its end, one that was " +
+			"submitted in sync mode after one minute, and one whose ttl is over or that was purged at once."
 		if client.IsEndpointNotFound(err) {
 			failure.Reference, failure.Advice = "endpoint_id", submissionAdvice(endpointID, err)
 		}

@@ -26,11 +26,14 @@ func queueOf(t *testing.T, image string, options ...emulator.Options) *queue {
 		chosen = options[0]
 	}
 	w := acctest.Start(t, chosen)
-	template, err := w.Client().CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("t"), ImageName: client.Some(image)}, IsServerless: client.Some(true)})
+	template, err := w.Client().CreateTemplate(t.Context(),
+		client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some("t"),
+			ImageName: client.Some(image)}, IsServerless: client.Some(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	endpoint, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{TemplateID: client.Some(template.ID)}})
+	endpoint, err := w.Client().CreateEndpoint(t.Context(),
+		client.EndpointCreate{EndpointFields: client.EndpointFields{TemplateID: client.Some(template.ID)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,11 +105,14 @@ func TestJobRun_tellsTheOutput(t *testing.T) {
 func TestJobRun_sendsAll(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "team/spy")
-	q.HandleImage("team/spy", func(j emulator.WorkerJob) emulator.WorkerResult { return emulator.WorkerResult{Output: j.S3Config} })
+	q.HandleImage("team/spy", func(j emulator.WorkerJob) emulator.WorkerResult {
+		return emulator.WorkerResult{Output: j.S3Config}
+	})
 	told, says := q.invoke("run", acctest.Values{
 		"input": `{"a":1}`, "webhook": "https://example.com/hook",
-		"policy":    acctest.Values{"execution_timeout": 60000, "low_priority": false, "ttl": 120000},
-		"s3_config": acctest.Values{"access_id": "id", "access_secret": "hunter2", "bucket_name": "b", "endpoint_url": "https://s3.example.com"},
+		"policy": acctest.Values{"execution_timeout": 60000, "low_priority": false, "ttl": 120000},
+		"s3_config": acctest.Values{"access_id": "id", "access_secret": "hunter2", "bucket_name": "b",
+			"endpoint_url": "https://s3.example.com"},
 	})
 	matches(t, "says", `^$`, says)
 	// The worker has all of it. What it repeats of the secret is hidden.
@@ -115,7 +121,8 @@ func TestJobRun_sendsAll(t *testing.T) {
 	if len(sent) != 1 {
 		t.Fatal(sent)
 	}
-	for _, part := range []string{`"webhook":"https://example.com/hook"`, `"executionTimeout":60000`, `"ttl":120000`, `"lowPriority":false`, `"input":{"a":1}`} {
+	for _, part := range []string{`"webhook":"https://example.com/hook"`, `"executionTimeout":60000`, `"ttl":120000`,
+		`"lowPriority":false`, `"input":{"a":1}`} {
 		if !strings.Contains(string(sent[0].Body), part) {
 			t.Errorf("%s is not in %s", part, sent[0].Body)
 		}
@@ -129,7 +136,8 @@ func TestJobRun_hidesWhatIsSensitive(t *testing.T) {
 		t.Run(image, func(t *testing.T) {
 			t.Parallel()
 			q := queueOf(t, image)
-			told, says := q.invoke("run", acctest.Values{"input": `{"message":"hunter2 & co","chunks":["hunter2",31337]}`, "sensitive": true})
+			told, says := q.invoke("run", acctest.Values{
+				"input": `{"message":"hunter2 & co","chunks":["hunter2",31337]}`, "sensitive": true})
 			if all := told + says; strings.Contains(all, "hunter2") || strings.Contains(all, "31337") ||
 				!strings.Contains(all, "(redacted)") && !strings.Contains(all, "bytes in all") {
 				t.Errorf("%s\n%s", told, says)
@@ -142,7 +150,8 @@ func TestJobRun_hidesWhatIsSensitive(t *testing.T) {
 func TestJobRun_endsBadly(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ image, input, says string }{
-		"failed":    {"emulator/fail", `{"message":"out of memory"}`, `^ERROR: The job ended FAILED: .*The service said: out of memory.*worker \w+.*Cause: the worker failed.*Next: `},
+		"failed": {"emulator/fail", `{"message":"out of memory"}`,
+			`^ERROR: The job ended FAILED: .*The service said: out of memory.*worker \w+.*Cause: the worker failed.*Next: `},
 		"timed out": {"emulator/hang", `{}`, `^ERROR: The job ended TIMED_OUT: .*its worker stopped reporting`},
 		"died":      {"emulator/crash", `{}`, `^ERROR: The job ended FAILED: .*Cause: its workers died`},
 	} {
@@ -160,9 +169,12 @@ func TestJobRun_refused(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
 	for want, config := range map[string]acctest.Values{
-		`Not a JSON object`:                                 {"input": `[]`},
-		`execution_timeout exceeds ttl`:                     {"input": `{}`, "policy": acctest.Values{"execution_timeout": 20000, "ttl": 10000}},
-		`s3_config.endpoint_url must be a URL`:              {"input": `{}`, "s3_config": acctest.Values{"access_id": "a", "access_secret": "s", "bucket_name": "b", "endpoint_url": "s3.example.com"}},
+		`Not a JSON object`: {"input": `[]`},
+		`execution_timeout exceeds ttl`: {"input": `{}`,
+			"policy": acctest.Values{"execution_timeout": 20000, "ttl": 10000}},
+		`s3_config.endpoint_url must be a URL`: {"input": `{}`,
+			"s3_config": acctest.Values{"access_id": "a", "access_secret": "s", "bucket_name": "b",
+				"endpoint_url": "s3.example.com"}},
 		`value must be between 10000 and 604800000, got: 1`: {"input": `{}`, "policy": acctest.Values{"ttl": 1}},
 	} {
 		if _, says := q.invoke("run", config); !strings.Contains(says, want) {
@@ -197,7 +209,8 @@ func TestJobRun_outlivesWhatPasses(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]emulator.Fault{
 		"trouble": {Operation: "StreamJob", Kind: "status", Status: http.StatusServiceUnavailable, Count: 12},
-		"lag":     {Operation: "StreamJob", Kind: "status", Status: http.StatusNotFound, Message: "job not found", Count: 3},
+		"lag": {Operation: "StreamJob", Kind: "status", Status: http.StatusNotFound, Message: "job not found",
+			Count: 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -229,7 +242,8 @@ const endsIt = `goes on, and bills; the action podfleet_job_cancel ends it\.`
 func TestJobRun_interrupted(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep", emulator.Options{})
-	q.interrupted("run", acctest.Values{"input": `{"ms":3600000}`}, `^Submitted job \S+ to endpoint \w+\. If this is interrupted, the job `+endsIt)
+	q.interrupted("run", acctest.Values{"input": `{"ms":3600000}`},
+		`^Submitted job \S+ to endpoint \w+\. If this is interrupted, the job `+endsIt)
 }
 
 // interrupted invokes an action, and interrupts it at its first line, which must be the one that is wanted.

@@ -38,9 +38,11 @@ func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest,
 // Schema implements datasource.DataSource.
 func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := framework.ComputedAttributes[apiModel](apiAttributes(), map[string]string{
-		"status": "`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; `EXPIRED` if the service does not know it any more.",
-		"output": "What the worker returned, as JSON: use `jsondecode`. Of a worker that streams, the list of what it put out. Null if there is none.",
-		"error":  "What went wrong, of a job that failed.",
+		"status": "`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; `EXPIRED` if the " +
+			"service does not know it any more.",
+		"output": "What the worker returned, as JSON: use `jsondecode`. Of a worker that streams, the list of what " +
+			"it put out. Null if there is none.",
+		"error": "What went wrong, of a job that failed.",
 	})
 	for name, description := range map[string]string{
 		"endpoint_id": "Id of the endpoint that runs the job.",
@@ -52,8 +54,9 @@ func (d *DataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads a job as it is now: its status, and its result for as long as the service keeps that, which is 30 minutes after its end, " +
-			"and one minute for a job submitted in sync mode. Once it is gone, `status` is `EXPIRED`, `output` is null, and there is a warning.\n\n" +
+		MarkdownDescription: "Reads a job as it is now: its status, and its result for as long as the service keeps " +
+			"that, which is 30 minutes after its end, and one minute for a job submitted in sync mode. Once it is " +
+			"gone, `status` is `EXPIRED`, `output` is null, and there is a warning.\n\n" +
 			"What is read here ends up in the state. `ephemeral.podfleet_job_result` reads without that.",
 		Attributes: attributes,
 	}
@@ -74,16 +77,21 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }
 
-// readJob reads a job. One that is gone is an expired one with a warning, unless its endpoint is gone: that is an error.
-// ok is false after an error.
-func readJob(ctx context.Context, c *client.Client, endpointID, id string, diags *diag.Diagnostics) (job apiModel, ok bool) {
+// readJob reads a job. One that is gone is an expired one with a warning, unless its endpoint is gone: that is an
+// error. ok is false after an error.
+func readJob(ctx context.Context, c *client.Client, endpointID, id string, diags *diag.Diagnostics) (job apiModel,
+	ok bool) {
 	answer, err := c.LookAtJob(ctx, endpointID, id, client.JobHistory{})
 	switch {
 	case err == nil:
 		return apiModel{}.fromAPI(answer), true
 	case isGone(err) && !client.IsEndpointNotFound(err):
-		diags.AddWarning("The job's result is gone", fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, so its status here is EXPIRED and its output null. "+
-			"Results are kept for 30 minutes after a job's end, and for one minute in sync mode; a job whose ttl is over, or that was purged, is gone at once. If it never existed, check the id.", id, endpointID))
+		diags.AddWarning("The job's result is gone",
+			fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, so its status here is "+
+				"EXPIRED and its output null. "+
+				"Results are kept for 30 minutes after a job's end, and for one minute in sync mode; a job whose ttl "+
+				"is "+
+				"over, or that was purged, is gone at once. If it never existed, check the id.", id, endpointID))
 		return apiModel{ID: types.StringValue(id), Status: types.StringValue(expired)}, true
 	default:
 		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}

@@ -38,7 +38,8 @@ func TestJob_submissionOutlastsTheTime(t *testing.T) {
 	w := start(t)
 	w.Tune = append(w.Tune, unhurried)
 	p := timeUp(t, w, w.Process(), "RunJob", 1)
-	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": w.Endpoint("emulator/echo"), "input": "{}"})
+	made, diags := p.Apply(typeName, acctest.Instance{},
+		acctest.Values{"endpoint_id": w.Endpoint("emulator/echo"), "input": "{}"})
 	if got := p.Attributes(typeName, made.State)["status"]; len(diags) > 0 || !got.Equal(text("COMPLETED")) {
 		t.Errorf("%v: %s", got, acctest.Text(diags))
 	}
@@ -75,7 +76,8 @@ func TestJobRun_timeIsUp(t *testing.T) {
 func TestJobRun_itsTTL(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep")
-	told, says := q.invoke("run", acctest.Values{"input": `{"ms":60000}`, "policy": acctest.Values{"ttl": 12000, "execution_timeout": 12000}})
+	told, says := q.invoke("run", acctest.Values{"input": `{"ms":60000}`,
+		"policy": acctest.Values{"ttl": 12000, "execution_timeout": 12000}})
 	matches(t, "told", `\nJob \S+ is IN_PROGRESS\.$`, told)
 	matches(t, "says", `^ERROR: The job is gone: .*It was last seen running: its ttl of 12s was over`, says)
 }
@@ -84,7 +86,8 @@ func TestJobRun_itsTTL(t *testing.T) {
 func TestJobRun_lowPriority(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep")
-	_, says := q.invokedUntil("StreamJob", 2, "run", acctest.Values{"input": `{"ms":1}`, "policy": acctest.Values{"low_priority": true}})
+	_, says := q.invokedUntil("StreamJob", 2, "run",
+		acctest.Values{"input": `{"ms":1}`, "policy": acctest.Values{"low_priority": true}})
 	matches(t, "says", `^ERROR: The job is not done in time: .* is still in the queue\..*for which no worker is started.*`+
 		`Next: run it without policy\.low_priority`, says)
 	if strings.Contains(says, "raise workers_max") {
@@ -109,7 +112,8 @@ func TestJobRun_logsTheID(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
 	var log bytes.Buffer
-	told, diags := q.Process().InvokeWith(tflogtest.RootLogger(t.Context(), &log), "podfleet_job_run", acctest.Values{"endpoint_id": q.id, "input": `{"secret":"hunter2"}`}, nil)
+	told, diags := q.Process().InvokeWith(tflogtest.RootLogger(t.Context(), &log), "podfleet_job_run",
+		acctest.Values{"endpoint_id": q.id, "input": `{"secret":"hunter2"}`}, nil)
 	if len(diags) > 0 {
 		t.Fatal(acctest.Text(diags))
 	}
@@ -123,7 +127,8 @@ func TestJobRun_logsTheID(t *testing.T) {
 			lines = append(lines, entry)
 		}
 	}
-	if len(lines) != 1 || lines[0]["endpoint_id"] != q.id || !strings.Contains(told[0], fmt.Sprintf("job %s to", lines[0]["job_id"])) {
+	if len(lines) != 1 || lines[0]["endpoint_id"] != q.id ||
+		!strings.Contains(told[0], fmt.Sprintf("job %s to", lines[0]["job_id"])) {
 		t.Errorf("%v", lines)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// describeEnd says how a job ended that did not complete: the worker's message, where and for how long it ran, the cause
-// and what to do.
+// describeEnd says how a job ended that did not complete: the worker's message, where and for how long it ran, the
+// cause and what to do.
 func describeEnd(endpointID string, job client.Job) string {
 	parts := []string{fmt.Sprintf("The job %s on the endpoint %s ended %s.", job.ID, endpointID, job.Status)}
 	if said := job.Error.Or(""); said != "" {
@@ -53,37 +53,46 @@ func causeAndAdvice(job client.Job) string {
 	switch {
 	case strings.Contains(said, "executiontimeout"):
 		return "Cause: it ran longer than its execution timeout.\n\n" +
-			"Next: give it longer with policy.execution_timeout, or execution_timeout_ms of the endpoint; if it should have been done by then, look at the endpoint's logs."
+			"Next: give it longer with policy.execution_timeout, or execution_timeout_ms of the endpoint; if it " +
+			"should have been done by then, look at the endpoint's logs."
 	case strings.Contains(said, "job timed out after"):
-		return "Cause: its workers died, the second one as well. They may have run out of memory, or the job's code ends them.\n\n" +
+		return "Cause: its workers died, the second one as well. They may have run out of memory, or the job's code " +
+			"ends them.\n\n" +
 			"Next: look at the endpoint's logs, and try the job on a larger machine."
 	case job.Status == client.JobTimedOut:
 		return "Cause: it ran longer than its execution timeout, or its worker stopped reporting.\n\n" +
-			"Next: look at the endpoint's logs; if the job was still at work, give it longer with policy.execution_timeout, or execution_timeout_ms of the endpoint."
+			"Next: look at the endpoint's logs; if the job was still at work, give it longer with " +
+			"policy.execution_timeout, or execution_timeout_ms of the endpoint."
 	case job.Status == client.JobCancelled:
 		return "Cause: somebody cancelled it, here or elsewhere.\n\nNext: run it again if that was a mistake."
 	default:
-		return "Cause: the worker failed, or did not accept the input.\n\nNext: look at the endpoint's logs for the details, and correct the input or the worker."
+		return "Cause: the worker failed, or did not accept the input.\n\nNext: look at the endpoint's logs for the " +
+			"details, and correct the input or the worker."
 	}
 }
 
 // describeGone says why a job can be gone that was not seen to end. last is the last status that was seen; ttl is the
 // configured one in milliseconds, absent if there is none.
 func describeGone(endpointID, jobID string, last client.JobStatus, ttl client.Optional[int64], err error) string {
-	what := fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, and it was not seen to end. ", jobID, endpointID)
-	lifespan := "its ttl was over (policy.ttl, 24 h if it is not set), at which the service deletes a job, running or not"
+	what := fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, and it was not seen to end. ",
+		jobID, endpointID)
+	lifespan := "its ttl was over (policy.ttl, 24 h if it is not set), at which the service deletes a job, running " +
+		"or not"
 	if own, ok := ttl.Get(); ok {
-		lifespan = fmt.Sprintf("its ttl of %s was over (policy.ttl), at which the service deletes a job, running or not", milliseconds(own))
+		lifespan = fmt.Sprintf("its ttl of %s was over (policy.ttl), at which the service deletes a job, running or not",
+			milliseconds(own))
 	}
 	var gone *client.JobGone
 	switch {
 	case client.IsEndpointNotFound(err):
 		return fmt.Sprintf("The endpoint %s is gone, and the job %s with it.", endpointID, jobID)
 	case errors.As(err, &gone) && gone.Unseen:
-		return what + "Either " + lifespan + ", or the queue was purged, or it ended and its result was forgotten since: " +
-			"that takes 30 minutes, and one minute for a job submitted in sync mode. Whether it ran cannot be told; its worker's log can."
+		return what + "Either " + lifespan + ", or the queue was purged, or it ended and its result was forgotten " +
+			"since: that takes 30 minutes, and one minute for a job submitted in sync mode. Whether it ran cannot be " +
+			"told; its worker's log can."
 	case last == client.JobInProgress:
-		return what + "It was last seen running: " + lifespan + ".\n\nNext: set policy.ttl to the time that it may spend in the queue and on a worker together."
+		return what + "It was last seen running: " + lifespan +
+			".\n\nNext: set policy.ttl to the time that it may spend in the queue and on a worker together."
 	default:
 		return what + "It was last seen in the queue: either that was purged, or " + lifespan + "."
 	}
@@ -96,9 +105,11 @@ func (m model) adviceOnceGone(record waitRecord) string {
 	case !m.WaitForCompletion.ValueBool() || !record.pending(m):
 		return from + "It is not run again; change triggers for that."
 	case m.OnFailure.ValueString() == onFailureKeep:
-		return from + "It was waited for: the next apply says so once more, and keeps the job as it is, because on_failure is \"keep\"."
+		return from + "It was waited for: the next apply says so once more, and keeps the job as it is, because " +
+			"on_failure is \"keep\"."
 	default:
-		return from + "It was waited for: the next apply fails for it, and the one after that runs a new job. To keep this one instead, set on_failure = \"keep\"."
+		return from + "It was waited for: the next apply fails for it, and the one after that runs a new job. To " +
+			"keep this one instead, set on_failure = \"keep\"."
 	}
 }
 
@@ -108,17 +119,23 @@ func (w *watcher) describeNotDone(job client.Job, health string) string {
 	what := fmt.Sprintf("The job %s on the endpoint %s ", job.ID, w.endpointID)
 	switch {
 	case job.Status == client.JobInQueue && w.lowPriority:
-		return what + fmt.Sprintf("is still in the queue.\n\nCause: it is one of low_priority, for which no worker is started: it waits for one that is there for others, or always.%s\n\n"+
-			"Next: run it without policy.low_priority, set workers_min of the endpoint to 1 or more, or %s.", health, longer)
+		return what + fmt.Sprintf("is still in the queue.\n\nCause: it is one of low_priority, for which no worker "+
+			"is started: it waits for one that is there for others, or always.%s\n\n"+
+			"Next: run it without policy.low_priority, set workers_min of the endpoint to 1 or more, or %s.", health,
+			longer)
 	case job.Status == client.JobInQueue:
-		return what + fmt.Sprintf("is still in the queue.\n\nCause: no worker is available, or workers_max is reached.%s\n\n"+
+		return what + fmt.Sprintf("is still in the queue.\n\nCause: no worker is available, or workers_max is "+
+			"reached.%s\n\n"+
 			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or %s.", health, longer)
 	case job.Status == client.JobInProgress:
-		return what + fmt.Sprintf("is still running.%s\n\nNext: %s; it ends by itself after its execution timeout.", health, longer)
+		return what + fmt.Sprintf("is still running.%s\n\nNext: %s; it ends by itself after its execution timeout.",
+			health, longer)
 	case job.Status == "":
-		return what + fmt.Sprintf("could not be looked at; it goes on, as far as is known.%s\n\nNext: %s.", health, longer)
+		return what + fmt.Sprintf("could not be looked at; it goes on, as far as is known.%s\n\nNext: %s.", health,
+			longer)
 	default:
-		return what + fmt.Sprintf("has the status %q, which this provider does not know.%s\n\nNext: %s, or look at the service what it means.", job.Status, health, longer)
+		return what + fmt.Sprintf("has the status %q, which this provider does not know.%s\n\nNext: %s, or look at "+
+			"the service what it means.", job.Status, health, longer)
 	}
 }
 
@@ -138,23 +155,29 @@ func describeHealth(ctx context.Context, c *client.Client, endpointID string) st
 
 // adviceAfterLostSubmission says what to do after a submission whose answer was lost. health is from describeHealth.
 func adviceAfterLostSubmission(endpointID, health string) string {
-	return describeLostSubmission(endpointID, health) + fmt.Sprintf("If the job is there and you learn its id, import it (the import id is %s/<job id>); if it is not, apply again.", endpointID)
+	return describeLostSubmission(endpointID, health) +
+		fmt.Sprintf("If the job is there and you learn its id, import it (the import id is %s/<job id>); if it is "+
+			"not, apply again.", endpointID)
 }
 
 // adviceAfterLostInvocation is adviceAfterLostSubmission for an action, which has nothing to import into.
 func adviceAfterLostInvocation(endpointID, health string) string {
-	return describeLostSubmission(endpointID, health) + "If the job is there and you learn its id, the data source podfleet_job shows how it goes on, and the action podfleet_job_cancel ends it; " +
-		"if it is not, invoke this action again."
+	return describeLostSubmission(endpointID, health) +
+		"If the job is there and you learn its id, the data source podfleet_job shows how it goes on, and the action " +
+		"podfleet_job_cancel ends it; if it is not, invoke this action again."
 }
 
 func describeLostSubmission(endpointID, health string) string {
-	return fmt.Sprintf("The job may or may not have been submitted, and was not submitted again: it would run, and bill, twice.%s\n\n"+
-		"Next: look whether the endpoint %s has a job too many: in its log, at its webhook, or where its worker writes to. ", health, endpointID)
+	return fmt.Sprintf("The job may or may not have been submitted, and was not submitted again: it would run, and "+
+		"bill, twice.%s\n\n"+
+		"Next: look whether the endpoint %s has a job too many: in its log, at its webhook, or where its worker "+
+		"writes to. ", health, endpointID)
 }
 
 // submissionFailure is the failure of a submission.
 func submissionFailure(endpointID string, err error) framework.Failure {
-	return framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create", Advice: submissionAdvice(endpointID, err), Reference: "endpoint_id"}
+	return framework.Failure{Verb: "submit", Entity: entity, Err: err, Timeout: "create",
+		Advice: submissionAdvice(endpointID, err), Reference: "endpoint_id"}
 }
 
 // submissionAdvice is what to do about a refused submission; it is empty where the usual advice holds.
@@ -164,13 +187,16 @@ func submissionAdvice(endpointID string, err error) string {
 	case !errors.As(err, &e):
 		return ""
 	case client.IsPaused(err):
-		return fmt.Sprintf("The endpoint %s is paused: it has no workers. It was asked again and again, in case that had just changed.\n\nNext: set workers_max to 1 or more and apply that first.", endpointID)
+		return fmt.Sprintf("The endpoint %s is paused: it has no workers. It was asked again and again, in case that "+
+			"had just changed.\n\nNext: set workers_max to 1 or more and apply that first.", endpointID)
 	case client.IsNotFound(err):
-		return fmt.Sprintf("There is no endpoint %s.\n\nNext: check endpoint_id and queue_url: the endpoint was deleted, belongs to another account than this api_key, or is one of another deployment.", endpointID)
+		return fmt.Sprintf("There is no endpoint %s.\n\nNext: check endpoint_id and queue_url: the endpoint was "+
+			"deleted, belongs to another account than this api_key, or is one of another deployment.", endpointID)
 	case client.IsTooLarge(err):
 		return "The input is larger than the service takes. " + sizeAdvice
 	case client.IsRateLimited(err):
-		return fmt.Sprintf("The endpoint %s refuses for its rate limit, and did so until the time was up.\n\nNext: apply again later, with a lower -parallelism, or give it longer with its timeouts.", endpointID)
+		return fmt.Sprintf("The endpoint %s refuses for its rate limit, and did so until the time was up.\n\nNext: "+
+			"apply again later, with a lower -parallelism, or give it longer with its timeouts.", endpointID)
 	default:
 		return ""
 	}

@@ -11,11 +11,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// unfinished is a job on an endpoint whose workers never report, made without
-// waiting for it.
+// unfinished is a job on an endpoint whose workers never report, made without waiting for it.
 func unfinished(t *testing.T, w *acctest.Env, p *acctest.Process) acctest.Instance {
 	t.Helper()
-	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}", "wait_for_completion": false})
+	made, diags := p.Apply(typeName, acctest.Instance{},
+		acctest.Values{"endpoint_id": w.Endpoint("emulator/hang"), "input": "{}", "wait_for_completion": false})
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
@@ -38,7 +38,8 @@ func TestJob_somebodyElses404(t *testing.T) {
 	}
 	w.SetFaults(faults...)
 	read, diags := p.Read(typeName, made)
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read job") || !strings.Contains(says, "check queue_url") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read job") ||
+		!strings.Contains(says, "check queue_url") {
 		t.Errorf("%s", says)
 	}
 	if got := p.Attributes(typeName, read.State)["status"]; got.Equal(text("EXPIRED")) {
@@ -65,7 +66,8 @@ func TestJob_notKnownYet(t *testing.T) {
 	if got := p.Attributes(typeName, read.State)["status"]; !got.Equal(text("IN_QUEUE")) || len(diags) != 0 {
 		t.Errorf("the status is %v: %s", got, acctest.Text(diags))
 	}
-	w.SetFaults(emulator.Fault{Operation: "CancelJob", Kind: emulator.FaultStatus, Status: http.StatusNotFound, Message: "job not found", Count: 2})
+	w.SetFaults(emulator.Fault{Operation: "CancelJob", Kind: emulator.FaultStatus, Status: http.StatusNotFound,
+		Message: "job not found", Count: 2})
 	if _, diags := p.Destroy(typeName, read); len(diags) != 0 || len(w.Requests("CancelJob")) != 3 {
 		t.Errorf("%d requests: %s", len(w.Requests("CancelJob")), acctest.Text(diags))
 	}
@@ -92,33 +94,37 @@ func TestJob_destroyOfWhatIsGone(t *testing.T) {
 // What a person is told to expect of a destroy is what it does.
 func TestJob_saysWhatADestroyDoes(t *testing.T) {
 	t.Parallel()
-	for cancels, want := range map[bool]string{true: "cancels this one if it is not done", false: "cancel_on_destroy is false"} {
+	for cancels, want := range map[bool]string{true: "cancels this one if it is not done",
+		false: "cancel_on_destroy is false"} {
 		t.Run(fmt.Sprintf("cancel_on_destroy = %t", cancels), func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			it := w.Process().Object(typeName)
 			it.Process = timeUp(t, w, it.Process, "GetJobStatusSync", 2)
-			it.ExpectApplyError(hcl(w.Endpoint("emulator/sleep"), endless+fmt.Sprintf("\n  cancel_on_destroy = %t", cancels)), acctest.Create,
+			it.ExpectApplyError(hcl(w.Endpoint("emulator/sleep"), endless+
+				fmt.Sprintf("\n  cancel_on_destroy = %t", cancels)), acctest.Create,
 				`^ERROR: The job is not done in time.*`+want)
 		})
 	}
 }
 
-// A create can take a secret out of what a worker complains of. A refresh cannot,
-// so it keeps the complaint out of the state.
+// A create can take a secret out of what a worker complains of. A refresh cannot, so it keeps the complaint out of the
+// state.
 func TestJob_secretInAnError(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
 	p := w.Process()
 	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
-		"endpoint_id": w.Endpoint("emulator/fail"), "input_wo": `{"message":"hunter2 is wrong"}`, "input_wo_version": 1, "wait_for_completion": false,
+		"endpoint_id": w.Endpoint("emulator/fail"), "input_wo": `{"message":"hunter2 is wrong"}`, "input_wo_version": 1,
+		"wait_for_completion": false,
 	})
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
 	read, diags := p.Read(typeName, made)
 	got := p.Attributes(typeName, read.State)
-	if !got["status"].Equal(text("FAILED")) || strings.Contains(got["error"].String(), "hunter2") || got["error"].IsNull() || len(diags) != 0 {
+	if !got["status"].Equal(text("FAILED")) || strings.Contains(got["error"].String(), "hunter2") ||
+		got["error"].IsNull() || len(diags) != 0 {
 		t.Errorf("%v %s", got["error"], acctest.Text(diags))
 	}
 }
@@ -131,12 +137,14 @@ func TestJob_secretOfTheBucket(t *testing.T) {
 			t.Parallel()
 			w := acctest.Start(t)
 			w.HandleImage("bucket", func(job emulator.WorkerJob) emulator.WorkerResult {
-				return emulator.WorkerResult{Output: strings.Contains(string(job.S3Config), `"accessSecret":"correct-horse"`)}
+				return emulator.WorkerResult{Output: strings.Contains(string(job.S3Config),
+					`"accessSecret":"correct-horse"`)}
 			})
 			p := w.Process()
 			made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{
 				"endpoint_id": w.Endpoint("bucket"), "input": "{}",
-				"s3_config": acctest.Values{"access_id": "id", attribute: "correct-horse", "bucket_name": "b", "endpoint_url": "https://s3.example.com"},
+				"s3_config": acctest.Values{"access_id": "id", attribute: "correct-horse", "bucket_name": "b",
+					"endpoint_url": "https://s3.example.com"},
 			})
 			if got := p.Attributes(typeName, made.State); !got["output"].Equal(text("true")) {
 				t.Errorf("%v %s", got["output"], acctest.Text(diags))
@@ -155,7 +163,8 @@ func TestJob_lateOutputFails(t *testing.T) {
 	config["store_output"] = true
 	w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: 500, Count: 1})
 	kept, diags := p.Apply(typeName, made, config)
-	before, after := p.Attributes(typeName, made.State)["store_output"], p.Attributes(typeName, kept.State)["store_output"]
+	before, after := p.Attributes(typeName, made.State)["store_output"],
+		p.Attributes(typeName, kept.State)["store_output"]
 	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot read job") || !after.Equal(before) {
 		t.Errorf("%s", says)
 	}

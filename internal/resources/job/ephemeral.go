@@ -12,8 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Result is the ephemeral podfleet_job_result: the result of a job, which plan and state do not store. The CLI opens it in
-// every plan and every apply, so it reads and never submits.
+// Result is the ephemeral podfleet_job_result: the result of a job, which plan and state do not store. The CLI opens it
+// in every plan and every apply, so it reads and never submits.
 type Result struct{ framework.EphemeralBase }
 
 var _ ephemeral.EphemeralResourceWithConfigure = (*Result)(nil)
@@ -37,10 +37,13 @@ func (e *Result) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp
 // Schema implements ephemeral.EphemeralResource.
 func (e *Result) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads the result of a job without storing it anywhere: for results that are secret, together with `store_output = false` of `podfleet_job`. " +
+		MarkdownDescription: "Reads the result of a job without storing it anywhere: for results that are secret, " +
+			"together with `store_output = false` of `podfleet_job`. " +
 			"It never submits a job.\n\n" +
-			"The service keeps a result for 30 minutes after the job's end, and for one minute if it was submitted in sync mode. Once it is gone, `status` is `EXPIRED`, " +
-			"`output` is null, and there is a warning: so do not make anything depend on it that is planned later than that.",
+			"The service keeps a result for 30 minutes after the job's end, and for one minute if it was submitted " +
+			"in sync mode. Once it is gone, `status` is `EXPIRED`, " +
+			"`output` is null, and there is a warning: so do not make anything depend on it that is planned later " +
+			"than that.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": schema.StringAttribute{
 				Required:            true,
@@ -53,8 +56,9 @@ func (e *Result) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephe
 				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 			"status": schema.StringAttribute{
-				Computed:            true,
-				MarkdownDescription: "`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; `EXPIRED` if the service does not know it any more.",
+				Computed: true,
+				MarkdownDescription: "`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; " +
+					"`EXPIRED` if the service does not know it any more.",
 			},
 			"output": schema.StringAttribute{
 				Computed: true, Sensitive: true,

@@ -55,8 +55,9 @@ func TestJob_refusedSubmission(t *testing.T) {
 			`larger than the service takes.*put what is large into a bucket`,
 		},
 		"rate limit": {emulator.Fault{Status: 429, RetryAfter: 60}, `Cannot submit job.*refuses for its rate limit`},
-		"wrong key":  {emulator.Fault{Status: 401, Message: "missing or invalid API key"}, `Cannot submit job: not permitted.*check api_key`},
-		"paused":     {want: `Cannot submit job: the endpoint is paused.*has no workers.*set workers_max to 1 or more`},
+		"wrong key": {emulator.Fault{Status: 401, Message: "missing or invalid API key"},
+			`Cannot submit job: not permitted.*check api_key`},
+		"paused": {want: `Cannot submit job: the endpoint is paused.*has no workers.*set workers_max to 1 or more`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -67,7 +68,8 @@ func TestJob_refusedSubmission(t *testing.T) {
 			case "unknown endpoint":
 				endpoint = "nowhere"
 			case "paused":
-				if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(int64(0))}); err != nil {
+				if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint,
+					client.EndpointFields{WorkersMax: client.Some(int64(0))}); err != nil {
 					t.Fatal(err)
 				}
 			case "rate limit": // It is waited out until the time is up.
@@ -92,9 +94,12 @@ func TestJob_waitsOutWhatPasses(t *testing.T) {
 		options emulator.Options
 		faults  []emulator.Fault
 	}{
-		"rate limit":         {faults: []emulator.Fault{{Operation: "RunJob", Kind: emulator.FaultStatus, Status: 429, Count: 8}}},
-		"front end is down":  {faults: []emulator.Fault{{Operation: "GetJobStatusSync", Kind: emulator.FaultHTML}, {Operation: "GetJobStatus", Kind: emulator.FaultHTML, Count: 9}}},
-		"connections break":  {faults: []emulator.Fault{{Operation: "GetJobStatusSync", Kind: emulator.FaultReset}, {Operation: "GetJobStatus", Kind: emulator.FaultTruncate, Count: 9}}},
+		"rate limit": {faults: []emulator.Fault{{Operation: "RunJob", Kind: emulator.FaultStatus, Status: 429,
+			Count: 8}}},
+		"front end is down": {faults: []emulator.Fault{{Operation: "GetJobStatusSync", Kind: emulator.FaultHTML},
+			{Operation: "GetJobStatus", Kind: emulator.FaultHTML, Count: 9}}},
+		"connections break": {faults: []emulator.Fault{{Operation: "GetJobStatusSync", Kind: emulator.FaultReset},
+			{Operation: "GetJobStatus", Kind: emulator.FaultTruncate, Count: 9}}},
 		"no holds":           {options: emulator.Options{NoStatusSync: true, StepPerRequest: time.Second}},
 		"known a bit later":  {options: emulator.Options{SubmissionLag: 2 * time.Second, StepPerRequest: time.Second}},
 		"unpaused in a bit":  {options: emulator.Options{UnpauseLag: 3 * time.Second, StepPerRequest: time.Second}},
@@ -109,7 +114,8 @@ func TestJob_waitsOutWhatPasses(t *testing.T) {
 			endpoint := w.Endpoint("emulator/echo")
 			if name == "unpaused in a bit" {
 				for _, most := range []int64{0, 2} {
-					if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(most)}); err != nil {
+					if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint,
+						client.EndpointFields{WorkersMax: client.Some(most)}); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -140,7 +146,8 @@ func TestJob_endsBadly(t *testing.T) {
 			"emulator/hang", minimal, `The job ended TIMED_OUT.*Cause: it ran longer than its execution timeout, or its worker stopped reporting`,
 		},
 		"crashes": {"emulator/crash", minimal, `ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: its workers died`},
-		"its ttl": {"emulator/sleep", "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }", `The job is gone.*its ttl of 10s was over`},
+		"its ttl": {"emulator/sleep", "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }",
+			`The job is gone.*its ttl of 10s was over`},
 		"in queue": {
 			"emulator/echo", minimal + "\n  policy = { low_priority = true }",
 			`The job is not done in time.*still in the queue.*low_priority, for which no worker is started.*The endpoint counts: jobs in queue 1.*` +
@@ -170,12 +177,14 @@ func TestJob_goneWhileWaiting(t *testing.T) {
 	endpoint := w.Endpoint("emulator/sleep")
 	config := hcl(endpoint, "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10000 }\n  on_failure = \"keep\"")
 	it := w.Process().Object(typeName)
-	matches(t, "warnings", `^WARNING: The job is gone: .*on_failure is "keep"`, acctest.Text(it.Apply(config, acctest.Create)))
+	matches(t, "warnings", `^WARNING: The job is gone: .*on_failure is "keep"`,
+		acctest.Text(it.Apply(config, acctest.Create)))
 	it.Expect("status", "EXPIRED")
 	w.ExpectWrites("RunJob")
 	it.Apply(config, acctest.NoOp)
 	w.ExpectRequests()
-	it.ExpectApplyError(hcl(endpoint, "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10001 }"), acctest.Replace, `The job is gone`)
+	it.ExpectApplyError(hcl(endpoint, "  input = jsonencode({ ms = 60000 })\n  policy = { ttl = 10001 }"),
+		acctest.Replace, `The job is gone`)
 	it.Expect("status", "EXPIRED")
 	it.Apply(hcl(endpoint, "  input = jsonencode({ ms = 1 })\n  policy = { ttl = 10001 }"), acctest.Replace)
 	it.Expect("status", "COMPLETED")
@@ -189,7 +198,8 @@ func TestJob_refreshFails(t *testing.T) {
 	it := w.Process().Object(typeName)
 	it.Apply(config, acctest.Create)
 	id := it.ID()
-	w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: http.StatusInternalServerError})
+	w.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus,
+		Status: http.StatusInternalServerError})
 	it.ExpectRefreshError(`Cannot read job`)
 	w.SetFaults()
 	w.Advance(time.Hour)
@@ -228,7 +238,8 @@ func TestJob_badInput(t *testing.T) {
 	}
 }
 
-const bucketWithoutScheme = "\n  s3_config = { access_id = \"a\", access_secret = \"s\", bucket_name = \"b\", endpoint_url = \"s3.example.com\" }"
+const bucketWithoutScheme = "\n  s3_config = { access_id = \"a\", access_secret = \"s\", bucket_name = \"b\", " +
+	"endpoint_url = \"s3.example.com\" }"
 
 // What is wrong within an object is shown at the line of the object, and not of the resource.
 func TestAccJob_badInputHasItsLine(t *testing.T) {
@@ -243,7 +254,8 @@ func TestAccJob_badInputHasItsLine(t *testing.T) {
 func TestJob_needsAQueueURL(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.Process(acctest.Values{"queue_url": nil}).Object(typeName).ExpectPlanError(hcl("ep", minimal), `Missing queue_url.*PODFLEET_QUEUE_URL`)
+	w.Process(acctest.Values{"queue_url": nil}).Object(typeName).ExpectPlanError(hcl("ep", minimal),
+		`Missing queue_url.*PODFLEET_QUEUE_URL`)
 }
 
 // What is larger than the service takes is refused in the plan, to the byte.
@@ -252,20 +264,26 @@ func TestJob_inputTooLarge(t *testing.T) {
 	w := start(t)
 	p := w.Process()
 	const envelope = len(`{"input":{"a":""}}`)
-	input := func(size int) string { return `{ "a": "` + strings.Repeat("x", size-envelope) + `" }` } // Spaces are not sent.
+	input := func(size int) string {
+		return `{ "a": "` + strings.Repeat("x", size-envelope) +
+			`" }`
+	} // Spaces are not sent.
 	for name, test := range map[string]struct {
 		config acctest.Values
 		wrong  bool
 	}{
-		"as large as can be":     {acctest.Values{"input": input(10 << 20)}, false},
-		"larger":                 {acctest.Values{"input": input(10<<20 + 1)}, true},
-		"sync":                   {acctest.Values{"input": input(10<<20 + 1), "mode": "sync"}, false},
-		"sync, larger":           {acctest.Values{"input": input(20<<20 + 1), "mode": "sync"}, true},
-		"a webhook counts":       {acctest.Values{"input": input(10 << 20), "webhook": "https://example.com"}, true},
-		"write-only":             {acctest.Values{"input_wo": input(10<<20 + 1), "input_wo_version": 1}, true},
-		"mode not known":         {acctest.Values{"input": input(10<<20 + 1), "mode": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, false},
-		"input not known":        {acctest.Values{"input": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, false},
-		"not known, and too big": {acctest.Values{"input": input(20<<20 + 1), "mode": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, true},
+		"as large as can be": {acctest.Values{"input": input(10 << 20)}, false},
+		"larger":             {acctest.Values{"input": input(10<<20 + 1)}, true},
+		"sync":               {acctest.Values{"input": input(10<<20 + 1), "mode": "sync"}, false},
+		"sync, larger":       {acctest.Values{"input": input(20<<20 + 1), "mode": "sync"}, true},
+		"a webhook counts":   {acctest.Values{"input": input(10 << 20), "webhook": "https://example.com"}, true},
+		"write-only":         {acctest.Values{"input_wo": input(10<<20 + 1), "input_wo_version": 1}, true},
+		"mode not known": {acctest.Values{"input": input(10<<20 + 1),
+			"mode": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, false},
+		"input not known": {acctest.Values{"input": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)},
+			false},
+		"not known, and too big": {acctest.Values{"input": input(20<<20 + 1),
+			"mode": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			test.config["endpoint_id"] = "ep"

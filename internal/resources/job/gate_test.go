@@ -79,7 +79,8 @@ func (g *gate) timeIsUp() {
 func (g *gate) interrupt() {
 	g.t.Helper()
 	says := g.apply(g.Interrupt)
-	if !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") || !strings.Contains(says, "The next apply goes on waiting for it") {
+	if !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") ||
+		!strings.Contains(says, "The next apply goes on waiting for it") {
 		g.t.Fatal(says)
 	}
 	g.Process = g.Env.Process() // The next command is another process.
@@ -115,7 +116,8 @@ func (g *gate) plans() string {
 		return says
 	case len(plan.RequiresReplace) > 0:
 		for _, at := range plan.RequiresReplace { // Core replaces only for what differs.
-			if name := fmt.Sprint(at.Steps()[0]); planned["id"].Equal(prior["id"]) && planned["status"].Equal(prior["status"]) {
+			if name := fmt.Sprint(at.Steps()[0]); planned["id"].Equal(prior["id"]) &&
+				planned["status"].Equal(prior["status"]) {
 				g.t.Errorf("%s is to replace, and does not change", name)
 			}
 		}

@@ -22,10 +22,13 @@ type identity struct {
 }
 
 // IdentitySchema is the identity {endpoint_id, id}.
-func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest,
+	resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"endpoint_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the endpoint that runs the job."},
-		"id":          identityschema.StringAttribute{RequiredForImport: true, Description: "The service's id of the job."},
+		"endpoint_id": identityschema.StringAttribute{RequiredForImport: true,
+			Description: "Id of the endpoint that runs the job."},
+		"id": identityschema.StringAttribute{RequiredForImport: true,
+			Description: "The service's id of the job."},
 	}}
 }
 
@@ -34,9 +37,10 @@ func (m model) setIdentity(ctx context.Context, to *tfsdk.ResourceIdentity) diag
 	return to.Set(ctx, identity{EndpointID: m.EndpointID, ID: m.ID})
 }
 
-// ImportState takes <endpoint_id>/<job_id>, or the identity. Read finds out whether there is such a job. An import never
-// submits: what the service does not return is adopted from the configuration.
-func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+// ImportState takes <endpoint_id>/<job_id>, or the identity. Read finds out whether there is such a job. An import
+// never submits: what the service does not return is adopted from the configuration.
+func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest,
+	resp *resource.ImportStateResponse) {
 	var job identity
 	if req.ID == "" && req.Identity != nil {
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &job)...)
@@ -45,7 +49,8 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 		job = identity{types.StringValue(endpointID), types.StringValue(id)}
 	}
 	if job.EndpointID.ValueString() == "" || job.ID.ValueString() == "" {
-		resp.Diagnostics.AddError("Cannot import job", "The import id is "+strconv.Quote(req.ID)+". Give the endpoint's id and the job's with a slash between them: <endpoint id>/<job id>.")
+		resp.Diagnostics.AddError("Cannot import job", "The import id is "+strconv.Quote(req.ID)+
+			". Give the endpoint's id and the job's with a slash between them: <endpoint id>/<job id>.")
 	}
 	if resp.Diagnostics.HasError() {
 		return

@@ -12,8 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// What a CLI makes of an interruption: the job is in the state, untainted, what depends on it waits, and what the provider
-// remembers outlives the processes, also where an update ends with an error.
+// What a CLI makes of an interruption: the job is in the state, untainted, what depends on it waits, and what the
+// provider remembers outlives the processes, also where an update ends with an error.
 func TestAccJob_interrupted(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t, emulator.Options{NoStatusSync: true})
@@ -45,7 +45,8 @@ resource "terraform_data" "behind" {
 		t.Fatalf("exit code %d\n%s", code, output)
 	}
 	log, err := os.ReadFile(filepath.Join(s.Dir, "provider.log"))
-	if lines := regexp.MustCompile(`(?m)^.*submitted a job.*$`).FindAllString(string(log), -1); err != nil || len(lines) != 1 || !strings.Contains(lines[0], fmt.Sprint(job(t, w)["id"])) {
+	if lines := regexp.MustCompile(`(?m)^.*submitted a job.*$`).FindAllString(string(log), -1); err != nil ||
+		len(lines) != 1 || !strings.Contains(lines[0], fmt.Sprint(job(t, w)["id"])) {
 		t.Errorf("%v %v", lines, err)
 	}
 	behind := func(want bool) {
@@ -62,7 +63,8 @@ resource "terraform_data" "behind" {
 	}
 	behind(false)
 	plans("podfleet_job.it will be updated in-place")
-	if err := w.PatchObject(kind, fmt.Sprint(job(t, w)["id"]), map[string]any{"status": "FAILED", "error": "no such model"}); err != nil {
+	if err := w.PatchObject(kind, fmt.Sprint(job(t, w)["id"]),
+		map[string]any{"status": "FAILED", "error": "no such model"}); err != nil {
 		t.Fatal(err)
 	}
 	output = s.Must(1, "apply", "-auto-approve", "-no-color")

@@ -21,8 +21,8 @@ const (
 	expired = "EXPIRED"
 )
 
-// apiModel is what the service returns of a job, for the resource, the data source and the ephemeral resource. Times are
-// in milliseconds.
+// apiModel is what the service returns of a job, for the resource, the data source and the ephemeral resource. Times
+// are in milliseconds.
 type apiModel struct {
 	ID            types.String `tfsdk:"id"`
 	Status        types.String `tfsdk:"status"`
@@ -57,7 +57,8 @@ func (apiModel) fromAPI(job client.Job) apiModel {
 func (m apiModel) unknown() apiModel {
 	number, text := types.Int64Unknown(), types.StringUnknown()
 	return apiModel{
-		ID: m.ID, Status: text, Output: text, Error: text, DelayTime: number, ExecutionTime: number, WorkerID: text, Retries: number,
+		ID: m.ID, Status: text, Output: text, Error: text, DelayTime: number, ExecutionTime: number, WorkerID: text,
+		Retries: number,
 	}
 }
 
@@ -66,7 +67,8 @@ func (m apiModel) toJob() client.Job {
 	return client.Job{
 		ID: m.ID.ValueString(), Status: client.JobStatus(m.Status.ValueString()),
 		Error: framework.StringOf(m.Error), WorkerID: framework.StringOf(m.WorkerID),
-		DelayTime: framework.Int64Of(m.DelayTime), ExecutionTime: framework.Int64Of(m.ExecutionTime), Retries: framework.Int64Of(m.Retries),
+		DelayTime: framework.Int64Of(m.DelayTime), ExecutionTime: framework.Int64Of(m.ExecutionTime),
+		Retries: framework.Int64Of(m.Retries),
 	}
 }
 
@@ -153,7 +155,8 @@ func (m model) submission(config model) submission {
 // setDefaults sets the provider's own attributes, which an import does not have.
 func (m model) setDefaults() model {
 	m.Mode, m.OnFailure = types.StringValue(modeAsync), types.StringValue(onFailureFail)
-	m.WaitForCompletion, m.CancelOnDestroy, m.StoreOutput = types.BoolValue(true), types.BoolValue(true), types.BoolValue(true)
+	m.WaitForCompletion, m.CancelOnDestroy, m.StoreOutput = types.BoolValue(true), types.BoolValue(true),
+		types.BoolValue(true)
 	m.MaxRetries = types.Int64Value(0)
 	return m
 }

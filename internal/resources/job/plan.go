@@ -14,9 +14,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// ModifyPlan decides whether a change runs a new job: if another submission would be sent, if a trigger changes, or if the
-// last update waited for a job that failed. Everything else changes in place, without a request. A wait that did not end
-// goes on in an update.
+// ModifyPlan decides whether a change runs a new job: if another submission would be sent, if a trigger changes, or if
+// the last update waited for a job that failed. Everything else changes in place, without a request. A wait that did
+// not end goes on in an update.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
 	if req.Plan.Raw.IsNull() {
@@ -36,7 +36,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if reasons := newJobReasons(ctx, plan, state, imported, &resp.Diagnostics); len(reasons) > 0 || resp.Diagnostics.HasError() {
+	if reasons := newJobReasons(ctx, plan, state, imported, &resp.Diagnostics); len(reasons) > 0 ||
+		resp.Diagnostics.HasError() {
 		resp.RequiresReplace = append(resp.RequiresReplace, reasons...)
 		return
 	}
@@ -76,7 +77,8 @@ func newJobReasons(ctx context.Context, plan, state model, imported bool, diags 
 	}
 	if imported && !plan.EndpointID.Equal(state.EndpointID) {
 		diags.AddAttributeError(path.Root("endpoint_id"), "The imported job is another endpoint's", fmt.Sprintf(
-			"The job %s was imported from the endpoint %s, and endpoint_id is %s. Correct one of the two: with another endpoint_id this would be another job, and an import never runs one.",
+			"The job %s was imported from the endpoint %s, and endpoint_id is %s. Correct one of the two: with "+
+				"another endpoint_id this would be another job, and an import never runs one.",
 			state.ID.ValueString(), state.EndpointID.ValueString(), plan.EndpointID))
 		return nil
 	}
@@ -87,9 +89,11 @@ func newJobReasons(ctx context.Context, plan, state model, imported bool, diags 
 		policyOf(plan.Policy).effective() != policyOf(state.Policy).effective())
 	differ("webhook", state.Webhook, !plan.Webhook.Equal(state.Webhook))
 	planned, was := s3ConfigOf(plan.S3Config), s3ConfigOf(state.S3Config)
-	differ("s3_config", state.S3Config, plan.S3Config.IsUnknown() || plan.S3Config.IsNull() != state.S3Config.IsNull() ||
+	differ("s3_config", state.S3Config, plan.S3Config.IsUnknown() ||
+		plan.S3Config.IsNull() != state.S3Config.IsNull() ||
 		!planned.BucketName.Equal(was.BucketName) || !planned.EndpointURL.Equal(was.EndpointURL))
-	triggered := !plan.Triggers.Equal(state.Triggers) && len(plan.Triggers.Elements())+len(state.Triggers.Elements()) > 0
+	triggered := !plan.Triggers.Equal(state.Triggers) && len(plan.Triggers.Elements())+
+		len(state.Triggers.Elements()) > 0
 	differ("triggers", state.Triggers, triggered || hasUnknown(ctx, plan.Triggers))
 	return reasons
 }
@@ -105,7 +109,8 @@ func equalJSON(ctx context.Context, a, b types.String, diags *diag.Diagnostics) 
 	if a.IsNull() || a.IsUnknown() || b.IsNull() {
 		return a.Equal(b)
 	}
-	same, found := jsontypes.NewNormalizedValue(a.ValueString()).StringSemanticEquals(ctx, jsontypes.NewNormalizedValue(b.ValueString()))
+	same, found := jsontypes.NewNormalizedValue(a.ValueString()).StringSemanticEquals(ctx,
+		jsontypes.NewNormalizedValue(b.ValueString()))
 	diags.Append(found...)
 	return same
 }

@@ -35,11 +35,13 @@ type policy struct {
 // The descriptions that the resource's policy and the action's share: their schemas have different types.
 const (
 	policyDescription           = "How long the job may take, and how urgent it is."
-	executionTimeoutDescription = "How long a worker may take, in milliseconds, from 5000 (5 s) to 604800000 (7 days); the time in the queue does not count. " +
-		"Default: the endpoint's `execution_timeout_ms`."
-	lowPriorityDescription = "Whether the job waits for workers that are there anyway, instead of having new ones started. Default `false`."
-	ttlDescription         = "The job's whole lifespan from its submission, in milliseconds, from 10000 (10 s) to 604800000 (7 days): at its end the service deletes the job, " +
-		"running or not. Default 86400000 (24 h), so a job that may run longer sets both."
+	executionTimeoutDescription = "How long a worker may take, in milliseconds, from 5000 (5 s) to 604800000 (7 " +
+		"days); the time in the queue does not count. Default: the endpoint's `execution_timeout_ms`."
+	lowPriorityDescription = "Whether the job waits for workers that are there anyway, instead of having new ones " +
+		"started. Default `false`."
+	ttlDescription = "The job's whole lifespan from its submission, in milliseconds, from 10000 (10 s) to " +
+		"604800000 (7 days): at its end the service deletes the job, running or not. Default 86400000 (24 h), so a " +
+		"job that may run longer sets both."
 )
 
 // policyAttribute is policy in the resource's schema.
@@ -48,9 +50,10 @@ func policyAttribute() schema.SingleNestedAttribute {
 		Optional:            true,
 		MarkdownDescription: policyDescription + " A change runs a new job.",
 		Attributes: map[string]schema.Attribute{
-			"execution_timeout": schema.Int64Attribute{Optional: true, MarkdownDescription: executionTimeoutDescription},
-			"low_priority":      schema.BoolAttribute{Optional: true, MarkdownDescription: lowPriorityDescription},
-			"ttl":               schema.Int64Attribute{Optional: true, MarkdownDescription: ttlDescription},
+			"execution_timeout": schema.Int64Attribute{Optional: true,
+				MarkdownDescription: executionTimeoutDescription},
+			"low_priority": schema.BoolAttribute{Optional: true, MarkdownDescription: lowPriorityDescription},
+			"ttl":          schema.Int64Attribute{Optional: true, MarkdownDescription: ttlDescription},
 		},
 	}
 }
@@ -61,9 +64,11 @@ func actionPolicyAttribute() actionschema.SingleNestedAttribute {
 		Optional:            true,
 		MarkdownDescription: policyDescription,
 		Attributes: map[string]actionschema.Attribute{
-			"execution_timeout": actionschema.Int64Attribute{Optional: true, MarkdownDescription: executionTimeoutDescription},
-			"low_priority":      actionschema.BoolAttribute{Optional: true, MarkdownDescription: lowPriorityDescription},
-			"ttl":               actionschema.Int64Attribute{Optional: true, MarkdownDescription: ttlDescription},
+			"execution_timeout": actionschema.Int64Attribute{Optional: true,
+				MarkdownDescription: executionTimeoutDescription},
+			"low_priority": actionschema.BoolAttribute{Optional: true,
+				MarkdownDescription: lowPriorityDescription},
+			"ttl": actionschema.Int64Attribute{Optional: true, MarkdownDescription: ttlDescription},
 		},
 	}
 }
@@ -106,11 +111,14 @@ func validatePolicy(ctx context.Context, at path.Path, object types.Object, diag
 	case execution.IsNull() || execution.IsUnknown() || ttl.IsUnknown():
 	case ttl.IsNull() && execution.ValueInt64() > defaultTTL:
 		diags.AddAttributeError(at, summary, fmt.Sprintf(
-			"execution_timeout is %d ms, and longer than the default ttl of %d ms (24 h): at its end the service deletes the job, running or not. Set ttl as well, to the execution timeout and the time in the queue together.",
+			"execution_timeout is %d ms, and longer than the default ttl of %d ms (24 h): at its end the service "+
+				"deletes the job, running or not. Set ttl as well, to the execution timeout and the time in the "+
+				"queue together.",
 			execution.ValueInt64(), int64(defaultTTL)))
 	case !ttl.IsNull() && execution.ValueInt64() > ttl.ValueInt64():
 		diags.AddAttributeError(at, summary, fmt.Sprintf(
-			"execution_timeout is %d ms, and longer than ttl, which is %d ms: at its end the service deletes the job, running or not. Set ttl to the execution timeout and the time in the queue together.",
+			"execution_timeout is %d ms, and longer than ttl, which is %d ms: at its end the service deletes the "+
+				"job, running or not. Set ttl to the execution timeout and the time in the queue together.",
 			execution.ValueInt64(), ttl.ValueInt64()))
 	}
 }

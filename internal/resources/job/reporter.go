@@ -23,7 +23,8 @@ type reporter struct {
 }
 
 // newReporter makes the reporter of a job that an action has just started. redacting is from redactSecrets.
-func newReporter(redacting context.Context, c *client.Client, endpointID, id string, resp *action.InvokeResponse) *reporter {
+func newReporter(redacting context.Context, c *client.Client, endpointID, id string,
+	resp *action.InvokeResponse) *reporter {
 	r := &reporter{
 		watcher:   watcher{client: c, endpointID: endpointID, id: id, timeoutName: "invoke"},
 		redacting: redacting, resp: resp,
@@ -38,8 +39,8 @@ func (r *reporter) progress(format string, values ...any) {
 	framework.SendProgress(r.resp, "%s", r.client.Redact(r.redacting, fmt.Sprintf(format, values...)))
 }
 
-// waitUntilDone reports each chunk of the output as it comes, and then the job's end: any but COMPLETED is an error. The
-// status of job is empty if it is not known.
+// waitUntilDone reports each chunk of the output as it comes, and then the job's end: any but COMPLETED is an error.
+// The status of job is empty if it is not known.
 func (r *reporter) waitUntilDone(request, bounded context.Context, job client.Job) {
 	if job.Status != "" {
 		r.observe(job)

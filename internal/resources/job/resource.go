@@ -1,5 +1,5 @@
-// Package job is podfleet_job, the job as a data source, as an ephemeral result,
-// and the actions that run, cancel and retry one (contract 3).
+// Package job is podfleet_job, the job as a data source, as an ephemeral result, and the actions that run, cancel and
+// retry one (contract 3).
 package job
 
 import (
@@ -19,7 +19,8 @@ import (
 const entity = "job"
 
 // A create waits for the job itself.
-var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Update: 2 * time.Minute, Delete: 5 * time.Minute}
+var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Update: 2 * time.Minute,
+	Delete: 5 * time.Minute}
 
 // Resource is podfleet_job.
 type Resource struct{ framework.Base }
@@ -41,8 +42,8 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 	resp.TypeName = req.ProviderTypeName + "_job"
 }
 
-// Create submits the job, once. Its id is in the state before the wait begins, because a job that nobody knows of goes on
-// billing.
+// Create submits the job, once. Its id is in the state before the wait begins, because a job that nobody knows of goes
+// on billing.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -68,7 +69,8 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	made := plan.fromAPI(job)
 	w := wait{
 		job: job, submitted: time.Now(), inCreate: true,
-		record: waitRecord{Status: waitUnfinished, Retention: retentionOf(plan.Mode.ValueString())}.observed(job.Status),
+		record: waitRecord{Status: waitUnfinished,
+			Retention: retentionOf(plan.Mode.ValueString())}.observed(job.Status),
 	}
 	resp.Diagnostics.Append(saveSubmitted(ctx, resp.Private, w.submitted)...)
 	resp.Diagnostics.Append(w.record.save(ctx, resp.Private)...)
@@ -81,9 +83,9 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 }
 
-// syncSubmissionWait is how long the service may hold the answer to a sync submission while the job is not done. Until the
-// answer has come and the job's id is in the state, an interruption loses the job: so it is the shortest that the service
-// accepts, and the wait proper comes after it.
+// syncSubmissionWait is how long the service may hold the answer to a sync submission while the job is not done. Until
+// the answer has come and the job's id is in the state, an interruption loses the job: so it is the shortest that the
+// service accepts, and the wait proper comes after it.
 const syncSubmissionWait = time.Second
 
 func (r *Resource) submit(ctx context.Context, mode, endpointID string, in client.JobSubmission) (client.Job, error) {
@@ -123,12 +125,14 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	case client.IsNotFound(err) && justImported:
 		framework.Failure{
 			Verb: "import", Entity: entity, Name: id, Err: err,
-			Advice: "Next: check both ids. A result is kept for 30 minutes, one of a sync job for one minute; what is gone cannot be imported.",
+			Advice: "Next: check both ids. A result is kept for 30 minutes, one of a sync job for one minute; what " +
+				"is gone cannot be imported.",
 		}.AddTo(&resp.Diagnostics)
 		return
 	case isGone(err):
 		ttl := policyOf(state.Policy).toAPI().TTL
-		resp.Diagnostics.AddWarning("The job is gone", describeGone(endpointID, id, record.LastStatus, ttl, err)+"\n\n"+state.adviceOnceGone(record))
+		resp.Diagnostics.AddWarning("The job is gone", describeGone(endpointID, id, record.LastStatus, ttl, err)+"\n\n"+
+			state.adviceOnceGone(record))
 		state, record.GoneAt = state.expire(), time.Now().Round(0)
 	case client.IsNotFound(err) && r.Client.TooEarly(submitted):
 		return
@@ -150,8 +154,8 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
 }
 
-// Update changes nothing about the job: what would, runs a new one. It goes on with a wait that was interrupted, stores the
-// provider's own attributes, and fetches an output that is to be stored from now on.
+// Update changes nothing about the job: what would, runs a new one. It goes on with a wait that was interrupted, stores
+// the provider's own attributes, and fetches an output that is to be stored from now on.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -207,7 +211,8 @@ func (r *Resource) fetchOutput(ctx context.Context, plan model, diags *diag.Diag
 	switch {
 	case isGone(err):
 		diags.AddAttributeWarning(path.Root("store_output"), "The output cannot be stored any more", fmt.Sprintf(
-			"store_output was set to true, but the service does not have the output of the job %s any more: it is kept for 30 minutes, and for one minute in sync mode.", id))
+			"store_output was set to true, but the service does not have the output of the job %s any more: it is "+
+				"kept for 30 minutes, and for one minute in sync mode.", id))
 		return types.StringNull()
 	case err != nil:
 		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Timeout: "update"}.AddTo(diags)
@@ -217,8 +222,8 @@ func (r *Resource) fetchOutput(ctx context.Context, plan model, diags *diag.Diag
 	}
 }
 
-// Delete cancels a job that is not known to be done. The service forgets any other by itself. An EXPIRED job is cancelled
-// too: should it exist after all, it bills.
+// Delete cancels a job that is not known to be done. The service forgets any other by itself. An EXPIRED job is
+// cancelled too: should it exist after all, it bills.
 func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -240,11 +245,15 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 		}
 		failure.AddTo(&resp.Diagnostics)
 	case !answer.Status.Final():
-		resp.Diagnostics.AddWarning("The job may go on", fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and says that it is %s. It is out of the state; look at the service whether it ends.",
-			id, state.EndpointID.ValueString(), answer.Status))
+		resp.Diagnostics.AddWarning("The job may go on",
+			fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and says that it is %s. It "+
+				"is out of the state; look at the service whether it ends.",
+				id, state.EndpointID.ValueString(), answer.Status))
 	}
 }
 
 // unconfirmed404Advice is for a 404 that does not prove that the job is gone.
-const unconfirmed404Advice = "That is not how the service says that it does not know a job, and the endpoint's health cannot be read there either.\n\n" +
-	"Next: check queue_url and api_key. If the job is gone for certain, take it out of the state with `terraform state rm`."
+const unconfirmed404Advice = "That is not how the service says that it does not know a job, and the endpoint's " +
+	"health cannot be read there either.\n\n" +
+	"Next: check queue_url and api_key. If the job is gone for certain, take it out of the state with `terraform " +
+	"state rm`."

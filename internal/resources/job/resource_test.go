@@ -35,13 +35,17 @@ func TestAccJob_lifecycle(t *testing.T) {
 		statecheck.ExpectKnownValue(address, tfjsonpath.New("output"), knownvalue.StringExact(`{"a":1,"b":["x"]}`)),
 	}
 	w.Run(
-		resource.TestStep{Config: config, ConfigStateChecks: done, Check: w.Sent("RunJob", `{"input":{"a":1,"b":["x"]}}`)},
+		resource.TestStep{Config: config, ConfigStateChecks: done,
+			Check: w.Sent("RunJob", `{"input":{"a":1,"b":["x"]}}`)},
 		resource.TestStep{ // The service forgets; the state does not, and asks nobody.
-			PreConfig: func() { w.Advance(time.Hour) }, Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote(),
+			PreConfig: func() { w.Advance(time.Hour) }, Config: config, ConfigPlanChecks: acctest.PlanIsEmpty(),
+			Check: w.Wrote(),
 		},
 		resource.TestStep{
-			Config:           w.Config(hcl(endpoint, "  input = jsonencode({ a = 1, b = [\"x\"] })\n  triggers = { commit = \"abc\" }")),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionReplace), ConfigStateChecks: done, Check: w.Wrote("RunJob"),
+			Config: w.Config(hcl(endpoint, "  input = jsonencode({ a = 1, b = [\"x\"] })\n  triggers = { "+
+				"commit = \"abc\" }")),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionReplace), ConfigStateChecks: done,
+			Check: w.Wrote("RunJob"),
 		},
 	)
 	w.ExpectRequests() // The destroy at the end.
@@ -104,7 +108,8 @@ func TestJob_sendsAllThatIsConfigured(t *testing.T) {
 		t.Error("the emulator's journal has the secret")
 	}
 	for _, part := range []string{
-		`"policy":{"executionTimeout":5000,"lowPriority":false,"ttl":10000}`, `"webhook":"http://127.0.0.1:9/hook"`, `"s3Config":{`,
+		`"policy":{"executionTimeout":5000,"lowPriority":false,"ttl":10000}`, `"webhook":"http://127.0.0.1:9/hook"`,
+		`"s3Config":{`,
 	} {
 		if !strings.Contains(body, part) {
 			t.Errorf("%s is not in %s", part, body)
@@ -125,10 +130,13 @@ func TestJob_aNewSpellingIsNoNewJob(t *testing.T) {
 	}{
 		{`  input = "{\"a\":1,\"b\":2}"`, acctest.Create, []string{"RunJob", "GetJobStatusSync"}},
 		{`  input = "{ \"b\": 2,\n \"a\": 1 }"`, acctest.NoOp, nil},
-		{"  input = \"{\\\"a\\\":1,\\\"b\\\":2}\"\n  max_retries = 3\n  on_failure = \"keep\"\n  mode = \"sync\"", acctest.Update, nil},
+		{"  input = \"{\\\"a\\\":1,\\\"b\\\":2}\"\n  max_retries = 3\n  on_failure = \"keep\"\n  mode = \"sync\"",
+			acctest.Update, nil},
 		{`  input = "{\"a\":1,\"b\":3}"`, acctest.Replace, []string{"RunJob", "GetJobStatusSync"}},
-		{"  input = \"{\\\"a\\\":1,\\\"b\\\":3}\"\n  triggers = { commit = \"abc\" }", acctest.Replace, []string{"RunJob", "GetJobStatusSync"}},
-		{"  input = \"{\\\"a\\\":1,\\\"b\\\":3}\"\n  triggers = { commit = late(\"def\") }", acctest.Replace, []string{"RunJob", "GetJobStatusSync"}},
+		{"  input = \"{\\\"a\\\":1,\\\"b\\\":3}\"\n  triggers = { commit = \"abc\" }", acctest.Replace,
+			[]string{"RunJob", "GetJobStatusSync"}},
+		{"  input = \"{\\\"a\\\":1,\\\"b\\\":3}\"\n  triggers = { commit = late(\"def\") }", acctest.Replace,
+			[]string{"RunJob", "GetJobStatusSync"}},
 	} {
 		it.Apply(hcl(endpoint, step.arguments), step.action)
 		w.ExpectRequests(step.requests...)
@@ -152,7 +160,8 @@ func TestJob_failsAndTaints(t *testing.T) {
 		t.Error("not tainted")
 	}
 	// It is run anew, and twice again.
-	it.Apply(hcl(endpoint, "  input = jsonencode({ message = \"no such model\", times = 2 })\n  max_retries = 2"), acctest.Replace)
+	it.Apply(hcl(endpoint, "  input = jsonencode({ message = \"no such model\", times = 2 })\n  max_retries = 2"),
+		acctest.Replace)
 	w.ExpectWrites("RunJob", "RetryJob", "RetryJob")
 	it.Expect("status", "COMPLETED")
 	it.Expect("error", nil)
@@ -167,7 +176,8 @@ func TestJob_retriesRunOut(t *testing.T) {
 	w.ExpectWrites("RunJob", "RetryJob", "RetryJob")
 	kept := strings.Replace(config, "max_retries = 2", "on_failure = \"keep\"", 1)
 	warnings := it.Apply(kept, acctest.Replace) // Nothing is left of the first but the request that made it.
-	matches(t, "warnings", `^WARNING: The job ended FAILED: .*The service said: no.*on_failure is "keep"`, acctest.Text(warnings))
+	matches(t, "warnings", `^WARNING: The job ended FAILED: .*The service said: no.*on_failure is "keep"`,
+		acctest.Text(warnings))
 	w.ExpectWrites("RunJob")
 	it.Expect("status", "FAILED")
 	it.Expect("error", "no")
@@ -209,7 +219,8 @@ func TestJob_syncMode(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			it := w.Process().Object(typeName)
-			it.Apply(hcl(w.Endpoint(test.image), "  input = jsonencode("+test.input+")\n  mode = \"sync\""), acctest.Create)
+			it.Apply(hcl(w.Endpoint(test.image), "  input = jsonencode("+test.input+")\n  mode = \"sync\""),
+				acctest.Create)
 			w.ExpectWrites("RunJobSync")
 			it.Expect("status", "COMPLETED")
 			it.State().ExpectSet("output")
@@ -232,7 +243,8 @@ func TestJob_destroyCancelsWhatIsNotDone(t *testing.T) {
 			w := start(t)
 			it := w.Process().Object(typeName)
 			it.Apply(hcl(w.Endpoint("emulator/sleep"),
-				"  input = jsonencode({ ms = 600000 })\n  policy = { execution_timeout = 3600000 }\n  wait_for_completion = false"+test.arguments), acctest.Create)
+				"  input = jsonencode({ ms = 600000 })\n  policy = { execution_timeout = 3600000 }\n  "+
+					"wait_for_completion = false"+test.arguments), acctest.Create)
 			w.ExpectWrites("RunJob")
 			it.Destroy()
 			w.ExpectWrites(test.wrote...)
@@ -277,10 +289,12 @@ func TestJob_storeOutput(t *testing.T) {
 		{false, acctest.Create, nil, []string{"RunJob", "GetJobStatusSync"}},
 		{true, acctest.Update, `{"a":1}`, []string{"GetJobStatus"}},
 		{false, acctest.Update, nil, nil},
-		{true, acctest.Update, nil, []string{"GetJobStatus", "GetJobStatus"}}, // Too late: a warning, and no second job.
+		// Too late: a warning, and no second job.
+		{true, acctest.Update, nil, []string{"GetJobStatus", "GetJobStatus"}},
 		{true, acctest.NoOp, nil, nil},
 	} {
-		warnings := it.Apply(hcl(endpoint, fmt.Sprintf("  input = jsonencode({ a = 1 })\n  store_output = %t", step.store)), step.action)
+		warnings := it.Apply(hcl(endpoint, fmt.Sprintf("  input = jsonencode({ a = 1 })\n  store_output = %t",
+			step.store)), step.action)
 		w.ExpectRequests(step.requests...)
 		it.Expect("status", "COMPLETED")
 		it.Expect("output", step.output)

@@ -43,8 +43,8 @@ func TestJob_completedAfterAnInterruption(t *testing.T) {
 	g.submittedOnce()
 }
 
-// A job that failed, or is gone, after an interruption gets the verdict that it would have got, with and without a refresh
-// before, and then a new job runs, unless on_failure says that it is kept.
+// A job that failed, or is gone, after an interruption gets the verdict that it would have got, with and without a
+// refresh before, and then a new job runs, unless on_failure says that it is kept.
 func TestJob_verdictAfterAnInterruption(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -52,7 +52,8 @@ func TestJob_verdictAfterAnInterruption(t *testing.T) {
 		says      string
 		status    string
 	}{
-		"failed": {func(g *gate) { g.put(map[string]any{"status": "FAILED", "error": "no such model"}) }, `The job ended FAILED: .*The service said: no such model`, "FAILED"},
+		"failed": {func(g *gate) { g.put(map[string]any{"status": "FAILED", "error": "no such model"}) },
+			`The job ended FAILED: .*The service said: no such model`, "FAILED"},
 		"gone": {func(g *gate) {
 			if err := g.DeleteObject(kind, fmt.Sprint(job(g.t, g.Env)["id"])); err != nil {
 				g.t.Fatal(err)
@@ -72,7 +73,9 @@ func TestJob_verdictAfterAnInterruption(t *testing.T) {
 					}
 				}
 				g.mustPlan("update")
-				matches(t, "says", `^ERROR: `+test.says+`.*the next apply runs a new one\. To keep this one instead, set on_failure = "keep"\.$`, g.applied())
+				matches(t, "says", `^ERROR: `+test.says+
+					`.*the next apply runs a new one\. To keep this one instead, set on_failure = "keep"\.$`,
+					g.applied())
 				if g.status() != test.status {
 					t.Errorf("it is %s", g.status())
 				}
@@ -163,8 +166,10 @@ func TestJob_retryRefused(t *testing.T) {
 		fault emulator.Fault
 		says  string
 	}{
-		"for certain": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusBadRequest, Message: "cannot be retried"}, `It was not run again as max_retries says: RetryJob: cannot be retried`},
-		"perhaps":     {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusInternalServerError, Message: "boom"}, `it does not show that it was: RetryJob: boom`},
+		"for certain": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
+			Message: "cannot be retried"}, `It was not run again as max_retries says: RetryJob: cannot be retried`},
+		"perhaps": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusInternalServerError,
+			Message: "boom"}, `it does not show that it was: RetryJob: boom`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -172,7 +177,9 @@ func TestJob_retryRefused(t *testing.T) {
 			p := w.Process()
 			test.fault.Operation = "RetryJob"
 			w.SetFaults(test.fault)
-			_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": w.Endpoint("emulator/fail"), "input": `{"message":"no"}`, "max_retries": 1})
+			_, diags := p.Apply(typeName, acctest.Instance{},
+				acctest.Values{"endpoint_id": w.Endpoint("emulator/fail"), "input": `{"message":"no"}`,
+					"max_retries": 1})
 			says := acctest.Text(diags)
 			matches(t, "says", `^ERROR: The job ended FAILED: .*`+test.says, says)
 			if strings.Contains(says, "Times it was run again") {

@@ -43,17 +43,21 @@ func s3ConfigAttribute() schema.SingleNestedAttribute {
 			"access_id": schema.StringAttribute{Required: true, MarkdownDescription: accessIDDescription},
 			"access_secret": schema.StringAttribute{
 				Optional: true, Sensitive: true,
-				MarkdownDescription: "Secret of the access key. It is kept in the state, for everybody to read who can read that: with Terraform 1.11 or OpenTofu 1.11, use `access_secret_wo`, which is not. " +
+				MarkdownDescription: "Secret of the access key. It is kept in the state, for everybody to read who " +
+					"can read that: with Terraform 1.11 or OpenTofu 1.11, use `access_secret_wo`, which is not. " +
 					"Exactly one of the two is needed.",
 			},
 			"access_secret_wo": schema.StringAttribute{
 				Optional: true, Sensitive: true, WriteOnly: true,
-				MarkdownDescription: "Secret of the access key, never stored in plan or state. Needs Terraform 1.11 or OpenTofu 1.11.",
+				MarkdownDescription: "Secret of the access key, never stored in plan or state. Needs Terraform 1.11 " +
+					"or OpenTofu 1.11.",
 			},
 			"access_secret_wo_version": schema.Int64Attribute{
-				Optional:            true,
-				MarkdownDescription: "A number of your own to tell one `access_secret_wo` from the next. A change of it runs no job.",
-				Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("access_secret_wo"))},
+				Optional: true,
+				MarkdownDescription: "A number of your own to tell one `access_secret_wo` from the next. A change of " +
+					"it runs no job.",
+				Validators: []validator.Int64{
+					int64validator.AlsoRequires(path.MatchRelative().AtParent().AtName("access_secret_wo"))},
 			},
 			"bucket_name":  schema.StringAttribute{Required: true, MarkdownDescription: bucketNameDescription},
 			"endpoint_url": schema.StringAttribute{Required: true, MarkdownDescription: endpointURLDescription},
@@ -69,8 +73,9 @@ func actionS3ConfigAttribute() actionschema.SingleNestedAttribute {
 		Attributes: map[string]actionschema.Attribute{
 			"access_id": actionschema.StringAttribute{Required: true, MarkdownDescription: accessIDDescription},
 			"access_secret": actionschema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Secret of the access key: give it as a `sensitive` variable, or plans show it. Progress messages never show it.",
+				Required: true,
+				MarkdownDescription: "Secret of the access key: give it as a `sensitive` variable, or plans show it. " +
+					"Progress messages never show it.",
 			},
 			"bucket_name":  actionschema.StringAttribute{Required: true, MarkdownDescription: bucketNameDescription},
 			"endpoint_url": actionschema.StringAttribute{Required: true, MarkdownDescription: endpointURLDescription},

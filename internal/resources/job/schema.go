@@ -18,18 +18,22 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// Schema describes the resource. No attribute has RequiresReplace: ModifyPlan decides what runs a new job, by what would
-// be sent.
+// Schema describes the resource. No attribute has RequiresReplace: ModifyPlan decides what runs a new job, by what
+// would be sent.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := submissionAttributes()
 	maps.Copy(attributes, behaviourAttributes())
 	maps.Copy(attributes, apiAttributes())
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A job on a serverless endpoint: submitted once, followed to its end, and then kept as it ended.\n\n" +
-			"A finished job is never asked about again. That the service forgets its result after a while (30 minutes, or one minute in `sync` mode) changes nothing here, " +
-			"and is no reason to run it again. A new job runs when `endpoint_id`, `input`, `input_wo_version`, `policy`, `webhook`, the bucket or the endpoint of `s3_config`, or `triggers` change; " +
+		MarkdownDescription: "A job on a serverless endpoint: submitted once, followed to its end, and then kept as " +
+			"it ended.\n\n" +
+			"A finished job is never asked about again. That the service forgets its result after a while (30 " +
+			"minutes, or one minute in `sync` mode) changes nothing here, " +
+			"and is no reason to run it again. A new job runs when `endpoint_id`, `input`, `input_wo_version`, " +
+			"`policy`, `webhook`, the bucket or the endpoint of `s3_config`, or `triggers` change; " +
 			"nothing else does that, so that no money is spent for a reformatted input or a rotated credential.\n\n" +
-			"A submission whose answer is lost is not repeated: it may have arrived, and would run, and bill, twice. The error says what to look for.",
+			"A submission whose answer is lost is not repeated: it may have arrived, and would run, and bill, twice. " +
+			"The error says what to look for.",
 		Attributes: attributes,
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
@@ -45,70 +49,89 @@ func submissionAttributes() map[string]schema.Attribute {
 		},
 		"input": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "What the worker gets, as a JSON object: use `jsonencode`. Spaces, line breaks and the order of its members do not matter; numbers are compared as they are written, so `1` and `1.0` differ. " +
+			MarkdownDescription: "What the worker gets, as a JSON object: use `jsonencode`. Spaces, line breaks and " +
+				"the order of its members do not matter; numbers are compared as they are written, so `1` and `1.0` " +
+				"differ. " +
 				"Exactly one of `input` and `input_wo` is needed. A change runs a new job.",
 			Validators: []validator.String{validators.JSONObject()},
 		},
 		"input_wo": schema.StringAttribute{
 			Optional: true, Sensitive: true, WriteOnly: true,
-			MarkdownDescription: "The same, never stored in plan or state. A change takes effect when `input_wo_version` changes. " +
-				"A worker that puts its input into its output brings it into the state all the same, unless `store_output` is `false`. Needs Terraform 1.11 or OpenTofu 1.11.",
+			MarkdownDescription: "The same, never stored in plan or state. A change takes effect when " +
+				"`input_wo_version` changes. " +
+				"A worker that puts its input into its output brings it into the state all the same, unless " +
+				"`store_output` is `false`. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.String{
 				validators.JSONObject(),
 				stringvalidator.AlsoRequires(path.MatchRoot("input_wo_version")),
 			},
 		},
 		"input_wo_version": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Change it to run a new job with the current `input_wo`. Nothing else tells that a write-only value has changed.",
-			Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("input_wo"))},
+			Optional: true,
+			MarkdownDescription: "Change it to run a new job with the current `input_wo`. Nothing else tells that a " +
+				"write-only value has changed.",
+			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("input_wo"))},
 		},
 		"policy": policyAttribute(),
 		"webhook": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "URL that the service calls with the finished job, its input included. It tries three times. A change runs a new job.",
-			Validators:          []validator.String{validators.HTTPURL()},
+			Optional: true,
+			MarkdownDescription: "URL that the service calls with the finished job, its input included. It tries " +
+				"three times. A change runs a new job.",
+			Validators: []validator.String{validators.HTTPURL()},
 		},
 		"s3_config": s3ConfigAttribute(),
 		"triggers": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Values of your own. A change of any runs a new job: the `config_hash` of the template that it tests, a date. " +
-				"Not the `version` of an endpoint, which moves only after a plan that changes the template: the job would run one apply late.",
+			MarkdownDescription: "Values of your own. A change of any runs a new job: the `config_hash` of the " +
+				"template that it tests, a date. " +
+				"Not the `version` of an endpoint, which moves only after a plan that changes the template: the job " +
+				"would run one apply late.",
 		},
 	}
 }
 
-// behaviourAttributes are how the provider runs the job. The service does not know them, and no change of them runs a job.
+// behaviourAttributes are how the provider runs the job. The service does not know them, and no change of them runs a
+// job.
 func behaviourAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"mode": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(modeAsync),
-			MarkdownDescription: "`async` submits to the queue. `sync` is for jobs of seconds: the service answers with the result if it has it at once, and forgets it after one minute. Default `async`.",
-			Validators:          []validator.String{stringvalidator.OneOf(modeAsync, modeSync)},
+			MarkdownDescription: "`async` submits to the queue. `sync` is for jobs of seconds: the service answers " +
+				"with the result if it has it at once, and forgets it after one minute. Default `async`.",
+			Validators: []validator.String{stringvalidator.OneOf(modeAsync, modeSync)},
 		},
 		"wait_for_completion": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether the apply waits until the job is done, up to `timeouts { create }`. A wait that was interrupted goes on in the next apply, as an update in place that submits nothing; " +
-				"so does that for a job that is imported unfinished. If `false` the apply goes on at once, later refreshes catch up, and nothing is held back: see the [guide](../guides/jobs) for how to gate on such a job. Default `true`.",
+			MarkdownDescription: "Whether the apply waits until the job is done, up to `timeouts { create }`. A wait " +
+				"that was interrupted goes on in the next apply, as an update in place that submits nothing; " +
+				"so does that for a job that is imported unfinished. If `false` the apply goes on at once, later " +
+				"refreshes catch up, and nothing is held back: see the [guide](../guides/jobs) for how to gate on " +
+				"such a job. Default `true`.",
 		},
 		"max_retries": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(0),
-			MarkdownDescription: "How often a job that ended `FAILED` or `TIMED_OUT` is run again, under the same id, before that is its end. A wait that goes on after an interruption has what is left of them. Needs `wait_for_completion`. Default `0`.",
-			Validators:          []validator.Int64{int64validator.Between(0, maxMaxRetries)},
+			MarkdownDescription: "How often a job that ended `FAILED` or `TIMED_OUT` is run again, under the same " +
+				"id, before that is its end. A wait that goes on after an interruption has what is left of them. " +
+				"Needs `wait_for_completion`. Default `0`.",
+			Validators: []validator.Int64{int64validator.Between(0, maxMaxRetries)},
 		},
 		"on_failure": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),
-			MarkdownDescription: "What a job means that was waited for and did not end `COMPLETED`, or of which that cannot be told: `fail` is an error, and the next apply runs a new job; " +
-				"`keep` is a warning, and the job stays as it is. After an error, `terraform untaint` keeps a job that is tainted, and `keep` one that is not. Default `fail`.",
+			MarkdownDescription: "What a job means that was waited for and did not end `COMPLETED`, or of which that " +
+				"cannot be told: `fail` is an error, and the next apply runs a new job; " +
+				"`keep` is a warning, and the job stays as it is. After an error, `terraform untaint` keeps a job " +
+				"that is tainted, and `keep` one that is not. Default `fail`.",
 			Validators: []validator.String{stringvalidator.OneOf(onFailureFail, onFailureKeep)},
 		},
 		"cancel_on_destroy": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether a destroy cancels the job if it is not done. If `false` it goes on, and bills. Default `true`.",
+			MarkdownDescription: "Whether a destroy cancels the job if it is not done. If `false` it goes on, and " +
+				"bills. Default `true`.",
 		},
 		"store_output": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether `output` is kept in the state. Set it to `false` for results that are secret or large; " +
+			MarkdownDescription: "Whether `output` is kept in the state. Set it to `false` for results that are " +
+				"secret or large; " +
 				"`ephemeral.podfleet_job_result` reads them for as long as the service has them. Default `true`.",
 		},
 	}
@@ -124,15 +147,18 @@ func apiAttributes() map[string]schema.Attribute {
 		"status": schema.StringAttribute{
 			Computed: true,
 			MarkdownDescription: "`IN_QUEUE`, `IN_PROGRESS`, `COMPLETED`, `FAILED`, `TIMED_OUT` or `CANCELLED`; " +
-				"`EXPIRED` if the service deleted the job before it was seen to end: its ttl was over, the queue was purged, the endpoint deleted, or the result forgotten.",
+				"`EXPIRED` if the service deleted the job before it was seen to end: its ttl was over, the queue was " +
+				"purged, the endpoint deleted, or the result forgotten.",
 		},
 		"output": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "What the worker returned, as JSON: use `jsondecode`. Of a worker that streams, the list of what it put out. Null if there is none, or `store_output` is `false`.",
+			Computed: true,
+			MarkdownDescription: "What the worker returned, as JSON: use `jsondecode`. Of a worker that streams, the " +
+				"list of what it put out. Null if there is none, or `store_output` is `false`.",
 		},
 		"error": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "What went wrong, of a job that failed. Of a job with `input_wo`, what a refresh finds is not stored, because it may quote the input.",
+			Computed: true,
+			MarkdownDescription: "What went wrong, of a job that failed. Of a job with `input_wo`, what a refresh " +
+				"finds is not stored, because it may quote the input.",
 		},
 		"delay_time": schema.Int64Attribute{
 			Computed:            true,

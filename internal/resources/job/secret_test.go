@@ -42,7 +42,9 @@ resource "podfleet_job" "it" {
 }
 `)
 	// main.tf has them, as a person's ephemeral variable would not.
-	if code, output := s.CLI("apply", "-auto-approve", "-no-color"); code != 1 || !strings.Contains(output, "ended FAILED") || strings.Contains(output, "hunter2") || strings.Contains(output, "correct-horse") {
+	if code, output := s.CLI("apply", "-auto-approve", "-no-color"); code != 1 ||
+		!strings.Contains(output, "ended FAILED") || strings.Contains(output, "hunter2") ||
+		strings.Contains(output, "correct-horse") {
 		t.Errorf("exit code %d\n%s", code, output)
 	}
 	if n := len(w.Requests("RunJob")); n != 1 || !strings.Contains(string(w.Requests("RunJob")[0].Body), "hunter2") {
@@ -102,17 +104,21 @@ func TestJob_import(t *testing.T) {
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	if got := p.Attributes(typeName, imported.State); !got["output"].Equal(tftypes.NewValue(tftypes.String, `{"a":1}`)) || !got["endpoint_id"].Equal(tftypes.NewValue(tftypes.String, endpoint)) {
+	if got := p.Attributes(typeName, imported.State); !got["output"].Equal(tftypes.NewValue(tftypes.String,
+		`{"a":1}`)) || !got["endpoint_id"].Equal(tftypes.NewValue(tftypes.String, endpoint)) {
 		t.Errorf("imported %v", got)
 	}
-	config := acctest.Values{"endpoint_id": endpoint, "input": `{"a":1}`, "webhook": "https://example.com", "triggers": map[string]string{"a": "b"}}
+	config := acctest.Values{"endpoint_id": endpoint, "input": `{"a":1}`, "webhook": "https://example.com",
+		"triggers": map[string]string{"a": "b"}}
 	plan := p.Plan(typeName, imported, config)
 	if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
-		!strings.Contains(acctest.Text(plan.Diagnostics), "The job "+made.ID+" was imported, and what the service has of these is not known: input, triggers, webhook.") {
+		!strings.Contains(acctest.Text(plan.Diagnostics), "The job "+made.ID+
+			" was imported, and what the service has of these is not known: input, triggers, webhook.") {
 		t.Errorf("the plan replaces %v and says\n%s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	adopted, diags := p.Apply(typeName, imported, config)
-	if got := p.Attributes(typeName, adopted.State); !got["status"].Equal(tftypes.NewValue(tftypes.String, "COMPLETED")) || len(diags) != 0 {
+	if got := p.Attributes(typeName, adopted.State); !got["status"].Equal(tftypes.NewValue(tftypes.String,
+		"COMPLETED")) || len(diags) != 0 {
 		t.Errorf("adopted as %v: %s", got, acctest.Text(diags))
 	}
 	if err := w.Asked("GetJobStatus"); err != nil {
@@ -121,7 +127,8 @@ func TestJob_import(t *testing.T) {
 	// Of another endpoint it would be another job: that is known.
 	elsewhere := maps.Clone(config)
 	elsewhere["endpoint_id"] = "other"
-	if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Text(plan.Diagnostics), "ERROR: The imported job is another endpoint's") {
+	if plan := p.Plan(typeName, imported, elsewhere); len(plan.RequiresReplace) != 0 ||
+		!strings.Contains(acctest.Text(plan.Diagnostics), "ERROR: The imported job is another endpoint's") {
 		t.Errorf("the plan replaces %v, and says %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	// From now on it is like any other.

@@ -35,8 +35,8 @@ func (s submission) toAPI() client.JobSubmission {
 	return in
 }
 
-// validateSize refuses a submission that is larger than the service accepts (contract 3.1). In the apply it would be too
-// late: a replacement would have ended the old job by then. Unknown values are not counted.
+// validateSize refuses a submission that is larger than the service accepts (contract 3.1). In the apply it would be
+// too late: a replacement would have ended the old job by then. Unknown values are not counted.
 func validateSize(at path.Path, input, webhook, mode types.String, diags *diag.Diagnostics) {
 	most := client.LargestSubmission
 	if mode.IsUnknown() || mode.ValueString() == modeSync {

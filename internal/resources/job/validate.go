@@ -16,7 +16,8 @@ func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator 
 }
 
 // ValidateConfig checks the rules that span attributes. Unknown values are not checked.
-func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest,
+	resp *resource.ValidateConfigResponse) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
@@ -34,12 +35,14 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	}
 	if config.Mode.ValueString() == modeSync {
 		resp.Diagnostics.AddAttributeError(path.Root("mode"), `mode = "sync" requires wait_for_completion`,
-			"mode is \"sync\" and wait_for_completion is false: the service forgets the result of a sync job after a minute, "+
+			"mode is \"sync\" and wait_for_completion is false: the service forgets the result of a sync job after a "+
+				"minute, "+
 				"so the state would never have it. Set wait_for_completion = true, or mode = \"async\".")
 	}
 	if config.MaxRetries.ValueInt64() > 0 {
 		resp.Diagnostics.AddAttributeError(path.Root("max_retries"), "max_retries requires wait_for_completion",
-			"max_retries is set and wait_for_completion is false: the provider runs a job again only while it waits for it. "+
+			"max_retries is set and wait_for_completion is false: the provider runs a job again only while it waits "+
+				"for it. "+
 				"Set wait_for_completion = true, or remove max_retries.")
 	}
 }

@@ -48,7 +48,8 @@ func TestJob_noWaitIsWanted(t *testing.T) {
 	// Whoever changes their mind is waited with.
 	g.config["wait_for_completion"] = true
 	g.mustPlan("update")
-	if says := g.apply(func() error { g.put(map[string]any{"status": "COMPLETED"}); return nil }); says != "" || g.status() != "COMPLETED" {
+	if says := g.apply(func() error { g.put(map[string]any{"status": "COMPLETED"}); return nil }); says != "" ||
+		g.status() != "COMPLETED" {
 		t.Errorf("%s: %s", g.status(), says)
 	}
 	g.mustPlan("")
@@ -139,7 +140,8 @@ func TestJob_goneAndUnseen(t *testing.T) {
 				return kept
 			})
 			g.Advance(time.Hour)
-			matches(t, "refresh", `^WARNING: The job is gone: .*`+test.says+`.*It was waited for: the next apply fails for it, and the one after that runs a new job`, g.refresh())
+			matches(t, "refresh", `^WARNING: The job is gone: .*`+test.says+
+				`.*It was waited for: the next apply fails for it, and the one after that runs a new job`, g.refresh())
 			g.remembers(func(kept map[string]any) any { // The time until the apply does not blur what the refresh knew.
 				if kept["gone"] == nil {
 					t.Error("when it was found gone is not remembered")
@@ -148,7 +150,8 @@ func TestJob_goneAndUnseen(t *testing.T) {
 				return kept
 			})
 			g.mustPlan("update")
-			matches(t, "apply", `^ERROR: The job is gone: .*`+test.says+`.*the next apply runs a new one\. To keep this one instead, set on_failure = "keep"`, g.applied())
+			matches(t, "apply", `^ERROR: The job is gone: .*`+test.says+
+				`.*the next apply runs a new one\. To keep this one instead, set on_failure = "keep"`, g.applied())
 			g.mustPlan("replace")
 			g.submittedOnce()
 		})
@@ -180,7 +183,8 @@ func TestJob_deletedWhileBlind(t *testing.T) {
 	g.Tune = append(g.Tune, func(config *client.Config) { config.MaxRetries = 0 })
 	g.Process = g.Env.Process()
 	says := g.apply(func() error {
-		g.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus, Status: http.StatusServiceUnavailable})
+		g.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStatus,
+			Status: http.StatusServiceUnavailable})
 		looks := len(g.Requests("GetJobStatus"))
 		err := until(t.Context(), func() bool { return len(g.Requests("GetJobStatus")) > looks+1 })
 		g.Advance(40 * time.Second)

@@ -21,15 +21,17 @@ type wait struct {
 	inCreate bool
 }
 
-// waitUntilDone waits until the job of a model is done, and runs it again for as long as it fails and max_retries allows
-// it. It returns what is known of the job and of the wait then. request is the context of the CLI's request; bounded
-// ends with timeouts { create }.
-func (r *Resource) waitUntilDone(request, bounded context.Context, m model, w wait, diags *diag.Diagnostics) (model, waitRecord) {
+// waitUntilDone waits until the job of a model is done, and runs it again for as long as it fails and max_retries
+// allows it. It returns what is known of the job and of the wait then. request is the context of the CLI's request;
+// bounded ends with timeouts { create }.
+func (r *Resource) waitUntilDone(request, bounded context.Context, m model, w wait, diags *diag.Diagnostics) (model,
+	waitRecord) {
 	watched := r.newWatcher(m, w)
 	job, err := watched.waitUntilDone(request, bounded, w.job)
 	var gone *client.JobGone
 	if errors.As(err, &gone) && !w.record.GoneAt.IsZero() {
-		gone.Unseen = w.record.history(w.submitted).Unseen(w.record.GoneAt) // A refresh found it, closer to when it was last seen.
+		// A refresh found it, closer to when it was last seen.
+		gone.Unseen = w.record.history(w.submitted).Unseen(w.record.GoneAt)
 	}
 	stopped := interrupted(request) && err != nil && gone == nil
 	if !w.inCreate {
@@ -40,7 +42,8 @@ func (r *Resource) waitUntilDone(request, bounded context.Context, m model, w wa
 	case gone != nil:
 		m = m.expire()
 	case job.ID != "":
-		job.Status = cmp.Or(job.Status, watched.lastStatus, client.JobInQueue) // Without an answer since a retry, which begins in the queue.
+		job.Status = cmp.Or(job.Status, watched.lastStatus,
+			client.JobInQueue) // Without an answer since a retry, which begins in the queue.
 		m = m.fromAPI(job)
 	}
 	record := w.record
@@ -50,15 +53,18 @@ func (r *Resource) waitUntilDone(request, bounded context.Context, m model, w wa
 	}
 	if watched.unknownStatus != "" {
 		diags.AddWarning("The job has a status that this provider does not know",
-			fmt.Sprintf("The service called the job %s %q. The provider went on waiting until the status was one that it knows to be the end.", watched.id, watched.unknownStatus))
+			fmt.Sprintf("The service called the job %s %q. The provider went on waiting until the status was one "+
+				"that it knows to be the end.", watched.id, watched.unknownStatus))
 	}
 	switch {
 	case summary == "":
 		record.Status = waitOver
 	case stopped:
 		record.Status = waitUnfinished
-		diags.AddWarning("Interrupted while waiting for the job", fmt.Sprintf("The job %s on the endpoint %s goes on, and stays in the state as it is. "+
-			"The next apply goes on waiting for it, and runs no other; %s.", watched.id, watched.endpointID, m.onDestroy("a destroy")))
+		diags.AddWarning("Interrupted while waiting for the job",
+			fmt.Sprintf("The job %s on the endpoint %s goes on, and stays in the state as it is. "+
+				"The next apply goes on waiting for it, and runs no other; %s.", watched.id, watched.endpointID,
+				m.onDestroy("a destroy")))
 	case m.OnFailure.ValueString() == onFailureKeep:
 		record.Status = waitOver
 		diags.AddWarning(summary, detail+"\n\non_failure is \"keep\": the job stays as it is, and is not run again.")
@@ -91,15 +97,18 @@ func (m model) adviceIfTainted() string {
 			"To keep this one instead, untaint it; on_failure = \"keep\" does not taint."
 	}
 	return fmt.Sprintf("The job stays in the state, tainted: the next apply runs a new one, and %s. "+
-		"To keep this one instead, and to wait on for it, untaint it; on_failure = \"keep\" does not taint.", m.onDestroy("it"))
+		"To keep this one instead, and to wait on for it, untaint it; on_failure = \"keep\" does not taint.",
+		m.onDestroy("it"))
 }
 
 // adviceIfNotTainted completes an error in an update.
 func (m model) adviceIfNotTainted() string {
 	if m.final() {
-		return "The job stays in the state, and the next apply runs a new one. To keep this one instead, set on_failure = \"keep\"."
+		return "The job stays in the state, and the next apply runs a new one. To keep this one instead, set " +
+			"on_failure = \"keep\"."
 	}
-	return fmt.Sprintf("The job stays in the state. Unless it has completed by then, the next apply runs a new one, and %s. To keep this one instead, set on_failure = \"keep\".", m.onDestroy("it"))
+	return fmt.Sprintf("The job stays in the state. Unless it has completed by then, the next apply runs a new one, "+
+		"and %s. To keep this one instead, set on_failure = \"keep\".", m.onDestroy("it"))
 }
 
 // onDestroy says what happens to an unfinished job when its resource is destroyed. subject is what destroys it.

@@ -17,8 +17,8 @@ type waitStatus string
 const (
 	// waitNone: no wait has begun, or the state is of a provider version that did not record it.
 	waitNone waitStatus = ""
-	// waitUnfinished: there is no verdict on the job. Where wait_for_completion wants one, the next apply gives it, or goes
-	// on waiting for it.
+	// waitUnfinished: there is no verdict on the job. Where wait_for_completion wants one, the next apply gives it, or
+	// goes on waiting for it.
 	waitUnfinished waitStatus = "unfinished"
 	// waitLost: there is no private state at all, not even what every version before kept. A provider process that dies
 	// in an update leaves it so. Whether there was a verdict is not known, and a gate fails closed: it counts as none.
@@ -43,8 +43,8 @@ type waitRecord struct {
 	GoneAt time.Time `json:"gone,omitzero"`
 }
 
-// pending reports whether there is still no verdict on the job. Where nothing is recorded, that is so for a job that was
-// not seen to end.
+// pending reports whether there is still no verdict on the job. Where nothing is recorded, that is so for a job that
+// was not seen to end.
 func (w waitRecord) pending(state model) bool {
 	switch w.Status {
 	case waitUnfinished:

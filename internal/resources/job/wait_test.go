@@ -14,8 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// Ctrl-C while waiting leaves the job tracked, and not tainted: an interrupted
-// pipeline must not pay for the same job twice.
+// Ctrl-C while waiting leaves the job tracked, and not tainted: an interrupted pipeline must not pay for the same job
+// twice.
 func TestJob_interruptedWait(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"async", "sync"} {
@@ -33,14 +33,17 @@ func TestJob_interruptedWait(t *testing.T) {
 				err = errors.Join(err, until(t.Context(), func() bool { return len(w.Requests("GetJobStatus")) > 0 }))
 				interrupted <- errors.Join(err, p.Interrupt())
 			}()
-			made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"endpoint_id": endpoint, "input": "{}", "mode": mode})
+			made, diags := p.Apply(typeName, acctest.Instance{},
+				acctest.Values{"endpoint_id": endpoint, "input": "{}", "mode": mode})
 			if err := <-interrupted; err != nil {
 				t.Fatal(err)
 			}
-			if says := acctest.Text(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") {
+			if says := acctest.Text(diags); len(diags) != 1 ||
+				!strings.HasPrefix(says, "WARNING: Interrupted while waiting for the job") {
 				t.Errorf("%s", says)
 			}
-			if got := p.Attributes(typeName, made.State)["id"]; !got.Equal(text(fmt.Sprint(job(t, w)["id"]))) || made.Identity == nil {
+			if got := p.Attributes(typeName, made.State)["id"]; !got.Equal(text(fmt.Sprint(job(t, w)["id"]))) ||
+				made.Identity == nil {
 				t.Errorf("kept %v", got)
 			}
 		})
@@ -67,10 +70,13 @@ func TestJob_unknownStatus(t *testing.T) {
 	if err := <-patched; err != nil {
 		t.Fatal(err)
 	}
-	if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, `WARNING: The job has a status that this provider does not know`) || !strings.Contains(says, `"CHECKING"`) {
+	if says := acctest.Text(diags); len(diags) != 1 ||
+		!strings.Contains(says, `WARNING: The job has a status that this provider does not know`) ||
+		!strings.Contains(says, `"CHECKING"`) {
 		t.Errorf("%s", says)
 	}
-	if got := p.Attributes(typeName, made.State); !got["status"].Equal(text("COMPLETED")) || !got["output"].Equal(text("1")) {
+	if got := p.Attributes(typeName, made.State); !got["status"].Equal(text("COMPLETED")) ||
+		!got["output"].Equal(text("1")) {
 		t.Errorf("got %v", got)
 	}
 }
@@ -119,13 +125,13 @@ func TestJob_isReadAndNeverSubmitted(t *testing.T) {
 		}
 	}
 	// What is gone is asked for once more, a moment later: it may be too new to be known.
-	if err := w.Asked("GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus"); err != nil {
+	if err := w.Asked("GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus",
+		"GetJobStatus"); err != nil {
 		t.Error(err)
 	}
 }
 
-// Of an endpoint that is gone, and of a service that does not answer, it is not
-// said that a result has expired.
+// Of an endpoint that is gone, and of a service that does not answer, it is not said that a result has expired.
 func TestJob_cannotBeRead(t *testing.T) {
 	t.Parallel()
 	w := start(t)

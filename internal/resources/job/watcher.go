@@ -40,8 +40,8 @@ type unconfirmedRetry struct {
 // errNoTimeLeft is why a job is not run again when its time is up.
 var errNoTimeLeft = errors.New("the time for it was up")
 
-// waitUntilDone waits until the job is done, and runs it again as often as it may. job is what is known of it, which can
-// be its end. request is the context of the CLI's request; bounded ends with the operation's timeout.
+// waitUntilDone waits until the job is done, and runs it again as often as it may. job is what is known of it, which
+// can be its end. request is the context of the CLI's request; bounded ends with the operation's timeout.
 func (w *watcher) waitUntilDone(request, bounded context.Context, job client.Job) (client.Job, error) {
 	for {
 		if !job.Status.Final() {
@@ -167,7 +167,8 @@ func (w *watcher) verdict(request, bounded context.Context, job client.Job, err 
 	case w.retryError != nil:
 		detail += "\n\nIt was not run again as max_retries says: " + w.retryError.Error()
 	case w.unconfirmed != nil:
-		detail += "\n\nIt was to be run again, as max_retries says, and it does not show that it was: " + w.unconfirmed.err.Error()
+		detail += "\n\nIt was to be run again, as max_retries says, and it does not show that it was: " +
+			w.unconfirmed.err.Error()
 	}
 	return summary, detail
 }

@@ -16,7 +16,8 @@ import (
 func TestAccNetworkVolume_lookups(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "v0", map[string]any{"name": "data", "size": 1, "dataCenterId": "US-TX-3"}); err != nil {
+	if err := env.PutObject(kind, "v0", map[string]any{"name": "data", "size": 1,
+		"dataCenterId": "US-TX-3"}); err != nil {
 		t.Fatal(err)
 	}
 	config := env.Config(hcl("weights", 10, "EU-RO-1", "") + `
@@ -36,7 +37,8 @@ data "podfleet_network_volumes" "none" {
 `)
 	volume := func(name, center string, size int64) map[string]knownvalue.Check {
 		return map[string]knownvalue.Check{
-			"id": knownvalue.NotNull(), "name": knownvalue.StringExact(name), "size": knownvalue.Int64Exact(size), "data_center_id": knownvalue.StringExact(center),
+			"id": knownvalue.NotNull(), "name": knownvalue.StringExact(name), "size": knownvalue.Int64Exact(size),
+			"data_center_id": knownvalue.StringExact(center),
 		}
 	}
 	var checks []statecheck.StateCheck
@@ -47,9 +49,11 @@ data "podfleet_network_volumes" "none" {
 	}
 	list := tfjsonpath.New("network_volumes")
 	checks = append(checks,
-		statecheck.ExpectKnownValue("data.podfleet_network_volumes.none", list, knownvalue.ListExact([]knownvalue.Check{})),
+		statecheck.ExpectKnownValue("data.podfleet_network_volumes.none", list,
+			knownvalue.ListExact([]knownvalue.Check{})),
 		statecheck.ExpectKnownValue("data.podfleet_network_volumes.all", list, knownvalue.ListExact([]knownvalue.Check{
-			knownvalue.ObjectExact(volume("data", "US-TX-3", 1)), knownvalue.ObjectExact(volume("weights", "EU-RO-1", 10)),
+			knownvalue.ObjectExact(volume("data", "US-TX-3", 1)),
+			knownvalue.ObjectExact(volume("weights", "EU-RO-1", 10)),
 		})),
 	)
 	env.Run(
@@ -63,8 +67,9 @@ func TestNetworkVolume_lookupsOfLateValues(t *testing.T) {
 	t.Parallel()
 	const one, all = "podfleet_network_volume", "podfleet_network_volumes"
 	for name, test := range map[string]struct{ typeName, arguments, want string }{
-		"nothing":   {one, `name = late(null)`, `Missing Attribute Configuration.*\[id,name\]`},
-		"both":      {one, "name = late(\"data\")\nid = late(\"v1\")", `Exactly one of these attributes must be configured: \[id,name`},
+		"nothing": {one, `name = late(null)`, `Missing Attribute Configuration.*\[id,name\]`},
+		"both": {one, "name = late(\"data\")\nid = late(\"v1\")",
+			`Exactly one of these attributes must be configured: \[id,name`},
 		"pattern":   {all, `name_regex = late("a(")`, `Not a regular expression.*got "a\("`},
 		"not found": {one, `name = late("data")`, `No network volume is called "data"`},
 	} {

@@ -11,19 +11,21 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// A volume under a pod or a worker that stays is not waited for to no end: the
-// error names it and the ways out. An endpoint without workers is not in the way.
+// A volume under a pod or a worker that stays is not waited for to no end: the error names it and the ways out. An
+// endpoint without workers is not in the way.
 func TestNetworkVolume_inUse(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
 	p := env.Process()
-	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"})
+	created, diags := p.Apply(typeName, acctest.Instance{},
+		acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"})
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
 	volume := id(t, env)
 	endpoint := env.EndpointWith("emulator/sleep", client.EndpointFields{
-		Name: client.Some("serve"), NetworkVolumeID: client.Some(volume), ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1)),
+		Name: client.Some("serve"), NetworkVolumeID: client.Some(volume), ScalerType: client.Some("REQUEST_COUNT"),
+		ScalerValue: client.Some(int64(1)),
 	})
 	pod, err := env.Client().CreatePod(t.Context(), client.PodCreate{
 		PodFields:    client.PodFields{Name: client.Some("desk"), ImageName: client.Some("img:1")},
@@ -33,17 +35,21 @@ func TestNetworkVolume_inUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	says := destroyed(p, created)
-	if !strings.Contains(says, "Cannot delete network volume") || !strings.Contains(says, `used by: pod "desk" (`+pod.ID+`).`) ||
-		!strings.Contains(says, "create_before_destroy") || !strings.Contains(says, "put it back for one apply") || strings.Contains(says, "give it longer") {
+	if !strings.Contains(says, "Cannot delete network volume") ||
+		!strings.Contains(says, `used by: pod "desk" (`+pod.ID+`).`) ||
+		!strings.Contains(says, "create_before_destroy") || !strings.Contains(says, "put it back for one apply") ||
+		strings.Contains(says, "give it longer") {
 		t.Error(says)
 	}
 	if err := env.Client().DeletePod(t.Context(), pod.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
+	if _, err := env.Client().RunJob(t.Context(), endpoint,
+		client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
 		t.Fatal(err)
 	}
-	if says = destroyed(p, created); !strings.Contains(says, `used by: worker "serve" (`) || !strings.Contains(says, ") of endpoint "+endpoint+".") {
+	if says = destroyed(p, created); !strings.Contains(says, `used by: worker "serve" (`) ||
+		!strings.Contains(says, ") of endpoint "+endpoint+".") {
 		t.Error(says)
 	}
 	env.Advance(2 * time.Minute) // The job is done, and its worker has gone for want of another.
@@ -65,17 +71,21 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 		}
 	})
 	p := env.Process()
-	created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"})
+	created, diags := p.Apply(typeName, acctest.Instance{},
+		acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"})
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
 	endpoint := env.EndpointWith("emulator/sleep", client.EndpointFields{
-		NetworkVolumeID: client.Some(id(t, env)), ScalerType: client.Some("REQUEST_COUNT"), ScalerValue: client.Some(int64(1)),
+		NetworkVolumeID: client.Some(id(t, env)), ScalerType: client.Some("REQUEST_COUNT"),
+		ScalerValue: client.Some(int64(1)),
 	})
-	if _, err := env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
+	if _, err := env.Client().RunJob(t.Context(), endpoint,
+		client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := env.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{NetworkVolumeID: client.Some("")}); err != nil {
+	if _, err := env.Client().UpdateEndpoint(t.Context(), endpoint,
+		client.EndpointFields{NetworkVolumeID: client.Some("")}); err != nil {
 		t.Fatal(err)
 	}
 	if says := destroyed(p, created); says != "" || refused.Load() != 20 {

@@ -14,8 +14,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
-// ModifyPlan says at plan time what apply would otherwise find out, or do: a
-// volume does not shrink, and what is on it goes when it is deleted or replaced.
+// ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and what is on it
+// goes when it is deleted or replaced.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.State.Raw.IsNull() {
 		return // A create destroys nothing.
@@ -49,10 +49,12 @@ func planSize(ctx context.Context, plan, state model, applied types.Int64, resp 
 	switch framework.JudgeSize(plan.Size, state.Size, applied) {
 	case framework.ResizeShrinks:
 		resp.Diagnostics.AddAttributeError(at, "A network volume cannot shrink", fmt.Sprintf(
-			"The volume %q has %d GB, and size is %d. Set size to %d or more; to get a smaller one, create another volume and copy what is needed.",
+			"The volume %q has %d GB, and size is %d. Set size to %d or more; to get a smaller one, create another "+
+				"volume and copy what is needed.",
 			state.Name.ValueString(), state.Size.ValueInt64(), plan.Size.ValueInt64(), state.Size.ValueInt64()))
 	case framework.ResizeGrownOutside:
-		framework.WarnGrownOutside(at, fmt.Sprintf("The network volume %q", state.Name.ValueString()), plan.Size, state.Size, &resp.Diagnostics)
+		framework.WarnGrownOutside(at, fmt.Sprintf("The network volume %q", state.Name.ValueString()), plan.Size,
+			state.Size, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, state.Size)...)
 	case framework.ResizeAllowed:
 	}

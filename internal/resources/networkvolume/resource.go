@@ -1,5 +1,5 @@
-// Package networkvolume is podfleet_network_volume: storage in one data center
-// that outlives what mounts it (contract 2.4).
+// Package networkvolume is podfleet_network_volume: storage in one data center that outlives what mounts it (contract
+// 2.4).
 package networkvolume
 
 import (
@@ -21,7 +21,8 @@ var entity = framework.Entity[client.NetworkVolume]{
 	Named:  func(v client.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
 }
 
-var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute, Delete: 10 * time.Minute}
+var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,
+	Delete: 10 * time.Minute}
 
 // Resource is podfleet_network_volume. Deleting one waits for pods and workers to let go of it.
 type Resource struct {
@@ -37,7 +38,8 @@ var (
 
 // NewResource returns podfleet_network_volume.
 func NewResource() resource.Resource {
-	return &Resource{framework.EntityResource[client.NetworkVolume]{Entity: entity, Timeouts: defaults, Describe: describe}}
+	return &Resource{framework.EntityResource[client.NetworkVolume]{Entity: entity, Timeouts: defaults,
+		Describe: describe}}
 }
 
 // Create makes the volume.
@@ -94,7 +96,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			return
 		}
 	}
-	if plan.Size.Equal(config.Size) { // A volume that was grown outside is planned with the service's size, which nobody asked for.
+	// A volume that was grown outside is planned with the service's size, which nobody asked for.
+	if plan.Size.Equal(config.Size) {
 		resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)

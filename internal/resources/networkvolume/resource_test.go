@@ -25,7 +25,8 @@ const (
 )
 
 func hcl(name string, size int, dataCenter, more string) string {
-	return fmt.Sprintf("resource \"podfleet_network_volume\" \"it\" {\n  name = %q\n  size = %d\n  data_center_id = %q\n%s\n}\n", name, size, dataCenter, more)
+	return fmt.Sprintf("resource \"podfleet_network_volume\" \"it\" {\n  name = %q\n  size = %d\n  data_center_id = "+
+		"%q\n%s\n}\n", name, size, dataCenter, more)
 }
 
 func id(t *testing.T, env *acctest.Env) string {
@@ -57,16 +58,19 @@ func TestAccNetworkVolume_lifecycle(t *testing.T) {
 			Check: env.Sent("UpdateNetworkVolume", `{"name":"more","size":20}`),
 		},
 		resource.TestStep{ // The protection is the provider's own: nothing is sent.
-			Config: env.Config(hcl("more", 20, "EU-RO-1", "deletion_protection = true")), ConfigPlanChecks: update, Check: env.Wrote(),
+			Config: env.Config(hcl("more", 20, "EU-RO-1", "deletion_protection = true")), ConfigPlanChecks: update,
+			Check: env.Wrote(),
 		},
-		resource.TestStep{Config: env.Config(hcl("more", 20, "EU-RO-1", "")), ConfigPlanChecks: update, Check: env.Wrote()},
+		resource.TestStep{Config: env.Config(hcl("more", 20, "EU-RO-1", "")), ConfigPlanChecks: update,
+			Check: env.Wrote()},
 		resource.TestStep{
 			PreConfig: func() {
 				if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
 					t.Fatal(err)
 				}
 			},
-			Config: env.Config(hcl("more", 20, "EU-RO-1", "")), ConfigPlanChecks: update, Check: env.Sent("UpdateNetworkVolume", `{"name":"more"}`),
+			Config: env.Config(hcl("more", 20, "EU-RO-1", "")), ConfigPlanChecks: update,
+			Check: env.Sent("UpdateNetworkVolume", `{"name":"more"}`),
 		},
 		resource.TestStep{
 			Config:           env.Config(hcl("more", 5, "US-TX-3", "")), // A new one may be smaller.
@@ -79,7 +83,8 @@ func TestAccNetworkVolume_lifecycle(t *testing.T) {
 					t.Fatal(err)
 				}
 			},
-			Config: minimal, ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate), Check: env.Wrote("CreateNetworkVolume"),
+			Config: minimal, ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
+			Check: env.Wrote("CreateNetworkVolume"),
 		},
 		resource.TestStep{ // The first delete is carried out, its answer lost; the second says "nonexistent".
 			PreConfig: func() {
@@ -97,7 +102,8 @@ func TestAccNetworkVolume_importByIdentity(t *testing.T) {
 	config := env.Config(hcl("data", 10, "EU-RO-1", ""))
 	env.Run(
 		resource.TestStep{Config: config},
-		resource.TestStep{Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
+		resource.TestStep{Config: config, ResourceName: address, ImportState: true,
+			ImportStateKind: resource.ImportBlockWithResourceIdentity},
 	)
 }
 
@@ -110,8 +116,10 @@ func TestNetworkVolume_protection(t *testing.T) {
 	volume.Apply(hcl("data", 20, "EU-RO-1", "deletion_protection = true"), acctest.Create)
 	volume.ExpectDestroyError(`Cannot delete a protected network volume.*"data" \(20 GB\).*deletion_protection = false`)
 	// Both at once is no way around.
-	volume.ExpectPlanError(hcl("data", 20, "US-TX-3", "deletion_protection = false"), `Cannot replace a protected network volume`)
-	if _, diags := volume.Process.Destroy(typeName, volume.Instance); !strings.Contains(acctest.Text(diags), "Cannot delete a protected network volume") {
+	volume.ExpectPlanError(hcl("data", 20, "US-TX-3", "deletion_protection = false"),
+		`Cannot replace a protected network volume`)
+	if _, diags := volume.Process.Destroy(typeName, volume.Instance); !strings.Contains(acctest.Text(diags),
+		"Cannot delete a protected network volume") {
 		t.Error(acctest.Text(diags))
 	}
 	if got := env.Requests("DeleteNetworkVolume"); len(got) != 0 {
@@ -119,7 +127,8 @@ func TestNetworkVolume_protection(t *testing.T) {
 	}
 	volume.Apply(hcl("data", 20, "EU-RO-1", "deletion_protection = false"), acctest.Update)
 	// To be protected from now on, and replaced in the same plan, contradict each other.
-	volume.ExpectPlanError(hcl("data", 20, "US-TX-3", "deletion_protection = true"), `Cannot replace a protected network volume`)
+	volume.ExpectPlanError(hcl("data", 20, "US-TX-3", "deletion_protection = true"),
+		`Cannot replace a protected network volume`)
 	volume.Destroy()
 	if got := env.Requests("DeleteNetworkVolume"); len(got) != 1 {
 		t.Errorf("%d deletes, want one", len(got))
@@ -135,7 +144,8 @@ func TestNetworkVolume_lossWarning(t *testing.T) {
 		"Deleting":  acctest.Text(volume.Process.PlanDestroy(typeName, volume.Instance).Diagnostics),
 		"Replacing": acctest.Text(volume.Plan(hcl("data", 20, "US-TX-3", ""), acctest.Replace).Diagnostics),
 	} {
-		if !strings.Contains(text, "WARNING: "+verb+" a network volume loses what is on it") || !strings.Contains(text, `"data" holds 20 GB in EU-RO-1`) {
+		if !strings.Contains(text, "WARNING: "+verb+" a network volume loses what is on it") ||
+			!strings.Contains(text, `"data" holds 20 GB in EU-RO-1`) {
 			t.Errorf("%s: %s", verb, text)
 		}
 	}
@@ -148,7 +158,8 @@ func TestNetworkVolume_import(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
 	for id, name := range map[string]string{"v1": "data", "v2": "twin", "v3": "twin"} {
-		if err := env.PutObject(kind, id, map[string]any{"name": name, "size": 10, "dataCenterId": "EU-RO-1"}); err != nil {
+		if err := env.PutObject(kind, id, map[string]any{"name": name, "size": 10,
+			"dataCenterId": "EU-RO-1"}); err != nil {
 			t.Fatal(err)
 		}
 	}

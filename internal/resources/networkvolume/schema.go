@@ -19,9 +19,10 @@ import (
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Storage in one data center that outlives the pods and workers that mount it. It bills by its size for as long as it exists.",
-		Attributes:          attributes(),
-		Blocks:              map[string]schema.Block{"timeouts": defaults.Block(ctx)},
+		MarkdownDescription: "Storage in one data center that outlives the pods and workers that mount it. It bills " +
+			"by its size for as long as it exists.",
+		Attributes: attributes(),
+		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
 }
 
@@ -40,15 +41,16 @@ func attributes() map[string]schema.Attribute {
 		},
 		"size": schema.Int64Attribute{
 			Required: true,
-			MarkdownDescription: "Size in GB, from 1 to 4000. A volume grows in place and never shrinks: a plan that asks for less is refused, " +
-				"and one that was grown outside of Terraform keeps its size, with a warning.",
+			MarkdownDescription: "Size in GB, from 1 to 4000. A volume grows in place and never shrinks: a plan that " +
+				"asks for less is refused, and one that was grown outside of Terraform keeps its size, with a warning.",
 			Validators: []validator.Int64{int64validator.Between(1, 4000)},
 		},
 		"data_center_id": schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "Data center that the volume is in, such as `EU-RO-1`; what mounts it must run there. A change replaces the volume, and what is on it is lost.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers:       []planmodifier.String{planmodifiers.ReplacesIfTold()},
+			Required: true,
+			MarkdownDescription: "Data center that the volume is in, such as `EU-RO-1`; what mounts it must run " +
+				"there. A change replaces the volume, and what is on it is lost.",
+			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers: []planmodifier.String{planmodifiers.ReplacesIfTold()},
 		},
 		"deletion_protection": framework.DeletionProtection("volume"),
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A volume that somebody grew stops no plan: the plan keeps the service's size,
-// changes nothing and warns, also beside another change.
+// A volume that somebody grew stops no plan: the plan keeps the service's size, changes nothing and warns, also beside
+// another change.
 func TestNetworkVolume_grownOutside(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -42,13 +42,15 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 	}
 	env.ExpectSent("UpdateNetworkVolume", `{"name":"renamed"}`)
 	refreshed, _ = p.Read(typeName, renamed)
-	if says := acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics); !strings.Contains(says, "WARNING: The volume is larger") {
+	if says := acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics); !strings.Contains(says,
+		"WARNING: The volume is larger") {
 		t.Errorf("once something else was applied: %s", says)
 	}
 
 	// What was configured is what tells growth outside from a shrink that is asked for.
 	config["size"] = 10
-	if says := acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics); !strings.Contains(says, "ERROR: A network volume cannot shrink") {
+	if says := acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics); !strings.Contains(says,
+		"ERROR: A network volume cannot shrink") {
 		t.Errorf("less than was ever applied: %s", says)
 	}
 	config["size"] = 60
@@ -57,23 +59,26 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 		t.Error(acctest.Text(diags))
 	}
 	config["size"] = 20
-	if says := acctest.Text(p.Plan(typeName, larger, config).Diagnostics); !strings.Contains(says, "ERROR: A network volume cannot shrink") {
+	if says := acctest.Text(p.Plan(typeName, larger, config).Diagnostics); !strings.Contains(says,
+		"ERROR: A network volume cannot shrink") {
 		t.Errorf("less than was applied last: %s", says)
 	}
 }
 
-// Where no size is remembered, after an import and in older states, nobody can
-// tell: it is taken for growth outside, and nothing is destroyed either way.
+// Where no size is remembered, after an import and in older states, nobody can tell: it is taken for growth outside,
+// and nothing is destroyed either way.
 func TestNetworkVolume_grownBeforeTheImport(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "v1", map[string]any{"name": "data", "size": 50, "dataCenterId": "EU-RO-1"}); err != nil {
+	if err := env.PutObject(kind, "v1", map[string]any{"name": "data", "size": 50,
+		"dataCenterId": "EU-RO-1"}); err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()
 	imported, _ := p.Import(typeName, "v1", "")
 	plan := p.Plan(typeName, imported, acctest.Values{"name": "data", "size": 20, "data_center_id": "EU-RO-1"})
-	if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, "WARNING: The volume is larger") || string(plan.PlannedState.MsgPack) != string(imported.State.MsgPack) {
+	if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, "WARNING: The volume is larger") ||
+		string(plan.PlannedState.MsgPack) != string(imported.State.MsgPack) {
 		t.Errorf("%s, plans %v", says, p.Attributes(typeName, plan.PlannedState))
 	}
 }
@@ -106,7 +111,8 @@ func TestNetworkVolume_doesNotShrink(t *testing.T) {
 			volume := env.Process().Object(typeName)
 			volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
 			env.ExpectWrites("CreateNetworkVolume")
-			volume.ExpectPlanError(hcl("data", 10, "EU-RO-1", ""), `A network volume cannot shrink.*"data" has 20 GB, and size is 10`)
+			volume.ExpectPlanError(hcl("data", 10, "EU-RO-1", ""),
+				`A network volume cannot shrink.*"data" has 20 GB, and size is 10`)
 			volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.NoOp)
 			env.ExpectWrites()
 		})

@@ -44,9 +44,12 @@ const resourceHint = " of `podfleet_pod` does the same with every CLI, and as pa
 func NewStartAction() action.Action {
 	return &Action{operation: operation{
 		verb: verbStart, done: "started", send: (*client.Client).StartPod, goal: running, timeout: defaults.Update,
-		description: "Starts a stopped pod, and waits until it is `RUNNING` and has its public address and its port mappings. One that gets no address counts as ready when it is `RUNNING`. " +
-			"It may get another machine than it had, and another address. A pod that is running already is left alone, and waited for.\n\n" +
-			"`desired_status`" + resourceHint + " Of a pod that is managed that way, change the attribute instead: the next plan undoes what an action did against it.",
+		description: "Starts a stopped pod, and waits until it is `RUNNING` and has its public address and its port " +
+			"mappings. One that gets no address counts as ready when it is `RUNNING`. " +
+			"It may get another machine than it had, and another address. A pod that is running already is left " +
+			"alone, and waited for.\n\n" +
+			"`desired_status`" + resourceHint + " Of a pod that is managed that way, change the attribute instead: " +
+			"the next plan undoes what an action did against it.",
 	}}
 }
 
@@ -54,19 +57,24 @@ func NewStartAction() action.Action {
 func NewStopAction() action.Action {
 	return &Action{operation: operation{
 		verb: verbStop, done: "stopped", send: (*client.Client).StopPod, goal: exited, timeout: defaults.Delete,
-		description: "Stops a pod, and waits until it is `EXITED`. Its machine goes, and **what is on its container disk is lost**; its volume stays, and bills. " +
+		description: "Stops a pod, and waits until it is `EXITED`. Its machine goes, and **what is on its container " +
+			"disk is lost**; its volume stays, and bills. " +
 			"A pod that is stopped already is left alone. The service refuses to stop a locked one.\n\n" +
-			"`desired_status`" + resourceHint + " Of a pod that is managed that way, change the attribute instead: the next plan undoes what an action did against it.",
+			"`desired_status`" + resourceHint + " Of a pod that is managed that way, change the attribute instead: " +
+			"the next plan undoes what an action did against it.",
 	}}
 }
 
 // NewRestartAction returns podfleet_pod_restart.
 func NewRestartAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbRestart, done: "restarted", send: (*client.Client).RestartPod, goal: running, restarts: true, timeout: defaults.Update,
-		description: "Restarts a running pod, and waits until it has started anew and has its public address and its port mappings again. One that gets no address counts as ready when it is `RUNNING`. " +
+		verb: verbRestart, done: "restarted", send: (*client.Client).RestartPod, goal: running, restarts: true,
+		timeout: defaults.Update,
+		description: "Restarts a running pod, and waits until it has started anew and has its public address and its " +
+			"port mappings again. One that gets no address counts as ready when it is `RUNNING`. " +
 			"**What is on its container disk is lost**; its volume stays. Its public ports may change.\n\n" +
-			"Some deployments of the service answer a restart and do nothing. If nothing shows within half a minute that the pod has started anew, the action fails.\n\n" +
+			"Some deployments of the service answer a restart and do nothing. If nothing shows within half a minute " +
+			"that the pod has started anew, the action fails.\n\n" +
 			"`restart_triggers`" + resourceHint,
 	}}
 }
@@ -74,8 +82,11 @@ func NewRestartAction() action.Action {
 // NewResetAction returns podfleet_pod_reset.
 func NewResetAction() action.Action {
 	return &Action{operation: operation{
-		verb: verbReset, done: "reset", send: (*client.Client).ResetPod, goal: running, restarts: true, timeout: defaults.Update,
-		description: "Gives a running pod a fresh container disk, and waits until it has started anew and has its public address and its port mappings again. One that gets no address counts as ready when it is `RUNNING`. " +
+		verb: verbReset, done: "reset", send: (*client.Client).ResetPod, goal: running, restarts: true,
+		timeout: defaults.Update,
+		description: "Gives a running pod a fresh container disk, and waits until it has started anew and has its " +
+			"public address and its port mappings again. One that gets no address counts as ready when it is " +
+			"`RUNNING`. " +
 			"**What is on its container disk is lost**; its volume stays. The service refuses to reset a locked pod. " +
 			"If nothing shows within half a minute that the pod has started anew, the action fails.\n\n" +
 			"`reset_triggers`" + resourceHint,
@@ -93,9 +104,10 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 		MarkdownDescription: a.description,
 		Attributes: map[string]schema.Attribute{
 			"pod_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Id of the pod to " + a.verb + ". The service refuses this for workers of endpoints, which their endpoint manages.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+				Required: true,
+				MarkdownDescription: "Id of the pod to " + a.verb +
+					". The service refuses this for workers of endpoints, which their endpoint manages.",
+				Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 			},
 		},
 		Blocks: map[string]schema.Block{"timeouts": framework.InvokeTimeout(ctx, a.timeout)},
@@ -103,8 +115,9 @@ func (a *Action) Schema(ctx context.Context, _ action.SchemaRequest, resp *actio
 	if a.goal == running {
 		resp.Schema.Attributes["wait_for_ready"] = schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "Whether to wait for the public address and the port mappings, or only until the service says that the pod is running. " +
-				"Set it to `false` for a pod with `support_public_ip = false`: an action does not know what a pod was made with. Default `true`.",
+			MarkdownDescription: "Whether to wait for the public address and the port mappings, or only until the " +
+				"service says that the pod is running. Set it to `false` for a pod with `support_public_ip = false`: " +
+				"an action does not know what a pod was made with. Default `true`.",
 		}
 	}
 }

@@ -28,7 +28,8 @@ func (a *Action) Invoke(ctx context.Context, req action.InvokeRequest, resp *act
 		a.failure(id, err).AddTo(&resp.Diagnostics)
 		return
 	}
-	i := invocation{Action: a, resp: resp, before: before, last: before, wait: config.WaitForReady.IsNull() || config.WaitForReady.ValueBool()}
+	i := invocation{Action: a, resp: resp, before: before, last: before, wait: config.WaitForReady.IsNull() ||
+		config.WaitForReady.ValueBool()}
 	if !i.request(bounded) {
 		return
 	}
@@ -46,17 +47,20 @@ type invocation struct {
 	lost error
 }
 
-// request sends the operation, unless the pod is already as it is to be. It reports whether there is something to wait for.
+// request sends the operation, unless the pod is already as it is to be. It reports whether there is something to wait
+// for.
 func (i *invocation) request(ctx context.Context) bool {
 	if !i.restarts && i.before.DesiredStatus.Or("") == i.goal {
 		framework.SendProgress(i.resp, "Pod %s is %s already: nothing to ask the service for.", i.label(), i.goal)
 		return true
 	}
 	if wait := untilNextSecond(i.before.LastStartedAt.Or(""), time.Now()); i.restarts && wait > 0 {
-		framework.SendProgress(i.resp, "Pod %s was started in this second. Waiting for the next one, to tell the two starts apart.", i.label())
+		framework.SendProgress(i.resp, "Pod %s was started in this second. Waiting for the next one, to tell the two "+
+			"starts apart.", i.label())
 		pause(ctx, wait)
 	}
-	framework.SendProgress(i.resp, "Pod %s is %s. Asking the service to %s it.", i.label(), i.before.DesiredStatus.Or("in an unknown status"), i.verb)
+	framework.SendProgress(i.resp, "Pod %s is %s. Asking the service to %s it.", i.label(),
+		i.before.DesiredStatus.Or("in an unknown status"), i.verb)
 	answer, err := i.send(i.Client, ctx, i.before.ID)
 	switch {
 	case err == nil:
@@ -64,7 +68,8 @@ func (i *invocation) request(ctx context.Context) bool {
 	case i.restarts && client.OutcomeUnknown(err):
 		// A second request could wipe what the pod has written since.
 		i.lost = err
-		framework.SendProgress(i.resp, "There was no usable answer (%v). Looking whether it was done; it is not asked for twice.", err)
+		framework.SendProgress(i.resp, "There was no usable answer (%v). Looking whether it was done; it is not "+
+			"asked for twice.", err)
 	default:
 		failure := i.failure(i.before.ID, err)
 		failure.Advice = i.advice(err)
@@ -74,8 +79,8 @@ func (i *invocation) request(ctx context.Context) bool {
 	return true
 }
 
-// waitForGoal waits until the pod is as it is to be, and reports what changes on the way. It ends early where that cannot
-// happen any more.
+// waitForGoal waits until the pod is as it is to be, and reports what changes on the way. It ends early where that
+// cannot happen any more.
 func (i *invocation) waitForGoal(ctx context.Context) error {
 	if i.achieved(i.last) {
 		return nil
@@ -84,7 +89,8 @@ func (i *invocation) waitForGoal(ctx context.Context) error {
 	look := func(ctx context.Context) (client.Pod, error) { return i.Client.GetPod(ctx, i.before.ID) }
 	seen, err := client.Poll(ctx, i.Client, look, func(p client.Pod) bool {
 		looks++
-		impossible := p.DesiredStatus.Or("") == terminated || i.restarts && !restarted(i.before, p) && looks == maxLooksForRestart
+		impossible := p.DesiredStatus.Or("") == terminated || i.restarts && !restarted(i.before, p) &&
+			looks == maxLooksForRestart
 		if i.achieved(p) || impossible {
 			return true
 		}
@@ -117,29 +123,38 @@ func (i *invocation) report(ctx context.Context, err error) {
 	case err == nil && i.achieved(i.last):
 		framework.SendProgress(i.resp, "Pod %s is %s: %s.", i.label(), i.done, describePod(i.last))
 	case errors.Is(ctx.Err(), context.Canceled):
-		fail("Interrupted while waiting for the pod", "The pod %s was to be %s. What the service was asked for, it may still do.", i.label(), i.done)
+		fail("Interrupted while waiting for the pod",
+			"The pod %s was to be %s. What the service was asked for, it may still do.", i.label(), i.done)
 	case errors.Is(err, context.DeadlineExceeded):
-		fail("Timeout while waiting for the pod", "The pod %s was to be %s, and the time for it is up; timeouts { invoke = \"…\" } gives it more. "+
-			"What the service was asked for, it may still do.", i.label(), i.done)
+		fail("Timeout while waiting for the pod",
+			"The pod %s was to be %s, and the time for it is up; timeouts { invoke = \"…\" } gives it more. "+
+				"What the service was asked for, it may still do.", i.label(), i.done)
 	case err != nil:
 		i.failure(i.before.ID, err).AddTo(&i.resp.Diagnostics)
 	case i.lost != nil:
 		failure := i.failure(i.before.ID, i.lost)
-		failure.Advice = "It may or may not have been carried out, and was not repeated: the pod's container disk is wiped each time. Nothing shows that it was. Last seen: " +
+		failure.Advice = "It may or may not have been carried out, and was not repeated: the pod's container disk is " +
+			"wiped each time. Nothing shows that it was. Last seen: " +
 			describePod(i.last) + ".\n\nNext: invoke the action again, if the pod has not started anew by then."
 		failure.AddTo(&i.resp.Diagnostics)
 	case i.last.DesiredStatus.Or("") == terminated:
-		fail("The pod has ended", "The pod %s was to be %s, and has ended meanwhile. It does not start again; replace it.", i.label(), i.done)
+		fail("The pod has ended", "The pod %s was to be %s, and has ended meanwhile. It does not start again; "+
+			"replace it.", i.label(), i.done)
 	default:
-		fail("Cannot verify that the pod was "+i.done, "The service answered that it did %s the pod %s. But neither its last_started_at (%s) nor its last_status_change has changed since, "+
-			"nor have its ports. Some deployments of the service answer and do nothing.\n\nNext: stop and start the pod instead; its container disk is wiped by that, too.",
+		fail("Cannot verify that the pod was "+i.done,
+			"The service answered that it did %s the pod %s. But neither its last_started_at (%s) nor its "+
+				"last_status_change has changed since, "+
+				"nor have its ports. Some deployments of the service answer and do nothing.\n\nNext: stop and start "+
+				"the "+
+				"pod instead; its container disk is wiped by that, too.",
 			i.verb, i.label(), i.last.LastStartedAt.Or("none"))
 	}
 }
 
 // failure is the failure of a request about the pod, which the configuration names by its id.
 func (a *Action) failure(id string, err error) framework.Failure {
-	return framework.Failure{Verb: a.verb, Entity: entity.Name, Name: id, Err: err, Reference: "pod_id", Timeout: "invoke"}
+	return framework.Failure{Verb: a.verb, Entity: entity.Name, Name: id, Err: err, Reference: "pod_id",
+		Timeout: "invoke"}
 }
 
 // advice is what to do about a refusal that the pod's own state explains; empty for any other.
@@ -151,11 +166,13 @@ func (i *invocation) advice(err error) string {
 	status := i.before.DesiredStatus.Or("")
 	switch endpoint := i.before.EndpointID.Or(""); {
 	case endpoint != "":
-		return fmt.Sprintf("Next: the pod is a worker of the endpoint %q, which starts and stops its workers itself. Set workers_min and workers_max of the endpoint instead.", endpoint)
+		return fmt.Sprintf("Next: the pod is a worker of the endpoint %q, which starts and stops its workers itself. "+
+			"Set workers_min and workers_max of the endpoint instead.", endpoint)
 	case status == terminated:
 		return "Next: the pod has ended and does not start again. Replace it."
 	case i.restarts && status == exited:
-		return "Next: start the pod, with podfleet_pod_start or desired_status = \"RUNNING\"; that gives it a fresh container disk anyway."
+		return "Next: start the pod, with podfleet_pod_start or desired_status = \"RUNNING\"; that gives it a fresh " +
+			"container disk anyway."
 	default:
 		return ""
 	}

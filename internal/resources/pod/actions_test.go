@@ -61,16 +61,20 @@ func TestPodActions_do(t *testing.T) {
 			"start", nil, []string{"GetPod"}, `^Pod .* is RUNNING already: nothing to ask the service for\.\nPod .* is started: RUNNING`, "RUNNING",
 		},
 		"stop": {
-			"stop", nil, []string{"GetPod", "StopPod"}, `^Pod .* is RUNNING\. Asking the service to stop it\.\nPod .* is stopped: EXITED, its container disk is gone`, "EXITED",
+			"stop", nil, []string{"GetPod", "StopPod"},
+			`^Pod .* is RUNNING\. Asking the service to stop it\.\nPod .* is stopped: EXITED, its container disk is gone`, "EXITED",
 		},
 		"stop of a stopped one": {
 			"stop", stopped, []string{"GetPod"}, `^Pod .* is EXITED already: nothing to ask the service for\.\nPod .* is stopped: EXITED`, "EXITED",
 		},
 		"restart": {
-			"restart", nil, []string{"GetPod", "RestartPod"}, `^Pod .* is RUNNING\. Asking the service to restart it\.\nPod .* is restarted: RUNNING, on machine`, "RUNNING",
+			"restart", nil, []string{"GetPod", "RestartPod"},
+			`^Pod .* is RUNNING\. Asking the service to restart it\.\nPod .* is restarted: RUNNING, on machine`,
+			"RUNNING",
 		},
 		"reset": {
-			"reset", nil, []string{"GetPod", "ResetPod"}, `^Pod .* is RUNNING\. Asking the service to reset it\.\nPod .* is reset: RUNNING, on machine`, "RUNNING",
+			"reset", nil, []string{"GetPod", "ResetPod"},
+			`^Pod .* is RUNNING\. Asking the service to reset it\.\nPod .* is reset: RUNNING, on machine`, "RUNNING",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -97,7 +101,8 @@ func TestPodActions_waitUntilReady(t *testing.T) {
 		w := made(t, nil, emulator.Options{PodStartDelay: 9 * time.Second, StepPerRequest: time.Second})
 		drift(t, w, stopped)
 		told, says := invoked(t, w, "start", acctest.Values{"wait_for_ready": wait})
-		waited := strings.Contains(told, "Waiting for pod \"trainer\" (id "+id(t, w)+"): RUNNING, on machine "+fmt.Sprint(one(t, w)["machineId"])+", no public address yet")
+		waited := strings.Contains(told, "Waiting for pod \"trainer\" (id "+id(t, w)+"): RUNNING, on machine "+
+			fmt.Sprint(one(t, w)["machineId"])+", no public address yet")
 		if says != "" || waited == (wait == false) || strings.Contains(told, "public address 203.") == (wait == false) {
 			t.Errorf("wait_for_ready = %v: %s\n%s", wait, told, says)
 		}
@@ -117,15 +122,18 @@ func TestPodActions_refused(t *testing.T) {
 		was    map[string]any
 		says   string
 	}{
-		"stop of a locked one": {"stop", map[string]any{"locked": true}, `^ERROR: Cannot stop pod: it is locked: .*Operation StopPod.*set locked = false on the pod and apply that first`},
+		"stop of a locked one": {"stop", map[string]any{"locked": true},
+			`^ERROR: Cannot stop pod: it is locked: .*Operation StopPod.*set locked = false on the pod and apply that first`},
 		"reset of a locked one": {
 			"reset", map[string]any{"locked": true}, `^ERROR: Cannot reset pod: it is locked: `,
 		},
-		"a worker": {"restart", map[string]any{"endpointId": "end1"}, `^ERROR: Cannot restart pod: not valid: .*Next: the pod is a worker of the endpoint "end1", .*workers_min and workers_max`},
+		"a worker": {"restart", map[string]any{"endpointId": "end1"},
+			`^ERROR: Cannot restart pod: not valid: .*Next: the pod is a worker of the endpoint "end1", .*workers_min and workers_max`},
 		"restart of a stopped one": {
 			"restart", stopped, `^ERROR: Cannot restart pod: not valid: .*Next: start the pod, with podfleet_pod_start`,
 		},
-		"start of one that has ended": {"start", map[string]any{"desiredStatus": "TERMINATED"}, `^ERROR: Cannot start pod: not valid: .*Next: the pod has ended and does not start again`},
+		"start of one that has ended": {"start", map[string]any{"desiredStatus": "TERMINATED"},
+			`^ERROR: Cannot start pod: not valid: .*Next: the pod has ended and does not start again`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -133,7 +141,8 @@ func TestPodActions_refused(t *testing.T) {
 			if name == "a worker" {
 				worker := one(t, w)
 				worker["endpointId"] = "end1"
-				if err := w.PutObject("templates", "ts", map[string]any{"name": "ts", "imageName": "img:1", "isServerless": true}); err != nil {
+				if err := w.PutObject("templates", "ts",
+					map[string]any{"name": "ts", "imageName": "img:1", "isServerless": true}); err != nil {
 					t.Fatal(err)
 				}
 				if err := w.PutObject("endpoints", "end1", map[string]any{"templateId": "ts"}); err != nil {
@@ -142,7 +151,8 @@ func TestPodActions_refused(t *testing.T) {
 			}
 			drift(t, w, test.was)
 			w.AllowBadRequests()
-			if told, says := invoked(t, w, test.action, nil); !regexp.MustCompile(`(?s)` + test.says).MatchString(says) {
+			if told, says := invoked(t, w, test.action, nil); !regexp.MustCompile(`(?s)` +
+				test.says).MatchString(says) {
 				t.Errorf("%s\n%s", told, says)
 			}
 			if sent := len(w.Writes()); sent != 1 {
@@ -158,7 +168,8 @@ func TestPodActions_noSuchPod(t *testing.T) {
 	for _, action := range []string{"start", "stop", "restart", "reset"} {
 		told, diags := w.Process().Invoke(typeName+"_"+action, acctest.Values{"pod_id": "none"})
 		says := acctest.Text(diags)
-		if len(told) != 0 || !strings.Contains(says, "Cannot "+action+" pod") || !strings.Contains(says, "check pod_id") || !strings.Contains(diags[0].Attribute.String(), "pod_id") {
+		if len(told) != 0 || !strings.Contains(says, "Cannot "+action+" pod") ||
+			!strings.Contains(says, "check pod_id") || !strings.Contains(diags[0].Attribute.String(), "pod_id") {
 			t.Errorf("%s %s", told, says)
 		}
 		if err := w.Asked("GetPod"); err != nil {
@@ -175,7 +186,8 @@ func TestPodActions_validate(t *testing.T) {
 		"Not a duration above zero":      {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
 		"Missing Configuration":          {},
 	} {
-		if _, diags := w.Process().Invoke(typeName+"_stop", config); want != "Missing Configuration" && !strings.Contains(acctest.Text(diags), want) {
+		if _, diags := w.Process().Invoke(typeName+"_stop", config); want != "Missing Configuration" &&
+			!strings.Contains(acctest.Text(diags), want) {
 			t.Errorf("%v: %s", config, acctest.Text(diags))
 		}
 	}
@@ -203,8 +215,7 @@ func TestPodActions_lostAnswer(t *testing.T) {
 	}
 }
 
-// Some deployments answer and do nothing. Where the clock stands still, a reset
-// looks like that.
+// Some deployments answer and do nothing. Where the clock stands still, a reset looks like that.
 func TestPodActions_nothingHappens(t *testing.T) {
 	t.Parallel()
 	w := made(t, nil, emulator.Options{})
@@ -257,7 +268,8 @@ func TestPodActions_interrupted(t *testing.T) {
 			}
 		}
 	})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Interrupted while waiting for the pod: ") || !strings.Contains(says, "it may still do") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Interrupted while waiting for the pod: ") ||
+		!strings.Contains(says, "it may still do") {
 		t.Error(says)
 	}
 }
@@ -270,10 +282,12 @@ func TestPodActions_waitFails(t *testing.T) {
 	p := w.Process()
 	_, diags := p.InvokeWith(t.Context(), typeName+"_start", acctest.Values{"pod_id": id(t, w)}, func(line string) {
 		if strings.HasPrefix(line, "Waiting for") {
-			w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusNotFound, Message: "pod not found"})
+			w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusNotFound,
+				Message: "pod not found"})
 		}
 	})
-	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot start pod: ") || !strings.Contains(says, "pod not found") {
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "ERROR: Cannot start pod: ") ||
+		!strings.Contains(says, "pod not found") {
 		t.Error(says)
 	}
 }

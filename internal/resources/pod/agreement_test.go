@@ -56,12 +56,14 @@ func TestPod_importContradicted(t *testing.T) {
 			t.Errorf("%v: %v", replacing, plan.RequiresReplace)
 		}
 	}
-	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA A40", "NVIDIA GeForce RTX 4090"}, []string{"US-TX-3", "EU-RO-1"}
+	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA A40", "NVIDIA GeForce RTX 4090"},
+		[]string{"US-TX-3", "EU-RO-1"}
 	adopt("the correction")
 	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA GeForce RTX 4090"}, []string{"EU-RO-1"}
 	adopt("another that agrees")
 	config["compute_type"] = "CPU"
-	if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.Contains(says, `compute_type is "CPU", and the pod has "GPU"`) {
+	if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.Contains(says,
+		`compute_type is "CPU", and the pod has "GPU"`) {
 		t.Errorf("%s", says)
 	}
 	adopt("the wrong kind")
@@ -128,8 +130,10 @@ func TestPod_importFindsTheCloud(t *testing.T) {
 				config["cloud_type"] = cloud
 			}
 			plan := p.Plan(typeName, was, config)
-			if !sameState(p, plan.PlannedState, was.State) || len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
-				t.Errorf("%s, configured %v: %v %s", cloud, configured, plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+			if !sameState(p, plan.PlannedState, was.State) || len(plan.Diagnostics) != 0 ||
+				len(plan.RequiresReplace) != 0 {
+				t.Errorf("%s, configured %v: %v %s", cloud, configured, plan.RequiresReplace,
+					acctest.Text(plan.Diagnostics))
 			}
 		}
 		var found string

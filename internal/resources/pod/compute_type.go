@@ -23,7 +23,8 @@ const (
 
 // gpuOnly and cpuOnly are the attributes of one kind of pod. The service ignores them for the other.
 var (
-	gpuOnly = []string{"gpu_type_ids", "gpu_type_priority", "gpu_count", "allowed_cuda_versions", "min_ram_per_gpu", "min_vcpu_per_gpu"}
+	gpuOnly = []string{"gpu_type_ids", "gpu_type_priority", "gpu_count", "allowed_cuda_versions", "min_ram_per_gpu",
+		"min_vcpu_per_gpu"}
 	cpuOnly = []string{"cpu_flavor_ids", "cpu_flavor_priority", "vcpu_count"}
 )
 
@@ -46,8 +47,8 @@ func observedComputeType(gpu types.Object, flavor types.String) string {
 }
 
 // onlyForCompute is the plan modifier of an attribute of one kind of pod. A configured value changes nothing about an
-// existing pod of the other kind, and so does not replace it: the plan keeps the state's value, also while the configured
-// one is unknown. ValidateConfig refuses known values, except the vcpu_count of a generated configuration.
+// existing pod of the other kind, and so does not replace it: the plan keeps the state's value, also while the
+// configured one is unknown. ValidateConfig refuses known values, except the vcpu_count of a generated configuration.
 type onlyForCompute struct{ kind string }
 
 func (m onlyForCompute) Description(context.Context) string {
@@ -57,7 +58,8 @@ func (m onlyForCompute) Description(context.Context) string {
 func (m onlyForCompute) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 // isIgnored reports whether the pod is of the other kind.
-func (m onlyForCompute) isIgnored(ctx context.Context, config tfsdk.Config, state tfsdk.State, diags *diag.Diagnostics) bool {
+func (m onlyForCompute) isIgnored(ctx context.Context, config tfsdk.Config, state tfsdk.State,
+	diags *diag.Diagnostics) bool {
 	var compute types.String
 	diags.Append(config.GetAttribute(ctx, path.Root("compute_type"), &compute)...)
 	if compute.IsUnknown() {
@@ -77,7 +79,8 @@ func (m onlyForCompute) isIgnored(ctx context.Context, config tfsdk.Config, stat
 func (m onlyForCompute) PlanModifyString(
 	ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse,
 ) {
-	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() && m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
+	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() &&
+		m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
 		resp.PlanValue = req.StateValue
 	}
 }
@@ -85,7 +88,8 @@ func (m onlyForCompute) PlanModifyString(
 func (m onlyForCompute) PlanModifyInt64(
 	ctx context.Context, req planmodifier.Int64Request, resp *planmodifier.Int64Response,
 ) {
-	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() && m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
+	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() &&
+		m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
 		resp.PlanValue = req.StateValue
 	}
 }
@@ -93,7 +97,8 @@ func (m onlyForCompute) PlanModifyInt64(
 func (m onlyForCompute) PlanModifyList(
 	ctx context.Context, req planmodifier.ListRequest, resp *planmodifier.ListResponse,
 ) {
-	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() && m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
+	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() &&
+		m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
 		resp.PlanValue = req.StateValue
 	}
 }
@@ -101,7 +106,8 @@ func (m onlyForCompute) PlanModifyList(
 func (m onlyForCompute) PlanModifySet(
 	ctx context.Context, req planmodifier.SetRequest, resp *planmodifier.SetResponse,
 ) {
-	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() && m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
+	if !req.ConfigValue.IsNull() && !req.StateValue.IsNull() &&
+		m.isIgnored(ctx, req.Config, req.State, &resp.Diagnostics) {
 		resp.PlanValue = req.StateValue
 	}
 }
@@ -131,12 +137,13 @@ func withComputeModifiers(attributes map[string]schema.Attribute) map[string]sch
 }
 
 // validateVCPUCount checks a vcpu_count without a compute_type. A new pod is a GPU pod then, and gets the vCPUs of its
-// machine: to ask for others is an error. For a pod that exists, the value is of a configuration that an import generated,
-// and the machine can be another by now: it is ignored, with a warning where it does not hold any more. An imported CPU pod
-// needs its compute_type before its vcpu_count can change.
+// machine: to ask for others is an error. For a pod that exists, the value is of a configuration that an import
+// generated, and the machine can be another by now: it is ignored, with a warning where it does not hold any more. An
+// imported CPU pod needs its compute_type before its vcpu_count can change.
 func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics) {
 	configured, at := config.VCPUCount, path.Root("vcpu_count")
-	if configured.IsNull() || configured.IsUnknown() || !config.ComputeType.IsNull() || configured.Equal(state.VCPUCount) {
+	if configured.IsNull() || configured.IsUnknown() || !config.ComputeType.IsNull() ||
+		configured.Equal(state.VCPUCount) {
 		return
 	}
 	switch {
@@ -150,7 +157,8 @@ func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics
 				"Next: set compute_type = \"CPU\", which is what it is and changes nothing.", state.Name.ValueString()))
 	default:
 		diags.AddAttributeWarning(at, "Not an attribute of a GPU pod", fmt.Sprintf(
-			"The pod %q is a GPU pod and has the vCPUs of its machine, which are %d now; vcpu_count = %d is ignored.\n\n"+
+			"The pod %q is a GPU pod and has the vCPUs of its machine, which are %d now; vcpu_count = %d is "+
+				"ignored.\n\n"+
 				"Next: remove vcpu_count.",
 			state.Name.ValueString(), state.VCPUCount.ValueInt64(), configured.ValueInt64()))
 	}

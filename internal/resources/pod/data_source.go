@@ -21,22 +21,24 @@ var lookup = framework.Lookup[client.Pod, apiModel]{
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
-			"name":                       "Name of the pod. Others can have it too.",
-			"desired_status":             "`RUNNING`, `EXITED` or `TERMINATED`.",
-			"locked":                     "Whether the pod is locked against being stopped, reset and deleted.",
-			"image_name":                 "Container image with its tag.",
-			"container_disk_in_gb":       "Size of the container's disk in GB; it is wiped on restart.",
-			"volume_in_gb":               "Size of the local volume in GB; it persists across restarts.",
-			"volume_mount_path":          "Absolute path at which a volume is mounted.",
-			"ports":                      "Exposed ports, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` is none.",
-			"docker_entrypoint":          "What replaces the image's ENTRYPOINT. `[]` is the image's own.",
-			"docker_start_cmd":           "What replaces the image's CMD. `[]` is the image's own.",
-			"container_registry_auth_id": "Id of the container registry login that the image is pulled with. Null if there is none.",
-			"template_id":                "Id of the template that the pod was made from. Null if there is none.",
-			"network_volume_id":          "Id of the network volume that the pod mounts. Null if there is none.",
-			"interruptible":              "Whether the machine can be taken away.",
-			"gpu_count":                  "GPUs of the pod. Null for CPU pods.",
-			"vcpu_count":                 "vCPUs of the pod.",
+			"name":                 "Name of the pod. Others can have it too.",
+			"desired_status":       "`RUNNING`, `EXITED` or `TERMINATED`.",
+			"locked":               "Whether the pod is locked against being stopped, reset and deleted.",
+			"image_name":           "Container image with its tag.",
+			"container_disk_in_gb": "Size of the container's disk in GB; it is wiped on restart.",
+			"volume_in_gb":         "Size of the local volume in GB; it persists across restarts.",
+			"volume_mount_path":    "Absolute path at which a volume is mounted.",
+			"ports": "Exposed ports, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` " +
+				"is none.",
+			"docker_entrypoint": "What replaces the image's ENTRYPOINT. `[]` is the image's own.",
+			"docker_start_cmd":  "What replaces the image's CMD. `[]` is the image's own.",
+			"container_registry_auth_id": "Id of the container registry login that the image is pulled with. Null if " +
+				"there is none.",
+			"template_id":       "Id of the template that the pod was made from. Null if there is none.",
+			"network_volume_id": "Id of the network volume that the pod mounts. Null if there is none.",
+			"interruptible":     "Whether the machine can be taken away.",
+			"gpu_count":         "GPUs of the pod. Null for CPU pods.",
+			"vcpu_count":        "vCPUs of the pod.",
 		})
 	},
 }
@@ -116,7 +118,8 @@ func filterAttributes() map[string]schema.Attribute {
 }
 
 // listFiltered lists the pods that pass the filters of a configuration.
-func listFiltered(ctx context.Context, c *client.Client, raw tfsdk.Config, diags *diag.Diagnostics) ([]client.Pod, error) {
+func listFiltered(ctx context.Context, c *client.Client, raw tfsdk.Config, diags *diag.Diagnostics) ([]client.Pod,
+	error) {
 	var config filters
 	diags.Append(raw.Get(ctx, &config)...)
 	if diags.HasError() {

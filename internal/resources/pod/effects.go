@@ -41,7 +41,8 @@ func (e effects) resetsByValues(state model) bool { return len(e.resetBy) > 0 &&
 func (e effects) refuse(plan, state model, diags *diag.Diagnostics) {
 	if state.Locked.ValueBool() && plan.Locked.ValueBool() && (e.stops || e.resets || e.resetsByValues(state)) {
 		diags.AddAttributeError(path.Root("locked"), "The pod is locked", fmt.Sprintf(
-			"The service refuses to stop and to reset the pod %q, and this plan %s. Set locked = false; that can be part of the same apply.",
+			"The service refuses to stop and to reset the pod %q, and this plan %s. Set locked = false; that can be "+
+				"part of the same apply.",
 			state.Name.ValueString(), e.causes(state)))
 	}
 }
@@ -72,18 +73,21 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	causes := e.causes(state)
 	if causes == "" && e.mayStop && !state.Locked.ValueBool() {
 		diags.AddWarning("The container disk may be wiped", fmt.Sprintf(
-			"The pod %q is running, and its desired_status is not known yet. Should it turn out to be EXITED, the pod is stopped, "+
+			"The pod %q is running, and its desired_status is not known yet. Should it turn out to be EXITED, the "+
+				"pod is stopped, "+
 				"and what is on its container disk of %d GB is lost.",
 			state.Name.ValueString(), state.ContainerDiskInGB.ValueInt64()))
 	}
 	if causes != "" {
 		diags.AddWarning("The container disk will be wiped", fmt.Sprintf(
-			"The pod %q is running, and this plan %s. What is on its container disk of %d GB is lost; what is on its volume stays.",
+			"The pod %q is running, and this plan %s. What is on its container disk of %d GB is lost; what is on its "+
+				"volume stays.",
 			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
 	}
 	if e.ignoresTriggers {
 		diags.AddWarning("There is nothing to restart", fmt.Sprintf(
-			"The pod %q is stopped and stays so. The new value of its triggers is taken over; a start gives it a fresh container disk anyway.", state.Name.ValueString()))
+			"The pod %q is stopped and stays so. The new value of its triggers is taken over; a start gives it a "+
+				"fresh container disk anyway.", state.Name.ValueString()))
 	}
 }
 
@@ -97,7 +101,8 @@ func warnOfDeletion(state model, verb, doing string, diags *diag.Diagnostics) {
 			wayOut = " " + framework.RemovedBlock
 		}
 		diags.AddAttributeError(path.Root("locked"), "Cannot "+verb+" a locked pod", fmt.Sprintf(
-			"The pod %q is locked, and the service refuses to delete it. To %s it, set locked = false and apply that first.%s",
+			"The pod %q is locked, and the service refuses to delete it. To %s it, set locked = false and apply that "+
+				"first.%s",
 			state.Name.ValueString(), verb, wayOut))
 	case state.isRunning():
 		cost := "It bills by the hour"
@@ -105,7 +110,8 @@ func warnOfDeletion(state model, verb, doing string, diags *diag.Diagnostics) {
 			cost = fmt.Sprintf("It costs %.4g USD an hour", state.CostPerHr.ValueFloat64())
 		}
 		diags.AddWarning(doing+" a running pod", fmt.Sprintf(
-			"The pod %q is running. %s until it is deleted. What is on its container disk and on its own volume of %d GB is lost.",
+			"The pod %q is running. %s until it is deleted. What is on its container disk and on its own volume of "+
+				"%d GB is lost.",
 			state.Name.ValueString(), cost, state.VolumeInGB.ValueInt64()))
 	}
 }

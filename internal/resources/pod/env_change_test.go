@@ -7,9 +7,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// A plan that changes env names the keys, once, and never a value: in the warning
-// of the reset if there is one. So does a refresh that finds them changed. What
-// came from env_wo or from the template is not named.
+// A plan that changes env names the keys, once, and never a value: in the warning of the reset if there is one. So does
+// a refresh that finds them changed. What came from env_wo or from the template is not named.
 func TestPod_namesVariables(t *testing.T) {
 	t.Parallel()
 	for _, status := range []string{"RUNNING", "EXITED"} {
@@ -18,7 +17,8 @@ func TestPod_namesVariables(t *testing.T) {
 			w := start(t)
 			p := w.Process()
 			config := acctest.Values{
-				"template_id": "t1", "wait_for_ready": false, "desired_status": status, "env": map[string]string{"MODE": "fast-value", "LEVEL": "one-value"},
+				"template_id": "t1", "wait_for_ready": false, "desired_status": status,
+				"env":    map[string]string{"MODE": "fast-value", "LEVEL": "one-value"},
 				"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
 			}
 			created, diags := p.Apply(typeName, acctest.Instance{}, config)
@@ -31,11 +31,13 @@ func TestPod_namesVariables(t *testing.T) {
 				diags := p.Plan(typeName, was, config).Diagnostics
 				says := acctest.Text(diags)
 				wiped := strings.Contains(says, "The container disk will be wiped")
-				if len(diags) != 1 || !strings.Contains(says, want) || wiped != (status == "RUNNING") || strings.Contains(says, "-value") || strings.Contains(says, "TOKENKEY") {
+				if len(diags) != 1 || !strings.Contains(says, want) || wiped != (status == "RUNNING") ||
+					strings.Contains(says, "-value") || strings.Contains(says, "TOKENKEY") {
 					t.Errorf("want %q in: %s", want, says)
 				}
 			}
-			plans(created, map[string]string{"MODE": "slow-value", "NEW": "x-value"}, "changes MODE; removes LEVEL; adds NEW")
+			plans(created, map[string]string{"MODE": "slow-value", "NEW": "x-value"},
+				"changes MODE; removes LEVEL; adds NEW")
 			plans(created, nil, "removes LEVEL, MODE")
 
 			object := map[string]any{"MODE": "slow-value", "FOREIGN": "x-value", "TOKENKEY": "hunter3"}
@@ -43,14 +45,17 @@ func TestPod_namesVariables(t *testing.T) {
 				t.Fatal(err)
 			}
 			drifted, diags := p.Read(typeName, created)
-			if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, "outside of Terraform changes MODE; removes LEVEL; adds FOREIGN.") ||
+			if says := acctest.Text(diags); len(diags) != 1 ||
+				!strings.Contains(says, "outside of Terraform changes MODE; removes LEVEL; adds FOREIGN.") ||
 				strings.Contains(says, "-value") || strings.Contains(says, "TOKENKEY") {
 				t.Errorf("%s", says)
 			}
-			plans(drifted, map[string]string{"MODE": "fast-value", "LEVEL": "one-value"}, "changes MODE; removes FOREIGN; adds LEVEL")
+			plans(drifted, map[string]string{"MODE": "fast-value", "LEVEL": "one-value"},
+				"changes MODE; removes FOREIGN; adds LEVEL")
 
 			config["cloud_type"], config["env"] = "COMMUNITY", map[string]string{"MODE": "fast-value"}
-			if says := acctest.Text(p.Plan(typeName, created, config).Diagnostics); !strings.Contains(says, "removes LEVEL") || strings.Contains(says, "-value") {
+			if says := acctest.Text(p.Plan(typeName, created, config).Diagnostics); !strings.Contains(says,
+				"removes LEVEL") || strings.Contains(says, "-value") {
 				t.Errorf("replaced: %s", says)
 			}
 		})

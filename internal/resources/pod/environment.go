@@ -11,14 +11,15 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// A new pod has its template's variables, overlaid with env and env_wo. An update replaces the whole map, and the service
-// does not add the template's variables again (contract 2.6), so the provider does.
+// A new pod has its template's variables, overlaid with env and env_wo. An update replaces the whole map, and the
+// service does not add the template's variables again (contract 2.6), so the provider does.
 
 // omittedEnv are the variables of a pod that env must not show: the secret ones, which came from env_wo, and those that
 // its template brought.
 type omittedEnv struct{ secret, inherited framework.SecretKeys }
 
-func (e omittedEnv) omitFrom(env client.Optional[map[string]string], prior types.Map) client.Optional[map[string]string] {
+func (e omittedEnv) omitFrom(env client.Optional[map[string]string],
+	prior types.Map) client.Optional[map[string]string] {
 	return e.inherited.OmitFrom(e.secret.OmitFrom(env, prior), prior)
 }
 
@@ -87,9 +88,10 @@ type envUpdate struct {
 	before, after omittedEnv
 }
 
-// prepareEnvUpdate finds out what to send. For a pod with neither a template nor secrets that takes no request: the state has
-// all of its variables. Any other pod is read, and what it has already is not sent. The template is read too if a
-// variable goes that may have been laid over one of the template's, or if the service does not return what the pod has.
+// prepareEnvUpdate finds out what to send. For a pod with neither a template nor secrets that takes no request: the
+// state has all of its variables. Any other pod is read, and what it has already is not sent. The template is read too
+// if a variable goes that may have been laid over one of the template's, or if the service does not return what the pod
+// has.
 func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
 	plan, was, configured := in.plan, in.omitted, in.configured()
 	if in.imp.adoptsEnv(in.state) || !plan.envChanged(in.state, was.secret, in.secrets) {
@@ -151,8 +153,8 @@ func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate
 }
 
 // recoverOmitted is what to omit where private state was lost and no variable is to change. If the pod has exactly what
-// is configured and what its template has, that is known again. Else it stays lost: to send the variables would reset the
-// pod, which nobody has planned.
+// is configured and what its template has, that is known again. Else it stays lost: to send the variables would reset
+// the pod, which nobody has planned.
 func (r *Resource) recoverOmitted(ctx context.Context, in envInput) omittedEnv {
 	pod, err := r.Client.GetPod(ctx, in.state.ID.ValueString())
 	had, isReturned := pod.Env.Get()

@@ -10,8 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A create of unknown outcome is not repeated, and its error says what is there.
-// Names are not unique: all ids are named.
+// A create of unknown outcome is not repeated, and its error says what is there. Names are not unique: all ids are
+// named.
 func TestPod_lostCreate(t *testing.T) {
 	t.Parallel()
 	for fault, says := range map[string]string{
@@ -26,7 +26,8 @@ func TestPod_lostCreate(t *testing.T) {
 			if err := w.PutObject(kind, "p1", map[string]any{"imageName": "img:1"}); err != nil {
 				t.Fatal(err)
 			}
-			rule := emulator.Fault{Operation: "CreatePod", Kind: fault, Count: 1, Status: http.StatusInternalServerError}
+			rule := emulator.Fault{Operation: "CreatePod", Kind: fault, Count: 1,
+				Status: http.StatusInternalServerError}
 			if fault == "no capacity" {
 				rule.Kind, rule.Message = "status_after", "There are no instances currently available"
 			}
@@ -59,7 +60,8 @@ func TestPod_refusals(t *testing.T) {
 		t.Run(message, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
-			w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError, Message: message})
+			w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError,
+				Message: message})
 			it := w.Process().Object(typeName)
 			it.ExpectApplyError(hcl(minimal), acctest.Create, says)
 			if got := len(w.Requests("CreatePod")); got != 1 || it.Exists() {
@@ -88,7 +90,8 @@ func TestPod_onlyGoneIsGone(t *testing.T) {
 		fault.Operation = "GetPod"
 		w.SetFaults(fault)
 		kept, diags := p.Read(typeName, created)
-		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read pod") || p.Attributes(typeName, kept.State) == nil {
+		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read pod") ||
+			p.Attributes(typeName, kept.State) == nil {
 			t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
 		}
 	}
@@ -113,17 +116,18 @@ func TestPod_changedUnasked(t *testing.T) {
 	}
 	config["name"] = "x"
 	updated, diags := p.Apply(typeName, created, config)
-	if says := acctest.Text(diags); !strings.Contains(says, "WARNING: Unexpected value for interruptible of the pod: The service answered false where true was planned") {
+	if says := acctest.Text(diags); !strings.Contains(says,
+		"WARNING: Unexpected value for interruptible of the pod: The service answered false where true was planned") {
 		t.Errorf("%s", says)
 	}
 	refreshed, _ := p.Read(typeName, updated)
-	if plan := p.Plan(typeName, refreshed, config); len(plan.RequiresReplace) != 1 || !strings.Contains(acctest.Text(plan.Diagnostics), "Replacing a running pod") {
+	if plan := p.Plan(typeName, refreshed, config); len(plan.RequiresReplace) != 1 ||
+		!strings.Contains(acctest.Text(plan.Diagnostics), "Replacing a running pod") {
 		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 }
 
-// Should the answer to an update be lost, a refresh must not take the new secret
-// for drift and write it to the state.
+// Should the answer to an update be lost, a refresh must not take the new secret for drift and write it to the state.
 func TestPod_lostUpdateLeaksNothing(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -150,8 +154,8 @@ func TestPod_lostUpdateLeaksNothing(t *testing.T) {
 	leaksNothing(t, refreshed, "hunter1", "hunter2", "NEW")
 }
 
-// A lost answer that a look at the pod makes up for is no failure, and the
-// template's variables are still there and still nobody's.
+// A lost answer that a look at the pod makes up for is no failure, and the template's variables are still there and
+// still nobody's.
 func TestPod_lostAnswerOfATemplatedPod(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -161,7 +165,8 @@ func TestPod_lostAnswerOfATemplatedPod(t *testing.T) {
 	w.SetFaults(emulator.Fault{Operation: "UpdatePod", Kind: "reset_after", Count: 1})
 	config["env_wo"], config["env_wo_version"] = map[string]string{"NEW": "hunter2"}, 2
 	was, diags := p.Apply(typeName, was, config)
-	if env, ok := one(t, w)["env"].(map[string]any); len(diags) != 0 || !ok || env["NEW"] != "hunter2" || env["TK"] != "template-secret" || env["OLD"] != nil {
+	if env, ok := one(t, w)["env"].(map[string]any); len(diags) != 0 || !ok || env["NEW"] != "hunter2" ||
+		env["TK"] != "template-secret" || env["OLD"] != nil {
 		t.Errorf("%v %s", env, acctest.Text(diags))
 	}
 	was, _ = p.Read(typeName, was)

@@ -10,8 +10,8 @@ import (
 )
 
 // The update that first configures an imported pod can lose the provider's process, and with it all private state. The
-// next plan must still adopt what the service never returned: to replace the pod, or to send it, is nothing that anybody
-// asked for.
+// next plan must still adopt what the service never returned: to replace the pod, or to send it, is nothing that
+// anybody asked for.
 func TestPod_importSurvivesLostPrivateState(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range append([]string{""}, few...) {
@@ -26,7 +26,8 @@ func TestPod_importSurvivesLostPrivateState(t *testing.T) {
 			p := w.Process()
 			config := richly()
 			maps.Copy(config, acctest.Values{
-				"min_download_mbps": 100, "support_public_ip": true, "country_codes": []string{"DE"}, "global_networking": true,
+				"min_download_mbps": 100, "support_public_ip": true, "country_codes": []string{"DE"},
+				"global_networking": true,
 			})
 			imported, _ := p.Import(typeName, "p1", "")
 			lost := refreshed(t, p, privateLost(imported))

@@ -13,8 +13,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Some deployments leave many members of a pod out of their answers (contract 2.1). What they never returned of an imported
-// pod is null in the state, and a first value of it is adopted: see framework.Untold.
+// Some deployments leave many members of a pod out of their answers (contract 2.1). What they never returned of an
+// imported pod is null in the state, and a first value of it is adopted: see framework.Untold.
 
 // The references of a pod. They are null too where the service says that there is none, so an import records which of
 // them it did not return.
@@ -41,11 +41,13 @@ func loadImportRecord(ctx context.Context, p framework.PrivateReader, diags *dia
 	return importRecord{imported: imported, untold: untold}
 }
 
-// isOfImport reports whether the state of a pod shows that it was imported: one that was made here has a value of each of
-// these attributes, which have defaults and are never returned. Of an imported pod they are null until they are configured.
+// isOfImport reports whether the state of a pod shows that it was imported: one that was made here has a value of each
+// of these attributes, which have defaults and are never returned. Of an imported pod they are null until they are
+// configured.
 func (m model) isOfImport() bool {
 	for _, value := range []attr.Value{
-		m.GlobalNetworking, m.ComputeType, m.GPUTypeIDs, m.CPUFlavorIDs, m.DataCenterIDs, m.DataCenterPriority, m.CountryCodes,
+		m.GlobalNetworking, m.ComputeType, m.GPUTypeIDs, m.CPUFlavorIDs, m.DataCenterIDs, m.DataCenterPriority,
+		m.CountryCodes,
 		m.AllowedCUDAVersions,
 	} {
 		if value.IsNull() {
@@ -55,9 +57,9 @@ func (m model) isOfImport() bool {
 	return false
 }
 
-// restoreImport records an import again whose record was lost: a provider process that dies in an update leaves no private
-// state. Without it, the next plan would replace the pod for what it has never returned. The keys of secret variables are
-// lost as well and stay so, although an import by itself loses none. It reports whether it did that.
+// restoreImport records an import again whose record was lost: a provider process that dies in an update leaves no
+// private state. Without it, the next plan would replace the pod for what it has never returned. The keys of secret
+// variables are lost as well and stay so, although an import by itself loses none. It reports whether it did that.
 func restoreImport(
 	ctx context.Context, state model, omitted omittedEnv, req resource.ReadRequest, resp *resource.ReadResponse,
 ) (restored bool) {
@@ -81,8 +83,8 @@ func (i importRecord) adoptsEnv(state model) bool {
 	return i.adopts("env", state.Env) && state.EnvWOVersion.IsNull()
 }
 
-// untoldBy are the references that a complete answer leaves open. The network volume is left out where there is none; only
-// in an answer without a machine it is open, because then the request or the deployment leaves both out.
+// untoldBy are the references that a complete answer leaves open. The network volume is left out where there is none;
+// only in an answer without a machine it is open, because then the request or the deployment leaves both out.
 func untoldBy(p client.Pod) []string {
 	var names []string
 	if p.ContainerRegistryAuthID.IsZero() {
@@ -117,7 +119,8 @@ func saveUntold(
 // sentAndResets says what a later change of an adopted value does: see framework.WarnAdopted.
 const sentAndResets = "is sent, and resets the pod"
 
-// untoldAttributes are the attributes that can be null in the state because the service never returned them, without env.
+// untoldAttributes are the attributes that can be null in the state because the service never returned them, without
+// env.
 func (i importRecord) untoldAttributes(state model) framework.Untold {
 	untold := framework.Untold{"name": framework.IsSent, "locked": framework.IsSent, "global_networking": sentAndResets}
 	for _, name := range fromTemplate {
@@ -135,7 +138,8 @@ func (i importRecord) untoldAttributes(state model) framework.Untold {
 }
 
 // keepUntold plans nothing for what was never returned, and warns of what is adopted.
-func (i importRecord) keepUntold(ctx context.Context, u plannedUpdate, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (i importRecord) keepUntold(ctx context.Context, u plannedUpdate, req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse) {
 	i.untoldAttributes(u.state).KeepNull(ctx, i.imported, req, resp)
 	framework.Untold{"env": sentAndResets}.KeepNull(ctx, i.adoptsEnv(u.state), req, resp)
 	if i.adoptsEnv(u.state) && !u.plan.EnvWOVersion.IsNull() {

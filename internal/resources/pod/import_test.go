@@ -13,33 +13,39 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// Of what the service returns, an import plans empty; of what it never returns,
-// it plans what is configured, in place and without a request, and says so. No
-// import replaces.
+// Of what the service returns, an import plans empty; of what it never returns, it plans what is configured, in place
+// and without a request, and says so. No import replaces.
 func TestPod_importAdopts(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	existing(t, w)
 	p := w.Process()
 	imported, diags := p.Import(typeName, "p1", "")
-	if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, "Secret variables cannot be told apart") || !strings.Contains(says, `The pod "old" (p1) was imported`) {
+	if says := acctest.Text(diags); len(diags) != 1 ||
+		!strings.Contains(says, "Secret variables cannot be told apart") ||
+		!strings.Contains(says, `The pod "old" (p1) was imported`) {
 		t.Errorf("%s", says)
 	}
 	plain := acctest.Values{"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}}
-	if plan := p.Plan(typeName, imported, plain); !sameState(p, plan.PlannedState, imported.State) || len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
+	if plan := p.Plan(typeName, imported, plain); !sameState(p, plan.PlannedState, imported.State) ||
+		len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
 		t.Errorf("the plan is not empty: %s %v\n%v\n%v", acctest.Text(plan.Diagnostics), plan.RequiresReplace,
 			p.Attributes(typeName, plan.PlannedState), p.Attributes(typeName, imported.State))
 	}
 	config := acctest.Values{
-		"cloud_type": "SECURE", "gpu_type_ids": []string{"NVIDIA L4", "NVIDIA GeForce RTX 4090"}, "data_center_ids": []string{"EU-RO-1"}, "country_codes": []string{"DE"}, "min_ram_per_gpu": 16, "min_download_mbps": 100,
-		"support_public_ip": true, "global_networking": true, "restart_triggers": map[string]string{"a": "1"}, "reset_triggers": map[string]string{"a": "1"},
+		"cloud_type": "SECURE", "gpu_type_ids": []string{"NVIDIA L4", "NVIDIA GeForce RTX 4090"},
+		"data_center_ids": []string{"EU-RO-1"}, "country_codes": []string{"DE"}, "min_ram_per_gpu": 16,
+		"min_download_mbps": 100,
+		"support_public_ip": true, "global_networking": true, "restart_triggers": map[string]string{"a": "1"},
+		"reset_triggers": map[string]string{"a": "1"},
 	}
 	for name, value := range plain {
 		config[name] = value
 	}
 	plan := p.Plan(typeName, imported, config)
 	if says := acctest.Text(plan.Diagnostics); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
-		!strings.Contains(says, `Value not verified after import: The pod "old" (p1) was imported`) || !strings.Contains(says, "support_public_ip replaces the object") ||
+		!strings.Contains(says, `Value not verified after import: The pod "old" (p1) was imported`) ||
+		!strings.Contains(says, "support_public_ip replaces the object") ||
 		!strings.Contains(says, "global_networking is sent, and resets the pod") {
 		t.Errorf("%v %s", plan.RequiresReplace, says)
 	}
@@ -54,11 +60,14 @@ func TestPod_importAdopts(t *testing.T) {
 	if len(diags) != 0 || len(w.Journal()) != 0 {
 		t.Errorf("%s, after %v", acctest.Text(diags), w.Journal())
 	}
-	if plan := p.Plan(typeName, adopted, config); !sameState(p, plan.PlannedState, adopted.State) || len(plan.Diagnostics) != 0 {
+	if plan := p.Plan(typeName, adopted, config); !sameState(p, plan.PlannedState, adopted.State) ||
+		len(plan.Diagnostics) != 0 {
 		t.Errorf("the next plan is not empty: %s", acctest.Text(plan.Diagnostics))
 	}
 	// From now on a change is a change.
-	for name, change := range map[string]any{"cloud_type": "COMMUNITY", "gpu_type_ids": []string{"NVIDIA L4"}, "data_center_ids": []string{"US-TX-3"}, "country_codes": []string{"FR"}, "min_download_mbps": 200, "support_public_ip": false, "gpu_count": 3} {
+	for name, change := range map[string]any{"cloud_type": "COMMUNITY", "gpu_type_ids": []string{"NVIDIA L4"},
+		"data_center_ids": []string{"US-TX-3"}, "country_codes": []string{"FR"}, "min_download_mbps": 200,
+		"support_public_ip": false, "gpu_count": 3} {
 		was := config[name]
 		config[name] = change
 		if plan := p.Plan(typeName, adopted, config); len(plan.RequiresReplace) != 1 {
@@ -77,8 +86,8 @@ func TestPod_importAdopts(t *testing.T) {
 	}
 }
 
-// What an import brought stays while nobody configures it, whatever else is
-// updated; once configured and let go of, it is the default's.
+// What an import brought stays while nobody configures it, whatever else is updated; once configured and let go of, it
+// is the default's.
 func TestPod_importedPlacementStays(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -100,7 +109,8 @@ func TestPod_importedPlacementStays(t *testing.T) {
 	}
 	delete(config, "min_download_mbps")
 	config["data_center_priority"] = "custom" // Long after the import it is still unknown what it is.
-	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || !strings.Contains(acctest.Text(plan.Diagnostics), "Value not verified after import") {
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 ||
+		!strings.Contains(acctest.Text(plan.Diagnostics), "Value not verified after import") {
 		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	config["gpu_count"] = 2
@@ -111,14 +121,15 @@ func TestPod_importedPlacementStays(t *testing.T) {
 	}
 }
 
-// The CLI generates a configuration with the vCPUs that a GPU pod got. That is
-// no wish, and must not be refused; a wish is.
+// The CLI generates a configuration with the vCPUs that a GPU pod got. That is no wish, and must not be refused; a wish
+// is.
 func TestPod_generatedVCPUCount(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	p := w.Process()
 	config := acctest.Values{"image_name": "img:1", "vcpu_count": 99}
-	if says := acctest.Text(p.Plan(typeName, acctest.Instance{}, config).Diagnostics); !strings.Contains(says, "Not an attribute of a GPU pod") {
+	if says := acctest.Text(p.Plan(typeName, acctest.Instance{}, config).Diagnostics); !strings.Contains(says,
+		"Not an attribute of a GPU pod") {
 		t.Errorf("a create: %s", says)
 	}
 	existing(t, w)
@@ -128,7 +139,8 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	has, _ := got.Int64()
-	config = acctest.Values{"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}, "vcpu_count": int(has)}
+	config = acctest.Values{"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
+		"vcpu_count": int(has)}
 	if plan := p.Plan(typeName, imported, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
 		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
@@ -137,14 +149,17 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	imported, _ = p.Read(typeName, imported)
-	for name, asked := range map[string]any{"another": int(has), "unknown": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)} {
+	for name, asked := range map[string]any{"another": int(has),
+		"unknown": tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)} {
 		config["vcpu_count"] = asked
 		plan := p.Plan(typeName, imported, config)
 		says := acctest.Text(plan.Diagnostics)
-		if len(plan.RequiresReplace) != 0 || strings.Contains(says, "ERROR") || !sameState(p, plan.PlannedState, imported.State) {
+		if len(plan.RequiresReplace) != 0 || strings.Contains(says, "ERROR") ||
+			!sameState(p, plan.PlannedState, imported.State) {
 			t.Errorf("%s: %v %s", name, plan.RequiresReplace, says)
 		}
-		if warned := strings.HasPrefix(says, "WARNING: Not an attribute of a GPU pod: ") && strings.Contains(says, "Next: remove vcpu_count."); warned != (name == "another") {
+		if warned := strings.HasPrefix(says, "WARNING: Not an attribute of a GPU pod: ") &&
+			strings.Contains(says, "Next: remove vcpu_count."); warned != (name == "another") {
 			t.Errorf("%s: %s", name, says)
 		}
 	}
@@ -160,10 +175,12 @@ func TestPod_attributesOfTheOtherKind(t *testing.T) {
 	unknown := func(kind tftypes.Type) tftypes.Value { return tftypes.NewValue(kind, tftypes.UnknownValue) }
 	for compute, others := range map[string]map[string][]any{
 		"GPU": {
-			"cpu_flavor_ids": {nil, []string{}, unknown(list)}, "cpu_flavor_priority": {nil, unknown(tftypes.String)}, "vcpu_count": {nil, unknown(tftypes.Number)},
+			"cpu_flavor_ids": {nil, []string{}, unknown(list)}, "cpu_flavor_priority": {nil, unknown(tftypes.String)},
+			"vcpu_count": {nil, unknown(tftypes.Number)},
 		},
 		"CPU": {
-			"gpu_type_ids": {nil, []string{}, unknown(list)}, "allowed_cuda_versions": {nil, []string{}, unknown(set)}, "gpu_count": {nil, unknown(tftypes.Number)},
+			"gpu_type_ids": {nil, []string{}, unknown(list)}, "allowed_cuda_versions": {nil, []string{}, unknown(set)},
+			"gpu_count": {nil, unknown(tftypes.Number)},
 		},
 	} {
 		config := acctest.Values{"image_name": "img:1", "compute_type": compute}
@@ -179,7 +196,8 @@ func TestPod_attributesOfTheOtherKind(t *testing.T) {
 				}
 				for what, of := range map[string]acctest.Instance{"new": {}, "existing": was} {
 					plan := p.Plan(typeName, of, config)
-					if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "ERROR") || of.State != nil && len(plan.RequiresReplace) != 0 {
+					if says := acctest.Text(plan.Diagnostics); strings.Contains(says, "ERROR") || of.State != nil &&
+						len(plan.RequiresReplace) != 0 {
 						t.Errorf("%s %s, %s = %v: %v %s", what, compute, name, value, plan.RequiresReplace, says)
 					}
 				}
@@ -189,15 +207,17 @@ func TestPod_attributesOfTheOtherKind(t *testing.T) {
 	}
 }
 
-// With secrets among the variables the state cannot tell whether an update of
-// them changes anything; one read tells, and what changes nothing is not sent.
+// With secrets among the variables the state cannot tell whether an update of them changes anything; one read tells,
+// and what changes nothing is not sent.
 func TestPod_variablesThatAreThereAreNotSent(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	p := w.Process()
-	was, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"MODEKEY": "fast"}, "env_wo_version": 1})
+	was, _ := p.Apply(typeName, acctest.Instance{},
+		acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"MODEKEY": "fast"}, "env_wo_version": 1})
 	w.ClearJournal()
-	if _, diags := p.Apply(typeName, was, acctest.Values{"image_name": "img:1", "env": map[string]string{"MODEKEY": "fast"}}); strings.Contains(acctest.Text(diags), "ERROR") {
+	if _, diags := p.Apply(typeName, was, acctest.Values{"image_name": "img:1",
+		"env": map[string]string{"MODEKEY": "fast"}}); strings.Contains(acctest.Text(diags), "ERROR") {
 		t.Error(acctest.Text(diags))
 	}
 	if writes := w.Writes(); len(writes) != 0 {
@@ -213,12 +233,14 @@ func TestPod_importFindsItsWay(t *testing.T) {
 	for name, way := range map[string][2]string{"id": {"p1", ""}, "identity": {"", "p1"}, "name": {"name:old", ""}} {
 		imported, diags := p.Import(typeName, way[0], way[1])
 		var got string
-		if err := p.Attributes(typeName, imported.State)["id"].As(&got); err != nil || got != "p1" || imported.Identity == nil {
+		if err := p.Attributes(typeName, imported.State)["id"].As(&got); err != nil || got != "p1" ||
+			imported.Identity == nil {
 			t.Errorf("%s: %q %v %s", name, got, err, acctest.Text(diags))
 		}
 	}
 	plant(t, w, "p2", map[string]any{"imageName": "img:1"})
-	if _, diags := p.Import(typeName, "name:old", ""); !strings.Contains(acctest.Text(diags), `"old" (id p1), "old" (id p2)`) {
+	if _, diags := p.Import(typeName, "name:old", ""); !strings.Contains(acctest.Text(diags),
+		`"old" (id p1), "old" (id p2)`) {
 		t.Errorf("%s", acctest.Text(diags))
 	}
 }
@@ -227,7 +249,8 @@ func TestPod_importFindsItsWay(t *testing.T) {
 func TestPod_importOfATemplatedPod(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	plant(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1", "env": map[string]any{"TK": "template-secret", "LEVEL": "debug"}})
+	plant(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1",
+		"env": map[string]any{"TK": "template-secret", "LEVEL": "debug"}})
 	p := w.Process()
 	imported, _ := p.Import(typeName, "p1", "")
 	if err := w.Asked("GetPod", "GetTemplate"); err != nil {
@@ -249,16 +272,19 @@ func TestPod_importOfATemplatedPod(t *testing.T) {
 	}
 }
 
-// A 404 that is not the service's own says nothing about the template: without it, its secrets would come into the state.
+// A 404 that is not the service's own says nothing about the template: without it, its secrets would come into the
+// state.
 func TestPod_importWithoutItsTemplate(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	plant(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1", "env": map[string]any{"TK": "template-secret"}})
+	plant(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1",
+		"env": map[string]any{"TK": "template-secret"}})
 	p := w.Process()
 	for _, kind := range []string{"html", "status"} {
 		w.SetFaults(emulator.Fault{Operation: "GetTemplate", Kind: kind, Status: http.StatusNotFound, Count: 1})
 		imported, diags := p.Import(typeName, "p1", "")
-		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read template of the pod") || strings.Contains(string(imported.State.MsgPack), "TK") {
+		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read template of the pod") ||
+			strings.Contains(string(imported.State.MsgPack), "TK") {
 			t.Errorf("%s: %s", kind, says)
 		}
 	}
@@ -266,7 +292,8 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.ClearJournal()
-	if _, diags := p.Import(typeName, "p1", ""); len(diags) != 1 || !strings.Contains(acctest.Text(diags), "Secret variables cannot be told apart") {
+	if _, diags := p.Import(typeName, "p1", ""); len(diags) != 1 ||
+		!strings.Contains(acctest.Text(diags), "Secret variables cannot be told apart") {
 		t.Error(acctest.Text(diags))
 	}
 	if err := w.Asked("GetPod", "GetTemplate", "ListTemplates"); err != nil {

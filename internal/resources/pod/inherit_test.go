@@ -15,13 +15,13 @@ import (
 
 const templated = `template_id = "t1"`
 
-// inherited is what the request of a templated pod has beside the template and
-// what is configured: nothing that the template gives.
+// inherited is what the request of a templated pod has beside the template and what is configured: nothing that the
+// template gives.
 const inherited = `"name":"my pod","locked":false,"globalNetworking":false,"computeType":"GPU","cloudType":"SECURE","gpuTypePriority":"availability",
 	"gpuCount":1,"dataCenterPriority":"availability","minRAMPerGPU":8,"minVCPUPerGPU":2,"interruptible":false,"templateId":"t1"`
 
-// What a pod takes from its template is no diff, follows no later change of the
-// template, and comes back where the configuration lets go of it.
+// What a pod takes from its template is no diff, follows no later change of the template, and comes back where the
+// configuration lets go of it.
 func TestPod_takesFromItsTemplate(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -30,8 +30,11 @@ func TestPod_takesFromItsTemplate(t *testing.T) {
 	it.Apply(hcl(templated), acctest.Create)
 	w.ExpectSent("CreatePod", `{`+inherited+`}`)
 	for name, value := range map[string]any{
-		"image_name": "img:t", "container_disk_in_gb": 33, "volume_in_gb": 44, "volume_mount_path": "/t", "container_registry_auth_id": "auth1",
-		"env": map[string]string{}, "docker_entrypoint": []string{"/t"}, "docker_start_cmd": []string{"run"}, "ports": []string{"7000/tcp"},
+		"image_name": "img:t", "container_disk_in_gb": 33, "volume_in_gb": 44, "volume_mount_path": "/t",
+		"container_registry_auth_id": "auth1",
+		"env":                        map[string]string{}, "docker_entrypoint": []string{"/t"},
+		"docker_start_cmd": []string{"run"},
+		"ports":            []string{"7000/tcp"},
 	} {
 		it.Expect(name, value)
 	}
@@ -50,7 +53,8 @@ func TestPod_takesFromItsTemplate(t *testing.T) {
 	w.ExpectSent("UpdatePod", `{"name":"my pod","containerDiskInGb":77}`)
 
 	// The template changes, and nobody notices.
-	if err := w.PatchObject("templates", "t1", map[string]any{"containerDiskInGb": 88, "dockerStartCmd": []string{"other"}}); err != nil {
+	if err := w.PatchObject("templates", "t1",
+		map[string]any{"containerDiskInGb": 88, "dockerStartCmd": []string{"other"}}); err != nil {
 		t.Fatal(err)
 	}
 	it.Apply(configured, acctest.NoOp)
@@ -92,14 +96,16 @@ func TestAccPod_templateReplacedInTheSamePlan(t *testing.T) {
 		action    plancheck.ResourceActionType
 		clis      []tfversion.TerraformVersionCheck
 	}{
-		"created first":   {createFirst, plancheck.ResourceActionCreateBeforeDestroy, nil},
-		"destroyed first": {"", plancheck.ResourceActionDestroyBeforeCreate, []tfversion.TerraformVersionCheck{tfversion.SkipAbove(before1_17)}},
+		"created first": {createFirst, plancheck.ResourceActionCreateBeforeDestroy, nil},
+		"destroyed first": {"", plancheck.ResourceActionDestroyBeforeCreate,
+			[]tfversion.TerraformVersionCheck{tfversion.SkipAbove(before1_17)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			config := func(category string) string {
-				return w.Config(fmt.Sprintf("resource \"podfleet_template\" \"it\" {\n  name_prefix = \"x-\"\n  image_name = \"img:9\"\n  category = %q\n%s}\n",
+				return w.Config(fmt.Sprintf("resource \"podfleet_template\" \"it\" {\n  name_prefix = \"x-\"\n  "+
+					"image_name = \"img:9\"\n  category = %q\n%s}\n",
 					category, createFirst) + hcl("template_id = podfleet_template.it.id\n"+test.lifecycle))
 			}
 			w.RunCase(resource.TestCase{TerraformVersionChecks: test.clis, Steps: []resource.TestStep{
@@ -135,7 +141,8 @@ func TestPod_environmentOverTheTemplates(t *testing.T) {
 	w.ExpectSent("UpdatePod", `{"env":{"MODE":"slow","LEVEL":"debug","TK":"template-secret"}}`)
 
 	// A foreign variable is drift, and the repair keeps the template's.
-	drift(t, w, map[string]any{"env": map[string]any{"MODE": "slow", "LEVEL": "debug", "TK": "template-secret", "FOREIGN": "1"}})
+	drift(t, w, map[string]any{"env": map[string]any{"MODE": "slow", "LEVEL": "debug", "TK": "template-secret",
+		"FOREIGN": "1"}})
 	it.Apply(slow, acctest.Update)
 	w.ExpectSent("UpdatePod", `{"env":{"MODE":"slow","LEVEL":"debug","TK":"template-secret"}}`)
 
@@ -155,8 +162,8 @@ func TestPod_environmentOverTheTemplates(t *testing.T) {
 	leaksNothing(t, it.Instance, "template-secret", "TK")
 }
 
-// A change of a templated pod's env takes one look at the pod, and one more at
-// the template where a variable lay over one of the template's.
+// A change of a templated pod's env takes one look at the pod, and one more at the template where a variable lay over
+// one of the template's.
 func TestPod_environmentIsCounted(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -201,7 +208,8 @@ func TestPod_secretEnvironment(t *testing.T) {
 	it.Apply(secretHCL("hunter3", 2), acctest.Update)
 	w.ExpectSent("UpdatePod", `{"env":{"MODE":"fast","TOKEN":"hunter3","LEVEL":"info","TK":"template-secret"}}`)
 	it.Expect("env", shown)
-	drift(t, w, map[string]any{"env": map[string]any{"MODE": "other", "TOKEN": "hunter3", "LEVEL": "info", "TK": "template-secret"}})
+	drift(t, w, map[string]any{"env": map[string]any{"MODE": "other", "TOKEN": "hunter3", "LEVEL": "info",
+		"TK": "template-secret"}})
 	it.Apply(secretHCL("hunter3", 2), acctest.Update)
 	w.ExpectSent("UpdatePod", `{"env":{"MODE":"fast","TOKEN":"hunter3","LEVEL":"info","TK":"template-secret"}}`)
 	it.Expect("env", shown)
@@ -213,12 +221,12 @@ func TestPod_secretEnvironment(t *testing.T) {
 	it.Apply(hcl(templated+"\nenv = { MODE = \"fast\" }"), acctest.NoOp)
 }
 
-// A pod that goes back to its template's smaller volume would shrink. That is
-// found before anything is sent.
+// A pod that goes back to its template's smaller volume would shrink. That is found before anything is sent.
 func TestPod_volumeDoesNotShrinkByWayOfTheTemplate(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	if err := w.PutObject("templates", "small", map[string]any{"name": "small", "imageName": "img:1", "volumeInGb": 20}); err != nil {
+	if err := w.PutObject("templates", "small",
+		map[string]any{"name": "small", "imageName": "img:1", "volumeInGb": 20}); err != nil {
 		t.Fatal(err)
 	}
 	p := w.Process()
@@ -230,7 +238,8 @@ func TestPod_volumeDoesNotShrinkByWayOfTheTemplate(t *testing.T) {
 	w.ClearJournal()
 	delete(config, "volume_in_gb")
 	_, diags = p.Apply(typeName, was, config)
-	if says := acctest.Text(diags); !strings.Contains(says, "its template's 20 GB, and it has 50") || len(w.Writes()) != 0 {
+	if says := acctest.Text(diags); !strings.Contains(says, "its template's 20 GB, and it has 50") ||
+		len(w.Writes()) != 0 {
 		t.Errorf("%s", says)
 	}
 }

@@ -47,8 +47,8 @@ type apiModel struct {
 	ConsumerUserID          types.String  `tfsdk:"consumer_user_id"`
 }
 
-// fromAPI is what is known after an answer. The receiver is what was known before: answers to writes come without machine
-// and network volume. What no answer has returned is null: see framework.Untold.
+// fromAPI is what is known after an answer. The receiver is what was known before: answers to writes come without
+// machine and network volume. What no answer has returned is null: see framework.Untold.
 func (m apiModel) fromAPI(p client.Pod) apiModel {
 	m.ID = types.StringValue(p.ID)
 	m.Name = framework.String(p.Name, m.Name, types.StringNull())
@@ -279,8 +279,8 @@ func (m model) toPlacement() client.PodPlacement {
 }
 
 // toUpdate is the request that turns the state's pod into the planned one, without its environment, for which
-// Resource.prepareEnvUpdate looks at the pod. What the service never returned of an imported pod is adopted and not sent:
-// every change except of name and locked resets the pod.
+// Resource.prepareEnvUpdate looks at the pod. What the service never returned of an imported pod is adopted and not
+// sent: every change except of name and locked resets the pod.
 func (m model) toUpdate(state model, imp importRecord) client.PodFields {
 	if imp.imported {
 		m = framework.WithoutUntold(imp.untoldAttributes(state), m, state)
@@ -302,8 +302,8 @@ func (m model) envChanged(state model, secret framework.SecretKeys, secrets map[
 // templated reports whether the pod is made from a template.
 func (m model) templated() bool { return !m.TemplateID.IsNull() }
 
-// The values of desired_status (contract 2.6). TERMINATED is the end of a pod that the service still lists; it cannot be
-// configured.
+// The values of desired_status (contract 2.6). TERMINATED is the end of a pod that the service still lists; it cannot
+// be configured.
 const (
 	running    = "RUNNING"
 	exited     = "EXITED"
@@ -312,8 +312,8 @@ const (
 
 func (m model) isRunning() bool { return m.DesiredStatus.ValueString() == running }
 
-// triggered reports whether a trigger has another value. The first value counts unless the pod was imported; to remove the
-// triggers does not.
+// triggered reports whether a trigger has another value. The first value counts unless the pod was imported; to remove
+// the triggers does not.
 func triggered(plan, state types.Map, imported bool) bool {
 	return !plan.IsNull() && !plan.Equal(state) && (!imported || !state.IsNull())
 }

@@ -17,34 +17,44 @@ import (
 func TestFromAPI_members(t *testing.T) {
 	t.Parallel()
 	none := model{}.fromAPI(client.Pod{ID: "p"}, omittedEnv{})
-	if none.PublicIP.IsUnknown() || !none.PublicIP.IsNull() || !none.Machine.IsNull() || !none.GPU.IsNull() || !none.PortMappings.IsNull() ||
+	if none.PublicIP.IsUnknown() || !none.PublicIP.IsNull() || !none.Machine.IsNull() || !none.GPU.IsNull() ||
+		!none.PortMappings.IsNull() ||
 		!none.Name.IsNull() || !none.ContainerDiskInGB.IsNull() || !none.Env.IsNull() || !none.GPUCount.IsNull() {
 		t.Errorf("of nothing: %+v", none.apiModel)
 	}
 	full := none.fromAPI(client.Pod{
-		ID: "p", MachineID: client.Some("m"), Machine: client.Some(client.PodMachine{Location: client.Some("RO"), CostPerHr: client.Some(0.4)}),
-		GPU: client.Some(client.PodGPU{ID: client.Some("g"), Count: client.Some(int64(2)), SecurePrice: client.Some(0.5)}), PublicIP: client.Some("1.2.3.4"),
-		PortMappings: client.Some(map[string]int64{"22": 1022}), NetworkVolume: client.Some(client.NetworkVolume{ID: "v"}), TemplateID: client.Some("t"),
+		ID: "p", MachineID: client.Some("m"), Machine: client.Some(client.PodMachine{Location: client.Some("RO"),
+			CostPerHr: client.Some(0.4)}),
+		GPU: client.Some(client.PodGPU{ID: client.Some("g"), Count: client.Some(int64(2)),
+			SecurePrice: client.Some(0.5)}), PublicIP: client.Some("1.2.3.4"),
+		PortMappings:  client.Some(map[string]int64{"22": 1022}),
+		NetworkVolume: client.Some(client.NetworkVolume{ID: "v"}), TemplateID: client.Some("t"),
 	}, omittedEnv{})
-	if full.PublicIP.ValueString() != "1.2.3.4" || full.NetworkVolumeID.ValueString() != "v" || full.TemplateID.ValueString() != "t" ||
-		!full.Machine.Attributes()["cost_per_hr"].Equal(types.Float64Value(0.4)) || !full.GPU.Attributes()["secure_price"].Equal(types.Float64Value(0.5)) ||
+	if full.PublicIP.ValueString() != "1.2.3.4" || full.NetworkVolumeID.ValueString() != "v" ||
+		full.TemplateID.ValueString() != "t" ||
+		!full.Machine.Attributes()["cost_per_hr"].Equal(types.Float64Value(0.4)) ||
+		!full.GPU.Attributes()["secure_price"].Equal(types.Float64Value(0.5)) ||
 		!full.PortMappings.Elements()["22"].Equal(types.Int64Value(1022)) {
 		t.Errorf("of everything: %+v", full.apiModel)
 	}
 	// An answer to a write says nothing of machine and volume: they stay. An address that is not named is none.
 	later := full.fromAPI(client.Pod{ID: "p"}, omittedEnv{})
-	if later.Machine.IsNull() || later.NetworkVolumeID.ValueString() != "v" || !later.PublicIP.IsNull() || !later.PortMappings.IsNull() {
+	if later.Machine.IsNull() || later.NetworkVolumeID.ValueString() != "v" || !later.PublicIP.IsNull() ||
+		!later.PortMappings.IsNull() {
 		t.Errorf("after a write: %+v", later.apiModel)
 	}
-	if unplaced := full.fromAPI(client.Pod{ID: "p", MachineID: client.Some("")}, omittedEnv{}); !unplaced.Machine.IsNull() || !unplaced.MachineID.IsNull() {
+	if unplaced := full.fromAPI(client.Pod{ID: "p", MachineID: client.Some("")},
+		omittedEnv{}); !unplaced.Machine.IsNull() || !unplaced.MachineID.IsNull() {
 		t.Errorf("without a machine: %+v", unplaced.apiModel)
 	}
 }
 
 func TestFromAPI_environment(t *testing.T) {
 	t.Parallel()
-	omitted := omittedEnv{secret: framework.HideKeys(map[string]string{"TOKEN": "x"}), inherited: framework.HideKeys(map[string]string{"TK": "y"})}
-	got := model{}.fromAPI(client.Pod{ID: "p", PodFields: client.PodFields{Env: client.Some(map[string]string{"TOKEN": "1", "TK": "2", "MODE": "3", "FOREIGN": "4"})}}, omitted)
+	omitted := omittedEnv{secret: framework.HideKeys(map[string]string{"TOKEN": "x"}),
+		inherited: framework.HideKeys(map[string]string{"TK": "y"})}
+	got := model{}.fromAPI(client.Pod{ID: "p", PodFields: client.PodFields{
+		Env: client.Some(map[string]string{"TOKEN": "1", "TK": "2", "MODE": "3", "FOREIGN": "4"})}}, omitted)
 	if want := framework.MapOf(map[string]string{"MODE": "3", "FOREIGN": "4"}); !got.Env.Equal(want) {
 		t.Errorf("%s", got.Env)
 	}
@@ -52,10 +62,13 @@ func TestFromAPI_environment(t *testing.T) {
 
 func TestEnvironment_whoseVariables(t *testing.T) {
 	t.Parallel()
-	pod := client.Pod{PodFields: client.PodFields{Env: client.Some(map[string]string{"TK": "1", "MODE": "2", "TOKEN": "3", "SAME": "4"})}}
-	m := model{Env: framework.MapOf(map[string]string{"MODE": "2"}), apiModel: apiModel{TemplateID: types.StringValue("t")}}
+	pod := client.Pod{PodFields: client.PodFields{Env: client.Some(map[string]string{"TK": "1", "MODE": "2",
+		"TOKEN": "3", "SAME": "4"})}}
+	m := model{Env: framework.MapOf(map[string]string{"MODE": "2"}),
+		apiModel: apiModel{TemplateID: types.StringValue("t")}}
 	omitted := m.omittedAtCreation(pod, map[string]string{"TOKEN": "3"})
-	for key, want := range map[string][2]bool{"TK": {true, false}, "MODE": {false, false}, "TOKEN": {false, true}, "SAME": {true, false}} {
+	for key, want := range map[string][2]bool{"TK": {true, false}, "MODE": {false, false}, "TOKEN": {false, true},
+		"SAME": {true, false}} {
 		if got := [2]bool{omitted.inherited.Has(key), omitted.secret.Has(key)}; got != want {
 			t.Errorf("created: %s is inherited, secret %v", key, got)
 		}
@@ -64,7 +77,8 @@ func TestEnvironment_whoseVariables(t *testing.T) {
 	if !m.omittedAtCreation(pod, nil).inherited.IsEmpty() {
 		t.Error("inherited from no template")
 	}
-	imported := inheritedAtImport(pod, client.Template{TemplateFields: client.TemplateFields{Env: client.Some(map[string]string{"TK": "1", "SAME": "other"})}})
+	imported := inheritedAtImport(pod, client.Template{
+		TemplateFields: client.TemplateFields{Env: client.Some(map[string]string{"TK": "1", "SAME": "other"})}})
 	if !imported.Has("TK") || imported.Has("SAME") || imported.Has("MODE") {
 		t.Errorf("imported: %+v", imported)
 	}
@@ -77,14 +91,19 @@ func TestToCreate_everyMember(t *testing.T) {
 	m := model{
 		Env: framework.MapOf(map[string]string{"A": "1"}),
 		apiModel: apiModel{
-			Name: ids, Locked: types.BoolValue(true), ImageName: ids, ContainerDiskInGB: types.Int64Value(1), VolumeInGB: types.Int64Value(2), VolumeMountPath: ids,
+			Name: ids, Locked: types.BoolValue(true), ImageName: ids, ContainerDiskInGB: types.Int64Value(1),
+			VolumeInGB: types.Int64Value(2), VolumeMountPath: ids,
 			Ports: list, DockerEntrypoint: list, DockerStartCmd: list, ContainerRegistryAuthID: ids,
-			TemplateID: ids, NetworkVolumeID: ids, Interruptible: types.BoolValue(true), GPUCount: types.Int64Value(3), VCPUCount: types.Int64Value(4),
+			TemplateID: ids, NetworkVolumeID: ids, Interruptible: types.BoolValue(true), GPUCount: types.Int64Value(3),
+			VCPUCount: types.Int64Value(4),
 		},
 		createOnlyModel: createOnlyModel{
-			GlobalNetworking: types.BoolValue(true), ComputeType: ids, CloudType: ids, GPUTypeIDs: list, GPUTypePriority: ids, CPUFlavorIDs: list,
-			CPUFlavorPriority: ids, DataCenterIDs: set, DataCenterPriority: ids, CountryCodes: set, AllowedCUDAVersions: set, MinRAMPerGPU: types.Int64Value(5),
-			MinVCPUPerGPU: types.Int64Value(6), MinDiskBandwidthMBps: types.Int64Value(7), MinDownloadMbps: types.Int64Value(8), MinUploadMbps: types.Int64Value(9),
+			GlobalNetworking: types.BoolValue(true), ComputeType: ids, CloudType: ids, GPUTypeIDs: list,
+			GPUTypePriority: ids, CPUFlavorIDs: list,
+			CPUFlavorPriority: ids, DataCenterIDs: set, DataCenterPriority: ids, CountryCodes: set,
+			AllowedCUDAVersions: set, MinRAMPerGPU: types.Int64Value(5),
+			MinVCPUPerGPU: types.Int64Value(6), MinDiskBandwidthMBps: types.Int64Value(7),
+			MinDownloadMbps: types.Int64Value(8), MinUploadMbps: types.Int64Value(9),
 			SupportPublicIP: types.BoolValue(true),
 		},
 	}
@@ -98,7 +117,8 @@ func TestToCreate_everyMember(t *testing.T) {
 	}
 	change := m.toUpdate(model{}, importRecord{})
 	for i := range reflect.TypeFor[client.PodFields]().NumField() {
-		if name := reflect.TypeFor[client.PodFields]().Field(i).Name; name != "Env" && reflect.ValueOf(change).Field(i).IsZero() {
+		if name := reflect.TypeFor[client.PodFields]().Field(i).Name; name != "Env" &&
+			reflect.ValueOf(change).Field(i).IsZero() {
 			t.Errorf("a change of %s is not sent", name)
 		}
 	}
@@ -112,7 +132,8 @@ func TestToCreate_everyMember(t *testing.T) {
 
 func TestToCreate_leavesOut(t *testing.T) {
 	t.Parallel()
-	m := model{Env: noVariables, apiModel: apiModel{TemplateID: types.StringValue("t")}, createOnlyModel: createOnlyModel{CountryCodes: framework.SetOf(), GPUTypeIDs: none}}
+	m := model{Env: noVariables, apiModel: apiModel{TemplateID: types.StringValue("t")},
+		createOnlyModel: createOnlyModel{CountryCodes: framework.SetOf(), GPUTypeIDs: none}}
 	request := m.toCreate(nil)
 	if !request.Env.IsZero() || !request.CountryCodes.IsZero() || !request.GPUTypeIDs.IsZero() {
 		t.Errorf("%+v", request)
@@ -141,25 +162,36 @@ func TestReady(t *testing.T) {
 		noAddress bool
 		want      bool
 	}{
-		"new":                          {pod: client.Pod{}},
-		"with an address":              {pod: client.Pod{PublicIP: client.Some("1.2.3.4")}, want: true},
-		"with an empty address":        {pod: client.Pod{PublicIP: client.Some(""), MachineID: client.Some("m")}},
-		"on its machine":               {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(true)}},
-		"the machine has no addresses": {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(false)}, want: true},
-		"none asked for":               {pod: client.Pod{DesiredStatus: client.Some(running)}, noAddress: true, want: true},
+		"new":                   {pod: client.Pod{}},
+		"with an address":       {pod: client.Pod{PublicIP: client.Some("1.2.3.4")}, want: true},
+		"with an empty address": {pod: client.Pod{PublicIP: client.Some(""), MachineID: client.Some("m")}},
+		"on its machine":        {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(true)}},
+		"the machine has no addresses": {pod: client.Pod{MachineID: client.Some("m"), Machine: machine(false)},
+			want: true},
+		"none asked for": {pod: client.Pod{DesiredStatus: client.Some(running)}, noAddress: true,
+			want: true},
 		"ports without mappings": {
-			pod: client.Pod{PublicIP: client.Some("1.2.3.4"), PodFields: client.PodFields{Ports: client.Some([]string{"22/tcp"})}, PortMappings: client.Null[map[string]int64]()},
+			pod: client.Pod{PublicIP: client.Some("1.2.3.4"),
+				PodFields:    client.PodFields{Ports: client.Some([]string{"22/tcp"})},
+				PortMappings: client.Null[map[string]int64]()},
 		},
 		"ports with empty mappings": {
-			pod: client.Pod{PublicIP: client.Some("1.2.3.4"), PodFields: client.PodFields{Ports: client.Some([]string{"22/tcp"})}, PortMappings: client.Some(map[string]int64{})},
+			pod: client.Pod{PublicIP: client.Some("1.2.3.4"),
+				PodFields:    client.PodFields{Ports: client.Some([]string{"22/tcp"})},
+				PortMappings: client.Some(map[string]int64{})},
 		},
 		"ports with mappings": {
-			pod:  client.Pod{PublicIP: client.Some("1.2.3.4"), PodFields: client.PodFields{Ports: client.Some([]string{"22/tcp"})}, PortMappings: client.Some(map[string]int64{"22": 10022})},
+			pod: client.Pod{PublicIP: client.Some("1.2.3.4"),
+				PodFields:    client.PodFields{Ports: client.Some([]string{"22/tcp"})},
+				PortMappings: client.Some(map[string]int64{"22": 10022})},
 			want: true,
 		},
-		"mappings are never answered": {pod: client.Pod{PublicIP: client.Some("1.2.3.4"), PodFields: client.PodFields{Ports: client.Some([]string{"22/tcp"})}}, want: true},
+		"mappings are never answered": {pod: client.Pod{PublicIP: client.Some("1.2.3.4"),
+			PodFields: client.PodFields{Ports: client.Some([]string{"22/tcp"})}}, want: true},
 		"no tcp ports": {
-			pod:  client.Pod{PublicIP: client.Some("1.2.3.4"), PodFields: client.PodFields{Ports: client.Some([]string{"80/http"})}, PortMappings: client.Null[map[string]int64]()},
+			pod: client.Pod{PublicIP: client.Some("1.2.3.4"),
+				PodFields:    client.PodFields{Ports: client.Some([]string{"80/http"})},
+				PortMappings: client.Null[map[string]int64]()},
 			want: true,
 		},
 		"stopped by somebody":          {pod: client.Pod{DesiredStatus: client.Some(exited)}, want: true},
@@ -175,8 +207,8 @@ func TestReady(t *testing.T) {
 	}
 }
 
-// A pod that was restarted is back once it is ready and shows a new start. One that shows none is not waited for as long
-// as the timeout lasts.
+// A pod that was restarted is back once it is ready and shows a new start. One that shows none is not waited for as
+// long as the timeout lasts.
 func TestBack(t *testing.T) {
 	t.Parallel()
 	state := model{apiModel: apiModel{LastStartedAt: types.StringValue("1"), LastStatusChange: types.StringNull()}}
@@ -194,7 +226,8 @@ func TestBack(t *testing.T) {
 	if looks != maxLooksForRestart+1 { // The first is at the answer.
 		t.Errorf("%d looks", looks)
 	}
-	if !state.readyAgain(state)(client.Pod{DesiredStatus: client.Some(exited), LastStatusChange: client.Some("2"), LastStartedAt: client.Some("2")}) {
+	if !state.readyAgain(state)(client.Pod{DesiredStatus: client.Some(exited), LastStatusChange: client.Some("2"),
+		LastStartedAt: client.Some("2")}) {
 		t.Error("somebody stopped it, and it is waited for")
 	}
 }
@@ -220,7 +253,8 @@ func TestUntilNextSecond(t *testing.T) {
 
 func TestChanged_triggers(t *testing.T) {
 	t.Parallel()
-	null, one, two := types.MapNull(types.StringType), framework.MapOf(map[string]string{"a": "1"}), framework.MapOf(map[string]string{"a": "2"})
+	null, one, two := types.MapNull(types.StringType), framework.MapOf(map[string]string{"a": "1"}),
+		framework.MapOf(map[string]string{"a": "2"})
 	for name, test := range map[string]struct {
 		plan, state    types.Map
 		imported, want bool

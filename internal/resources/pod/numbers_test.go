@@ -56,7 +56,8 @@ func TestPod_numbersInAnySpelling(t *testing.T) {
 					t.Errorf("memory %s, vCPUs %s", memory, cpus)
 				}
 			}
-			if plan := p.Plan(typeName, read, config); len(plan.Diagnostics) != 0 || !bytes.Equal(plan.PlannedState.MsgPack, read.State.MsgPack) {
+			if plan := p.Plan(typeName, read, config); len(plan.Diagnostics) != 0 ||
+				!bytes.Equal(plan.PlannedState.MsgPack, read.State.MsgPack) {
 				t.Errorf("the second plan is not empty: %s", acctest.Text(plan.Diagnostics))
 			}
 			if pods := w.Objects(kind); len(pods) != 1 {
@@ -81,10 +82,12 @@ func TestPod_stateWithWholeGB(t *testing.T) {
 		t.Fatal(err)
 	}
 	stored := p.Stored(typeName, fmt.Sprintf(`{"id":%q,"name":"my pod","memory_in_gb":62,"wait_for_ready":false}`, id))
-	if memory := p.Attributes(typeName, stored.State)["memory_in_gb"]; !memory.Equal(tftypes.NewValue(tftypes.Number, 62)) {
+	if memory := p.Attributes(typeName, stored.State)["memory_in_gb"]; !memory.Equal(tftypes.NewValue(tftypes.Number,
+		62)) {
 		t.Errorf("memory %s", memory)
 	}
-	if read, diags := p.Read(typeName, acctest.Instance{State: stored.State, Private: made.Private}); len(diags) != 0 || p.Attributes(typeName, read.State) == nil {
+	if read, diags := p.Read(typeName, acctest.Instance{State: stored.State, Private: made.Private}); len(diags) != 0 ||
+		p.Attributes(typeName, read.State) == nil {
 		t.Error(acctest.Text(diags))
 	}
 }

@@ -15,7 +15,8 @@ import (
 // A changed trigger is one write, and what it can change is unknown in the plan.
 func TestPod_triggers(t *testing.T) {
 	t.Parallel()
-	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod", "reset_triggers": "ResetPod"} {
+	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod",
+		"reset_triggers": "ResetPod"} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
@@ -58,7 +59,8 @@ func TestPod_triggers(t *testing.T) {
 // waited for as after a start.
 func TestPod_triggersReadThePodWhenItIsBack(t *testing.T) {
 	t.Parallel()
-	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod", "reset_triggers": "ResetPod"} {
+	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod",
+		"reset_triggers": "ResetPod"} {
 		for name, options := range map[string]emulator.Options{
 			"ready at once": {StepPerRequest: time.Second},
 			"not ready yet": {StepPerRequest: time.Minute, PodStartDelay: 8 * time.Minute},
@@ -68,7 +70,8 @@ func TestPod_triggersReadThePodWhenItIsBack(t *testing.T) {
 				t.Parallel()
 				w := start(t, options)
 				p := w.Process()
-				config := acctest.Values{"image_name": "img:1", "wait_for_ready": false, attribute: map[string]string{"a": "1"}}
+				config := acctest.Values{"image_name": "img:1", "wait_for_ready": false,
+					attribute: map[string]string{"a": "1"}}
 				was, diags := p.Apply(typeName, acctest.Instance{}, config)
 				if len(diags) != 0 {
 					t.Fatal(acctest.Text(diags))
@@ -96,7 +99,8 @@ func TestPod_triggersReadThePodWhenItIsBack(t *testing.T) {
 				if attributes["public_ip"].IsNull() || attributes["port_mappings"].IsNull() {
 					t.Error("the pod was not waited for")
 				}
-				if started := attributes["last_started_at"]; name != "no time goes" && started.Equal(p.Attributes(typeName, was.State)["last_started_at"]) {
+				if started := attributes["last_started_at"]; name != "no time goes" &&
+					started.Equal(p.Attributes(typeName, was.State)["last_started_at"]) {
 					t.Errorf("started at %s before and after", started)
 				}
 			})
@@ -175,8 +179,8 @@ func TestPod_locked(t *testing.T) {
 	it.Apply(hcl(minimal), acctest.Update)
 }
 
-// A status that is not known yet stops nothing: no error of a locked pod, and no warning but of what may be. What it can
-// change is open in the plan.
+// A status that is not known yet stops nothing: no error of a locked pod, and no warning but of what may be. What it
+// can change is open in the plan.
 func TestPod_unknownDesiredStatus(t *testing.T) {
 	t.Parallel()
 	for name, locked := range map[string]bool{"locked": true, "not locked": false} {
@@ -187,7 +191,8 @@ func TestPod_unknownDesiredStatus(t *testing.T) {
 			it.Apply(hcl(config), acctest.Create)
 			plan := it.Plan(hcl(config+"desired_status = late(\"RUNNING\")"), acctest.Update)
 			says := acctest.Text(plan.Diagnostics)
-			if strings.Contains(says, "stops it") || len(plan.Diagnostics) > 1 || !locked && !strings.Contains(says, "may be wiped") {
+			if strings.Contains(says, "stops it") || len(plan.Diagnostics) > 1 || !locked &&
+				!strings.Contains(says, "may be wiped") {
 				t.Error(says)
 			}
 			plan.ExpectUnknown("desired_status", "public_ip", "port_mappings", "machine", "cost_per_hr")
@@ -208,7 +213,8 @@ func TestPod_desiredStatusKnownLater(t *testing.T) {
 	for _, step := range []struct {
 		source, status string
 		writes         []string
-	}{{"once", "EXITED", []string{"StopPod"}}, {"once", "RUNNING", []string{"StartPod"}}, {"elsewhere", "RUNNING", nil}} {
+	}{{"once", "EXITED", []string{"StopPod"}}, {"once", "RUNNING", []string{"StartPod"}},
+		{"elsewhere", "RUNNING", nil}} {
 		it.Apply(hcl(minimal+"\n# from "+step.source+"\ndesired_status = late(\""+step.status+"\")"), acctest.Update)
 		w.ExpectWrites(step.writes...)
 		it.Expect("desired_status", step.status)
@@ -233,7 +239,8 @@ func TestPod_createdStoppedAndLocked(t *testing.T) {
 	}
 	// The service's own refusal, should the plan not have seen the lock, says how to go on.
 	_, diags = p.Destroy(typeName, made)
-	if says := acctest.Text(diags); !strings.Contains(says, "Cannot delete pod: it is locked") || !strings.Contains(says, "set locked = false on the pod and apply that first") {
+	if says := acctest.Text(diags); !strings.Contains(says, "Cannot delete pod: it is locked") ||
+		!strings.Contains(says, "set locked = false on the pod and apply that first") {
 		t.Errorf("%s", says)
 	}
 }
@@ -243,10 +250,13 @@ func TestPod_stopFails(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	p := w.Process()
-	w.SetFaults(emulator.Fault{Operation: "StopPod", Kind: "status", Status: http.StatusInternalServerError, Message: "out of order", Count: 1})
+	w.SetFaults(emulator.Fault{Operation: "StopPod", Kind: "status", Status: http.StatusInternalServerError,
+		Message: "out of order", Count: 1})
 	config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
 	made, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if says := acctest.Text(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: The pod was created, and could not be stopped") || !strings.Contains(says, "out of order") {
+	if says := acctest.Text(diags); len(diags) != 1 ||
+		!strings.HasPrefix(says, "WARNING: The pod was created, and could not be stopped") ||
+		!strings.Contains(says, "out of order") {
 		t.Errorf("%s", says)
 	}
 	w.ClearJournal()
@@ -266,11 +276,13 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 	p := w.Process()
 	config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED"}
 	was, _ := p.Apply(typeName, acctest.Instance{}, config)
-	w.SetFaults(emulator.Fault{Operation: "StartPod", Kind: "status", Status: http.StatusInternalServerError, Message: "There are no longer any instances available with the requested specifications."})
+	w.SetFaults(emulator.Fault{Operation: "StartPod", Kind: "status", Status: http.StatusInternalServerError,
+		Message: "There are no longer any instances available with the requested specifications."})
 	delete(config, "desired_status")
 	_, diags := p.Apply(typeName, was, config)
 	says := acctest.Text(diags)
-	if !strings.HasPrefix(says, "ERROR: Cannot start pod: no capacity: ") || !strings.Contains(says, "stays as it is, with what is on its volume") {
+	if !strings.HasPrefix(says, "ERROR: Cannot start pod: no capacity: ") ||
+		!strings.Contains(says, "stays as it is, with what is on its volume") {
 		t.Error(says)
 	}
 	_, diags = p.Invoke(typeName+"_start", acctest.Values{"pod_id": id(t, w)})
@@ -280,7 +292,8 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 			t.Errorf("%s replaces the pod: %s", replaces, says)
 		}
 	}
-	if err := w.Asked("CreatePod", "StopPod", "StartPod", "GetPod", "StartPod"); err != nil { // Nothing is looked up: the pod is known.
+	// Nothing is looked up: the pod is known.
+	if err := w.Asked("CreatePod", "StopPod", "StartPod", "GetPod", "StartPod"); err != nil {
 		t.Error(err)
 	}
 }
@@ -290,12 +303,14 @@ func TestPod_updateHalfWay(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	p := w.Process()
-	config := acctest.Values{"image_name": "img:1", "reset_triggers": map[string]string{"a": "1"}, "restart_triggers": map[string]string{"a": "1"}}
+	config := acctest.Values{"image_name": "img:1", "reset_triggers": map[string]string{"a": "1"},
+		"restart_triggers": map[string]string{"a": "1"}}
 	was, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	w.SetFaults(emulator.Fault{Operation: "RestartPod", Kind: "status", Status: http.StatusInternalServerError, Message: "not enough free GPUs", Count: 1})
+	w.SetFaults(emulator.Fault{Operation: "RestartPod", Kind: "status", Status: http.StatusInternalServerError,
+		Message: "not enough free GPUs", Count: 1})
 	w.ClearJournal()
 	config["name"] = "x"
 	config["reset_triggers"], config["restart_triggers"] = map[string]string{"a": "2"}, map[string]string{"a": "2"}
@@ -323,7 +338,8 @@ func TestPod_warnings(t *testing.T) {
 	w := start(t)
 	p := w.Process()
 	config := func(more acctest.Values) acctest.Values {
-		values := acctest.Values{"image_name": "img:1", "volume_in_gb": 30, "restart_triggers": map[string]string{"a": "1"}}
+		values := acctest.Values{"image_name": "img:1", "volume_in_gb": 30,
+			"restart_triggers": map[string]string{"a": "1"}}
 		for name, value := range more {
 			values[name] = value
 		}
@@ -340,11 +356,16 @@ func TestPod_warnings(t *testing.T) {
 			acctest.Values{"container_disk_in_gb": 7, "env": map[string]string{"A": "1"}},
 			`^WARNING: The container disk will be wiped: The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. What is on its container disk of 50 GB is lost; what is on its volume stays.$`,
 		},
-		"stop":    {acctest.Values{"desired_status": "EXITED"}, `will be wiped: .* this plan stops it \(desired_status\)\.`},
-		"restart": {acctest.Values{"restart_triggers": map[string]string{"a": "2"}}, `will be wiped: .* this plan restarts it \(restart_triggers\)\.`},
-		"first":   {acctest.Values{"reset_triggers": map[string]string{"a": "2"}}, `will be wiped: .* this plan resets it \(reset_triggers\)\.`},
-		"replace": {acctest.Values{"gpu_count": 2}, `^WARNING: Replacing a running pod: The pod "my pod" is running. It costs [0-9.]+ USD an hour until it is deleted. What is on its container disk and on its own volume of 30 GB is lost.$`},
-		"shrink":  {acctest.Values{"volume_in_gb": 29}, `^ERROR: A pod's volume cannot shrink: .*30 GB, and volume_in_gb is 29. Set it to 30 or more`},
+		"stop": {acctest.Values{"desired_status": "EXITED"},
+			`will be wiped: .* this plan stops it \(desired_status\)\.`},
+		"restart": {acctest.Values{"restart_triggers": map[string]string{"a": "2"}},
+			`will be wiped: .* this plan restarts it \(restart_triggers\)\.`},
+		"first": {acctest.Values{"reset_triggers": map[string]string{"a": "2"}},
+			`will be wiped: .* this plan resets it \(reset_triggers\)\.`},
+		"replace": {acctest.Values{"gpu_count": 2},
+			`^WARNING: Replacing a running pod: The pod "my pod" is running. It costs [0-9.]+ USD an hour until it is deleted. What is on its container disk and on its own volume of 30 GB is lost.$`},
+		"shrink": {acctest.Values{"volume_in_gb": 29},
+			`^ERROR: A pod's volume cannot shrink: .*30 GB, and volume_in_gb is 29. Set it to 30 or more`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.ClearJournal()
@@ -357,15 +378,18 @@ func TestPod_warnings(t *testing.T) {
 			}
 		})
 	}
-	if says := acctest.Text(p.PlanDestroy(typeName, was).Diagnostics); !strings.HasPrefix(says, "WARNING: Deleting a running pod: ") {
+	if says := acctest.Text(p.PlanDestroy(typeName, was).Diagnostics); !strings.HasPrefix(says,
+		"WARNING: Deleting a running pod: ") {
 		t.Errorf("%s", says)
 	}
 	stopped, _ := p.Apply(typeName, was, config(acctest.Values{"desired_status": "EXITED"}))
 	if says := acctest.Text(p.PlanDestroy(typeName, stopped).Diagnostics); says != "" {
 		t.Errorf("a stopped pod: %s", says)
 	}
-	idle := config(acctest.Values{"desired_status": "EXITED", "restart_triggers": map[string]string{"a": "3"}, "container_disk_in_gb": 9})
-	if says := acctest.Text(p.Plan(typeName, stopped, idle).Diagnostics); !strings.HasPrefix(says, "WARNING: There is nothing to restart") {
+	idle := config(acctest.Values{"desired_status": "EXITED", "restart_triggers": map[string]string{"a": "3"},
+		"container_disk_in_gb": 9})
+	if says := acctest.Text(p.Plan(typeName, stopped, idle).Diagnostics); !strings.HasPrefix(says,
+		"WARNING: There is nothing to restart") {
 		t.Errorf("%s", says)
 	}
 }

@@ -67,7 +67,8 @@ type placementChange struct {
 }
 
 // placementChange repeats what the attributes' plan modifiers decide: the framework does not tell ModifyPlan.
-func (u plannedUpdate) placementChange(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) placementChange {
+func (u plannedUpdate) placementChange(ctx context.Context, state tfsdk.State,
+	diags *diag.Diagnostics) placementChange {
 	var change placementChange
 	for _, name := range placement {
 		if u.planned[name].Equal(u.was[name]) {
@@ -87,7 +88,8 @@ func (u plannedUpdate) placementChange(ctx context.Context, state tfsdk.State, d
 		case planmodifiers.Replaces:
 			change.replaces = true
 		case planmodifiers.AdoptedMismatch:
-			change.mismatches = append(change.mismatches, fmt.Sprintf("%s is %s, and the pod has %s", name, planned, observed))
+			change.mismatches = append(change.mismatches,
+				fmt.Sprintf("%s is %s, and the pod has %s", name, planned, observed))
 		case planmodifiers.Matches, planmodifiers.AdoptedUnverified:
 		}
 	}
@@ -101,7 +103,8 @@ func (c placementChange) warn(state model, diags *diag.Diagnostics) {
 		return
 	}
 	diags.AddWarning("The configuration contradicts the pod", fmt.Sprintf(
-		"Of the imported pod %q (id %s), %s. What is configured is taken over, nothing is sent, and the pod stays as it is."+
+		"Of the imported pod %q (id %s), %s. What is configured is taken over, nothing is sent, and the pod stays as "+
+			"it is."+
 			"\n\n"+
 			"Next: put what the pod has into the configuration; that is a change in place and sends nothing either.",
 		state.Name.ValueString(), state.ID.ValueString(), strings.Join(c.mismatches, "; ")))

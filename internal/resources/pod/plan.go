@@ -54,7 +54,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	u.secret = secret
 	if u.state.DesiredStatus.ValueString() == terminated { // It does not start again.
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacingEnded(u.plan.DeletionProtection, &resp.Diagnostics)
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacingEnded(u.plan.DeletionProtection,
+			&resp.Diagnostics)
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
 		return
 	}
@@ -147,8 +148,8 @@ func (u plannedUpdate) envMayChange() bool {
 }
 
 // setComputed plans the attributes that only the service sets: unknown where the update can change them, else as in the
-// state. The framework does neither: any change that it sees makes all of them unknown, and one that only a plan modifier
-// makes leaves all of them known.
+// state. The framework does neither: any change that it sees makes all of them unknown, and one that only a plan
+// modifier makes leaves all of them known.
 func (u plannedUpdate) setComputed(e effects) {
 	moves := e.starts || e.stops || e.mayStop
 	resets := moves || e.resetsByValues(u.state) || e.restarts || e.resets
@@ -164,7 +165,8 @@ func (u plannedUpdate) setComputed(e effects) {
 	set(stable, false)
 	set(volatileOnReset, resets)
 	set(volatileOnMove, moves)
-	if u.config.VCPUCount.IsNull() && u.plan.ComputeType.ValueString() != computeCPU { // A GPU pod has those of its machine.
+	// A GPU pod has those of its machine.
+	if u.config.VCPUCount.IsNull() && u.plan.ComputeType.ValueString() != computeCPU {
 		set([]string{"vcpu_count"}, moves)
 	}
 }
@@ -173,7 +175,9 @@ func (u plannedUpdate) setComputed(e effects) {
 func replacesIfTold() planmodifier.String {
 	const description = "A change replaces the pod, unless the service did not return what it has."
 	return stringplanmodifier.RequiresReplaceIf(
-		func(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-			resp.RequiresReplace = !loadImportRecord(ctx, req.Private, &resp.Diagnostics).adopts(req.Path.String(), req.StateValue)
+		func(ctx context.Context, req planmodifier.StringRequest,
+			resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
+			resp.RequiresReplace = !loadImportRecord(ctx, req.Private, &resp.Diagnostics).adopts(req.Path.String(),
+				req.StateValue)
 		}, description, description)
 }

@@ -32,12 +32,14 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 		foreign, has map[string]any
 	}{
 		"of an image": {
-			acctest.Values{"image_name": "img:1"}, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "stranger"},
+			acctest.Values{"image_name": "img:1"}, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2",
+				"FOREIGN": "stranger"},
 			map[string]any{"MODE": "fast", "TOKENKEY": "hunter2"},
 		},
 		"of a template": {
 			acctest.Values{"template_id": "t1"},
-			map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "TK": "template-secret", "LEVEL": "info", "FOREIGN": "stranger"},
+			map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "TK": "template-secret", "LEVEL": "info",
+				"FOREIGN": "stranger"},
 			map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "TK": "template-secret", "LEVEL": "info"},
 		},
 	} {
@@ -46,7 +48,8 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 			w := start(t)
 			p := w.Process()
 			config := acctest.Values{
-				"name": "a", "env": map[string]string{"MODE": "fast"}, "env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
+				"name": "a", "env": map[string]string{"MODE": "fast"},
+				"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
 			}
 			maps.Copy(config, test.from)
 			created, diags := p.Apply(typeName, acctest.Instance{}, config)
@@ -79,7 +82,8 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 			was = refresh(was)
 			plansEmpty(t, p, "without private state", was, config)
 
-			// Where the pod has what is configured, the update remembers what is hidden, and a foreign variable is drift again.
+			// Where the pod has what is configured, the update remembers what is hidden, and a foreign variable is
+			// drift again.
 			drift(t, w, map[string]any{"env": test.has})
 			config["name"] = "c"
 			was, _ = p.Apply(typeName, was, config)
@@ -115,14 +119,15 @@ func TestPod_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 	was, _ = p.Read(typeName, was)
 	leaksNothing(t, was, "hunter1", "hunter2", "TOKENKEY", "OLDKEY", "template-secret")
 	plansEmpty(t, p, "without private state", was, config)
-	drift(t, w, map[string]any{"env": map[string]any{"LEVEL": "info", "TK": "template-secret", "TOKENKEY": "hunter2", "FOREIGN": "1"}})
+	drift(t, w, map[string]any{"env": map[string]any{"LEVEL": "info", "TK": "template-secret", "TOKENKEY": "hunter2",
+		"FOREIGN": "1"}})
 	if was, _ = p.Read(typeName, was); !strings.Contains(envOf(p, was), "FOREIGN") {
 		t.Errorf("a foreign variable is not seen: %s", envOf(p, was))
 	}
 }
 
-// Values of env are sensitive too, and so are those that came from the template; but an ordinary short one is no secret,
-// and would blot out the message.
+// Values of env are sensitive too, and so are those that came from the template; but an ordinary short one is no
+// secret, and would blot out the message.
 func TestPod_errorsDoNotQuoteVariables(t *testing.T) {
 	t.Parallel()
 	const says = "env PASSWORD=swordfish, MODE=fast and DEBUG=1 is bad: fast 1"
@@ -134,7 +139,8 @@ func TestPod_errorsDoNotQuoteVariables(t *testing.T) {
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
 	w.SetFaults(
 		emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusBadRequest, Message: says},
-		emulator.Fault{Operation: "UpdatePod", Kind: "status", Status: http.StatusBadRequest, Message: says + ", TK=template-secret"},
+		emulator.Fault{Operation: "UpdatePod", Kind: "status", Status: http.StatusBadRequest, Message: says +
+			", TK=template-secret"},
 	)
 	config["env"] = variables
 	for name, test := range map[string]struct {

@@ -19,7 +19,8 @@ func TestPod_endedAndProtected(t *testing.T) {
 	for _, protected := range []bool{true, false} {
 		config["deletion_protection"] = protected
 		says := acctest.Text(p.Plan(typeName, was, config).Diagnostics)
-		if !strings.Contains(says, "Cannot replace a protected pod") || !strings.Contains(says, "terraform state rm") || strings.Contains(says, "apply that first") {
+		if !strings.Contains(says, "Cannot replace a protected pod") || !strings.Contains(says, "terraform state rm") ||
+			strings.Contains(says, "apply that first") {
 			t.Errorf("with deletion_protection = %v: %s", protected, says)
 		}
 	}

@@ -45,8 +45,8 @@ type readyWait struct {
 }
 
 // waitUntilReady waits until the pod is ready, and returns it as it was last seen. request is the context of the CLI's
-// request; bounded ends with the operation's timeout. A wait that does not end well is a warning, because the pod exists,
-// bills and is in the state, and an error in a create would have the CLI destroy it.
+// request; bounded ends with the operation's timeout. A wait that does not end well is a warning, because the pod
+// exists, bills and is in the state, and an error in a create would have the CLI destroy it.
 func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
 	pod, id := w.pod, w.pod.ID.ValueString()
 	look := func(ctx context.Context) (client.Pod, error) { return r.Client.GetPod(ctx, id) }
@@ -62,13 +62,16 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 		summary, reason = "Interrupted while waiting for the pod", "The wait was interrupted."
 	case errors.Is(err, context.DeadlineExceeded):
 		summary = "The pod is not ready yet"
-		reason = "The time for it is up; timeouts { create = \"…\" } and { update = \"…\" } give it more, and wait_for_ready = false does not wait."
+		reason = "The time for it is up; timeouts { create = \"…\" } and { update = \"…\" } give it more, and " +
+			"wait_for_ready = false does not wait."
 	default:
 		summary, reason = "The pod could not be watched until it was ready", "Reason: "+err.Error()
 	}
 	diags.AddWarning(summary, fmt.Sprintf(
-		"The pod %q (id %s) exists and bills. %s\n\nLast seen: %s. It stays in the state as it is, and the next refresh shows how it went on. "+
-			"What depends on it goes on now, although the pod may not be usable yet.", pod.Name.ValueString(), id, reason, pod.lastSeen()))
+		"The pod %q (id %s) exists and bills. %s\n\nLast seen: %s. It stays in the state as it is, and the next "+
+			"refresh shows how it went on. "+
+			"What depends on it goes on now, although the pod may not be usable yet.", pod.Name.ValueString(), id,
+		reason, pod.lastSeen()))
 	return pod
 }
 

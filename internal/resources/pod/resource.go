@@ -1,5 +1,4 @@
-// Package pod is podfleet_pod: a container on a machine of its own, which bills
-// by the hour (contract 2.6).
+// Package pod is podfleet_pod: a container on a machine of its own, which bills by the hour (contract 2.6).
 package pod
 
 import (
@@ -29,7 +28,8 @@ var entity = framework.Entity[client.Pod]{
 }
 
 // A create and an update take long: a machine has to be found, and the image to be pulled.
-var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minute, Update: 15 * time.Minute, Delete: 5 * time.Minute}
+var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minute, Update: 15 * time.Minute,
+	Delete: 5 * time.Minute}
 
 // Resource is podfleet_pod.
 type Resource struct {
@@ -50,8 +50,8 @@ func NewResource() resource.Resource {
 	return &Resource{framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults}}
 }
 
-// Create makes the pod. It is in the state before anything else can fail, because it bills from then on. What goes wrong
-// afterwards is a warning: an error would taint the pod, and the next apply would replace it.
+// Create makes the pod. It is in the state before anything else can fail, because it bills from then on. What goes
+// wrong afterwards is a warning: an error would taint the pod, and the next apply would replace it.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -73,7 +73,8 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	omitted := plan.omittedAtCreation(answer, secrets)
 	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics), placement...))...)
+	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics),
+		placement...))...)
 	made := plan.fromAPI(answer, omitted)
 	sized := plan.VolumeInGB
 	if sized.IsUnknown() { // The template decides.
@@ -86,14 +87,16 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	case !plan.isRunning():
 		made = r.stopAtOnce(bounded, plan, made, omitted, &resp.Diagnostics)
 	case plan.WaitForReady.ValueBool():
-		made = r.waitUntilReady(ctx, bounded, readyWait{pod: made, omitted: omitted, ready: made.ready}, &resp.Diagnostics)
+		made = r.waitUntilReady(ctx, bounded, readyWait{pod: made, omitted: omitted, ready: made.ready},
+			&resp.Diagnostics)
 	}
 	r.SaveCreated(ctx, answer.ID, made, req, resp)
 }
 
 // stopAtOnce stops a pod that was created to be stopped, because the service starts every new pod, and then locks it if
 // that is configured.
-func (r *Resource) stopAtOnce(ctx context.Context, plan, made model, omitted omittedEnv, diags *diag.Diagnostics) model {
+func (r *Resource) stopAtOnce(ctx context.Context, plan, made model, omitted omittedEnv,
+	diags *diag.Diagnostics) model {
 	for _, step := range r.steps(effects{stops: true}, plan.Locked.ValueBool()) {
 		answer, err := step.do(ctx, made.ID.ValueString())
 		if err != nil {
@@ -102,7 +105,8 @@ func (r *Resource) stopAtOnce(ctx context.Context, plan, made model, omitted omi
 				attribute, done = "locked", "locked"
 			}
 			diags.AddAttributeWarning(path.Root(attribute), "The pod was created, and could not be "+done, fmt.Sprintf(
-				"The pod %q (id %s) is in the state; the next plan shows what is left to do, and an apply does it. Until it is stopped, it runs and bills.\n\nReason: %s",
+				"The pod %q (id %s) is in the state; the next plan shows what is left to do, and an apply does it. "+
+					"Until it is stopped, it runs and bills.\n\nReason: %s",
 				made.Name.ValueString(), made.ID.ValueString(), err))
 			// As planned, or SaveCreated would warn of the same difference.
 			made.DesiredStatus, made.Locked = plan.DesiredStatus, plan.Locked
@@ -133,10 +137,12 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	_, envReturned := answer.Env.Get()
 	envImported := envReturned && state.Env.IsNull() // At the import, or in the first answer that has the variables.
 	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); envImported && template != "" {
-		// Without the template, its variables would get into the state, secret ones among them: only its confirmed absence passes.
+		// Without the template, its variables would get into the state, secret ones among them: only its confirmed
+		// absence passes.
 		given, err := r.Client.ReadTemplate(ctx, template)
 		if err != nil && !client.IsGone(err) {
-			framework.Failure{Verb: "read", Entity: "template of the pod", Name: template, Err: err}.AddTo(&resp.Diagnostics)
+			framework.Failure{Verb: "read", Entity: "template of the pod", Name: template,
+				Err: err}.AddTo(&resp.Diagnostics)
 			return
 		}
 		omitted.inherited = inheritedAtImport(answer, given)
@@ -154,8 +160,10 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	}
 	if envImported && len(state.Env.Elements()) > 0 {
 		resp.Diagnostics.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
-			fmt.Sprintf("The pod %q (%s) was imported with its environment variables in env, and so in the state, but for those that its template has with the same value. "+
-				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
+			fmt.Sprintf("The pod %q (%s) was imported with its environment variables in env, and so in the state, "+
+				"but for those that its template has with the same value. "+
+				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but "+
+				"not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
 	resp.Diagnostics.Append(saveUntold(ctx, answer, justImported || restored, req, resp)...)
 	r.SaveRead(ctx, answer.ID, state, resp)

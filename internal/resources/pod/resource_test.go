@@ -33,8 +33,8 @@ func hcl(arguments string) string {
 
 const minimal = `image_name = "img:1"`
 
-// created is what a minimal pod is asked for: the documented defaults of a GPU
-// pod, so that no other deployment's can stand in for them.
+// created is what a minimal pod is asked for: the documented defaults of a GPU pod, so that no other deployment's can
+// stand in for them.
 const created = `{"name":"my pod","imageName":"img:1","locked":false,"containerDiskInGb":50,"volumeInGb":20,"volumeMountPath":"/workspace","env":{},
 	"ports":["8888/http","22/tcp"],"dockerEntrypoint":[],"dockerStartCmd":[],"globalNetworking":false,"computeType":"GPU","cloudType":"SECURE",
 	"gpuTypePriority":"availability","gpuCount":1,"dataCenterPriority":"availability","minRAMPerGPU":8,"minVCPUPerGPU":2,"interruptible":false}`
@@ -90,20 +90,24 @@ func TestAccPod_lifecycle(t *testing.T) {
 			Check: w.Sent("CreatePod", created),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("public_ip"), knownvalue.NotNull()),
-				statecheck.ExpectKnownValue(address, tfjsonpath.New("port_mappings").AtMapKey("22"), knownvalue.NotNull()),
+				statecheck.ExpectKnownValue(address, tfjsonpath.New("port_mappings").AtMapKey("22"),
+					knownvalue.NotNull()),
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("gpu").AtMapKey("count"), knownvalue.Int64Exact(1)),
 				statecheck.ExpectSensitiveValue(address, tfjsonpath.New("env")),
 			},
 		},
 		w.ImportVerify(address, typeName),
-		resource.TestStep{Config: w.Config(hcl(minimal)), ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithID},
+		resource.TestStep{Config: w.Config(hcl(minimal)), ResourceName: address, ImportState: true,
+			ImportStateKind: resource.ImportBlockWithID},
 		resource.TestStep{
 			PreConfig: w.ClearJournal, Config: w.Config(hcl(minimal + inPlace)),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate), Check: w.Sent("UpdatePod", changed),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
+			Check:            w.Sent("UpdatePod", changed),
 		},
 		resource.TestStep{
 			Config:           w.Config(hcl(minimal + inPlace + placed)),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate), Check: w.Wrote("DeletePod", "CreatePod"),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
+			Check:            w.Wrote("DeletePod", "CreatePod"),
 		},
 	)
 	if left := w.Objects(kind); len(left) != 0 {
@@ -139,7 +143,8 @@ func TestPod_lifecycle(t *testing.T) {
 	it.Apply(renamed, acctest.Update)
 	w.ExpectSent("UpdatePod", `{"name":"renamed"}`)
 
-	drift(t, w, map[string]any{"imageName": "img:other", "env": map[string]any{"FOREIGN": "1"}, "desiredStatus": "EXITED"})
+	drift(t, w, map[string]any{"imageName": "img:other", "env": map[string]any{"FOREIGN": "1"},
+		"desiredStatus": "EXITED"})
 	it.Apply(hcl(minimal+inPlace), acctest.Update)
 	w.ExpectWrites("UpdatePod", "StartPod")
 
@@ -148,7 +153,8 @@ func TestPod_lifecycle(t *testing.T) {
 	it.VerifyImport()
 	it.Apply(hcl(minimal+inPlace+placed), acctest.NoOp)
 	// A set has no order, and its removal is back to the default.
-	it.Apply(hcl(minimal+inPlace+strings.Replace(placed, `["EU-RO-1", "US-TX-3"]`, `["US-TX-3", "EU-RO-1"]`, 1)), acctest.NoOp)
+	it.Apply(hcl(minimal+inPlace+strings.Replace(placed, `["EU-RO-1", "US-TX-3"]`, `["US-TX-3", "EU-RO-1"]`, 1)),
+		acctest.NoOp)
 	w.ExpectWrites()
 	it.Apply(hcl(minimal), acctest.Replace)
 	w.ExpectWrites("DeletePod", "CreatePod")
@@ -176,7 +182,8 @@ func TestPod_placement(t *testing.T) {
 		"countryCodes":["RO","US"],"allowedCudaVersions":["12.7","12.8"],"minRAMPerGPU":16,"minVCPUPerGPU":4,"minDiskBandwidthMBps":100,
 		"minDownloadMbps":200,"minUploadMbps":300,"networkVolumeId":"vol1","interruptible":true,"supportPublicIp":true}`)
 	// The order of preference is one.
-	it.Apply(hcl(minimal+strings.Replace(placed, `"NVIDIA L4", "NVIDIA A40"`, `"NVIDIA A40", "NVIDIA L4"`, 1)), acctest.Replace)
+	it.Apply(hcl(minimal+strings.Replace(placed, `"NVIDIA L4", "NVIDIA A40"`, `"NVIDIA A40", "NVIDIA L4"`, 1)),
+		acctest.Replace)
 }
 
 func TestPod_cpu(t *testing.T) {
@@ -202,16 +209,17 @@ func TestPod_cpu(t *testing.T) {
 func TestPod_clearing(t *testing.T) {
 	t.Parallel()
 	for attribute, test := range map[string]struct{ value, wire, cleared string }{
-		"name":                       {`"x"`, `{"name":"x"}`, `{"name":"my pod"}`},
-		"locked":                     {`true`, `{"locked":true}`, `{"locked":false}`},
-		"container_disk_in_gb":       {`7`, `{"containerDiskInGb":7}`, `{"containerDiskInGb":50}`},
-		"volume_mount_path":          {`"/data"`, `{"volumeMountPath":"/data"}`, `{"volumeMountPath":"/workspace"}`},
-		"container_registry_auth_id": {`"auth1"`, `{"containerRegistryAuthId":"auth1"}`, `{"containerRegistryAuthId":""}`},
-		"docker_entrypoint":          {`["a"]`, `{"dockerEntrypoint":["a"]}`, `{"dockerEntrypoint":[]}`},
-		"docker_start_cmd":           {`["a"]`, `{"dockerStartCmd":["a"]}`, `{"dockerStartCmd":[]}`},
-		"env":                        {`{ A = "1" }`, `{"env":{"A":"1"}}`, `{"env":{}}`},
-		"ports":                      {`[]`, `{"ports":[]}`, `{"ports":["8888/http","22/tcp"]}`},
-		"global_networking":          {`true`, `{"globalNetworking":true}`, `{"globalNetworking":false}`},
+		"name":                 {`"x"`, `{"name":"x"}`, `{"name":"my pod"}`},
+		"locked":               {`true`, `{"locked":true}`, `{"locked":false}`},
+		"container_disk_in_gb": {`7`, `{"containerDiskInGb":7}`, `{"containerDiskInGb":50}`},
+		"volume_mount_path":    {`"/data"`, `{"volumeMountPath":"/data"}`, `{"volumeMountPath":"/workspace"}`},
+		"container_registry_auth_id": {`"auth1"`, `{"containerRegistryAuthId":"auth1"}`,
+			`{"containerRegistryAuthId":""}`},
+		"docker_entrypoint": {`["a"]`, `{"dockerEntrypoint":["a"]}`, `{"dockerEntrypoint":[]}`},
+		"docker_start_cmd":  {`["a"]`, `{"dockerStartCmd":["a"]}`, `{"dockerStartCmd":[]}`},
+		"env":               {`{ A = "1" }`, `{"env":{"A":"1"}}`, `{"env":{}}`},
+		"ports":             {`[]`, `{"ports":[]}`, `{"ports":["8888/http","22/tcp"]}`},
+		"global_networking": {`true`, `{"globalNetworking":true}`, `{"globalNetworking":false}`},
 	} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
@@ -228,8 +236,8 @@ func TestPod_clearing(t *testing.T) {
 	}
 }
 
-// [] and unset mean the same, also to an imported pod: of what the service never
-// returns the import knows nothing, and says nothing.
+// [] and unset mean the same, also to an imported pod: of what the service never returns the import knows nothing, and
+// says nothing.
 func TestPod_emptyIsUnset(t *testing.T) {
 	t.Parallel()
 	w := start(t)

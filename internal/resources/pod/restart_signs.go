@@ -15,8 +15,8 @@ import (
 // deployments answer a restart with success and do nothing (contract 2.6).
 const maxLooksForRestart = 6
 
-// restarted reports whether a pod was started since it was as in before. A member that one of the two answers leaves out
-// shows nothing, and neither does an address that it has only now.
+// restarted reports whether a pod was started since it was as in before. A member that one of the two answers leaves
+// out shows nothing, and neither does an address that it has only now.
 func restarted(before, now client.Pod) bool {
 	changed := func(was, is client.Optional[string]) bool {
 		return was.Or("") != "" && is.Or("") != "" && was.Or("") != is.Or("")
@@ -41,8 +41,8 @@ func (m apiModel) restartSigns() client.Pod {
 	}
 }
 
-// readyAgain is ready for a pod that was restarted or reset: it also wants a sign that the pod was started since it was as
-// in the state, but only for maxLooksForRestart looks.
+// readyAgain is ready for a pod that was restarted or reset: it also wants a sign that the pod was started since it was
+// as in the state, but only for maxLooksForRestart looks.
 func (m model) readyAgain(state model) func(client.Pod) bool {
 	before, looks := state.restartSigns(), 0
 	return func(p client.Pod) bool {
@@ -54,9 +54,9 @@ func (m model) readyAgain(state model) func(client.Pod) bool {
 // maxClockSkew is how far the service's clock may be ahead of ours for its times to mean anything here.
 const maxClockSkew = time.Minute
 
-// untilNextSecond is how long to wait before a running pod is restarted, so that the two starts have different times: some
-// deployments write them without fractions of a second. It is 0 where the pod was not started in this second, or its time
-// has a fraction or cannot be read: timestamps are opaque (contract 2.1).
+// untilNextSecond is how long to wait before a running pod is restarted, so that the two starts have different times:
+// some deployments write them without fractions of a second. It is 0 where the pod was not started in this second, or
+// its time has a fraction or cannot be read: timestamps are opaque (contract 2.1).
 func untilNextSecond(lastStartedAt string, now time.Time) time.Duration {
 	started, ok := parseTime(lastStartedAt)
 	if !ok || started.Nanosecond() != 0 {

@@ -41,10 +41,13 @@ const longestName = 191
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A container on a GPU or CPU machine of its own. It bills by the hour from its creation until it is destroyed; while it is stopped, its volume does.\n\n" +
-			"What a pod is made from a template with, it takes from the template once: later changes of the template do not reach it. " +
-			"To replace the pod when they change, use `lifecycle { replace_triggered_by = [podfleet_template.example.config_hash] }`. Replacing a pod deletes its volume.\n\n" +
-			"Every update but one of `name` and `locked` resets a running pod: what is on its container disk is lost, what is on its volume stays.",
+		MarkdownDescription: "A container on a GPU or CPU machine of its own. It bills by the hour from its creation " +
+			"until it is destroyed; while it is stopped, its volume does.\n\n" +
+			"What a pod is made from a template with, it takes from the template once: later changes of the template " +
+			"do not reach it. To replace the pod when they change, use `lifecycle { replace_triggered_by = " +
+			"[podfleet_template.example.config_hash] }`. Replacing a pod deletes its volume.\n\n" +
+			"Every update but one of `name` and `locked` resets a running pod: what is on its container disk is " +
+			"lost, what is on its volume stays.",
 		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
 	}
@@ -71,43 +74,52 @@ func containerAttributes() map[string]schema.Attribute {
 		},
 		"locked": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
-			MarkdownDescription: "Whether the service refuses to stop, reset, change and delete the pod. Unlocking it and changing it works in one apply; destroying it does not. Default `false`.",
+			MarkdownDescription: "Whether the service refuses to stop, reset, change and delete the pod. Unlocking " +
+				"it and changing it works in one apply; destroying it does not. Default `false`.",
 		},
 		"image_name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/workbench:2026-05`. Needed without a template; with one, the template's stands in.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers:       []planmodifier.String{templateDefault{types.StringNull()}},
+			MarkdownDescription: "Container image with its tag, such as " +
+				"`registry.example.com/team/workbench:2026-05`. Needed without a template; with one, the template's " +
+				"stands in.",
+			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers: []planmodifier.String{templateDefault{types.StringNull()}},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Size of the container's disk in GB; it is wiped on every reset, restart and stop. Default `50` " + orTemplate + ".",
-			Validators:          []validator.Int64{int64validator.AtLeast(0)},
-			PlanModifiers:       []planmodifier.Int64{templateDefault{defaultContainerDisk}},
+			MarkdownDescription: "Size of the container's disk in GB; it is wiped on every reset, restart and stop. " +
+				"Default `50` " + orTemplate + ".",
+			Validators:    []validator.Int64{int64validator.AtLeast(0)},
+			PlanModifiers: []planmodifier.Int64{templateDefault{defaultContainerDisk}},
 		},
 		"volume_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Size of the pod's own volume in GB; it outlives resets and stops, and goes with the pod. It cannot shrink; one that was grown outside of Terraform stays as it is, with a warning. Default `20` " + orTemplate + ".",
-			Validators:          []validator.Int64{int64validator.AtLeast(0)},
-			PlanModifiers:       []planmodifier.Int64{templateDefault{defaultVolume}},
+			MarkdownDescription: "Size of the pod's own volume in GB; it outlives resets and stops, and goes with " +
+				"the pod. It cannot shrink; one that was grown outside of Terraform stays as it is, with a warning. " +
+				"Default `20` " + orTemplate + ".",
+			Validators:    []validator.Int64{int64validator.AtLeast(0)},
+			PlanModifiers: []planmodifier.Int64{templateDefault{defaultVolume}},
 		},
 		"volume_mount_path": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Absolute path at which the volume is mounted, the network volume if there is one. Default `/workspace` " + orTemplate + ".",
-			Validators:          []validator.String{validators.AbsolutePath()},
-			PlanModifiers:       []planmodifier.String{templateDefault{defaultVolumeMountPath}},
+			MarkdownDescription: "Absolute path at which the volume is mounted, the network volume if there is one. " +
+				"Default `/workspace` " + orTemplate + ".",
+			Validators:    []validator.String{validators.AbsolutePath()},
+			PlanModifiers: []planmodifier.String{templateDefault{defaultVolumeMountPath}},
 		},
 		"container_registry_auth_id": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Id of the container registry login that a private image needs. Default none " + orTemplate + ".",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers:       []planmodifier.String{templateDefault{types.StringNull()}},
+			MarkdownDescription: "Id of the container registry login that a private image needs. Default none " +
+				orTemplate + ".",
+			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers: []planmodifier.String{templateDefault{types.StringNull()}},
 		},
 		"docker_entrypoint": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Replaces the image's ENTRYPOINT; `[]` is the image's own. Default `[]` " + orTemplate + ".",
-			Validators:          []validator.List{listvalidator.NoNullValues()},
-			PlanModifiers:       []planmodifier.List{templateDefault{none}},
+			MarkdownDescription: "Replaces the image's ENTRYPOINT; `[]` is the image's own. Default `[]` " +
+				orTemplate + ".",
+			Validators:    []validator.List{listvalidator.NoNullValues()},
+			PlanModifiers: []planmodifier.List{templateDefault{none}},
 		},
 		"docker_start_cmd": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
@@ -117,18 +129,24 @@ func containerAttributes() map[string]schema.Attribute {
 		},
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
-			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`; `[]` exposes none. Default `[\"8888/http\", \"22/tcp\"]` " + orTemplate + ".",
-			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(), listvalidator.ValueStringsAre(validators.Port())},
-			PlanModifiers:       []planmodifier.List{templateDefault{defaultPorts}},
+			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`; `[]` " +
+				"exposes none. Default `[\"8888/http\", \"22/tcp\"]` " + orTemplate + ".",
+			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(),
+				listvalidator.ValueStringsAre(validators.Port())},
+			PlanModifiers: []planmodifier.List{templateDefault{defaultPorts}},
 		},
 		"env": schema.MapAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true, Default: mapdefault.StaticValue(noVariables),
-			MarkdownDescription: "Environment variables, over those of the template, which are not shown here and survive a change. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
-			Validators:          []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
+			ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
+			Default: mapdefault.StaticValue(noVariables),
+			MarkdownDescription: "Environment variables, over those of the template, which are not shown here and " +
+				"survive a change. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
+			Validators: []validator.Map{validators.NoNullValues(),
+				mapvalidator.KeysAre(validators.VariableName())},
 		},
 		"env_wo": schema.MapAttribute{
 			ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
-			MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
+			MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or " +
+				"state. " +
 				"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.Map{
 				validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
@@ -136,9 +154,10 @@ func containerAttributes() map[string]schema.Attribute {
 			},
 		},
 		"env_wo_version": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has changed.",
-			Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
+			Optional: true,
+			MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has " +
+				"changed.",
+			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
 		},
 		"global_networking": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
@@ -153,16 +172,19 @@ func lifecycleAttributes() map[string]schema.Attribute {
 	triggers := func(does string) schema.MapAttribute {
 		return schema.MapAttribute{
 			ElementType: types.StringType, Optional: true,
-			MarkdownDescription: "Values of which a change " + does + " the running pod, and does nothing else. What is on its container disk is lost. " +
-				"The first value after an import does nothing; nor does taking the attribute away.",
+			MarkdownDescription: "Values of which a change " + does +
+				" the running pod, and does nothing else. What is on its container disk is lost. The first value " +
+				"after an import does nothing; nor does taking the attribute away.",
 			Validators: []validator.Map{validators.NoNullValues()},
 		}
 	}
 	return map[string]schema.Attribute{
 		"desired_status": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(running),
-			MarkdownDescription: "`RUNNING` or `EXITED`. A change starts or stops the pod. A stopped pod has lost its container disk and its machine, and its volume still bills. " +
-				"The service starts every pod that it makes: one that is created with `EXITED` is stopped at once. Default `RUNNING`.",
+			MarkdownDescription: "`RUNNING` or `EXITED`. A change starts or stops the pod. A stopped pod has lost " +
+				"its container disk and its machine, and its volume still bills. " +
+				"The service starts every pod that it makes: one that is created with `EXITED` is stopped at once. " +
+				"Default `RUNNING`.",
 			Validators: []validator.String{stringvalidator.OneOf(running, exited)},
 		},
 		"deletion_protection": framework.DeletionProtection(entity.Name),
@@ -170,9 +192,11 @@ func lifecycleAttributes() map[string]schema.Attribute {
 		"reset_triggers":      triggers("resets"),
 		"wait_for_ready": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether to wait, after a create, a start, a restart and whatever resets the pod, until it has its public address and its port mappings. " +
-				"A pod that gets no public address, as with `support_public_ip = false`, has no sign of readiness: it counts as ready when it is `RUNNING`. " +
-				"If the time for it runs out, there is a warning, the pod stays, and what depends on it goes on. Default `true`.",
+			MarkdownDescription: "Whether to wait, after a create, a start, a restart and whatever resets the pod, " +
+				"until it has its public address and its port mappings. A pod that gets no public address, as with " +
+				"`support_public_ip = false`, has no sign of readiness: it counts as ready when it is `RUNNING`. " +
+				"If the time for it runs out, there is a warning, the pod stays, and what depends on it goes on. " +
+				"Default `true`.",
 		},
 	}
 }

@@ -11,8 +11,10 @@ var (
 	stable = []string{"id", "created_at", "consumer_user_id", "volume_encrypted"}
 	// volatileOnReset can change with a reset.
 	volatileOnReset = []string{"public_ip", "port_mappings", "last_started_at", "last_status_change"}
-	// volatileOnMove can change with a start, which can take another machine, and with a stop, which leaves the machine.
-	volatileOnMove = []string{"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr", "adjusted_cost_per_hr"}
+	// volatileOnMove can change with a start, which can take another machine, and with a stop, which leaves the
+	// machine.
+	volatileOnMove = []string{"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr",
+		"adjusted_cost_per_hr"}
 )
 
 // apiAttributes are the attributes that only the service sets.
@@ -34,16 +36,19 @@ func apiAttributes() map[string]schema.Attribute {
 		"created_at":       text("When the pod was created, as the service writes it."),
 		"consumer_user_id": text("Id of the user the pod belongs to."),
 		"volume_encrypted": flag("Whether the pod's volume is encrypted."),
-		"public_ip":        text("Public address of the pod. Null until the pod is ready, while it is stopped, and where its machine has none to give."),
+		"public_ip": text("Public address of the pod. Null until the pod is ready, while it is stopped, and " +
+			"where its machine has none to give."),
 		"port_mappings": schema.MapAttribute{
 			ElementType: types.Int64Type, Computed: true,
-			MarkdownDescription: "Public port of each exposed tcp port, by its number alone, such as `port_mappings[\"22\"]`. Null until the pod is ready, and while it is stopped.",
+			MarkdownDescription: "Public port of each exposed tcp port, by its number alone, such as " +
+				"`port_mappings[\"22\"]`. Null until the pod is ready, and while it is stopped.",
 		},
-		"last_started_at":      text("When the pod was started last, as the service writes it."),
-		"last_status_change":   text("What happened to the pod last, as the service writes it."),
-		"machine_id":           text("Id of the machine the pod runs on."),
-		"cpu_flavor_id":        text("Kind of CPU that a CPU pod got."),
-		"memory_in_gb":         schema.Float64Attribute{Computed: true, MarkdownDescription: "Memory of the pod in GB. It can have a fraction."},
+		"last_started_at":    text("When the pod was started last, as the service writes it."),
+		"last_status_change": text("What happened to the pod last, as the service writes it."),
+		"machine_id":         text("Id of the machine the pod runs on."),
+		"cpu_flavor_id":      text("Kind of CPU that a CPU pod got."),
+		"memory_in_gb": schema.Float64Attribute{Computed: true,
+			MarkdownDescription: "Memory of the pod in GB. It can have a fraction."},
 		"cost_per_hr":          dollars("What the pod costs an hour"),
 		"adjusted_cost_per_hr": dollars("What the pod costs an hour after savings plans"),
 		"machine": schema.SingleNestedAttribute{

@@ -35,8 +35,9 @@ const (
 	ofGPUPod      = "Of a GPU pod. "
 	ofCPUPod      = "Of a CPU pod. "
 	createOnly    = " A change replaces the pod."
-	neverReturned = " The service never returns it: what is configured after an import is adopted as it is. Any other change replaces the pod."
-	matchingList  = " Of an imported pod, a list that contains what the pod has is taken over in place."
+	neverReturned = " The service never returns it: what is configured after an import is adopted as it is. Any " +
+		"other change replaces the pod."
+	matchingList = " Of an imported pod, a list that contains what the pod has is taken over in place."
 )
 
 var (
@@ -50,9 +51,11 @@ func placementAttributes() map[string]schema.Attribute {
 	priority := func(of, list string, byDefault planmodifiers.Default) schema.StringAttribute {
 		return schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: of + "How to choose among `" + list + "`: `availability` takes what there is most of, `custom` the first that is free. Default `availability`." + neverReturned,
-			Validators:          []validator.String{stringvalidator.OneOf("availability", "custom")},
-			PlanModifiers:       []planmodifier.String{planmodifiers.CreateOnlyStringOr(byDefault)},
+			MarkdownDescription: of + "How to choose among `" + list +
+				"`: `availability` takes what there is most of, `custom` the first that is free. Default " +
+				"`availability`." + neverReturned,
+			Validators:    []validator.String{stringvalidator.OneOf("availability", "custom")},
+			PlanModifiers: []planmodifier.String{planmodifiers.CreateOnlyStringOr(byDefault)},
 		}
 	}
 	set := func(description string, observed planmodifiers.Observed, element validator.String) schema.SetAttribute {
@@ -60,15 +63,18 @@ func placementAttributes() map[string]schema.Attribute {
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: description + neverReturned,
 			Validators:          []validator.Set{setvalidator.NoNullValues(), setvalidator.ValueStringsAre(element)},
-			PlanModifiers:       []planmodifier.Set{planmodifiers.CreateOnlySetObserved(planmodifiers.Always(noIDs), observed)},
+			PlanModifiers: []planmodifier.Set{planmodifiers.CreateOnlySetObserved(planmodifiers.Always(noIDs),
+				observed)},
 		}
 	}
 	list := func(description string, observed planmodifiers.Observed) schema.ListAttribute {
 		return schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			MarkdownDescription: description + neverReturned,
-			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
-			PlanModifiers:       []planmodifier.List{planmodifiers.CreateOnlyListObserved(planmodifiers.Always(none), observed)},
+			Validators: []validator.List{listvalidator.NoNullValues(),
+				listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
+			PlanModifiers: []planmodifier.List{planmodifiers.CreateOnlyListObserved(planmodifiers.Always(none),
+				observed)},
 		}
 	}
 	number := func(description string, least int64, byDefault planmodifiers.Default) schema.Int64Attribute {
@@ -92,44 +98,63 @@ func placementAttributes() map[string]schema.Attribute {
 			PlanModifiers: []planmodifier.String{replacesIfTold()},
 		}
 	}
-	oneOf := func(description, byDefault string, observed planmodifiers.Observed, all ...string) schema.StringAttribute {
+	oneOf := func(description, byDefault string, observed planmodifiers.Observed,
+		all ...string) schema.StringAttribute {
 		return schema.StringAttribute{
 			Optional: true, Computed: true, MarkdownDescription: description,
-			Validators:    []validator.String{stringvalidator.OneOf(all...)},
-			PlanModifiers: []planmodifier.String{planmodifiers.CreateOnlyStringObserved(planmodifiers.Always(types.StringValue(byDefault)), observed)},
+			Validators: []validator.String{stringvalidator.OneOf(all...)},
+			PlanModifiers: []planmodifier.String{
+				planmodifiers.CreateOnlyStringObserved(planmodifiers.Always(types.StringValue(byDefault)), observed)},
 		}
 	}
 	availability := types.StringValue("availability")
 	return withComputeModifiers(map[string]schema.Attribute{
-		"compute_type":          oneOf("`GPU` or `CPU`. Default `GPU`."+neverReturned, computeGPU, observedPlacement["compute_type"], computeGPU, computeCPU),
-		"cloud_type":            oneOf("`SECURE` for the service's own data centers, `COMMUNITY` for other people's machines. Default `SECURE`. An import takes it from the machine."+createOnly, cloudSecure, observedPlacement["cloud_type"], cloudSecure, cloudCommunity),
-		"gpu_type_ids":          list(ofGPUPod+"Kinds of GPU that will do, in order of preference. Default `[]`: any."+matchingList, observedPlacement["gpu_type_ids"]),
-		"gpu_type_priority":     priority(ofGPUPod, "gpu_type_ids", defaultFor(computeGPU, availability, noString)),
-		"gpu_count":             number(ofGPUPod+"Number of GPUs. Default `1`."+createOnly, 1, defaultFor(computeGPU, types.Int64Value(1), noNumber)),
-		"cpu_flavor_ids":        list(ofCPUPod+"Kinds of CPU that will do, in order of preference. Default `[]`: any."+matchingList, observedPlacement["cpu_flavor_ids"]),
-		"cpu_flavor_priority":   priority(ofCPUPod, "cpu_flavor_ids", defaultFor(computeCPU, availability, noString)),
-		"vcpu_count":            number("Number of virtual CPUs. To be set of a CPU pod only, default `2`; a GPU pod has those of its machine, see `min_vcpu_per_gpu`."+createOnly, 1, defaultFor(computeCPU, types.Int64Value(2), types.Int64Unknown())),
-		"data_center_ids":       set("Data centers that will do. Default `[]`: all."+matchingList, observedPlacement["data_center_ids"], stringvalidator.LengthAtLeast(1)),
-		"data_center_priority":  priority("", "data_center_ids", planmodifiers.Always(availability)),
-		"country_codes":         set("Countries that will do, as codes of two capital letters. Default `[]`: all.", nil, validators.CountryCode()),
-		"allowed_cuda_versions": set(ofGPUPod+"CUDA versions that will do. Default `[]`: any.", nil, stringvalidator.LengthAtLeast(1)),
-		"min_ram_per_gpu":       number(ofGPUPod+"GB of memory there must be for each GPU. Default `8`."+neverReturned, 0, defaultFor(computeGPU, types.Int64Value(8), noNumber)),
-		"min_vcpu_per_gpu":      number(ofGPUPod+"Virtual CPUs there must be for each GPU. Default `2`."+neverReturned, 0, defaultFor(computeGPU, types.Int64Value(2), noNumber)),
+		"compute_type": oneOf("`GPU` or `CPU`. Default `GPU`."+neverReturned, computeGPU,
+			observedPlacement["compute_type"], computeGPU, computeCPU),
+		"cloud_type": oneOf("`SECURE` for the service's own data centers, `COMMUNITY` for other people's "+
+			"machines. Default `SECURE`. An import takes it from the machine."+createOnly, cloudSecure,
+			observedPlacement["cloud_type"], cloudSecure, cloudCommunity),
+		"gpu_type_ids": list(ofGPUPod+"Kinds of GPU that will do, in order of preference. Default `[]`: any."+
+			matchingList, observedPlacement["gpu_type_ids"]),
+		"gpu_type_priority": priority(ofGPUPod, "gpu_type_ids", defaultFor(computeGPU, availability, noString)),
+		"gpu_count": number(ofGPUPod+"Number of GPUs. Default `1`."+createOnly, 1,
+			defaultFor(computeGPU, types.Int64Value(1), noNumber)),
+		"cpu_flavor_ids": list(ofCPUPod+"Kinds of CPU that will do, in order of preference. Default `[]`: any."+
+			matchingList, observedPlacement["cpu_flavor_ids"]),
+		"cpu_flavor_priority": priority(ofCPUPod, "cpu_flavor_ids", defaultFor(computeCPU, availability, noString)),
+		"vcpu_count": number("Number of virtual CPUs. To be set of a CPU pod only, default `2`; a GPU pod "+
+			"has those of its machine, see `min_vcpu_per_gpu`."+createOnly, 1,
+			defaultFor(computeCPU, types.Int64Value(2), types.Int64Unknown())),
+		"data_center_ids": set("Data centers that will do. Default `[]`: all."+matchingList,
+			observedPlacement["data_center_ids"], stringvalidator.LengthAtLeast(1)),
+		"data_center_priority": priority("", "data_center_ids", planmodifiers.Always(availability)),
+		"country_codes": set("Countries that will do, as codes of two capital letters. Default `[]`: all.", nil,
+			validators.CountryCode()),
+		"allowed_cuda_versions": set(ofGPUPod+"CUDA versions that will do. Default `[]`: any.", nil,
+			stringvalidator.LengthAtLeast(1)),
+		"min_ram_per_gpu": number(ofGPUPod+"GB of memory there must be for each GPU. Default `8`."+neverReturned,
+			0, defaultFor(computeGPU, types.Int64Value(8), noNumber)),
+		"min_vcpu_per_gpu": number(ofGPUPod+"Virtual CPUs there must be for each GPU. Default `2`."+neverReturned,
+			0, defaultFor(computeGPU, types.Int64Value(2), noNumber)),
 		"min_disk_bandwidth_megabytes_per_second": least("Least speed of the disk, in megabytes a second."),
 		"min_download_mbps":                       least("Least speed of the network inwards, in megabits a second."),
 		"min_upload_mbps":                         least("Least speed of the network outwards, in megabits a second."),
-		"network_volume_id":                       reference("Id of the network volume to mount, which decides on the data center."),
-		"template_id": reference("Id of the template that gives what is not configured: image, disks, mount path, ports, entrypoint, command, registry login, and variables. " +
-			"It is taken over once."),
+		"network_volume_id": reference("Id of the network volume to mount, which decides on " +
+			"the data center."),
+		"template_id": reference("Id of the template that gives what is not configured: image, disks, mount path, " +
+			"ports, entrypoint, command, registry login, and variables. It is taken over once."),
 		"interruptible": schema.BoolAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Whether the pod is cheaper and may be stopped when others pay more. Newer deployments do not offer it any more, and say so. Default `false`." + createOnly,
-			PlanModifiers:       []planmodifier.Bool{planmodifiers.CreateOnlyBoolOr(planmodifiers.Always(types.BoolValue(false)))},
+			MarkdownDescription: "Whether the pod is cheaper and may be stopped when others pay more. Newer " +
+				"deployments do not offer it any more, and say so. Default `false`." + createOnly,
+			PlanModifiers: []planmodifier.Bool{
+				planmodifiers.CreateOnlyBoolOr(planmodifiers.Always(types.BoolValue(false)))},
 		},
 		"support_public_ip": schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: "Whether the machine must have a public address. Default is the service's choice." + neverReturned,
-			PlanModifiers:       []planmodifier.Bool{planmodifiers.CreateOnlyBool()},
+			Optional: true,
+			MarkdownDescription: "Whether the machine must have a public address. Default is the service's choice." +
+				neverReturned,
+			PlanModifiers: []planmodifier.Bool{planmodifiers.CreateOnlyBool()},
 		},
 	})
 }

@@ -27,13 +27,15 @@ func TestPod_nothingIsLeftForTheRefresh(t *testing.T) {
 		{"stop", acctest.Values{"desired_status": "EXITED"}},
 		{"start", acctest.Values{"desired_status": "RUNNING"}},
 	}
-	for name, dialects := range map[string][]string{"published": nil, "bodiless": {"bodiless-pod-actions"}, "all": all} {
+	for name, dialects := range map[string][]string{"published": nil, "bodiless": {"bodiless-pod-actions"},
+		"all": all} {
 		for says, wait := range map[string]bool{"": true, " without a wait": false} {
 			t.Run(name+says, func(t *testing.T) {
 				t.Parallel()
 				w := start(t, emulator.Options{AnswersAs: dialects})
 				p := w.Process()
-				config := acctest.Values{"image_name": "img:1", "wait_for_ready": wait, "restart_triggers": one, "reset_triggers": one}
+				config := acctest.Values{"image_name": "img:1", "wait_for_ready": wait, "restart_triggers": one,
+					"reset_triggers": one}
 				was, diags := p.Apply(typeName, acctest.Instance{}, config)
 				if len(diags) != 0 {
 					t.Fatal(acctest.Text(diags))
@@ -52,7 +54,8 @@ func TestPod_nothingIsLeftForTheRefresh(t *testing.T) {
 					before, after := p.Attributes(typeName, was.State), p.Attributes(typeName, now.State)
 					for attribute := range after {
 						if !after[attribute].Equal(before[attribute]) {
-							t.Errorf("%s: the refresh changes %s from %s to %s", step.says, attribute, before[attribute], after[attribute])
+							t.Errorf("%s: the refresh changes %s from %s to %s", step.says, attribute,
+								before[attribute], after[attribute])
 						}
 					}
 					was = now

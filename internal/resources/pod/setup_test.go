@@ -21,7 +21,8 @@ func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 		"containerRegistryAuths/auth1": {"name": "a"},
 		"networkVolumes/vol1":          {"name": "v", "size": 10, "dataCenterId": "EU-RO-1"},
 		"templates/t1": {
-			"name": "t", "imageName": "img:t", "containerDiskInGb": 33, "volumeInGb": 44, "volumeMountPath": "/t", "ports": []string{"7000/tcp"},
+			"name": "t", "imageName": "img:t", "containerDiskInGb": 33, "volumeInGb": 44, "volumeMountPath": "/t",
+			"ports":            []string{"7000/tcp"},
 			"dockerEntrypoint": []string{"/t"}, "dockerStartCmd": []string{"run"}, "containerRegistryAuthId": "auth1",
 			"env": map[string]any{"TK": "template-secret", "LEVEL": "info"},
 		},
@@ -60,7 +61,8 @@ func drift(t *testing.T, w *acctest.Env, change map[string]any) {
 // plant makes a pod called old behind the provider's back. It is ready.
 func plant(t *testing.T, w *acctest.Env, id string, members map[string]any) {
 	t.Helper()
-	object := map[string]any{"name": "old", "machineId": "m1", "publicIp": "192.0.2.1", "portMappings": map[string]any{"22": 10022}}
+	object := map[string]any{"name": "old", "machineId": "m1", "publicIp": "192.0.2.1",
+		"portMappings": map[string]any{"22": 10022}}
 	for name, value := range members {
 		object[name] = value
 	}
@@ -72,7 +74,8 @@ func plant(t *testing.T, w *acctest.Env, id string, members map[string]any) {
 // existing is a pod that Terraform did not make, with what is not the default.
 func existing(t *testing.T, w *acctest.Env) {
 	t.Helper()
-	plant(t, w, "p1", map[string]any{"imageName": "img:1", "gpuCount": 2, "interruptible": true, "env": map[string]any{"MODE": "fast"}})
+	plant(t, w, "p1", map[string]any{"imageName": "img:1", "gpuCount": 2, "interruptible": true,
+		"env": map[string]any{"MODE": "fast"}})
 }
 
 // importPlansEmpty imports the only pod by its id, for a configuration of which then nothing is left to do.
@@ -114,8 +117,8 @@ func refreshed(t *testing.T, p *acctest.Process, was acctest.Instance) acctest.I
 	return now
 }
 
-// leaksNothing looks for secrets in all that is kept. In private state there are
-// salts and hashes, in which a short word can turn up by chance.
+// leaksNothing looks for secrets in all that is kept. In private state there are salts and hashes, in which a short
+// word can turn up by chance.
 func leaksNothing(t *testing.T, of acctest.Instance, secrets ...string) {
 	t.Helper()
 	for _, secret := range secrets {

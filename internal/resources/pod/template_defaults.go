@@ -15,16 +15,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
-// fromTemplate lists the attributes that take the template's value where they are not configured. Variables are inherited
-// one by one: see environment.go.
+// fromTemplate lists the attributes that take the template's value where they are not configured. Variables are
+// inherited one by one: see environment.go.
 var fromTemplate = []string{
 	"image_name", "container_disk_in_gb", "volume_in_gb", "volume_mount_path", "container_registry_auth_id",
 	"docker_entrypoint", "docker_start_cmd", "ports",
 }
 
-// templateDefault plans what is not configured: a default without a template, and with one the template's value. That is
-// known once the pod exists, and stays as it is, because later changes of the template do not reach the pod; but what was
-// configured and is no longer goes back to the template's value, which Update looks up.
+// templateDefault plans what is not configured: a default without a template, and with one the template's value. That
+// is known once the pod exists, and stays as it is, because later changes of the template do not reach the pod; but
+// what was configured and is no longer goes back to the template's value, which Update looks up.
 type templateDefault struct{ byDefault attr.Value }
 
 func (templateDefault) Description(context.Context) string {
@@ -49,7 +49,8 @@ func (u unconfigured[V]) plan(ctx context.Context, m templateDefault, diags *dia
 	if template.IsNull() {
 		value, ok := m.byDefault.(V)
 		if !ok {
-			diags.AddAttributeError(u.at, "Wrong default", "The default has another type than the attribute. This is a bug in the provider; please report it.")
+			diags.AddAttributeError(u.at, "Wrong default",
+				"The default has another type than the attribute. This is a bug in the provider; please report it.")
 		}
 		return value
 	}
@@ -102,7 +103,8 @@ func (m templateDefault) PlanModifyList(
 // needsTemplate reports whether an update has to look up values of the template.
 func (m model) needsTemplate() bool {
 	for _, value := range []attr.Value{
-		m.ImageName, m.ContainerDiskInGB, m.VolumeInGB, m.VolumeMountPath, m.ContainerRegistryAuthID, m.DockerEntrypoint, m.DockerStartCmd, m.Ports,
+		m.ImageName, m.ContainerDiskInGB, m.VolumeInGB, m.VolumeMountPath, m.ContainerRegistryAuthID,
+		m.DockerEntrypoint, m.DockerStartCmd, m.Ports,
 	} {
 		if value.IsUnknown() {
 			return m.templated()

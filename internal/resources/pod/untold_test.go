@@ -19,7 +19,8 @@ func rich(t *testing.T, w *acctest.Env) {
 	t.Helper()
 	plant(t, w, "p1", map[string]any{
 		"imageName": "img:1", "containerDiskInGb": 60, "volumeInGb": 30, "volumeMountPath": "/data",
-		"ports": []string{"22/tcp", "9000/http"}, "dockerEntrypoint": []string{"/bin/sh"}, "dockerStartCmd": []string{"run"},
+		"ports": []string{"22/tcp", "9000/http"}, "dockerEntrypoint": []string{"/bin/sh"},
+		"dockerStartCmd":          []string{"run"},
 		"containerRegistryAuthId": "auth1", "interruptible": true,
 		"env": map[string]any{"MODE": "fast"}, "gpuCount": 2, "networkVolumeId": "vol1", "locked": false,
 	})
@@ -28,8 +29,9 @@ func rich(t *testing.T, w *acctest.Env) {
 // richly is the configuration of that pod.
 func richly() acctest.Values {
 	return acctest.Values{
-		"name": "old", "image_name": "img:1", "container_disk_in_gb": 60, "volume_in_gb": 30, "volume_mount_path": "/data",
-		"ports": []string{"22/tcp", "9000/http"}, "docker_entrypoint": []string{"/bin/sh"},
+		"name": "old", "image_name": "img:1", "container_disk_in_gb": 60, "volume_in_gb": 30,
+		"volume_mount_path": "/data",
+		"ports":             []string{"22/tcp", "9000/http"}, "docker_entrypoint": []string{"/bin/sh"},
 		"docker_start_cmd": []string{"run"}, "container_registry_auth_id": "auth1", "interruptible": true,
 		"env": map[string]string{"MODE": "fast"}, "gpu_count": 2, "network_volume_id": "vol1", "locked": false,
 	}
@@ -79,7 +81,8 @@ func TestPod_untoldStaysNull(t *testing.T) {
 	}
 }
 
-// What is configured is taken over with a warning, without a request; a later change of it is sent, and no more than it.
+// What is configured is taken over with a warning, without a request; a later change of it is sent, and no more than
+// it.
 func TestPod_untoldIsAdoptedAndChanged(t *testing.T) {
 	t.Parallel()
 	changes := map[string]struct {
@@ -107,7 +110,8 @@ func TestPod_untoldIsAdoptedAndChanged(t *testing.T) {
 			known, config := p.Attributes(typeName, imported.State), richly()
 			plan := p.Plan(typeName, imported, config)
 			says := acctest.Text(plan.Diagnostics)
-			if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 || !strings.Contains(says, "Value not verified after import") {
+			if len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 1 ||
+				!strings.Contains(says, "Value not verified after import") {
 				t.Errorf("%v %s", plan.RequiresReplace, says)
 			}
 			for name := range changes {
@@ -193,7 +197,8 @@ func TestPod_toldNoneIsChanged(t *testing.T) {
 	}
 }
 
-// What is told later is what there is: drift against what was adopted, and no reason to adopt any more where it is none.
+// What is told later is what there is: drift against what was adopted, and no reason to adopt any more where it is
+// none.
 func TestPod_toldLater(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -201,19 +206,22 @@ func TestPod_toldLater(t *testing.T) {
 	untold := []string{"env", "dockerStartCmd", "containerRegistryAuthId", "templateId", "machine", "volumeInGb"}
 	leaveOut(answers, untold...)
 	plant(t, w, "p1", map[string]any{
-		"imageName": "img:1", "env": map[string]any{"MODE": "fast"}, "dockerStartCmd": []string{"run"}, "volumeInGb": 30,
+		"imageName": "img:1", "env": map[string]any{"MODE": "fast"}, "dockerStartCmd": []string{"run"},
+		"volumeInGb": 30,
 	})
 	p := w.Process()
 	was, _ := p.Import(typeName, "p1", "")
 	answers.Use(nil) // What is told for the first time is no drift.
 	_, diags := p.Read(typeName, was)
-	if says := acctest.Text(diags); len(diags) != 1 || !strings.Contains(says, "Secret variables cannot be told apart") {
+	if says := acctest.Text(diags); len(diags) != 1 ||
+		!strings.Contains(says, "Secret variables cannot be told apart") {
 		t.Errorf("%s", says)
 	}
 	leaveOut(answers, untold...)
 	config := acctest.Values{
-		"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "slow"}, "docker_start_cmd": []string{"run"},
-		"volume_in_gb": 25,
+		"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "slow"},
+		"docker_start_cmd": []string{"run"},
+		"volume_in_gb":     25,
 	}
 	was, diags = p.Apply(typeName, was, config)
 	if len(diags) != 0 {
@@ -263,8 +271,8 @@ func leaveOut(answers *acctest.Rewriter, names ...string) {
 	})
 }
 
-// Variables that are told only after the import are told apart then: neither those of the template nor secret ones
-// get into the state.
+// Variables that are told only after the import are told apart then: neither those of the template nor secret ones get
+// into the state.
 func TestPod_variablesToldLater(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -277,7 +285,8 @@ func TestPod_variablesToldLater(t *testing.T) {
 	p := w.Process()
 	was, _ := p.Import(typeName, "p1", "")
 	secrets := map[string]string{"TOKEN": "secret"}
-	was, diags := p.Apply(typeName, was, acctest.Values{"name": "old", "template_id": "t1", "env_wo": secrets, "env_wo_version": 1})
+	was, diags := p.Apply(typeName, was, acctest.Values{"name": "old", "template_id": "t1", "env_wo": secrets,
+		"env_wo_version": 1})
 	if env := p.Attributes(typeName, was.State)["env"]; !env.IsNull() || len(diags) != 0 {
 		t.Errorf("%s %s", env, acctest.Text(diags))
 	}

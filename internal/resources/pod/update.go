@@ -12,8 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Update sends what changed in one request, then starts or stops, then resets and restarts the pod; nothing where nothing
-// differs at the service. If a step fails, the state has what was done before it.
+// Update sends what changed in one request, then starts or stops, then resets and restarts the pod; nothing where
+// nothing differs at the service. If a step fails, the state has what was done before it.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -35,7 +35,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	bounded = framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env))
 	id := state.ID.ValueString()
 	fail := func(verb string, err error) {
-		framework.Failure{Verb: verb, Entity: entity.Name, Name: state.Name.ValueString(), Err: err, Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
+		framework.Failure{Verb: verb, Entity: entity.Name, Name: state.Name.ValueString(), Err: err,
+			Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
 	}
 
 	sizeToRemember := plan.appliedVolume(config)
@@ -55,7 +56,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 		plan.VolumeInGB = size
 	}
-	env, err := r.prepareEnvUpdate(bounded, envInput{plan: plan, state: state, imp: imp, omitted: omitted, secrets: secrets})
+	env, err := r.prepareEnvUpdate(bounded, envInput{plan: plan, state: state, imp: imp, omitted: omitted,
+		secrets: secrets})
 	if err != nil {
 		fail("update", err)
 		return
@@ -94,8 +96,10 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	restarts := e.resets || e.restarts || state.isRunning() && resets(change)
 	if plan.isRunning() && plan.WaitForReady.ValueBool() && (e.starts || restarts && !ready(done.last)) {
-		done.model = r.waitUntilReady(ctx, bounded, readyWait{pod: done.model, omitted: env.after, ready: ready}, &resp.Diagnostics)
-	} else if done.last.ID == "" && !req.Plan.Raw.IsFullyKnown() { // Nothing was sent: an unknown value was the state's.
+		done.model = r.waitUntilReady(ctx, bounded, readyWait{pod: done.model, omitted: env.after, ready: ready},
+			&resp.Diagnostics)
+		// Nothing was sent: an unknown value was the state's.
+	} else if done.last.ID == "" && !req.Plan.Raw.IsFullyKnown() {
 		answer, err := r.Client.GetPod(bounded, id)
 		if err != nil {
 			fail("read", err)
@@ -108,8 +112,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 }
 
 // rememberConfigured records which attributes are configured; owned are those that were recorded before. The mark of an
-// import stays: what this update does not configure is as unknown as before, and a first value of it must not replace the
-// pod.
+// import stays: what this update does not configure is as unknown as before, and a first value of it must not replace
+// the pod.
 func rememberConfigured(
 	ctx context.Context, imp importRecord, owned []string, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) (diags diag.Diagnostics) {
@@ -140,8 +144,8 @@ func (p *updateProgress) record(answer client.Pod) {
 	}
 }
 
-// save puts what was done into the state when the next step fails. The triggers of steps that were not done stay as they
-// were, so that the next plan has them again.
+// save puts what was done into the state when the next step fails. The triggers of steps that were not done stay as
+// they were, so that the next plan has them again.
 func (p *updateProgress) save(ctx context.Context, resp *resource.UpdateResponse) {
 	if p.last.ID == "" {
 		return

@@ -20,7 +20,8 @@ func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator 
 }
 
 // ValidateConfig checks the rules that span attributes.
-func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest,
+	resp *resource.ValidateConfigResponse) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
@@ -44,8 +45,10 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 		generated := name == "vcpu_count" && config.ComputeType.IsNull()
 		if framework.AsksFor(values[name]) && !generated {
 			resp.Diagnostics.AddAttributeError(path.Root(name), "Not an attribute of a "+compute+" pod", fmt.Sprintf(
-				"compute_type is %q, and the service ignores %s there.\n\nNext: remove %[2]s. It is for pods with compute_type = %[3]q; "+
-					"to change that replaces a pod that exists, and what is on its volume is lost.", compute, name, other))
+				"compute_type is %q, and the service ignores %s there.\n\nNext: remove %[2]s. It is for pods with "+
+					"compute_type = %[3]q; "+
+					"to change that replaces a pod that exists, and what is on its volume is lost.", compute, name,
+				other))
 		}
 	}
 }

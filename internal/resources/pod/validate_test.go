@@ -18,7 +18,8 @@ func TestPod_refusedInThePlan(t *testing.T) {
 		"ports":         {[]string{"22/tcp", "80/http", "22/tcp"}, "Duplicate List Value: ", "ports"},
 		"country_codes": {[]string{"Germany"}, "Invalid country code: ", "country_codes"},
 		"env":           {map[string]string{"MY KEY": "v"}, `Invalid variable name: env["MY KEY"] must`, "MY KEY"},
-		"env_wo":        {map[string]string{"MY KEY": "v-secret"}, `Invalid variable name: env_wo["MY KEY"] must`, "MY KEY"},
+		"env_wo": {map[string]string{"MY KEY": "v-secret"}, `Invalid variable name: env_wo["MY KEY"] must`,
+			"MY KEY"},
 	} {
 		config := acctest.Values{"image_name": "img:1", name: test.value}
 		if name == "env_wo" {
@@ -31,7 +32,8 @@ func TestPod_refusedInThePlan(t *testing.T) {
 			t.Errorf("%s: %s", name, says)
 		}
 	}
-	accepted := acctest.Values{"image_name": "img:1", "ports": []string{"22/tcp", "22/http"}, "country_codes": []string{"DE"}}
+	accepted := acctest.Values{"image_name": "img:1", "ports": []string{"22/tcp", "22/http"},
+		"country_codes": []string{"DE"}}
 	if diags := p.Validate(typeName, accepted); len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}

@@ -30,13 +30,14 @@ func resize(plan, state model, applied types.Int64, refused string, diags *diag.
 // resizeToTemplate is resize where an update takes the size from the template.
 func (m model) resizeToTemplate(state model, applied types.Int64, diags *diag.Diagnostics) types.Int64 {
 	return resize(m, state, applied, fmt.Sprintf(
-		"Without volume_in_gb the pod goes back to its template's %d GB, and it has %d. Set volume_in_gb = %[2]d to keep it; nothing was sent.",
+		"Without volume_in_gb the pod goes back to its template's %d GB, and it has %d. Set volume_in_gb = %[2]d to "+
+			"keep it; nothing was sent.",
 		m.VolumeInGB.ValueInt64(), state.VolumeInGB.ValueInt64()), diags)
 }
 
 // appliedVolume is the size to remember after an apply: what the configuration asked for. It is null where the plan
-// kept the size of a volume that was grown outside instead, and where a template gave the size and the plan leaves it as
-// it is: then what is remembered stays as it was.
+// kept the size of a volume that was grown outside instead, and where a template gave the size and the plan leaves it
+// as it is: then what is remembered stays as it was.
 func (m model) appliedVolume(config model) types.Int64 {
 	wanted := config.VolumeInGB
 	if wanted.IsNull() && !m.templated() {

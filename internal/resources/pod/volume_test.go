@@ -45,7 +45,8 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 			for _, change := range []string{"", "renamed"} {
 				plan := p.Plan(typeName, was, config)
 				says := acctest.Text(plan.Diagnostics)
-				if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) || !strings.Contains(says, "set volume_in_gb = 50") {
+				if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) ||
+					!strings.Contains(says, "set volume_in_gb = 50") {
 					t.Errorf("%q: %s", change, says)
 				}
 				if !sameState(p, plan.PlannedState, was.State) {
@@ -89,7 +90,8 @@ func TestPod_importedVolume(t *testing.T) {
 	for _, name := range []string{"once", "twice"} {
 		plan := p.Plan(typeName, was, config)
 		says := acctest.Text(plan.Diagnostics)
-		if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) || !sameState(p, plan.PlannedState, was.State) {
+		if len(plan.Diagnostics) != 1 || !strings.HasPrefix(says, grownOutside) ||
+			!sameState(p, plan.PlannedState, was.State) {
 			t.Errorf("%s: %s", name, says)
 		}
 		config["name"] = name

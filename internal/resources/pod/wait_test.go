@@ -53,7 +53,8 @@ func TestPod_waitsForNoAddressThatWillNotCome(t *testing.T) {
 func TestPod_notReadyIsNoFailure(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{PodStartDelay: longDelay})
-	w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized, Count: 1})
+	w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: emulator.FaultStatus, Status: http.StatusUnauthorized,
+		Count: 1})
 	it := w.Process().Object(typeName)
 	warnings := acctest.Text(it.Apply(hcl(minimal), acctest.Create))
 	if !strings.HasPrefix(warnings, "WARNING: The pod could not be watched until it was ready: ") || it.Tainted() {
@@ -113,7 +114,8 @@ func TestPod_interruptedWait(t *testing.T) {
 		}
 	})
 	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-	if says := acctest.Text(diags); len(diags) != 1 || !strings.HasPrefix(says, "WARNING: Interrupted while waiting for the pod") {
+	if says := acctest.Text(diags); len(diags) != 1 ||
+		!strings.HasPrefix(says, "WARNING: Interrupted while waiting for the pod") {
 		t.Errorf("%s", says)
 	}
 	var kept string
@@ -122,13 +124,14 @@ func TestPod_interruptedWait(t *testing.T) {
 	}
 }
 
-// What goes wrong while waiting does not cost a pod either. Should it be gone,
-// the next refresh says so.
+// What goes wrong while waiting does not cost a pod either. Should it be gone, the next refresh says so.
 func TestPod_waitFails(t *testing.T) {
 	t.Parallel()
 	for says, fault := range map[string]emulator.Fault{
-		`WARNING: The pod could not be watched until it was ready: .*wrong key`:     {Kind: "status", Status: http.StatusUnauthorized, Message: "wrong key"},
-		`WARNING: The pod could not be watched until it was ready: .*pod not found`: {Kind: "status", Status: http.StatusNotFound, Message: "pod not found"},
+		`WARNING: The pod could not be watched until it was ready: .*wrong key`: {Kind: "status",
+			Status: http.StatusUnauthorized, Message: "wrong key"},
+		`WARNING: The pod could not be watched until it was ready: .*pod not found`: {Kind: "status",
+			Status: http.StatusNotFound, Message: "pod not found"},
 	} {
 		w := start(t, emulator.Options{PodStartDelay: longDelay})
 		p := w.Process()
@@ -155,8 +158,10 @@ func TestPod_resetWaitsWhereNeeded(t *testing.T) {
 	config["image_name"] = "img:2"
 	plan := p.Plan(typeName, was, config)
 	planned := p.Attributes(typeName, plan.PlannedState)
-	for name, known := range map[string]bool{"port_mappings": false, "last_started_at": false, "machine": true, "cost_per_hr": true, "vcpu_count": true} {
-		if planned[name].IsFullyKnown() != known || known && planned[name].Equal(tftypes.NewValue(planned[name].Type(), nil)) {
+	for name, known := range map[string]bool{"port_mappings": false, "last_started_at": false, "machine": true,
+		"cost_per_hr": true, "vcpu_count": true} {
+		if planned[name].IsFullyKnown() != known || known &&
+			planned[name].Equal(tftypes.NewValue(planned[name].Type(), nil)) {
 			t.Errorf("%s: %s", name, planned[name])
 		}
 	}

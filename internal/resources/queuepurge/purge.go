@@ -14,8 +14,9 @@ import (
 const timeout = 2 * time.Minute
 
 // purgeDescription is a part of both descriptions.
-const purgeDescription = "**The jobs that wait on the endpoint's queue are deleted for good**: the service does not know them any more, calls no webhook for them, and does not count them as failed. " +
-	"Jobs that a worker has begun go on."
+const purgeDescription = "**The jobs that wait on the endpoint's queue are deleted for good**: the service does not " +
+	"know them any more, calls no webhook for them, and does not count them as failed. Jobs that a worker has begun " +
+	"go on."
 
 // result is the result of a purge.
 type result struct {
@@ -27,7 +28,8 @@ type result struct {
 // purge empties the queue, once, and counts what is on it afterwards. Where the purge's answer was lost, an empty queue
 // proves that it was carried out.
 func purge(ctx context.Context, c *client.Client, endpointID string) (result, *framework.Failure) {
-	failure := &framework.Failure{Verb: "purge", Entity: "queue of endpoint", Name: endpointID, Reference: "endpoint_id", Timeout: "create"}
+	failure := &framework.Failure{Verb: "purge", Entity: "queue of endpoint", Name: endpointID,
+		Reference: "endpoint_id", Timeout: "create"}
 	var r result
 	removed, err := c.PurgeQueue(ctx, endpointID)
 	switch {
@@ -45,7 +47,8 @@ func purge(ctx context.Context, c *client.Client, endpointID string) (result, *f
 	}
 	if r.lost != nil && r.waiting.Or(1) != 0 {
 		failure.Err = r.lost
-		failure.Advice = "The queue may or may not have been purged, and was not purged again: by now other jobs may wait on it. " + r.describeQueue() +
+		failure.Advice = "The queue may or may not have been purged, and was not purged again: by now other jobs may " +
+			"wait on it. " + r.describeQueue() +
 			"\n\nNext: look whether what waits may go, and apply again."
 		return r, failure
 	}
@@ -69,7 +72,8 @@ func (r result) describeQueue() string {
 func (r result) summary(endpointID string) string {
 	removed, known := r.removed.Get()
 	if !known {
-		return fmt.Sprintf("There was no usable answer (%v), but the queue of endpoint %s is empty now; how many jobs were removed is not known.", r.lost, endpointID)
+		return fmt.Sprintf("There was no usable answer (%v), but the queue of endpoint %s is empty now; how many "+
+			"jobs were removed is not known.", r.lost, endpointID)
 	}
 	text := fmt.Sprintf("Jobs removed from the queue of endpoint %s: %d. %s", endpointID, removed, r.describeQueue())
 	if r.waiting.Or(0) > 0 {

@@ -71,7 +71,8 @@ func TestPurgeQueue_saysWhatItDid(t *testing.T) {
 	for _, jobs := range []int{3, 0} {
 		wait(t, w, id, jobs)
 		told, says := invoked(w, id)
-		if want := fmt.Sprintf("Jobs removed from the queue of endpoint e1: %d. It is empty now.", jobs); told != want || says != "" {
+		if want := fmt.Sprintf("Jobs removed from the queue of endpoint e1: %d. It is empty now.",
+			jobs); told != want || says != "" {
 			t.Errorf("%s %s", told, says)
 		}
 		w.ExpectRequests(purges...)
@@ -83,7 +84,8 @@ func TestPurgeQueue_looksAfterwards(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)
 	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: "status", Status: http.StatusBadRequest})
-	if told, says := invoked(w, id); told != "Jobs removed from the queue of endpoint e1: 0. The endpoint does not say what is on it now." || says != "" {
+	if told, says := invoked(w, id); told != "Jobs removed from the queue of endpoint e1: 0. The endpoint does not "+
+		"say what is on it now." || says != "" {
 		t.Errorf("%s %s", told, says)
 	}
 }
@@ -142,7 +144,8 @@ func TestPurgeQueue_noSuchEndpoint(t *testing.T) {
 	t.Parallel()
 	w, _ := queue(t)
 	told, says := invoked(w, "none")
-	if told != "" || !strings.Contains(says, "Cannot purge queue of endpoint") || !strings.Contains(says, "check endpoint_id") {
+	if told != "" || !strings.Contains(says, "Cannot purge queue of endpoint") ||
+		!strings.Contains(says, "check endpoint_id") {
 		t.Errorf("%s %s", told, says)
 	}
 }
@@ -156,13 +159,15 @@ func TestAccQueuePurge_lifecycle(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)
 	removed := func(n int64) []statecheck.StateCheck {
-		return []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("removed"), knownvalue.Int64Exact(n))}
+		return []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("removed"),
+			knownvalue.Int64Exact(n))}
 	}
 	wait(t, w, id, 3)
 	first := w.Config(hcl(id, `triggers = { format = "1" }`))
 	w.Run(
 		resource.TestStep{Config: first, ConfigStateChecks: removed(3), Check: w.Wrote("PurgeQueue")},
-		resource.TestStep{PreConfig: func() { wait(t, w, id, 2) }, Config: first, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
+		resource.TestStep{PreConfig: func() { wait(t, w, id, 2) }, Config: first,
+			ConfigPlanChecks: acctest.PlanIsEmpty(), Check: w.Wrote()},
 		resource.TestStep{
 			Config:            w.Config(hcl(id, `triggers = { format = "2" }`)),
 			ConfigPlanChecks:  acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
@@ -212,7 +217,8 @@ func TestQueuePurge_lostAnswer(t *testing.T) {
 	w, id := queue(t)
 	w.SetFaults(emulator.Fault{Operation: "PurgeQueue", Kind: emulator.FaultResetAfter})
 	it := w.Process().Object(typeName)
-	if says := acctest.Text(it.Apply(hcl(id, ""), acctest.Create)); !strings.HasPrefix(says, "WARNING: The answer to the purge was lost: ") {
+	if says := acctest.Text(it.Apply(hcl(id, ""), acctest.Create)); !strings.HasPrefix(says,
+		"WARNING: The answer to the purge was lost: ") {
 		t.Error(says)
 	}
 	it.Expect("removed", nil)

@@ -21,8 +21,8 @@ import (
 // Only a create sends a request.
 var defaults = framework.Durations{Create: timeout}
 
-// Resource is podfleet_queue_purge, a one-shot resource: a create purges the queue. It has no id and no identity, because
-// the service has no object for it, and so cannot be imported.
+// Resource is podfleet_queue_purge, a one-shot resource: a create purges the queue. It has no id and no identity,
+// because the service has no object for it, and so cannot be imported.
 type Resource struct{ framework.Base }
 
 var (
@@ -48,8 +48,10 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Empties the queue of a serverless endpoint when it is created, and again whenever `triggers` change. " + purgeDescription + "\n\n" +
-			"It does what the action `podfleet_endpoint_purge_queue` does, for CLIs without actions. Nothing at the service belongs to it: a refresh asks nothing, and a destroy does nothing. It cannot be imported.",
+		MarkdownDescription: "Empties the queue of a serverless endpoint when it is created, and again whenever " +
+			"`triggers` change. " + purgeDescription + "\n\n" +
+			"It does what the action `podfleet_endpoint_purge_queue` does, for CLIs without actions. Nothing at the " +
+			"service belongs to it: a refresh asks nothing, and a destroy does nothing. It cannot be imported.",
 		Attributes: map[string]schema.Attribute{
 			"endpoint_id": schema.StringAttribute{
 				Required:            true,
@@ -59,8 +61,10 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 			},
 			"triggers": schema.MapAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Values of your own. A change of any empties the queue again: a version of the input format, the `config_hash` of a template, a date. " +
-					"Not the `version` of an endpoint: it moves only when the service has a changed template, and the purge would come one apply late.",
+				MarkdownDescription: "Values of your own. A change of any empties the queue again: a version of the " +
+					"input format, the `config_hash` of a template, a date. " +
+					"Not the `version` of an endpoint: it moves only when the service has a changed template, and " +
+					"the purge would come one apply late.",
 				Validators:    []validator.Map{validators.NoNullValues()},
 				PlanModifiers: []planmodifier.Map{mapplanmodifier.RequiresReplace()},
 			},

@@ -30,8 +30,9 @@ type hashedMember struct {
 	content   any
 }
 
-// containerConfig is what a container takes over from its template, in the order in which it is hashed. Of env_wo only the
-// version is in it. A member that is added later has to be left out as long as it has its default: digests are in states.
+// containerConfig is what a container takes over from its template, in the order in which it is hashed. Of env_wo only
+// the version is in it. A member that is added later has to be left out as long as it has its default: digests are in
+// states.
 func (m model) containerConfig() []hashedMember {
 	return []hashedMember{
 		{"image_name", m.ImageName, m.ImageName.ValueString()},
@@ -48,8 +49,8 @@ func (m model) containerConfig() []hashedMember {
 }
 
 // digest is a hash of what a container takes over, in hexadecimal digits: of a JSON object. It is unknown as long as a
-// part of that is. The same configuration has the same digest everywhere: the CLI plans twice, and a create has no place
-// for a salt.
+// part of that is. The same configuration has the same digest everywhere: the CLI plans twice, and a create has no
+// place for a salt.
 func (m model) digest() types.String {
 	var members []string
 	for _, member := range m.containerConfig() {
@@ -89,10 +90,11 @@ func (m model) configHash(state, config model, applied string, secret framework.
 }
 
 // withMovedSecrets is the plan with the variables of env_wo in env, where they came from there: after an import all of
-// them are in env, and to move the secret ones to env_wo changes nothing of what a container takes over. A value that is
-// not known yet is taken for the one that is there.
+// them are in env, and to move the secret ones to env_wo changes nothing of what a container takes over. A value that
+// is not known yet is taken for the one that is there.
 func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys) model {
-	if !secret.IsEmpty() && !secret.AreLost() || !state.EnvWOVersion.IsNull() || m.EnvWOVersion.IsNull() || m.Env.IsUnknown() {
+	if !secret.IsEmpty() && !secret.AreLost() || !state.EnvWOVersion.IsNull() || m.EnvWOVersion.IsNull() ||
+		m.Env.IsUnknown() {
 		return m
 	}
 	all := m.Env.Elements()
@@ -116,10 +118,10 @@ func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys
 }
 
 // readConfigHash is the config_hash after a refresh, which gives one to a state that has none: of an import, and of a
-// provider version that did not know the attribute. What was applied last is then what the state had before the refresh,
-// and after an import what the service has. Where the state has the hash and what was applied last is not remembered,
-// private state was lost: if the hash is that of the state before the refresh, this is what was applied last. What the
-// service has now can be what an update has sent whose process died, and must not pass for applied.
+// provider version that did not know the attribute. What was applied last is then what the state had before the
+// refresh, and after an import what the service has. Where the state has the hash and what was applied last is not
+// remembered, private state was lost: if the hash is that of the state before the refresh, this is what was applied
+// last. What the service has now can be what an update has sent whose process died, and must not pass for applied.
 func readConfigHash(
 	ctx context.Context, before, after model, imported bool, private framework.PrivateState,
 ) (types.String, diag.Diagnostics) {
@@ -143,6 +145,7 @@ func readConfigHash(
 // rolls reports whether an update changes what a container takes over. Whether that rolls endpoints is the service's
 // business and has changed before: the rest is what has never done it (contract 2.2).
 func rolls(change client.TemplateFields) bool {
-	change.Name, change.Readme, change.IsPublic = client.Optional[string]{}, client.Optional[string]{}, client.Optional[bool]{}
+	change.Name, change.Readme, change.IsPublic = client.Optional[string]{}, client.Optional[string]{},
+		client.Optional[bool]{}
 	return !client.IsEmpty(change)
 }

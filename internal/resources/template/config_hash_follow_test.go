@@ -17,9 +17,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// What config_hash is for: a pod that names it in replace_triggered_by is
-// replaced with its template's configuration, and with nothing else. Only a CLI
-// knows what a change triggers.
+// What config_hash is for: a pod that names it in replace_triggered_by is replaced with its template's configuration,
+// and with nothing else. Only a CLI knows what a change triggers.
 
 const podAddress = "podfleet_pod.it"
 
@@ -41,7 +40,8 @@ resource "podfleet_pod" "it" {
 // withPod is what a plan that updates the template does to the pod.
 func withPod(pod plancheck.ResourceActionType) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-		plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate), plancheck.ExpectResourceAction(podAddress, pod),
+		plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate),
+		plancheck.ExpectResourceAction(podAddress, pod),
 	}}
 }
 
@@ -60,7 +60,8 @@ func TestAccTemplate_podFollowsItsConfiguration(t *testing.T) {
 		}
 	}
 	late := func(value string) string {
-		return env.Config(fmt.Sprintf("resource \"terraform_data\" \"late\" { input = %q }\n", value) + followed("env = { LATE = terraform_data.late.output }"))
+		return env.Config(fmt.Sprintf("resource \"terraform_data\" \"late\" { input = %q }\n", value) +
+			followed("env = { LATE = terraform_data.late.output }"))
 	}
 	known := func(check knownvalue.Check) []statecheck.StateCheck {
 		return []statecheck.StateCheck{statecheck.ExpectKnownValue(address, tfjsonpath.New("config_hash"), check)}
@@ -73,10 +74,12 @@ func TestAccTemplate_podFollowsItsConfiguration(t *testing.T) {
 			}},
 		},
 		resource.TestStep{
-			Config: env.Config(followed("readme = \"typo\"")), ConfigPlanChecks: withPod(nothing), Check: env.Sent("UpdateTemplate", `{"readme":"typo"}`),
+			Config: env.Config(followed("readme = \"typo\"")), ConfigPlanChecks: withPod(nothing),
+			Check: env.Sent("UpdateTemplate", `{"readme":"typo"}`),
 		},
 		resource.TestStep{
-			Config: env.Config(followed("timeouts { delete = \"20m\" }\nis_public = true")), ConfigPlanChecks: withPod(nothing), Check: env.Wrote("UpdateTemplate"),
+			Config:           env.Config(followed("timeouts { delete = \"20m\" }\nis_public = true")),
+			ConfigPlanChecks: withPod(nothing), Check: env.Wrote("UpdateTemplate"),
 		},
 		resource.TestStep{ // Drift, and its repair.
 			PreConfig: drifts(map[string]any{"containerDiskInGb": 7, "env": map[string]any{"FOREIGN": "1"}}),
@@ -84,30 +87,35 @@ func TestAccTemplate_podFollowsItsConfiguration(t *testing.T) {
 			Check: env.Sent("UpdateTemplate", `{"containerDiskInGb":50,"env":{}}`),
 		},
 		resource.TestStep{ // Drift, and a configuration that agrees with it.
-			PreConfig: drifts(map[string]any{"containerDiskInGb": 7}),
-			Config:    env.Config(followed("is_public = true\ncontainer_disk_in_gb = 7")), ConfigPlanChecks: withPod(replace),
-			Check: env.Wrote("DeletePod", "CreatePod"),
+			PreConfig:        drifts(map[string]any{"containerDiskInGb": 7}),
+			Config:           env.Config(followed("is_public = true\ncontainer_disk_in_gb = 7")),
+			ConfigPlanChecks: withPod(replace),
+			Check:            env.Wrote("DeletePod", "CreatePod"),
 		},
 		resource.TestStep{
-			Config:           env.Config(followed("is_public = true\ncontainer_disk_in_gb = 7\nenv = { MODE = \"fast\" }")),
+			Config: env.Config(followed("is_public = true\ncontainer_disk_in_gb = 7\nenv = { MODE = " +
+				"\"fast\" }")),
 			ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...),
 		},
-		resource.TestStep{Config: late("a"), ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
+		resource.TestStep{Config: late("a"), ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...),
+			ConfigStateChecks: known(knownvalue.NotNull())},
 		resource.TestStep{Config: late("a"), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
-		resource.TestStep{Config: late("b"), ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...), ConfigStateChecks: known(knownvalue.NotNull())},
+		resource.TestStep{Config: late("b"), ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...),
+			ConfigStateChecks: known(knownvalue.NotNull())},
 	)
 }
 
-// To move the secret variables of an imported template to env_wo replaces no pod;
-// to send them again later does.
+// To move the secret variables of an imported template to env_wo replaces no pod; to send them again later does.
 func TestAccTemplate_importReplacesNoPod(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1",
+		"env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := env.PutObject("pods", "p1", map[string]any{"name": "web", "templateId": "t1", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	if err := env.PutObject("pods", "p1", map[string]any{"name": "web", "templateId": "t1", "imageName": "img:1",
+		"env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
 		t.Fatal(err)
 	}
 	config := func(version int) string {
@@ -124,14 +132,15 @@ import {
 	}
 	const update, replace = plancheck.ResourceActionUpdate, plancheck.ResourceActionReplace
 	env.Run(
-		resource.TestStep{Config: config(1), ConfigPlanChecks: withPod(update), Check: env.Wrote()}, // The pod's wait_for_ready is taken over.
+		// The pod's wait_for_ready is taken over.
+		resource.TestStep{Config: config(1), ConfigPlanChecks: withPod(update), Check: env.Wrote()},
 		resource.TestStep{Config: config(1), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
-		resource.TestStep{Config: config(2), ConfigPlanChecks: withPod(replace), Check: env.Wrote("DeletePod", "CreatePod")},
+		resource.TestStep{Config: config(2), ConfigPlanChecks: withPod(replace),
+			Check: env.Wrote("DeletePod", "CreatePod")},
 	)
 }
 
-// A state that an older provider left has neither the hash nor what goes with it
-// in its private part.
+// A state that an older provider left has neither the hash nor what goes with it in its private part.
 func TestAccTemplate_olderStateReplacesNoPod(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -169,7 +178,10 @@ func older(t *testing.T, file string) {
 		for _, instance := range list(t, object(t, block)["instances"]) {
 			attributes := object(t, object(t, instance)["attributes"])
 			before := len(attributes)
-			maps.DeleteFunc(attributes, func(name string, _ any) bool { return name == "config_hash" || name == "deletion_protection" })
+			maps.DeleteFunc(attributes, func(name string, _ any) bool {
+				return name == "config_hash" ||
+					name == "deletion_protection"
+			})
 			taken += before - len(attributes)
 			if object(t, block)["type"] == typeName { // A pod has always remembered there what came from its template.
 				delete(object(t, instance), "private")

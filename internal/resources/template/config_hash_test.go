@@ -29,8 +29,8 @@ func hashOf(t *testing.T, p *acctest.Process, value *tfprotov6.DynamicValue) str
 	return *text
 }
 
-// What a container takes over changes the hash, each part of it, and nothing else
-// does. It is known in the plan, and the same for the same configuration.
+// What a container takes over changes the hash, each part of it, and nothing else does. It is known in the plan, and
+// the same for the same configuration.
 func TestTemplate_configHashMembers(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -52,14 +52,16 @@ func TestTemplate_configHashMembers(t *testing.T) {
 		"volume_in_gb":               {acctest.Values{"volume_in_gb": 7}, true},
 		"volume_mount_path":          {acctest.Values{"volume_mount_path": "/data"}, true},
 		"container_registry_auth_id": {acctest.Values{"container_registry_auth_id": "auth1"}, true},
-		"a default that is written":  {acctest.Values{"volume_in_gb": 20, "env": map[string]string{}, "docker_start_cmd": []string{}}, false},
-		"name":                       {acctest.Values{"name": "other"}, false},
-		"name_prefix":                {acctest.Values{"name": nil, "name_prefix": "web-"}, false},
-		"category":                   {acctest.Values{"category": "AMD"}, false},
-		"is_public":                  {acctest.Values{"is_public": true}, false},
-		"readme":                     {acctest.Values{"readme": "x"}, false},
-		"is_serverless":              {acctest.Values{"is_serverless": true, "volume_in_gb": 20}, false},
-		"timeouts":                   {acctest.Values{"timeouts": p.Timeouts(typeName, map[string]string{"create": "1m"})}, false},
+		"a default that is written": {acctest.Values{"volume_in_gb": 20, "env": map[string]string{},
+			"docker_start_cmd": []string{}}, false},
+		"name":          {acctest.Values{"name": "other"}, false},
+		"name_prefix":   {acctest.Values{"name": nil, "name_prefix": "web-"}, false},
+		"category":      {acctest.Values{"category": "AMD"}, false},
+		"is_public":     {acctest.Values{"is_public": true}, false},
+		"readme":        {acctest.Values{"readme": "x"}, false},
+		"is_serverless": {acctest.Values{"is_serverless": true, "volume_in_gb": 20}, false},
+		"timeouts": {acctest.Values{"timeouts": p.Timeouts(typeName,
+			map[string]string{"create": "1m"})}, false},
 	} {
 		config := maps.Clone(minimal)
 		maps.Copy(config, test.values)
@@ -70,7 +72,8 @@ func TestTemplate_configHashMembers(t *testing.T) {
 	}
 	// Every attribute that can be configured is above.
 	for _, attribute := range p.Schema(typeName).Block.Attributes {
-		known := []string{"name", "name_prefix", "category", "is_public", "readme", "is_serverless", "env_wo", "deletion_protection"}
+		known := []string{"name", "name_prefix", "category", "is_public", "readme", "is_serverless", "env_wo",
+			"deletion_protection"}
 		if !attribute.Optional && !attribute.Required || slices.Contains(known, attribute.Name) {
 			continue
 		}
@@ -93,8 +96,8 @@ func TestTemplate_configHashMembers(t *testing.T) {
 	}
 }
 
-// What a pod names is what was configured last: updates of anything else keep it,
-// a changed member changes it, back again gives the first one again.
+// What a pod names is what was configured last: updates of anything else keep it, a changed member changes it, back
+// again gives the first one again.
 func TestTemplate_configHashOfUpdates(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -136,8 +139,8 @@ func TestTemplate_configHashOfUpdates(t *testing.T) {
 	}
 }
 
-// Somebody changes the template behind Terraform's back. Neither that nor its
-// repair changes the hash; to configure what was made of it does, and sends nothing.
+// Somebody changes the template behind Terraform's back. Neither that nor its repair changes the hash; to configure
+// what was made of it does, and sends nothing.
 func TestTemplate_configHashUnderDrift(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -147,7 +150,8 @@ func TestTemplate_configHashUnderDrift(t *testing.T) {
 	first := hashOf(t, p, created.State)
 	drifts := func() acctest.Instance {
 		t.Helper()
-		if err := env.PatchObject(kind, id(t, env), map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}}); err != nil {
+		if err := env.PatchObject(kind, id(t, env),
+			map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}}); err != nil {
 			t.Fatal(err)
 		}
 		drifted, _ := p.Read(typeName, created)
@@ -170,7 +174,8 @@ func TestTemplate_configHashUnderDrift(t *testing.T) {
 		t.Errorf("configured as it drifted: hash %s, planned %s, was %s; wrote %v", got, planned, first, env.Writes())
 	}
 	refreshed, _ := p.Read(typeName, taken)
-	if plan := p.Plan(typeName, refreshed, config); string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) {
+	plan := p.Plan(typeName, refreshed, config)
+	if string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) {
 		t.Errorf("the next plan is not empty: %v", p.Attributes(typeName, plan.PlannedState))
 	}
 }
@@ -187,8 +192,8 @@ func olderState(t *testing.T, p *acctest.Process, was acctest.Instance) acctest.
 	return p.Instance(typeName, values)
 }
 
-// A state of an older provider plans empty with and without a refresh; the
-// refresh gives it a hash, of what the state had before and not of drift.
+// A state of an older provider plans empty with and without a refresh; the refresh gives it a hash, of what the state
+// had before and not of drift.
 func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -201,8 +206,10 @@ func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 		t.Errorf("without a refresh it plans %v", p.Attributes(typeName, plan.PlannedState))
 	}
 	refreshed, _ := p.Read(typeName, older)
-	if plan := p.Plan(typeName, refreshed, config); string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) || hashOf(t, p, refreshed.State) != first {
-		t.Errorf("after a refresh the hash is %q and not %q; it plans %v", hashOf(t, p, refreshed.State), first, p.Attributes(typeName, plan.PlannedState))
+	plan := p.Plan(typeName, refreshed, config)
+	if string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) || hashOf(t, p, refreshed.State) != first {
+		t.Errorf("after a refresh the hash is %q and not %q; it plans %v", hashOf(t, p, refreshed.State), first,
+			p.Attributes(typeName, plan.PlannedState))
 	}
 
 	// Something else changes without a refresh: null stays null, and the next refresh fills it.
@@ -220,7 +227,8 @@ func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 		t.Fatal(err)
 	}
 	drifted, _ := p.Read(typeName, olderState(t, p, updated))
-	if got := hashOf(t, p, p.Plan(typeName, drifted, config).PlannedState); got != first || hashOf(t, p, drifted.State) != first {
+	if got := hashOf(t, p, p.Plan(typeName, drifted, config).PlannedState); got != first ||
+		hashOf(t, p, drifted.State) != first {
 		t.Errorf("a drift at the upgrade makes %s of %s, its repair %s", hashOf(t, p, drifted.State), first, got)
 	}
 	config["image_name"] = "img:2"
@@ -229,13 +237,13 @@ func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 	}
 }
 
-// After an import all variables are in env. To move the secret ones to env_wo
-// changes no container, whether their values are known in the plan or not; to
-// configure something else does.
+// After an import all variables are in env. To move the secret ones to env_wo changes no container, whether their
+// values are known in the plan or not; to configure something else does.
 func TestTemplate_configHashOfAnImport(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1",
+		"env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()
@@ -251,14 +259,18 @@ func TestTemplate_configHashOfAnImport(t *testing.T) {
 		wo    any
 		keeps bool
 	}{
-		"known":             {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter2"}, true},
-		"all":               {nil, map[string]string{"MODE": "fast", "TOKEN": "hunter2"}, true},
-		"unknown value":     {map[string]string{"MODE": "fast"}, tftypes.NewValue(variables, map[string]tftypes.Value{"TOKEN": unknown}), true},
-		"unknown":           {map[string]string{"MODE": "fast"}, tftypes.NewValue(variables, tftypes.UnknownValue), true},
-		"another value":     {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter3"}, false},
-		"one more":          {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter2", "MORE": "1"}, false},
-		"one less":          {map[string]string{}, map[string]string{"TOKEN": "hunter2"}, false},
-		"one more, unknown": {map[string]string{"MODE": "fast", "MORE": "1"}, tftypes.NewValue(variables, tftypes.UnknownValue), false},
+		"known": {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter2"}, true},
+		"all":   {nil, map[string]string{"MODE": "fast", "TOKEN": "hunter2"}, true},
+		"unknown value": {map[string]string{"MODE": "fast"},
+			tftypes.NewValue(variables, map[string]tftypes.Value{"TOKEN": unknown}), true},
+		"unknown": {map[string]string{"MODE": "fast"}, tftypes.NewValue(variables, tftypes.UnknownValue),
+			true},
+		"another value": {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter3"}, false},
+		"one more": {map[string]string{"MODE": "fast"}, map[string]string{"TOKEN": "hunter2", "MORE": "1"},
+			false},
+		"one less": {map[string]string{}, map[string]string{"TOKEN": "hunter2"}, false},
+		"one more, unknown": {map[string]string{"MODE": "fast", "MORE": "1"},
+			tftypes.NewValue(variables, tftypes.UnknownValue), false},
 	} {
 		config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": test.wo, "env_wo_version": 1}
 		if test.plain != nil {
@@ -269,7 +281,8 @@ func TestTemplate_configHashOfAnImport(t *testing.T) {
 		}
 	}
 	config := acctest.Values{
-		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}, "env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
+		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
+		"env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
 	}
 	adopted, diags := p.Apply(typeName, imported, config)
 	if got := hashOf(t, p, adopted.State); got != first || len(diags) != 0 {

@@ -18,18 +18,24 @@ var lookup = framework.Lookup[client.Template, apiModel]{
 	FromAPI: apiModel{}.fromAPI,
 	Attributes: func() map[string]schema.Attribute {
 		return framework.ComputedAttributes[apiModel](attributes(), map[string]string{
-			"name":                       "Name of the template, unique in the account that it belongs to.",
-			"image_name":                 "Container image with its tag.",
-			"is_serverless":              "`true` for the workers of serverless endpoints, `false` for pods. Null where the service does not say.",
-			"volume_in_gb":               "Size of the local volume in GB; it persists across restarts. `0` is none.",
-			"container_registry_auth_id": "Id of the container registry login that the image is pulled with. Null if there is none.",
-			"docker_entrypoint":          "What replaces the image's ENTRYPOINT. `[]` is the image's own.",
-			"docker_start_cmd":           "What replaces the image's CMD. `[]` is the image's own.",
-			"ports":                      "Exposed ports, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` is none.",
-			"readme":                     "Description in Markdown; empty if there is none.",
-			"is_platform":                "Whether this is an official template of the service. Null where the service does not say.",
-			"earned":                     "Credits the template has earned its creator. Null where the service does not say.",
-			"runtime_in_min":             "How long containers made from the template have run, in minutes. Null where the service does not say.",
+			"name":       "Name of the template, unique in the account that it belongs to.",
+			"image_name": "Container image with its tag.",
+			"is_serverless": "`true` for the workers of serverless endpoints, `false` for pods. Null " +
+				"where the service does not say.",
+			"volume_in_gb": "Size of the local volume in GB; it persists across restarts. `0` is none.",
+			"container_registry_auth_id": "Id of the container registry login that the image is pulled with. Null if " +
+				"there is none.",
+			"docker_entrypoint": "What replaces the image's ENTRYPOINT. `[]` is the image's own.",
+			"docker_start_cmd":  "What replaces the image's CMD. `[]` is the image's own.",
+			"ports": "Exposed ports, as `<port>/<protocol>` with protocol `http` or `tcp`. `[]` " +
+				"is none.",
+			"readme": "Description in Markdown; empty if there is none.",
+			"is_platform": "Whether this is an official template of the service. Null where the " +
+				"service does not say.",
+			"earned": "Credits the template has earned its creator. Null where the service does " +
+				"not say.",
+			"runtime_in_min": "How long containers made from the template have run, in minutes. Null " +
+				"where the service does not say.",
 		})
 	},
 }
@@ -38,9 +44,10 @@ var lookup = framework.Lookup[client.Template, apiModel]{
 func NewDataSource() datasource.DataSource {
 	return &framework.DataSource[client.Template, apiModel]{
 		Lookup: lookup,
-		Description: "Finds a template. By id it can be anybody's that this account may see; a name is looked for among the account's own, " +
-			"those that endpoints use included.\n\n" +
-			"Its environment variables are left out, because secret ones are among them: only the resource knows which were set with `env_wo`.",
+		Description: "Finds a template. By id it can be anybody's that this account may see; a name is looked for " +
+			"among the account's own, those that endpoints use included.\n\n" +
+			"Its environment variables are left out, because secret ones are among them: only the resource knows " +
+			"which were set with `env_wo`.",
 	}
 }
 
@@ -49,29 +56,35 @@ func NewDataSources() datasource.DataSource {
 	return &framework.ListDataSource[client.Template, apiModel]{
 		Lookup: lookup,
 		Description: "Lists templates: the account's own, and other people's if asked.\n\n" +
-			"Their environment variables are left out, because secret ones are among them: only a resource knows which were set with `env_wo`.",
+			"Their environment variables are left out, because secret ones are among them: only a resource knows " +
+			"which were set with `env_wo`.",
 		Objects: "templates",
 		Filters: map[string]schema.Attribute{
 			"include_endpoint_bound": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether to list the account's own templates that endpoints use. Default `true`, unlike the service's: " +
+				MarkdownDescription: "Whether to list the account's own templates that endpoints use. Default " +
+					"`true`, unlike the service's: " +
 					"a template does not leave the list because somebody puts an endpoint on it.",
 			},
 			"include_public": schema.BoolAttribute{
-				Optional:            true,
-				MarkdownDescription: "Whether to list other people's public templates too; there can be very many. Default `false`.",
+				Optional: true,
+				MarkdownDescription: "Whether to list other people's public templates too; there can be very many. " +
+					"Default `false`.",
 			},
 			"include_platform": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Whether to list the service's official templates too. Default `false`. Deployments spell this flag in different ways. The provider learns " +
-					"how from the templates it is answered, if need be with a second request; where it is answered none at all, it cannot, and the list can be empty although there are official ones.",
+				MarkdownDescription: "Whether to list the service's official templates too. Default `false`. " +
+					"Deployments spell this flag in different ways. The provider learns " +
+					"how from the templates it is answered, if need be with a second request; where it is answered " +
+					"none at all, it cannot, and the list can be empty although there are official ones.",
 			},
 		},
 		List: listFiltered,
 	}
 }
 
-func listFiltered(ctx context.Context, c *client.Client, config tfsdk.Config, diags *diag.Diagnostics) ([]client.Template, error) {
+func listFiltered(ctx context.Context, c *client.Client, config tfsdk.Config,
+	diags *diag.Diagnostics) ([]client.Template, error) {
 	var filters struct {
 		NameRegex            types.String `tfsdk:"name_regex"`
 		IncludeEndpointBound types.Bool   `tfsdk:"include_endpoint_bound"`

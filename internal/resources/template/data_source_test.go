@@ -33,8 +33,10 @@ func TestTemplate_lookups(t *testing.T) {
 	all.ExpectLength("templates", 2)
 	all.Expect("templates.0.name", "bare")
 	for _, name := range []string{
-		"id", "name", "image_name", "category", "is_serverless", "container_disk_in_gb", "volume_in_gb", "volume_mount_path", "container_registry_auth_id",
-		"docker_entrypoint", "docker_start_cmd", "ports", "is_public", "readme", "is_platform", "earned", "runtime_in_min",
+		"id", "name", "image_name", "category", "is_serverless", "container_disk_in_gb", "volume_in_gb",
+		"volume_mount_path", "container_registry_auth_id",
+		"docker_entrypoint", "docker_start_cmd", "ports", "is_public", "readme", "is_platform", "earned",
+		"runtime_in_min",
 	} {
 		want := template.JSON(name)
 		byID.Expect(name, want)
@@ -43,8 +45,8 @@ func TestTemplate_lookups(t *testing.T) {
 	}
 }
 
-// Every group that the service can leave out, asked for and not, however the
-// deployment spells "platform": what each returns, and that it is one request.
+// Every group that the service can leave out, asked for and not, however the deployment spells "platform": what each
+// returns, and that it is one request.
 func TestTemplate_lookupFilters(t *testing.T) {
 	t.Parallel()
 	for _, spelling := range []string{"", "Xyz"} {
@@ -52,18 +54,21 @@ func TestTemplate_lookupFilters(t *testing.T) {
 			t.Parallel()
 			env := acctest.Start(t, emulator.Options{PlatformName: spelling})
 			for id, more := range map[string]map[string]any{
-				"own": {}, "bound": {"isServerless": true, "volumeInGb": 0}, "official": {"isPlatform": true}, "shared": {"isPublic": true},
+				"own": {}, "bound": {"isServerless": true, "volumeInGb": 0}, "official": {"isPlatform": true},
+				"shared": {"isPublic": true},
 			} {
 				more["name"], more["imageName"] = id, "img:1"
 				if err := env.PutObject(kind, id, more); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if err := env.PutObject("endpoints", "e1", map[string]any{"name": "e1", "templateId": "bound"}); err != nil {
+			if err := env.PutObject("endpoints", "e1",
+				map[string]any{"name": "e1", "templateId": "bound"}); err != nil {
 				t.Fatal(err)
 			}
 			p := env.Process()
-			const bound, public, platform = "includeEndpointBoundTemplates", "includePublicTemplates", "includePlatformTemplates"
+			const bound, public, platform = "includeEndpointBoundTemplates", "includePublicTemplates",
+				"includePlatformTemplates"
 			for _, test := range []struct {
 				config acctest.Values
 				finds  []string
@@ -72,9 +77,12 @@ func TestTemplate_lookupFilters(t *testing.T) {
 				{nil, []string{"bound", "own"}, []string{bound}},
 				{acctest.Values{"include_endpoint_bound": false}, []string{"own"}, nil},
 				{acctest.Values{"include_public": true}, []string{"bound", "own", "shared"}, []string{bound, public}},
-				{acctest.Values{"include_platform": true}, []string{"bound", "official", "own"}, []string{bound, platform}},
-				{acctest.Values{"include_public": true, "include_platform": true, "name_regex": "a"}, []string{"official", "shared"}, []string{bound, platform, public}},
-				{acctest.Values{"include_public": false, "include_platform": false, "include_endpoint_bound": true}, []string{"bound", "own"}, []string{bound}},
+				{acctest.Values{"include_platform": true}, []string{"bound", "official", "own"},
+					[]string{bound, platform}},
+				{acctest.Values{"include_public": true, "include_platform": true, "name_regex": "a"},
+					[]string{"official", "shared"}, []string{bound, platform, public}},
+				{acctest.Values{"include_public": false, "include_platform": false, "include_endpoint_bound": true},
+					[]string{"bound", "own"}, []string{bound}},
 			} {
 				env.ClearJournal()
 				found, diags := p.Lookup(typeName+"s", test.config)
@@ -103,7 +111,8 @@ func TestTemplate_lookupFilters(t *testing.T) {
 			env.ClearJournal()
 			found, diags := p.Lookup(typeName, acctest.Values{"id": "official"})
 			flags := url.Values{bound: {"true"}, public: {"true"}, platform: {"true"}}
-			if asked := env.Journal(); len(asked) != 1 || asked[0].Operation != "GetTemplate" || asked[0].Query != flags.Encode() {
+			if asked := env.Journal(); len(asked) != 1 || asked[0].Operation != "GetTemplate" ||
+				asked[0].Query != flags.Encode() {
 				t.Errorf("by its id it was looked for with %v", asked)
 			}
 			if len(diags) != 0 || !found["is_platform"].Equal(tftypes.NewValue(tftypes.Bool, true)) {

@@ -14,8 +14,10 @@ func TestDigest_staysTheSame(t *testing.T) {
 	t.Parallel()
 	full := model{
 		apiModel: apiModel{
-			ImageName: types.StringValue(`img:1 <&>"`), DockerEntrypoint: framework.ListOf("e"), DockerStartCmd: framework.ListOf("c", "d"),
-			Ports: framework.ListOf("1/tcp"), ContainerDiskInGB: types.Int64Value(1), VolumeInGB: types.Int64Value(2),
+			ImageName: types.StringValue(`img:1 <&>"`), DockerEntrypoint: framework.ListOf("e"),
+			DockerStartCmd: framework.ListOf("c", "d"),
+			Ports:          framework.ListOf("1/tcp"), ContainerDiskInGB: types.Int64Value(1),
+			VolumeInGB:      types.Int64Value(2),
 			VolumeMountPath: types.StringValue("/data"), ContainerRegistryAuthID: types.StringValue("a1"),
 		},
 		Env: framework.MapOf(map[string]string{"B": "2", "A": "1"}), EnvWOVersion: types.Int64Value(3),
@@ -29,8 +31,9 @@ func TestDigest_staysTheSame(t *testing.T) {
 		}
 	}
 	for name, m := range map[string]model{
-		"a member":   {apiModel: apiModel{VolumeMountPath: types.StringUnknown()}},
-		"an element": {apiModel: apiModel{Ports: types.ListValueMust(types.StringType, []attr.Value{types.StringUnknown()})}},
+		"a member": {apiModel: apiModel{VolumeMountPath: types.StringUnknown()}},
+		"an element": {apiModel: apiModel{Ports: types.ListValueMust(types.StringType,
+			[]attr.Value{types.StringUnknown()})}},
 		"a variable": {Env: types.MapValueMust(types.StringType, map[string]attr.Value{"A": types.StringUnknown()})},
 	} {
 		if got := m.digest(); !got.IsUnknown() {

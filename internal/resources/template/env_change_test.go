@@ -8,19 +8,21 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// A plan that changes env names the keys, once, and never a value; also one of a
-// generated configuration, in which env is null. What is hidden is not named.
+// A plan that changes env names the keys, once, and never a value; also one of a generated configuration, in which env
+// is null. What is hidden is not named.
 func TestTemplate_planNamesVariables(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
 	p := env.Process()
 	config := acctest.Values{
-		"name": "web", "image_name": "img:1", "is_serverless": true, "env": map[string]string{"MODE": "fast-value", "LEVEL": "one-value"},
+		"name": "web", "image_name": "img:1", "is_serverless": true,
+		"env":    map[string]string{"MODE": "fast-value", "LEVEL": "one-value"},
 		"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
 	}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
 	used, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{
-		"name": "used", "image_name": "img:1", "is_serverless": true, "env": config["env"], "env_wo": config["env_wo"], "env_wo_version": 1,
+		"name": "used", "image_name": "img:1", "is_serverless": true, "env": config["env"], "env_wo": config["env_wo"],
+		"env_wo_version": 1,
 	})
 	var usedID string
 	if err := p.Attributes(typeName, used.State)["id"].As(&usedID); err != nil {
@@ -33,11 +35,14 @@ func TestTemplate_planNamesVariables(t *testing.T) {
 		change acctest.Values
 		want   string
 	}{
-		"of every kind":  {acctest.Values{"env": map[string]string{"MODE": "slow-value", "NEW": "x-value"}}, "changes MODE; removes LEVEL; adds NEW"},
-		"generated":      {acctest.Values{"env": nil}, "removes LEVEL, MODE"},
-		"to env_wo":      {acctest.Values{"env": map[string]string{"MODE": "fast-value"}, "env_wo": map[string]string{"TOKENKEY": "hunter2", "LEVEL": "one-value"}, "env_wo_version": 2}, ""},
-		"env_wo alone":   {acctest.Values{"env_wo": map[string]string{"OTHERKEY": "hunter3"}, "env_wo_version": 2}, ""},
-		"replaced":       {acctest.Values{"env": map[string]string{"MODE": "fast-value"}, "category": "AMD"}, "removes LEVEL"},
+		"of every kind": {acctest.Values{"env": map[string]string{"MODE": "slow-value", "NEW": "x-value"}},
+			"changes MODE; removes LEVEL; adds NEW"},
+		"generated": {acctest.Values{"env": nil}, "removes LEVEL, MODE"},
+		"to env_wo": {acctest.Values{"env": map[string]string{"MODE": "fast-value"},
+			"env_wo": map[string]string{"TOKENKEY": "hunter2", "LEVEL": "one-value"}, "env_wo_version": 2}, ""},
+		"env_wo alone": {acctest.Values{"env_wo": map[string]string{"OTHERKEY": "hunter3"}, "env_wo_version": 2}, ""},
+		"replaced": {acctest.Values{"env": map[string]string{"MODE": "fast-value"}, "category": "AMD"},
+			"removes LEVEL"},
 		"something else": {acctest.Values{"image_name": "img:2"}, ""},
 	} {
 		for _, instance := range []struct {
@@ -76,16 +81,20 @@ func TestTemplate_driftNamesVariables(t *testing.T) {
 		"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
 	}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	if err := env.PatchObject(kind, id(t, env), map[string]any{"env": map[string]any{"MODE": "slow-value", "FOREIGN": "x-value", "TOKENKEY": "hunter3"}}); err != nil {
+	if err := env.PatchObject(kind, id(t, env),
+		map[string]any{"env": map[string]any{"MODE": "slow-value", "FOREIGN": "x-value",
+			"TOKENKEY": "hunter3"}}); err != nil {
 		t.Fatal(err)
 	}
 	drifted, diags := p.Read(typeName, created)
 	says := acctest.Text(diags)
 	if len(diags) != 1 || !strings.Contains(says, `WARNING: Environment variables were changed outside of Terraform`) ||
-		!strings.Contains(says, `the template "web" outside of Terraform changes MODE; removes LEVEL; adds FOREIGN.`) || leaks([]byte(says), "-value", "hunter", "TOKENKEY") {
+		!strings.Contains(says, `the template "web" outside of Terraform changes MODE; removes LEVEL; adds FOREIGN.`) ||
+		leaks([]byte(says), "-value", "hunter", "TOKENKEY") {
 		t.Errorf("%s", says)
 	}
-	if says := acctest.Text(p.Plan(typeName, drifted, config).Diagnostics); !strings.Contains(says, "changes MODE; removes FOREIGN; adds LEVEL") {
+	if says := acctest.Text(p.Plan(typeName, drifted, config).Diagnostics); !strings.Contains(says,
+		"changes MODE; removes FOREIGN; adds LEVEL") {
 		t.Errorf("the repair: %s", says)
 	}
 	if _, diags = p.Read(typeName, drifted); len(diags) != 0 {

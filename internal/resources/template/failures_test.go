@@ -38,7 +38,8 @@ func TestTemplate_nameIsTaken(t *testing.T) {
 	}
 	p := env.Process()
 	_, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
-	if says := acctest.Text(diags); !strings.Contains(says, "the import id is name:web") || diags[0].Attribute.String() != `AttributeName("name")` {
+	if says := acctest.Text(diags); !strings.Contains(says, "the import id is name:web") ||
+		diags[0].Attribute.String() != `AttributeName("name")` {
 		t.Errorf("%s at %s", says, diags[0].Attribute)
 	}
 }
@@ -65,7 +66,8 @@ func TestTemplate_onlyGoneIsGone(t *testing.T) {
 		fault.Operation = "GetTemplate"
 		env.SetFaults(fault)
 		kept, diags := p.Read(typeName, created)
-		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read template") || p.Attributes(typeName, kept.State) == nil {
+		if says := acctest.Text(diags); !strings.Contains(says, "Cannot read template") ||
+			p.Attributes(typeName, kept.State) == nil {
 			t.Errorf("%s: %s, and left %v", name, says, p.Attributes(typeName, kept.State))
 		}
 	}
@@ -78,22 +80,25 @@ func TestTemplate_onlyGoneIsGone(t *testing.T) {
 	}
 }
 
-// Should the service answer with something else than was planned, the plan holds
-// for this run, somebody is told, and the next refresh shows the difference.
+// Should the service answer with something else than was planned, the plan holds for this run, somebody is told, and
+// the next refresh shows the difference.
 func TestTemplate_changedUnasked(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
 	p := env.Process()
 	config := acctest.Values{"name": "web", "image_name": "img:1"}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	if err := env.PatchObject(kind, id(t, env), map[string]any{"volumeInGb": 99, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7}); err != nil {
+	if err := env.PatchObject(kind, id(t, env),
+		map[string]any{"volumeInGb": 99, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7}); err != nil {
 		t.Fatal(err)
 	}
 	config["readme"] = "new"
 	updated, diags := p.Apply(typeName, created, config)
 	says := acctest.Text(diags)
-	if !strings.Contains(says, "WARNING: Unexpected value for volume_in_gb of the template: The service answered 99 where 20 was planned") ||
-		!strings.Contains(says, "Unexpected value for env of") || strings.Contains(says, "hunter2") || strings.Contains(says, "earned") {
+	if !strings.Contains(says, "WARNING: Unexpected value for volume_in_gb of the template: The service answered 99 "+
+		"where 20 was planned") ||
+		!strings.Contains(says, "Unexpected value for env of") || strings.Contains(says, "hunter2") ||
+		strings.Contains(says, "earned") {
 		t.Errorf("%s", says)
 	}
 	refreshed, _ := p.Read(typeName, updated)
@@ -108,12 +113,14 @@ func TestTemplate_deleteWaitsWhileInUse(t *testing.T) {
 	env := acctest.Start(t)
 	p := env.Process()
 	made, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
-	inUse := emulator.Fault{Operation: "DeleteTemplate", Kind: "status", Status: http.StatusInternalServerError, Message: "template is in use by 2 pods"}
+	inUse := emulator.Fault{Operation: "DeleteTemplate", Kind: "status", Status: http.StatusInternalServerError,
+		Message: "template is in use by 2 pods"}
 	env.SetFaults(inUse)
 	ctx, expire := contexttest.Expiring(t.Context())
 	env.OnRequest("DeleteTemplate", 3, expire)
 	left, diags := p.WithContext(ctx).Destroy(typeName, made)
-	if says := acctest.Text(diags); !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods.*; still so after.*give it longer to let go`).MatchString(says) {
+	says := acctest.Text(diags)
+	if !regexp.MustCompile(`(?s)^ERROR: Cannot delete template.*template is in use by 2 pods.*; still so after.*give it longer to let go`).MatchString(says) {
 		t.Error(says)
 	}
 	// Three refusals, and it lets go.

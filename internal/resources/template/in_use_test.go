@@ -25,21 +25,24 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			func(t *testing.T, env *acctest.Env, template string) string {
 				t.Helper()
 				e, err := env.Client().CreateEndpoint(t.Context(), client.EndpointCreate{
-					EndpointFields: client.EndpointFields{Name: client.Some("serve"), TemplateID: client.Some(template)},
+					EndpointFields: client.EndpointFields{Name: client.Some("serve"),
+						TemplateID: client.Some(template)},
 				})
 				if err != nil {
 					t.Fatal(err)
 				}
 				return e.ID
 			},
-			[]string{`used by: endpoint "serve" (%s).`, "name_prefix", "create_before_destroy", "put it back for one apply"},
+			[]string{`used by: endpoint "serve" (%s).`, "name_prefix", "create_before_destroy",
+				"put it back for one apply"},
 			"A pod cannot change its template",
 		},
 		"pod": {
 			func(t *testing.T, env *acctest.Env, template string) string {
 				t.Helper()
 				p, err := env.Client().CreatePod(t.Context(), client.PodCreate{
-					PodFields: client.PodFields{Name: client.Some("desk")}, PodPlacement: client.PodPlacement{TemplateID: client.Some(template)},
+					PodFields:    client.PodFields{Name: client.Some("desk")},
+					PodPlacement: client.PodPlacement{TemplateID: client.Some(template)},
 				})
 				if err != nil {
 					t.Fatal(err)
@@ -54,14 +57,16 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 			t.Parallel()
 			env := acctest.Start(t)
 			p := env.Process()
-			created, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1", "is_serverless": name == "endpoint"})
+			created, diags := p.Apply(typeName, acctest.Instance{},
+				acctest.Values{"name": "web", "image_name": "img:1", "is_serverless": name == "endpoint"})
 			if len(diags) != 0 {
 				t.Fatal(acctest.Text(diags))
 			}
 			user := test.use(t, env, id(t, env))
 			kept, diags := p.Destroy(typeName, created)
 			says := acctest.Text(diags)
-			for _, want := range append(test.says, "Cannot delete template", "The service said: template is in use; still so after") {
+			for _, want := range append(test.says, "Cannot delete template",
+				"The service said: template is in use; still so after") {
 				if want = strings.ReplaceAll(want, "%s", user); !strings.Contains(says, want) {
 					t.Errorf("no %q in: %s", want, says)
 				}
@@ -73,22 +78,25 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 	}
 }
 
-// A renamed block: Terraform deletes the old template before the endpoint moves
-// over. The error says so, and its advice works: the old block stays for one apply.
+// A renamed block: Terraform deletes the old template before the endpoint moves over. The error says so, and its advice
+// works: the old block stays for one apply.
 func TestAccTemplate_renamedBlock(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
 	block := func(label string) string {
-		return fmt.Sprintf("resource \"podfleet_template\" %q {\n  name = \"web-%[1]s\"\n  image_name = \"img:1\"\n  is_serverless = true\n}\n", label)
+		return fmt.Sprintf("resource \"podfleet_template\" %q {\n  name = \"web-%[1]s\"\n  image_name = \"img:1\"\n  "+
+			"is_serverless = true\n}\n", label)
 	}
 	endpoint := func(label string) string {
-		return fmt.Sprintf("resource \"podfleet_endpoint\" \"it\" {\n  name = \"serve\"\n  template_id = podfleet_template.%s.id\n}\n", label)
+		return fmt.Sprintf("resource \"podfleet_endpoint\" \"it\" {\n  name = \"serve\"\n  template_id = "+
+			"podfleet_template.%s.id\n}\n", label)
 	}
 	env.Run(
 		resource.TestStep{Config: env.Config(block("old") + endpoint("old"))},
 		resource.TestStep{
-			Config:      env.Config(block("new") + endpoint("new")),
-			ExpectError: regexp.MustCompile("(?s)" + acctest.Wrapped(`Cannot delete template`) + ".*" + acctest.Wrapped(`used by: endpoint "serve"`) + ".*" + acctest.Wrapped("put it back for one apply")),
+			Config: env.Config(block("new") + endpoint("new")),
+			ExpectError: regexp.MustCompile("(?s)" + acctest.Wrapped(`Cannot delete template`) + ".*" +
+				acctest.Wrapped(`used by: endpoint "serve"`) + ".*" + acctest.Wrapped("put it back for one apply")),
 		},
 		resource.TestStep{Config: env.Config(block("old") + block("new") + endpoint("new"))},
 		resource.TestStep{Config: env.Config(block("new") + endpoint("new"))},
@@ -96,9 +104,8 @@ func TestAccTemplate_renamedBlock(t *testing.T) {
 	)
 }
 
-// A replacement that endpoints are in the way of is announced in the plan, which
-// names them: with a fixed name the old one has to go first. One list serves a
-// walk, and where there is nothing to warn of there is none.
+// A replacement that endpoints are in the way of is announced in the plan, which names them: with a fixed name the old
+// one has to go first. One list serves a walk, and where there is nothing to warn of there is none.
 func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -127,14 +134,21 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 		says   []string
 		not    string
 	}{
-		"category":      {"t1", acctest.Values{"name": "web", "category": "AMD", "is_serverless": true}, []string{warning}, orFirst},
+		"category": {"t1", acctest.Values{"name": "web", "category": "AMD", "is_serverless": true},
+			[]string{warning}, orFirst},
 		"is_serverless": {"t1", acctest.Values{"name": "web"}, []string{warning}, orFirst},
-		"renamed too":   {"t1", acctest.Values{"name": "web-2", "category": "AMD", "is_serverless": true}, []string{warning, orFirst}, "rolls"},
-		"prefix":        {"t1", acctest.Values{"name_prefix": "web-", "category": "AMD", "is_serverless": true}, []string{"Replacing a template rolls its endpoints", `"serve" (e1)`}, "in use"},
-		"pods only":     {"t2", acctest.Values{"name": "idle", "category": "AMD", "is_serverless": true}, nil, "in use"},
-		"no container":  {"t1", acctest.Values{"name": "web-2", "readme": "x", "is_public": true, "is_serverless": true}, nil, "rolls"},
-		"unknown image": {"t1", acctest.Values{"name": "web", "image_name": tftypes.NewValue(tftypes.String, tftypes.UnknownValue), "is_serverless": true}, []string{"rolls its endpoints"}, "in use"},
-		"in place":      {"t1", acctest.Values{"name": "web", "image_name": "img:2", "is_serverless": true}, []string{"rolls its endpoints"}, "in use"},
+		"renamed too": {"t1", acctest.Values{"name": "web-2", "category": "AMD", "is_serverless": true},
+			[]string{warning, orFirst}, "rolls"},
+		"prefix": {"t1", acctest.Values{"name_prefix": "web-", "category": "AMD", "is_serverless": true},
+			[]string{"Replacing a template rolls its endpoints", `"serve" (e1)`}, "in use"},
+		"pods only": {"t2", acctest.Values{"name": "idle", "category": "AMD", "is_serverless": true}, nil,
+			"in use"},
+		"no container": {"t1", acctest.Values{"name": "web-2", "readme": "x", "is_public": true,
+			"is_serverless": true}, nil, "rolls"},
+		"unknown image": {"t1", acctest.Values{"name": "web", "image_name": tftypes.NewValue(tftypes.String,
+			tftypes.UnknownValue), "is_serverless": true}, []string{"rolls its endpoints"}, "in use"},
+		"in place": {"t1", acctest.Values{"name": "web", "image_name": "img:2", "is_serverless": true},
+			[]string{"rolls its endpoints"}, "in use"},
 	} {
 		imported, diags := p.Import(typeName, test.id, "")
 		if len(diags) != 0 {

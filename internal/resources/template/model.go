@@ -10,9 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// apiModel is what the service returns of a template: all that a data source has,
-// and what of the resource is not the provider's own. Variables are not in it:
-// only the resource knows which of them are secret.
+// apiModel is what the service returns of a template: all that a data source has, and what of the resource is not the
+// provider's own. Variables are not in it: only the resource knows which of them are secret.
 type apiModel struct {
 	ID                      types.String  `tfsdk:"id"`
 	Name                    types.String  `tfsdk:"name"`
@@ -33,8 +32,8 @@ type apiModel struct {
 	RuntimeInMin            types.Int64   `tfsdk:"runtime_in_min"`
 }
 
-// fromAPI is what is known after an answer, given what was known before. Of what
-// some deployments do not tell, nothing is known after an import: see untold.
+// fromAPI is what is known after an answer, given what was known before. Of what some deployments do not tell, nothing
+// is known after an import: see untold.
 func (m apiModel) fromAPI(t client.Template) apiModel {
 	m.ID = types.StringValue(t.ID)
 	m.Name = framework.String(t.Name, m.Name, types.StringNull())
@@ -75,8 +74,8 @@ type model struct {
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
-// fromAPI is the state after an answer, given what was planned or in state
-// before. Secret variables are left out of env.
+// fromAPI is the state after an answer, given what was planned or in state before. Secret variables are left out of
+// env.
 func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
 	m.apiModel = m.apiModel.fromAPI(t)
 	m.Env = framework.StringMap(secret.OmitFrom(t.Env, m.Env), m.Env, noVariables)
@@ -102,9 +101,8 @@ func (m model) toFields() client.TemplateFields {
 	}
 }
 
-// toCreate is the request that makes the planned template. Category and
-// is_serverless are sent only where they are configured: not every deployment
-// knows them (contract 2.2).
+// toCreate is the request that makes the planned template. Category and is_serverless are sent only where they are
+// configured: not every deployment knows them (contract 2.2).
 func (m model) toCreate(config model, secrets map[string]string) client.TemplateCreate {
 	in := client.TemplateCreate{
 		TemplateFields: m.toFields(),
@@ -115,8 +113,7 @@ func (m model) toCreate(config model, secrets map[string]string) client.Template
 	return in
 }
 
-// untold are the attributes that are null where an import was not told what the
-// service has.
+// untold are the attributes that are null where an import was not told what the service has.
 var untold = framework.Untold{
 	"is_public": framework.IsSent, "readme": framework.IsSent, "volume_in_gb": framework.IsSent,
 	"category": replacesTemplate, "is_serverless": replacesTemplate,
@@ -124,9 +121,10 @@ var untold = framework.Untold{
 
 const replacesTemplate = "replaces the template"
 
-// toUpdate is the request that turns the state's template into the planned one.
-// What the service did not tell of an imported one is adopted, not sent.
-func (m model) toUpdate(state model, imported bool, secret framework.SecretKeys, secrets map[string]string) client.TemplateFields {
+// toUpdate is the request that turns the state's template into the planned one. What the service did not tell of an
+// imported one is adopted, not sent.
+func (m model) toUpdate(state model, imported bool, secret framework.SecretKeys,
+	secrets map[string]string) client.TemplateFields {
 	if imported {
 		m = framework.WithoutUntold(untold, m, state)
 	}
@@ -138,10 +136,9 @@ func (m model) toUpdate(state model, imported bool, secret framework.SecretKeys,
 	return change
 }
 
-// envChanged reports whether the service's map must be replaced. Without
-// secrets in it the state has the whole map, and a move of variables between
-// env and env_wo that keeps every value is no change. With secrets in it their
-// values are not known here, and their version has to tell.
+// envChanged reports whether the service's map must be replaced. Without secrets in it the state has the whole map, and
+// a move of variables between env and env_wo that keeps every value is no change. With secrets in it their values are
+// not known here, and their version has to tell.
 func (m model) envChanged(state model, secret framework.SecretKeys, secrets map[string]string) bool {
 	if secret.IsEmpty() {
 		return !maps.Equal(framework.MergedEnv(m.Env, secrets), framework.StringsByKey(state.Env))

@@ -14,21 +14,28 @@ import (
 func TestFromAPI_everyMember(t *testing.T) {
 	t.Parallel()
 	got := apiModel{}.fromAPI(client.Template{
-		ID: "t1", Category: client.Some("AMD"), IsServerless: client.Some(true), IsPlatform: client.Some(true), Earned: client.Some(0.5),
+		ID: "t1", Category: client.Some("AMD"), IsServerless: client.Some(true), IsPlatform: client.Some(true),
+		Earned:       client.Some(0.5),
 		RuntimeInMin: client.Some(int64(3)),
 		TemplateFields: client.TemplateFields{
 			Name: client.Some("web"), ImageName: client.Some("img:1"), ContainerDiskInGB: client.Some(int64(1)),
-			VolumeInGB: client.Some(int64(2)), VolumeMountPath: client.Some("/data"), ContainerRegistryAuthID: client.Some("a1"),
-			DockerEntrypoint: client.Some([]string{"e"}), DockerStartCmd: client.Some([]string{"c"}), Ports: client.Some([]string{"1/tcp"}),
+			VolumeInGB: client.Some(int64(2)), VolumeMountPath: client.Some("/data"),
+			ContainerRegistryAuthID: client.Some("a1"),
+			DockerEntrypoint:        client.Some([]string{"e"}), DockerStartCmd: client.Some([]string{"c"}),
+			Ports:    client.Some([]string{"1/tcp"}),
 			IsPublic: client.Some(true), Readme: client.Some("r"),
 		},
 	})
 	want := apiModel{
-		ID: types.StringValue("t1"), Name: types.StringValue("web"), ImageName: types.StringValue("img:1"), Category: types.StringValue("AMD"),
-		ContainerDiskInGB: types.Int64Value(1), VolumeInGB: types.Int64Value(2), VolumeMountPath: types.StringValue("/data"),
-		ContainerRegistryAuthID: types.StringValue("a1"), DockerEntrypoint: framework.ListOf("e"), DockerStartCmd: framework.ListOf("c"),
-		Ports: framework.ListOf("1/tcp"), IsPublic: types.BoolValue(true), Readme: types.StringValue("r"), IsServerless: types.BoolValue(true),
-		IsPlatform: types.BoolValue(true), Earned: types.Float64Value(0.5), RuntimeInMin: types.Int64Value(3),
+		ID: types.StringValue("t1"), Name: types.StringValue("web"), ImageName: types.StringValue("img:1"),
+		Category:          types.StringValue("AMD"),
+		ContainerDiskInGB: types.Int64Value(1), VolumeInGB: types.Int64Value(2),
+		VolumeMountPath:         types.StringValue("/data"),
+		ContainerRegistryAuthID: types.StringValue("a1"), DockerEntrypoint: framework.ListOf("e"),
+		DockerStartCmd: framework.ListOf("c"),
+		Ports:          framework.ListOf("1/tcp"), IsPublic: types.BoolValue(true), Readme: types.StringValue("r"),
+		IsServerless: types.BoolValue(true),
+		IsPlatform:   types.BoolValue(true), Earned: types.Float64Value(0.5), RuntimeInMin: types.Int64Value(3),
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -41,8 +48,10 @@ func TestFromAPI_absentMembers(t *testing.T) {
 	t.Parallel()
 	for serverless, volume := range map[bool]int64{false: 20, true: 0} {
 		got := apiModel{}.fromAPI(client.Template{ID: "t1", IsServerless: client.Some(serverless)})
-		if got.VolumeInGB.ValueInt64() != volume || !got.Ports.Equal(framework.ListOf("8888/http", "22/tcp")) || !got.DockerStartCmd.Equal(framework.ListOf()) ||
-			!got.Category.IsNull() || got.ContainerDiskInGB.ValueInt64() != 50 || !got.ContainerRegistryAuthID.IsNull() || !got.Earned.IsNull() {
+		if got.VolumeInGB.ValueInt64() != volume || !got.Ports.Equal(framework.ListOf("8888/http", "22/tcp")) ||
+			!got.DockerStartCmd.Equal(framework.ListOf()) ||
+			!got.Category.IsNull() || got.ContainerDiskInGB.ValueInt64() != 50 ||
+			!got.ContainerRegistryAuthID.IsNull() || !got.Earned.IsNull() {
 			t.Errorf("serverless %v: %+v", serverless, got)
 		}
 	}

@@ -10,8 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// A template whose category changes is replaced. With a prefix, the new one can
-// be there before the old one goes.
+// A template whose category changes is replaced. With a prefix, the new one can be there before the old one goes.
 func TestTemplate_replacedBeforeDestroy(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -80,7 +79,8 @@ func TestTemplate_import(t *testing.T) {
 			t.Errorf("%+v: %q %v %s", test, got, err, acctest.Text(diags))
 		}
 		config := acctest.Values{"name": "web", "image_name": "img:1"}
-		if plan := p.Plan(typeName, instance, config); string(plan.PlannedState.MsgPack) != string(instance.State.MsgPack) {
+		plan := p.Plan(typeName, instance, config)
+		if string(plan.PlannedState.MsgPack) != string(instance.State.MsgPack) {
 			t.Errorf("%+v: the import plans %v", test, p.Attributes(typeName, plan.PlannedState))
 		}
 	}
@@ -108,6 +108,7 @@ func TestAccTemplate_importByIdentity(t *testing.T) {
 	config := env.Config(hcl(minimal))
 	env.Run(
 		resource.TestStep{Config: config},
-		resource.TestStep{Config: config, ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity},
+		resource.TestStep{Config: config, ResourceName: address, ImportState: true,
+			ImportStateKind: resource.ImportBlockWithResourceIdentity},
 	)
 }

@@ -15,9 +15,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
-// ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of
-// a replacement that endpoints are in the way of; pods are not, because they are
-// replaced with their template.
+// ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in
+// the way of; pods are not, because they are replaced with their template.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()
 	var plan, state, config model
@@ -46,8 +45,10 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	untold.KeepNull(ctx, imported, req, resp)
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), plan.configHash(state, config, applied, secret))...)
-	replaced := planmodifiers.ReplacesIfChanged(plan.Category, state.Category) || planmodifiers.ReplacesIfChanged(plan.IsServerless, state.IsServerless)
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"),
+		plan.configHash(state, config, applied, secret))...)
+	replaced := planmodifiers.ReplacesIfChanged(plan.Category, state.Category) ||
+		planmodifiers.ReplacesIfChanged(plan.IsServerless, state.IsServerless)
 	if replaced {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 	}
@@ -58,7 +59,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	variables := framework.DescribeEnvChange(state.Env, plan.Env, config.EnvWO)
 	warned := false
 	switch {
-	case replaced && config.Name.IsNull(): // A name made of a prefix is for create_before_destroy, under which endpoints move over first.
+	// A name made of a prefix is for create_before_destroy, under which endpoints move over first.
+	case replaced && config.Name.IsNull():
 		warned = r.warnOfRolling(ctx, state, "Replacing a template rolls its endpoints", variables, &resp.Diagnostics)
 	case replaced:
 		r.warnInUse(ctx, plan, state, &resp.Diagnostics)
@@ -70,9 +72,10 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// warnOfRolling names the endpoints whose workers are made anew, and what becomes of their variables. It reports whether
-// there was anything to warn of.
-func (r *Resource) warnOfRolling(ctx context.Context, state model, summary, variables string, diags *diag.Diagnostics) bool {
+// warnOfRolling names the endpoints whose workers are made anew, and what becomes of their variables. It reports
+// whether there was anything to warn of.
+func (r *Resource) warnOfRolling(ctx context.Context, state model, summary, variables string,
+	diags *diag.Diagnostics) bool {
 	endpoints, err := r.Client.EndpointsOf(ctx, state.ID.ValueString())
 	if err != nil || len(endpoints) == 0 {
 		return false // A warning that cannot be made is no reason to refuse a plan.
@@ -81,7 +84,8 @@ func (r *Resource) warnOfRolling(ctx context.Context, state model, summary, vari
 	for i, e := range endpoints {
 		names[i] = fmt.Sprintf("%q (%s)", e.Name.Or(""), e.ID)
 	}
-	detail := fmt.Sprintf("The template %q is used by %d: %s. Their idle workers end at once, busy ones finish their job first, and new ones start cold.",
+	detail := fmt.Sprintf("The template %q is used by %d: %s. Their idle workers end at once, busy ones finish their "+
+		"job first, and new ones start cold.",
 		state.Name.ValueString(), len(endpoints), strings.Join(names, ", "))
 	if variables != "" {
 		detail += " Of their environment variables, the plan " + variables + "."

@@ -33,7 +33,8 @@ func hasEnv(t *testing.T, p *acctest.Process, of acctest.Instance, want map[stri
 	for key, value := range want {
 		values[key] = tftypes.NewValue(tftypes.String, value)
 	}
-	if got := p.Attributes(typeName, of.State)["env"]; !got.Equal(tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, values)) {
+	got := p.Attributes(typeName, of.State)["env"]
+	if !got.Equal(tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, values)) {
 		t.Errorf("env is %s, want %v", got, want)
 	}
 }
@@ -43,7 +44,8 @@ func plansNothing(t *testing.T, p *acctest.Process, was acctest.Instance, config
 	t.Helper()
 	plan := p.Plan(typeName, was, config)
 	if string(plan.PlannedState.MsgPack) != string(was.State.MsgPack) || len(plan.Diagnostics) != 0 {
-		t.Errorf("the plan is not empty: %v %s", p.Attributes(typeName, plan.PlannedState), acctest.Text(plan.Diagnostics))
+		t.Errorf("the plan is not empty: %v %s", p.Attributes(typeName, plan.PlannedState),
+			acctest.Text(plan.Diagnostics))
 	}
 }
 
@@ -77,7 +79,8 @@ func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 	setEnv(t, env, map[string]any{"MODE": "slow", "TOKENKEY": "hunter2", "FOREIGN": "stranger"})
 	drifted, diags := p.Read(typeName, was)
 	hasEnv(t, p, drifted, map[string]string{"MODE": "slow"})
-	if says := acctest.Text(diags); !strings.Contains(says, "changes MODE.") || strings.Contains(says, "TOKENKEY") || strings.Contains(says, "FOREIGN") {
+	if says := acctest.Text(diags); !strings.Contains(says, "changes MODE.") || strings.Contains(says, "TOKENKEY") ||
+		strings.Contains(says, "FOREIGN") {
 		t.Errorf("drift: %s", says)
 	}
 	setEnv(t, env, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2", "FOREIGN": "stranger"})
@@ -99,7 +102,8 @@ func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 		t.Error(says)
 	}
 
-	// Where the service has what is configured, the update remembers what is secret, and a foreign variable is drift again.
+	// Where the service has what is configured, the update remembers what is secret, and a foreign variable is drift
+	// again.
 	setEnv(t, env, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2"})
 	config["readme"] = "two"
 	was, _ = p.Apply(typeName, was, config)
@@ -121,9 +125,11 @@ func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 			acctest.Values{"env_wo_version": 2}, map[string]any{"MODE": "fast", "OLDKEY": "hunter1"},
 			`{"env":{"MODE":"fast","TOKENKEY":"hunter2"}}`,
 		},
-		"a new version that is there": {acctest.Values{"env_wo_version": 2}, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2"}, ""},
+		"a new version that is there": {acctest.Values{"env_wo_version": 2},
+			map[string]any{"MODE": "fast", "TOKENKEY": "hunter2"}, ""},
 		"a change of env": {
-			acctest.Values{"env": map[string]string{"MODE": "slow"}}, map[string]any{"MODE": "fast", "TOKENKEY": "hunter2"},
+			acctest.Values{"env": map[string]string{"MODE": "slow"}},
+			map[string]any{"MODE": "fast", "TOKENKEY": "hunter2"},
 			`{"env":{"MODE":"slow","TOKENKEY":"hunter2"}}`,
 		},
 	} {
@@ -182,11 +188,13 @@ func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
 	p := env.Process()
-	config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLDKEY": "hunter1"}, "env_wo_version": 1}
+	config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLDKEY": "hunter1"},
+		"env_wo_version": 1}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
 	env.SetFaults(
 		emulator.Fault{Operation: "UpdateTemplate", Kind: "reset"},
-		emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError, Message: "down"},
+		emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError,
+			Message: "down"},
 	)
 	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 2
 	failed, diags := p.Apply(typeName, privateLost(created), config)
@@ -260,7 +268,8 @@ func TestTemplate_errorsDoNotQuoteVariables(t *testing.T) {
 	config := acctest.Values{"name": "web", "image_name": "img:1"}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
 	for _, operation := range []string{"CreateTemplate", "UpdateTemplate"} {
-		faults = append(faults, emulator.Fault{Operation: operation, Kind: "status", Status: http.StatusBadRequest, Message: says})
+		faults = append(faults, emulator.Fault{Operation: operation, Kind: "status", Status: http.StatusBadRequest,
+			Message: says})
 	}
 	env.SetFaults(faults...)
 	config["env"] = map[string]string{"PASSWORD": "swordfish", "LEVEL": "info", "DEBUG": "1"}
@@ -275,7 +284,8 @@ func TestTemplate_errorsDoNotQuoteVariables(t *testing.T) {
 func TestTemplate_importHasLostNothing(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast"}}); err != nil {
+	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1",
+		"env": map[string]any{"MODE": "fast"}}); err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()

@@ -1,5 +1,5 @@
-// Package template is podfleet_template: the container configuration that pods
-// and endpoints are made from (contract 2.2).
+// Package template is podfleet_template: the container configuration that pods and endpoints are made from (contract
+// 2.2).
 package template
 
 import (
@@ -32,9 +32,9 @@ func listOwn(c *client.Client, ctx context.Context) ([]client.Template, error) {
 	return c.ListTemplates(ctx, client.TemplateFilter{IncludeEndpointBound: true})
 }
 
-// Deleting takes longer by default: a template can stay in use for two minutes
-// after its last user is gone.
-var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute, Delete: 10 * time.Minute}
+// Deleting takes longer by default: a template can stay in use for two minutes after its last user is gone.
+var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,
+	Delete: 10 * time.Minute}
 
 // Resource is podfleet_template. Deleting one waits for its users to let go of it.
 type Resource struct {
@@ -55,8 +55,8 @@ func NewResource() resource.Resource {
 	return &Resource{framework.EntityResource[client.Template]{Entity: entity, Timeouts: defaults}}
 }
 
-// Create makes the template. The service answers with the whole of it, so the
-// state is complete before anything else can fail.
+// Create makes the template. The service answers with the whole of it, so the state is complete before anything else
+// can fail.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -70,7 +70,8 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
 	}
 	secrets := framework.StringsByKey(config.EnvWO)
-	answer, err := r.Client.CreateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)), plan.toCreate(config, secrets))
+	answer, err := r.Client.CreateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
+		plan.toCreate(config, secrets))
 	if err != nil {
 		r.CreateFailed(ctx, plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 		return
@@ -100,21 +101,23 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	justImported := state.Name.IsNull()
 	if justImported && len(answer.Env.Or(nil)) > 0 {
 		resp.Diagnostics.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
-			fmt.Sprintf("The template %q (%s) was imported with all of its environment variables in env, and so in the state. "+
-				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
+			fmt.Sprintf("The template %q (%s) was imported with all of its environment variables in env, and so in "+
+				"the state. "+
+				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but "+
+				"not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	refreshed := state.fromAPI(answer, hidden)
 	if !justImported {
-		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, &resp.Diagnostics)
+		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env,
+			&resp.Diagnostics)
 	}
 	refreshed.ConfigHash, diags = readConfigHash(ctx, state, refreshed, justImported, resp.Private)
 	resp.Diagnostics.Append(diags...)
 	r.SaveRead(ctx, answer.ID, refreshed, resp)
 }
 
-// Update sends what changed, and nothing at all if the service knows no
-// difference.
+// Update sends what changed, and nothing at all if the service knows no difference.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -141,9 +144,11 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	change := plan.toUpdate(state, imported, hidden, secrets)
 	known := hidden.IsEmpty() // Without secrets the state has the service's whole map.
 	_, envSent := change.Env.Get()
-	// Where there are secrets among the variables the state cannot tell whether the service has them, and an update that
-	// changes nothing can restart workers: so it is one request more. Where the keys are lost, it finds them again.
-	if !hidden.IsEmpty() && (envSent || hidden.AreLost()) && r.hasVariables(ctx, state.ID.ValueString(), framework.MergedEnv(plan.Env, secrets)) {
+	// Where there are secrets among the variables the state cannot tell whether the service has them, and an update
+	// that changes nothing can restart workers: so it is one request more. Where the keys are lost, it finds them
+	// again.
+	if !hidden.IsEmpty() && (envSent || hidden.AreLost()) &&
+		r.hasVariables(ctx, state.ID.ValueString(), framework.MergedEnv(plan.Env, secrets)) {
 		change.Env, envSent, known = client.Optional[map[string]string]{}, false, true
 	}
 	answer := client.Template{ID: state.ID.ValueString()}
@@ -152,7 +157,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	if !client.IsEmpty(change) {
 		var err error
-		if answer, err = r.Client.UpdateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)), state.ID.ValueString(), change); err != nil {
+		if answer, err = r.Client.UpdateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
+			state.ID.ValueString(), change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}

@@ -98,7 +98,8 @@ func TestTemplate_lifecycleUnderAnotherSpelling(t *testing.T) {
 	template.VerifyImport()
 	template.Apply(hcl(everything), acctest.NoOp)
 	env.ExpectWrites()
-	if err := env.PatchObject(kind, template.ID(), map[string]any{"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"}}); err != nil {
+	if err := env.PatchObject(kind, template.ID(),
+		map[string]any{"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"}}); err != nil {
 		t.Fatal(err)
 	}
 	template.Apply(hcl(everything), acctest.Update)
@@ -115,7 +116,8 @@ func TestTemplate_lifecycleUnderAnotherSpelling(t *testing.T) {
 	}
 	template.Apply(serverless, acctest.Create)
 	env.ExpectWrites("CreateTemplate")
-	env.SetFaults(emulator.Fault{Operation: "DeleteTemplate", Kind: emulator.FaultStatusAfter, Status: http.StatusBadGateway, Count: 1})
+	env.SetFaults(emulator.Fault{Operation: "DeleteTemplate", Kind: emulator.FaultStatusAfter,
+		Status: http.StatusBadGateway, Count: 1})
 	template.Destroy()
 	env.ExpectWrites("DeleteTemplate", "DeleteTemplate")
 }
@@ -138,7 +140,8 @@ func TestAccTemplate_lifecycle(t *testing.T) {
 			},
 		},
 		resource.TestStep{ // A plan without changes reads once and writes nothing.
-			PreConfig: env.ClearJournal, Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote(),
+			PreConfig: env.ClearJournal, Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(),
+			Check: env.Wrote(),
 		},
 		env.ImportVerify(address, typeName),
 		resource.TestStep{
@@ -149,18 +152,21 @@ func TestAccTemplate_lifecycle(t *testing.T) {
 		},
 		env.ImportVerify(address, typeName),
 		resource.TestStep{ // Only the changed key is sent.
-			PreConfig: env.ClearJournal, Config: env.Config(hcl(everything) + "# \n"), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote(),
+			PreConfig: env.ClearJournal, Config: env.Config(hcl(everything) + "# \n"),
+			ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote(),
 		},
 		resource.TestStep{
 			PreConfig: func() {
 				env.ClearJournal()
-				if err := env.PatchObject(kind, id(t, env), map[string]any{"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"}}); err != nil {
+				if err := env.PatchObject(kind, id(t, env),
+					map[string]any{"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"}}); err != nil {
 					t.Fatal(err)
 				}
 			},
 			Config:           env.Config(hcl(everything)),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-			Check:            env.Sent("UpdateTemplate", `{"readme":"# Title\n\n<b>bold</b> & more","env":{"MODE":"fast","EMPTY":""}}`),
+			Check: env.Sent("UpdateTemplate",
+				`{"readme":"# Title\n\n<b>bold</b> & more","env":{"MODE":"fast","EMPTY":""}}`),
 		},
 		resource.TestStep{
 			PreConfig:        env.ClearJournal,
@@ -191,7 +197,8 @@ func TestAccTemplate_lifecycle(t *testing.T) {
 		resource.TestStep{ // Destroying what is gone already is a success.
 			PreConfig: func() {
 				env.ClearJournal()
-				env.SetFaults(emulator.Fault{Operation: "DeleteTemplate", Kind: "status_after", Status: http.StatusBadGateway, Count: 1})
+				env.SetFaults(emulator.Fault{Operation: "DeleteTemplate", Kind: "status_after",
+					Status: http.StatusBadGateway, Count: 1})
 			},
 			Config: env.Block(), Check: env.Wrote("DeleteTemplate", "DeleteTemplate"),
 		},
@@ -201,21 +208,21 @@ func TestAccTemplate_lifecycle(t *testing.T) {
 	}
 }
 
-// Clearing works for every optional attribute: unset, set, unset, and the
-// service agrees each time.
+// Clearing works for every optional attribute: unset, set, unset, and the service agrees each time.
 func TestTemplate_clearing(t *testing.T) {
 	t.Parallel()
 	for attribute, test := range map[string]struct{ value, wire, cleared string }{
-		"container_disk_in_gb":       {`7`, `{"containerDiskInGb":7}`, `{"containerDiskInGb":50}`},
-		"volume_in_gb":               {`27`, `{"volumeInGb":27}`, `{"volumeInGb":20}`},
-		"volume_mount_path":          {`"/data"`, `{"volumeMountPath":"/data"}`, `{"volumeMountPath":"/workspace"}`},
-		"container_registry_auth_id": {`"auth1"`, `{"containerRegistryAuthId":"auth1"}`, `{"containerRegistryAuthId":""}`},
-		"docker_entrypoint":          {`["a"]`, `{"dockerEntrypoint":["a"]}`, `{"dockerEntrypoint":[]}`},
-		"docker_start_cmd":           {`["a"]`, `{"dockerStartCmd":["a"]}`, `{"dockerStartCmd":[]}`},
-		"env":                        {`{ A = "1" }`, `{"env":{"A":"1"}}`, `{"env":{}}`},
-		"ports":                      {`[]`, `{"ports":[]}`, `{"ports":["8888/http","22/tcp"]}`},
-		"is_public":                  {`true`, `{"isPublic":true}`, `{"isPublic":false}`},
-		"readme":                     {`"x"`, `{"readme":"x"}`, `{"readme":""}`},
+		"container_disk_in_gb": {`7`, `{"containerDiskInGb":7}`, `{"containerDiskInGb":50}`},
+		"volume_in_gb":         {`27`, `{"volumeInGb":27}`, `{"volumeInGb":20}`},
+		"volume_mount_path":    {`"/data"`, `{"volumeMountPath":"/data"}`, `{"volumeMountPath":"/workspace"}`},
+		"container_registry_auth_id": {`"auth1"`, `{"containerRegistryAuthId":"auth1"}`,
+			`{"containerRegistryAuthId":""}`},
+		"docker_entrypoint": {`["a"]`, `{"dockerEntrypoint":["a"]}`, `{"dockerEntrypoint":[]}`},
+		"docker_start_cmd":  {`["a"]`, `{"dockerStartCmd":["a"]}`, `{"dockerStartCmd":[]}`},
+		"env":               {`{ A = "1" }`, `{"env":{"A":"1"}}`, `{"env":{}}`},
+		"ports":             {`[]`, `{"ports":[]}`, `{"ports":["8888/http","22/tcp"]}`},
+		"is_public":         {`true`, `{"isPublic":true}`, `{"isPublic":false}`},
+		"readme":            {`"x"`, `{"readme":"x"}`, `{"readme":""}`},
 	} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
@@ -256,7 +263,8 @@ func TestTemplate_emptyIsUnset(t *testing.T) {
 func TestTemplate_retriesRateLimits(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "*", Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests, Count: 2})
+	env.SetFaults(emulator.Fault{Operation: "*", Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests,
+		Count: 2})
 	env.Process().Object(typeName).Apply(hcl(minimal), acctest.Create)
 	env.ExpectWrites("CreateTemplate", "CreateTemplate", "CreateTemplate")
 }
@@ -288,14 +296,18 @@ func TestTemplate_badInput(t *testing.T) {
 		"empty name":            {"name = \"\"", `at least 1.*\(at name\)`},
 		"port without protocol": {minimal + "\nports = [\"8888\"]", `Not a port.*8888/http.*\(at ports\.0\)`},
 		"null port":             {minimal + "\nports = [null]", `Null.*\(at ports`},
-		"relative path":         {minimal + "\nvolume_mount_path = \"data\"", `Not an absolute path.*got "data".*\(at volume_mount_path\)`},
-		"negative size":         {minimal + "\ncontainer_disk_in_gb = -1", `at least 0.*\(at container_disk_in_gb\)`},
-		"category":              {minimal + "\ncategory = \"TPU\"", `"NVIDIA".*\(at category\)`},
-		"empty reference":       {minimal + "\ncontainer_registry_auth_id = \"\"", `at least 1.*\(at container_registry_auth_id\)`},
-		"null variable":         {minimal + "\nenv = { A = null }", `Null.*\(at env`},
-		"serverless volume":     {minimal + "\nis_serverless = true\nvolume_in_gb = 5", `A serverless template has no local volume.*\(at volume_in_gb\)`},
-		"version alone":         {minimal + "\nenv_wo_version = 1", `env_wo`},
-		"variable twice":        {minimal + "\nenv = { A = \"1\" }\nenv_wo = { A = \"2\" }\nenv_wo_version = 1", `Variable set twice`},
+		"relative path": {minimal + "\nvolume_mount_path = \"data\"",
+			`Not an absolute path.*got "data".*\(at volume_mount_path\)`},
+		"negative size": {minimal + "\ncontainer_disk_in_gb = -1", `at least 0.*\(at container_disk_in_gb\)`},
+		"category":      {minimal + "\ncategory = \"TPU\"", `"NVIDIA".*\(at category\)`},
+		"empty reference": {minimal + "\ncontainer_registry_auth_id = \"\"",
+			`at least 1.*\(at container_registry_auth_id\)`},
+		"null variable": {minimal + "\nenv = { A = null }", `Null.*\(at env`},
+		"serverless volume": {minimal + "\nis_serverless = true\nvolume_in_gb = 5",
+			`A serverless template has no local volume.*\(at volume_in_gb\)`},
+		"version alone": {minimal + "\nenv_wo_version = 1", `env_wo`},
+		"variable twice": {minimal + "\nenv = { A = \"1\" }\nenv_wo = { A = \"2\" }\nenv_wo_version = 1",
+			`Variable set twice`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -28,9 +28,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
-// The service's documented defaults (contract 2.2). What has an empty one is
-// never null in state: then clearing is the default, and [] means what unset
-// means.
+// The service's documented defaults (contract 2.2). What has an empty one is never null in state: then clearing is the
+// default, and [] means what unset means.
 var (
 	defaultCategory        = types.StringValue("NVIDIA")
 	defaultContainerDisk   = types.Int64Value(50)
@@ -53,8 +52,10 @@ func defaultVolumeOf(serverless types.Bool) types.Int64 {
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A container configuration that pods and serverless endpoints are made from: image, disks, command, ports and environment.\n\n" +
-			"An update of anything but `name`, `readme` and `is_public` triggers a rolling release of every endpoint that uses the template. The plan warns of it and names them; under `-auto-approve` the CLI shows " +
+		MarkdownDescription: "A container configuration that pods and serverless endpoints are made from: image, " +
+			"disks, command, ports and environment.\n\n" +
+			"An update of anything but `name`, `readme` and `is_public` triggers a rolling release of every endpoint " +
+			"that uses the template. The plan warns of it and names them; under `-auto-approve` the CLI shows " +
 			"the warning only after the change.",
 		Attributes: attributes(),
 		Blocks:     map[string]schema.Block{"timeouts": defaults.Block(ctx)},
@@ -71,13 +72,15 @@ func attributes() map[string]schema.Attribute {
 		},
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the template, unique in the account. Exactly one of `name` and `name_prefix` is needed.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers:       []planmodifier.String{planmodifiers.NameFromPrefix()},
+			MarkdownDescription: "Name of the template, unique in the account. Exactly one of `name` and " +
+				"`name_prefix` is needed.",
+			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
 		"name_prefix": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "Makes a unique name that begins with this. Needed under `create_before_destroy`, because old and new exist side by side for a moment. " +
+			MarkdownDescription: "Makes a unique name that begins with this. Needed under `create_before_destroy`, " +
+				"because old and new exist side by side for a moment. " +
 				"A changed prefix renames the template in place.",
 			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
 		},
@@ -88,14 +91,16 @@ func attributes() map[string]schema.Attribute {
 		},
 		"category": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultCategory.ValueString()),
-			MarkdownDescription: "Kind of hardware the image is made for: `NVIDIA`, `AMD` or `CPU`. Default `NVIDIA`. A change replaces the template.",
-			Validators:          []validator.String{stringvalidator.OneOf("NVIDIA", "AMD", "CPU")},
-			PlanModifiers:       []planmodifier.String{planmodifiers.ReplacesIfTold()},
+			MarkdownDescription: "Kind of hardware the image is made for: `NVIDIA`, `AMD` or `CPU`. Default " +
+				"`NVIDIA`. A change replaces the template.",
+			Validators:    []validator.String{stringvalidator.OneOf("NVIDIA", "AMD", "CPU")},
+			PlanModifiers: []planmodifier.String{planmodifiers.ReplacesIfTold()},
 		},
 		"is_serverless": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
-			MarkdownDescription: "`true` for the workers of serverless endpoints, `false` for pods. Default `false`. A change replaces the template.",
-			PlanModifiers:       []planmodifier.Bool{planmodifiers.ReplacesIfToldBool()},
+			MarkdownDescription: "`true` for the workers of serverless endpoints, `false` for pods. Default `false`. " +
+				"A change replaces the template.",
+			PlanModifiers: []planmodifier.Bool{planmodifiers.ReplacesIfToldBool()},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultContainerDisk.ValueInt64()),
@@ -104,10 +109,12 @@ func attributes() map[string]schema.Attribute {
 		},
 		"volume_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Size of the local volume in GB; it persists across restarts. Default `20`, and `0` for a serverless template, which has none.",
-			Validators:          []validator.Int64{int64validator.AtLeast(0)},
+			MarkdownDescription: "Size of the local volume in GB; it persists across restarts. Default `20`, and `0` " +
+				"for a serverless template, which has none.",
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
 			PlanModifiers: []planmodifier.Int64{
-				planmodifiers.Int64Default("0 for a serverless template, else 20", planmodifiers.DependingOn("is_serverless", defaultVolumeOf)),
+				planmodifiers.Int64Default("0 for a serverless template, else 20",
+					planmodifiers.DependingOn("is_serverless", defaultVolumeOf)),
 			},
 		},
 		"volume_mount_path": schema.StringAttribute{
@@ -131,13 +138,17 @@ func attributes() map[string]schema.Attribute {
 			Validators:          []validator.List{listvalidator.NoNullValues()},
 		},
 		"env": schema.MapAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true, Default: mapdefault.StaticValue(noVariables),
-			MarkdownDescription: "Environment variables. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
-			Validators:          []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
+			ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
+			Default: mapdefault.StaticValue(noVariables),
+			MarkdownDescription: "Environment variables. They are kept in the state; secrets belong in `env_wo`. " +
+				"Default `{}`.",
+			Validators: []validator.Map{validators.NoNullValues(),
+				mapvalidator.KeysAre(validators.VariableName())},
 		},
 		"env_wo": schema.MapAttribute{
 			ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
-			MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
+			MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or " +
+				"state. " +
 				"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.Map{
 				validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
@@ -145,14 +156,18 @@ func attributes() map[string]schema.Attribute {
 			},
 		},
 		"env_wo_version": schema.Int64Attribute{
-			Optional:            true,
-			MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has changed.",
-			Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
+			Optional: true,
+			MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has " +
+				"changed.",
+			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
 		},
 		"ports": schema.ListAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true, Default: listdefault.StaticValue(defaultPorts),
-			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Default `[\"8888/http\", \"22/tcp\"]`; `[]` exposes none.",
-			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(), listvalidator.ValueStringsAre(validators.Port())},
+			ElementType: types.StringType, Optional: true, Computed: true,
+			Default: listdefault.StaticValue(defaultPorts),
+			MarkdownDescription: "Ports to expose, as `<port>/<protocol>` with protocol `http` or `tcp`. Default " +
+				"`[\"8888/http\", \"22/tcp\"]`; `[]` exposes none.",
+			Validators: []validator.List{listvalidator.NoNullValues(), listvalidator.UniqueValues(),
+				listvalidator.ValueStringsAre(validators.Port())},
 		},
 		"is_public": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
@@ -165,9 +180,12 @@ func attributes() map[string]schema.Attribute {
 		"deletion_protection": framework.DeletionProtection(entity.Name),
 		"config_hash": schema.StringAttribute{
 			Computed: true,
-			MarkdownDescription: "A digest of all that a container takes over from the template: image, entrypoint, command, ports, `env`, `env_wo_version`, disks, mount path and " +
-				"registry login. It changes when a plan changes the configuration of one of these, and with nothing else: not with `name` or `readme`, and not when what was changed " +
-				"outside of Terraform is put right. Name it in `replace_triggered_by` of a pod, whose volume is deleted with it, in `triggers` of a job, and in outputs. " +
+			MarkdownDescription: "A digest of all that a container takes over from the template: image, entrypoint, " +
+				"command, ports, `env`, `env_wo_version`, disks, mount path and " +
+				"registry login. It changes when a plan changes the configuration of one of these, and with nothing " +
+				"else: not with `name` or `readme`, and not when what was changed " +
+				"outside of Terraform is put right. Name it in `replace_triggered_by` of a pod, whose volume is " +
+				"deleted with it, in `triggers` of a job, and in outputs. " +
 				"Known in the plan unless one of these is not.",
 		},
 		"is_platform": schema.BoolAttribute{

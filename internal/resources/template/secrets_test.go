@@ -74,21 +74,24 @@ func TestAccTemplate_secretEnvironment(t *testing.T) {
 	}
 	env.Run(
 		resource.TestStep{Config: env.Config(secretHCL("hunter2", 1)), Check: noSecret},
-		resource.TestStep{Config: env.Config(secretHCL("hunter3", 2)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate), Check: noSecret},
+		resource.TestStep{Config: env.Config(secretHCL("hunter3", 2)),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate), Check: noSecret},
 	)
 }
 
-// An import brings all variables into env and says so. Sorting the secret ones
-// out afterwards sends nothing: the service has them already.
+// An import brings all variables into env and says so. Sorting the secret ones out afterwards sends nothing: the
+// service has them already.
 func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1",
+		"env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()
 	imported, diags := p.Import(typeName, "t1", "")
-	if says := acctest.Text(diags); !strings.Contains(says, "WARNING: Secret variables cannot be told apart") || len(diags) != 1 || !strings.Contains(says, `The template "`) {
+	if says := acctest.Text(diags); !strings.Contains(says, "WARNING: Secret variables cannot be told apart") ||
+		len(diags) != 1 || !strings.Contains(says, `The template "`) {
 		t.Errorf("no warning: %s", says)
 	}
 	again, diags := p.Read(typeName, imported)
@@ -97,7 +100,8 @@ func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 	}
 	env.ClearJournal()
 	config := acctest.Values{
-		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"}, "env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
+		"name": "web", "image_name": "img:1", "env": map[string]string{"MODE": "fast"},
+		"env_wo": map[string]string{"TOKEN": "hunter2"}, "env_wo_version": 1,
 	}
 	adopted, diags := p.Apply(typeName, again, config)
 	if len(diags) != 0 || len(env.Journal()) != 0 {
@@ -111,24 +115,26 @@ func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 	}
 }
 
-// Should the answer to an update be lost, a refresh must not take the new
-// secret for drift and write it to the state.
+// Should the answer to an update be lost, a refresh must not take the new secret for drift and write it to the state.
 func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
 	p := env.Process()
-	config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"}, "env_wo_version": 1}
+	config := acctest.Values{"name": "web", "image_name": "img:1", "env_wo": map[string]string{"OLD": "hunter1"},
+		"env_wo_version": 1}
 	created, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
 	env.SetFaults(
 		emulator.Fault{Operation: "UpdateTemplate", Kind: "reset_after"},
-		emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError, Message: "down"},
+		emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusInternalServerError,
+			Message: "down"},
 	)
 	config["env_wo"], config["env_wo_version"] = map[string]string{"NEWTOKEN": "hunter2"}, 2
 	failed, diags := p.Apply(typeName, created, config)
-	if says := acctest.Text(diags); !strings.Contains(says, "Cannot update template") || strings.Contains(says, "hunter2") {
+	if says := acctest.Text(diags); !strings.Contains(says, "Cannot update template") ||
+		strings.Contains(says, "hunter2") {
 		t.Errorf("%s", says)
 	}
 	env.SetFaults()
@@ -136,13 +142,14 @@ func TestTemplate_lostUpdateLeaksNothing(t *testing.T) {
 		t.Fatalf("the update was not carried out: %s", got)
 	}
 	refreshed, _ := p.Read(typeName, failed)
-	if leaks(refreshed.State.MsgPack, "hunter1", "hunter2", "NEWTOKEN") || leaks(refreshed.Private, "hunter1", "hunter2", "NEWTOKEN") {
+	if leaks(refreshed.State.MsgPack, "hunter1", "hunter2", "NEWTOKEN") ||
+		leaks(refreshed.Private, "hunter1", "hunter2", "NEWTOKEN") {
 		t.Errorf("a secret leaked: %s %s", refreshed.State.MsgPack, refreshed.Private)
 	}
 }
 
-// With secrets among the variables the state cannot tell whether an update of
-// them changes anything; one read tells, and what changes nothing is not sent.
+// With secrets among the variables the state cannot tell whether an update of them changes anything; one read tells,
+// and what changes nothing is not sent.
 func TestTemplate_variablesThatAreThereAreNotSent(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -163,7 +170,9 @@ func TestTemplate_variablesThatAreThereAreNotSent(t *testing.T) {
 			t.Errorf("%v: %d reads, %s", change, reads, acctest.Text(diags))
 		}
 		refreshed, _ := p.Read(typeName, updated)
-		if plan := p.Plan(typeName, refreshed, config); string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) || leaks(refreshed.State.MsgPack, "hunter2") {
+		plan := p.Plan(typeName, refreshed, config)
+		if string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) ||
+			leaks(refreshed.State.MsgPack, "hunter2") {
 			t.Errorf("%v: the next plan is not empty: %v", change, p.Attributes(typeName, plan.PlannedState))
 		}
 		created = refreshed
@@ -176,9 +185,11 @@ func TestTemplate_updateErrorsDoNotQuoteSecrets(t *testing.T) {
 	p := env.Process()
 	config := acctest.Values{"name": "web", "image_name": "img:1"}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	env.SetFaults(emulator.Fault{Operation: "UpdateTemplate", Kind: "status", Status: http.StatusBadRequest, Message: "env TOKENKEY=hunter2 is bad"})
+	env.SetFaults(emulator.Fault{Operation: "UpdateTemplate", Kind: "status", Status: http.StatusBadRequest,
+		Message: "env TOKENKEY=hunter2 is bad"})
 	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 1
-	if _, diags := p.Apply(typeName, created, config); !strings.Contains(acctest.Text(diags), "TOKENKEY=(redacted) is bad") {
+	if _, diags := p.Apply(typeName, created, config); !strings.Contains(acctest.Text(diags),
+		"TOKENKEY=(redacted) is bad") {
 		t.Error(acctest.Text(diags))
 	}
 }
@@ -186,7 +197,8 @@ func TestTemplate_updateErrorsDoNotQuoteSecrets(t *testing.T) {
 func TestTemplate_errorsDoNotQuoteSecrets(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus, Status: http.StatusBadRequest, Message: "env TOKEN=hunter2 is bad"})
+	env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus, Status: http.StatusBadRequest,
+		Message: "env TOKEN=hunter2 is bad"})
 	template := env.Process().Object(typeName)
 	template.ExpectApplyError(secretHCL("hunter2", 1), acctest.Create, `env TOKEN=\(redacted\) is bad`)
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// What a deployment does not tell of an imported template is no reason to replace or to change it: neither what it is for,
-// nor the volume, whose default depends on that. The first configuration is taken over, with one warning, and not sent.
+// What a deployment does not tell of an imported template is no reason to replace or to change it: neither what it is
+// for, nor the volume, whose default depends on that. The first configuration is taken over, with one warning, and not
+// sent.
 func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 	t.Parallel()
 	for name, configured := range map[string]acctest.Values{
@@ -32,7 +33,8 @@ func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 				a.Body, _ = json.Marshal(members)
 			})
 			if err := env.PutObject(kind, "t1", map[string]any{
-				"name": "web", "imageName": "img:1", "isServerless": configured["is_serverless"] == true, "volumeInGb": 0,
+				"name": "web", "imageName": "img:1", "isServerless": configured["is_serverless"] == true,
+				"volumeInGb": 0,
 			}); err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +57,8 @@ func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 			if len(plan.RequiresReplace) != 0 {
 				t.Errorf("it is replaced for %v: %s", plan.RequiresReplace, says)
 			}
-			if _, serverless := configured["is_serverless"]; serverless != strings.Contains(says, "A later change of is_serverless replaces the template") {
+			if _, serverless := configured["is_serverless"]; serverless != strings.Contains(says,
+				"A later change of is_serverless replaces the template") {
 				t.Errorf("the plan says %q", says)
 			}
 			env.ClearJournal()
@@ -76,7 +79,8 @@ func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 			config["is_serverless"] = configured["is_serverless"] != true
 			config["volume_in_gb"] = 0
 			if plan := p.Plan(typeName, told, config); len(plan.RequiresReplace) != 1 {
-				t.Errorf("a change of what is told replaces for %v: %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+				t.Errorf("a change of what is told replaces for %v: %s", plan.RequiresReplace,
+					acctest.Text(plan.Diagnostics))
 			}
 		})
 	}

@@ -18,7 +18,8 @@ func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator 
 }
 
 // ValidateConfig holds the rules that span attributes.
-func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest,
+	resp *resource.ValidateConfigResponse) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
@@ -26,7 +27,8 @@ func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConf
 	}
 	if config.IsServerless.ValueBool() && config.VolumeInGB.ValueInt64() > 0 {
 		resp.Diagnostics.AddAttributeError(path.Root("volume_in_gb"), "A serverless template has no local volume",
-			"Remove volume_in_gb or set it to 0. Workers that need storage mount a network volume, which is set on the endpoint.")
+			"Remove volume_in_gb or set it to 0. Workers that need storage mount a network volume, which is set on "+
+				"the endpoint.")
 	}
 	framework.RefuseTwice(config.Env, config.EnvWO, &resp.Diagnostics)
 }

@@ -78,8 +78,8 @@ func (c *cli) olderThan(major, minor int) bool {
 	return gotMajor < major || gotMajor == major && gotMinor < minor
 }
 
-// run shows a command and what it says, line by line as it says it. The error is
-// about running it at all: its exit status is part of the outcome.
+// run shows a command and what it says, line by line as it says it. The error is about running it at all: its exit
+// status is part of the outcome.
 func (c *cli) run(ctx context.Context, out io.Writer, args ...string) (outcome, error) {
 	fmt.Fprintf(out, "    $ %s %s\n", c.name, strings.Join(args, " "))
 	var said bytes.Buffer
@@ -111,9 +111,8 @@ func (c *cli) command(ctx context.Context, args ...string) *exec.Cmd {
 	return command
 }
 
-// cleanEnvironment is the environment without what would change the story: the
-// settings of a person who uses the CLI, the provider or the emulator otherwise,
-// above all the key of an account that is not emulated.
+// cleanEnvironment is the environment without what would change the story: the settings of a person who uses the CLI,
+// the provider or the emulator otherwise, above all the key of an account that is not emulated.
 func cleanEnvironment() []string {
 	var clean []string
 	for _, entry := range os.Environ() {

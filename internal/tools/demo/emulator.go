@@ -26,9 +26,8 @@ type emulator struct {
 	log     *bytes.Buffer
 }
 
-// startEmulator starts the program on a free port and returns when it is ready to
-// be used. It is not ended with ctx but by stop: an interrupted CLI, too, is to
-// find the service there while it winds up.
+// startEmulator starts the program on a free port and returns when it is ready to be used. It is not ended with ctx but
+// by stop: an interrupted CLI, too, is to find the service there while it winds up.
 func startEmulator(ctx context.Context, path string) (*emulator, error) {
 	command := exec.CommandContext(context.WithoutCancel(ctx), path, "--listen", "127.0.0.1:0", "--seed", "1")
 	command.Env = cleanEnvironment()
@@ -59,7 +58,8 @@ func startEmulator(ctx context.Context, path string) (*emulator, error) {
 		}
 	}
 	if len(e.settings) < 3 || e.url == "" {
-		return nil, errors.Join(fmt.Errorf("expected three settings from the emulator, got %q", e.settings), ctx.Err(), e.stop())
+		return nil, errors.Join(fmt.Errorf("expected three settings from the emulator, got %q", e.settings), ctx.Err(),
+			e.stop())
 	}
 	return e, nil
 }

@@ -8,13 +8,12 @@ import (
 	"runtime"
 )
 
-// providerVersion is what the provider is installed as. Any will do: the
-// configuration asks for none.
+// providerVersion is what the provider is installed as. Any will do: the configuration asks for none.
 const providerVersion = "0.1.0"
 
-// installProvider lays out a filesystem mirror under dir, for Terraform and for
-// OpenTofu, which each look under the name of their own registry, and returns the
-// path of a CLI configuration that installs from there and from nowhere else.
+// installProvider lays out a filesystem mirror under dir, for Terraform and for OpenTofu, which each look under the
+// name of their own registry, and returns the path of a CLI configuration that installs from there and from nowhere
+// else.
 func installProvider(dir, provider string) (string, error) {
 	mirror := filepath.Join(dir, "mirror")
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
@@ -22,17 +21,18 @@ func installProvider(dir, provider string) (string, error) {
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return "", err
 		}
-		if err := copyFile(filepath.Join(folder, "terraform-provider-podfleet_v"+providerVersion), provider, 0o700); err != nil {
+		if err := copyFile(filepath.Join(folder, "terraform-provider-podfleet_v"+providerVersion), provider,
+			0o700); err != nil {
 			return "", err
 		}
 	}
 	config := filepath.Join(dir, "cli.tfrc")
-	text := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", filepath.ToSlash(mirror))
+	text := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n",
+		filepath.ToSlash(mirror))
 	return config, os.WriteFile(config, []byte(text), 0o600)
 }
 
-// copyConfiguration copies the configuration alone: somebody may have tried the
-// original, and left a state there.
+// copyConfiguration copies the configuration alone: somebody may have tried the original, and left a state there.
 func copyConfiguration(to, from string) error {
 	files, err := filepath.Glob(filepath.Join(from, "*.tf"))
 	if err != nil {
@@ -71,8 +71,8 @@ var writeOnly = []struct {
 	{regexp.MustCompile(`\bpassword_wo\b`), "password"},
 }
 
-// withoutWriteOnly rewrites the copy in dir as it would have been written for such
-// a CLI: with a plain password, and without the secret in the environment.
+// withoutWriteOnly rewrites the copy in dir as it would have been written for such a CLI: with a plain password, and
+// without the secret in the environment.
 func withoutWriteOnly(dir string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*.tf"))
 	if err != nil {

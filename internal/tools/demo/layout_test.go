@@ -45,7 +45,8 @@ func TestInstallProvider_forBothRegistries(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		path := filepath.Join(dir, "mirror", host, "podfleet/podfleet/0.1.0", runtime.GOOS+"_"+runtime.GOARCH, "terraform-provider-podfleet_v0.1.0")
+		path := filepath.Join(dir, "mirror", host, "podfleet/podfleet/0.1.0", runtime.GOOS+"_"+runtime.GOARCH,
+			"terraform-provider-podfleet_v0.1.0")
 		info, err := os.Stat(path)
 		if err != nil {
 			t.Fatal(err)
@@ -58,7 +59,8 @@ func TestInstallProvider_forBothRegistries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(string(text), "direct") || !strings.Contains(string(text), filepath.ToSlash(filepath.Join(dir, "mirror"))) {
+	if strings.Contains(string(text), "direct") ||
+		!strings.Contains(string(text), filepath.ToSlash(filepath.Join(dir, "mirror"))) {
 		t.Errorf("the CLI may install from elsewhere:\n%s", text)
 	}
 }
@@ -89,7 +91,8 @@ func TestWithoutWriteOnly_leavesNoneInTheQuickstart(t *testing.T) {
 			t.Errorf("%q is still in it", word)
 		}
 	}
-	if !strings.Contains(all.String(), "password            = var.registry_password") && !strings.Contains(all.String(), "password         = var.registry_password") {
+	if !strings.Contains(all.String(), "password            = var.registry_password") &&
+		!strings.Contains(all.String(), "password         = var.registry_password") {
 		t.Errorf("there is no password in it:\n%s", all.String())
 	}
 }

@@ -1,6 +1,5 @@
-// Command demo shows the provider at work: a real CLI takes a configuration from
-// init to destroy against the emulator, and every claim on the way is checked.
-// It needs no account and no network, and leaves nothing behind.
+// Command demo shows the provider at work: a real CLI takes a configuration from init to destroy against the emulator,
+// and every claim on the way is checked. It needs no account and no network, and leaves nothing behind.
 package main
 
 import (
@@ -44,7 +43,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := perform(ctx, out, *cliPath, *providerPath, *emulatorPath, *scenario); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "\nAll of it went as it should, in %.0f seconds, and nothing is left behind.\n", time.Since(started).Seconds())
+	fmt.Fprintf(out, "\nAll of it went as it should, in %.0f seconds, and nothing is left behind.\n",
+		time.Since(started).Seconds())
 	return nil
 }
 

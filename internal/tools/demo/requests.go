@@ -47,7 +47,8 @@ func summary(requests []request) string {
 	case len(writes) == 0:
 		return fmt.Sprintf("The service saw %s.", count(reads, "read"))
 	default:
-		return fmt.Sprintf("The service saw %s and %s: %s.", count(reads, "read"), count(len(writes), "write"), strings.Join(writes, ", "))
+		return fmt.Sprintf("The service saw %s and %s: %s.", count(reads, "read"), count(len(writes), "write"),
+			strings.Join(writes, ", "))
 	}
 }
 

@@ -15,19 +15,19 @@ import (
 	"strings"
 )
 
-// scene is what the story plays in: a CLI in a folder with a copy of the
-// configuration, and the service.
+// scene is what the story plays in: a CLI in a folder with a copy of the configuration, and the service.
 type scene struct {
 	out     io.Writer
 	cli     *cli
 	service *emulator
-	// secret is the value of every secret in the configuration. Nothing that the
-	// CLI says or writes may hold it. Empty for a CLI that cannot keep one.
+	// secret is the value of every secret in the configuration. Nothing that the CLI says or writes may hold it. Empty
+	// for a CLI that cannot keep one.
 	secret string
 }
 
 // newScene lays out, under dir, the copy and an installation of the provider.
-func newScene(ctx context.Context, out io.Writer, dir, cliPath, providerPath, scenario string, service *emulator) (*scene, error) {
+func newScene(ctx context.Context, out io.Writer, dir, cliPath, providerPath, scenario string,
+	service *emulator) (*scene, error) {
 	work := filepath.Join(dir, "work")
 	if err := copyConfiguration(work, scenario); err != nil {
 		return nil, err
@@ -49,7 +49,8 @@ func newScene(ctx context.Context, out io.Writer, dir, cliPath, providerPath, sc
 	s := &scene{out: out, cli: c, service: service, secret: secret}
 	if c.olderThan(1, 11) {
 		s.secret = ""
-		fmt.Fprintf(out, "%s has no write-only arguments, so the password goes into its state as it does everywhere else.\n", c)
+		fmt.Fprintf(out, "%s has no write-only arguments, so the password goes into its state as it does everywhere "+
+			"else.\n", c)
 		if err := withoutWriteOnly(work); err != nil {
 			return nil, err
 		}
@@ -112,8 +113,8 @@ func surprises(step step, got outcome, requests []request) []error {
 	return found
 }
 
-// leaks looks for the secret in what the CLI said, and in every file it has
-// written: the state, its backup, the lock file.
+// leaks looks for the secret in what the CLI said, and in every file it has written: the state, its backup, the lock
+// file.
 func (s *scene) leaks(got outcome) error {
 	if s.secret == "" {
 		return nil
@@ -157,8 +158,7 @@ func (s *scene) left(ctx context.Context, want objects) error {
 	return nil
 }
 
-// passing reports whether an object goes by itself, and nobody can delete it: a
-// job that has ended, or a worker.
+// passing reports whether an object goes by itself, and nobody can delete it: a job that has ended, or a worker.
 func passing(object json.RawMessage) bool {
 	var one struct {
 		Status     string `json:"status"`     // of a job
@@ -167,11 +167,12 @@ func passing(object json.RawMessage) bool {
 	if err := json.Unmarshal(object, &one); err != nil {
 		return false
 	}
-	return slices.Contains([]string{"COMPLETED", "FAILED", "TIMED_OUT", "CANCELLED"}, one.Status) || one.SlsVersion != nil
+	return slices.Contains([]string{"COMPLETED", "FAILED", "TIMED_OUT", "CANCELLED"}, one.Status) ||
+		one.SlsVersion != nil
 }
 
-// setVariable gives a variable a value for the rest of the story, as one would in
-// the repository that holds the configuration.
+// setVariable gives a variable a value for the rest of the story, as one would in the repository that holds the
+// configuration.
 func setVariable(name, value string) func(context.Context, *scene) error {
 	return func(_ context.Context, s *scene) error {
 		line := fmt.Sprintf("%s = %q\n", name, value)
@@ -192,8 +193,7 @@ func edit(kind, patch string) func(context.Context, *scene) error {
 	}
 }
 
-// secretReachedTheService is the other half of "the secret is nowhere": the worker
-// that needs it does get it.
+// secretReachedTheService is the other half of "the secret is nowhere": the worker that needs it does get it.
 func secretReachedTheService(ctx context.Context, s *scene) error {
 	if s.secret == "" {
 		return nil

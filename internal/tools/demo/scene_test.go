@@ -18,11 +18,13 @@ func TestSurprises(t *testing.T) {
 		requests []request
 		want     string
 	}{
-		"none":            {outcome{2, "Plan: 1 to change."}, []request{read, write, read}, ""},
-		"exit status":     {outcome{0, "Plan: 1 to change."}, []request{write}, "expected exit status 2, got 0"},
-		"output":          {outcome{2, "No changes."}, []request{write}, `expected the output to say "1 to change"`},
-		"a write more":    {outcome{2, "Plan: 1 to change."}, []request{write, write}, `expected the writes ["UpdateTemplate(env, readme)"] to reach the service, got ["UpdateTemplate(env, readme)" "UpdateTemplate(env, readme)"]`},
-		"no write at all": {outcome{2, "Plan: 1 to change."}, []request{read}, `expected the writes ["UpdateTemplate(env, readme)"] to reach the service, got []`},
+		"none":        {outcome{2, "Plan: 1 to change."}, []request{read, write, read}, ""},
+		"exit status": {outcome{0, "Plan: 1 to change."}, []request{write}, "expected exit status 2, got 0"},
+		"output":      {outcome{2, "No changes."}, []request{write}, `expected the output to say "1 to change"`},
+		"a write more": {outcome{2, "Plan: 1 to change."}, []request{write, write},
+			`expected the writes ["UpdateTemplate(env, readme)"] to reach the service, got ["UpdateTemplate(env, readme)" "UpdateTemplate(env, readme)"]`},
+		"no write at all": {outcome{2, "Plan: 1 to change."}, []request{read},
+			`expected the writes ["UpdateTemplate(env, readme)"] to reach the service, got []`},
 	} {
 		var got []string
 		for _, err := range surprises(update, test.got, test.requests) {

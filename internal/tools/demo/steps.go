@@ -2,22 +2,21 @@ package main
 
 import "context"
 
-// step is one command of the CLI: what is said before it, what happens first, and
-// what must be true of it. What a field leaves empty is not expected at all, but
-// for leaves: nil leaves what is there unchecked.
+// step is one command of the CLI: what is said before it, what happens first, and what must be true of it. What a field
+// leaves empty is not expected at all, but for leaves: nil leaves what is there unchecked.
 type step struct {
 	says   string                              // What happens next, in plain words.
 	before func(context.Context, *scene) error // What changes first: a variable, or the account behind the CLI's back.
 	args   []string                            // The command.
 	exit   int                                 // Its exit status.
 	shows  []string                            // What its output must hold.
-	writes []string                            // What reaches the service other than reads, sorted; of an update, its fields.
+	writes []string                            // What reaches the service but for reads, sorted; of an update, its fields.
 	leaves objects                             // What is in the account afterwards.
 	after  func(context.Context, *scene) error // What else must be true then.
 }
 
-// objects counts what an account holds, by the kind's name in the emulator's state. Jobs that are done are not counted, and
-// neither are workers: nobody but the service deletes those.
+// objects counts what an account holds, by the kind's name in the emulator's state. Jobs that are done are not counted,
+// and neither are workers: nobody but the service deletes those.
 type objects map[string]int
 
 var everything = objects{"containerRegistryAuths": 1, "endpoints": 1, "networkVolumes": 1, "pods": 1, "templates": 1}
@@ -42,29 +41,37 @@ var story = []step{
 		leaves: objects{},
 	},
 	{
-		says:   "Create it: credentials of an image registry, a network volume, a template for serverless workers, an endpoint, a pod, and a job that tests the endpoint. One request each; the pod is waited for until it has an address, and the job until a worker has done it: its output is shown at the end.",
-		args:   apply,
-		shows:  []string{"6 added, 0 changed, 0 destroyed", "ssh root@", "smoke_test = {", "1.4.0"},
-		writes: []string{"CreateContainerRegistryAuth", "CreateEndpoint", "CreateNetworkVolume", "CreatePod", "CreateTemplate", "RunJob"},
+		says: "Create it: credentials of an image registry, a network volume, a template for serverless workers, " +
+			"an endpoint, a pod, and a job that tests the endpoint. One request each; the pod is waited for until it " +
+			"has an address, and the job until a worker has done it: its output is shown at the end.",
+		args:  apply,
+		shows: []string{"6 added, 0 changed, 0 destroyed", "ssh root@", "smoke_test = {", "1.4.0"},
+		writes: []string{"CreateContainerRegistryAuth", "CreateEndpoint", "CreateNetworkVolume", "CreatePod",
+			"CreateTemplate", "RunJob"},
 		leaves: everything,
 		after:  secretReachedTheService,
 	},
 	{
-		says:   "Plan again. What is there is what the configuration says, down to every default of the service, so there is nothing to do. The job is done, and is neither run nor asked about again.",
+		says: "Plan again. What is there is what the configuration says, down to every default of the service, so " +
+			"there is nothing to do. The job is done, and is neither run nor asked about again.",
 		args:   plan,
 		shows:  []string{"No changes"},
 		leaves: everything,
 	},
 	{
-		says:   "Release a new image: the variable image_tag goes from 1.4.0 to 1.5.0. The template changes in place, by one request with that field alone; a warning names the endpoint whose workers it rolls. And the new release is tested, by a new job.",
+		says: "Release a new image: the variable image_tag goes from 1.4.0 to 1.5.0. The template changes in " +
+			"place, by one request with that field alone; a warning names the endpoint whose workers it rolls. And " +
+			"the new release is tested, by a new job.",
 		before: setVariable("image_tag", "1.5.0"),
 		args:   apply,
-		shows:  []string{"1 to add, 1 to change, 1 to destroy", "1 added, 1 changed, 1 destroyed", ":1.4.0", ":1.5.0", "A change of a template rolls its endpoints", "smoke_test = {"},
+		shows: []string{"1 to add, 1 to change, 1 to destroy", "1 added, 1 changed, 1 destroyed", ":1.4.0", ":1.5.0",
+			"A change of a template rolls its endpoints", "smoke_test = {"},
 		writes: []string{"RunJob", "UpdateTemplate(imageName)"},
 		leaves: everything,
 	},
 	{
-		says:   "Somebody edits the template by hand: 5 GB of disk will do, and an environment variable more. A plan shows both as drift; what the environment holds it does not tell.",
+		says: "Somebody edits the template by hand: 5 GB of disk will do, and an environment variable more. A plan " +
+			"shows both as drift; what the environment holds it does not tell.",
 		before: edit("templates", `{"containerDiskInGb": 5, "env": {"LOG_LEVEL": "info", "MAX_BATCH": "8", "WEIGHTS_CACHE": "/weights", "HUB_TOKEN": "overwritten", "DEBUG": "1"}}`),
 		args:   plan,
 		exit:   2,
@@ -72,7 +79,8 @@ var story = []step{
 		leaves: everything,
 	},
 	{
-		says:   "Repair it. The secret among the environment variables, which the state does not know, is written anew with the others.",
+		says: "Repair it. The secret among the environment variables, which the state does not know, is written " +
+			"anew with the others.",
 		args:   apply,
 		shows:  []string{"0 added, 1 changed, 0 destroyed"},
 		writes: []string{"UpdateTemplate(containerDiskInGb, env)"},
@@ -104,10 +112,12 @@ var story = []step{
 		leaves: everything,
 	},
 	{
-		says:   "Destroy it all, each before what it uses. Warnings say what is lost. Of the job there is nothing to destroy: it is done, and the service forgets it by itself.",
-		args:   []string{"destroy", "-input=false", "-auto-approve"},
-		shows:  []string{"Destroy complete! Resources: 6 destroyed", "loses what is on it"},
-		writes: []string{"DeleteContainerRegistryAuth", "DeleteEndpoint", "DeleteNetworkVolume", "DeletePod", "DeleteTemplate"},
+		says: "Destroy it all, each before what it uses. Warnings say what is lost. Of the job there is nothing to " +
+			"destroy: it is done, and the service forgets it by itself.",
+		args:  []string{"destroy", "-input=false", "-auto-approve"},
+		shows: []string{"Destroy complete! Resources: 6 destroyed", "loses what is on it"},
+		writes: []string{"DeleteContainerRegistryAuth", "DeleteEndpoint", "DeleteNetworkVolume", "DeletePod",
+			"DeleteTemplate"},
 		leaves: objects{},
 	},
 }

@@ -6,7 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-func convertProvider(schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse) providerSchemas {
+func convertProvider(schemas *tfprotov6.GetProviderSchemaResponse,
+	identities *tfprotov6.GetResourceIdentitySchemasResponse) providerSchemas {
 	return providerSchemas{
 		Provider:           convertSchema(schemas.Provider),
 		Resources:          convertEach(schemas.ResourceSchemas, convertSchema),
@@ -115,8 +116,7 @@ func convertParameter(p *tfprotov6.FunctionParameter) parameter {
 	return parameter{Name: p.Name, Description: p.Description, IsNullable: p.AllowNullValue, Type: p.Type}
 }
 
-// descriptionKind has no "invalid": like Terraform, it takes what is not
-// Markdown for plain text.
+// descriptionKind has no "invalid": like Terraform, it takes what is not Markdown for plain text.
 func descriptionKind(kind tfprotov6.StringKind) string {
 	if kind == tfprotov6.StringKindMarkdown {
 		return "markdown"

@@ -2,8 +2,8 @@ package main
 
 import "github.com/hashicorp/terraform-plugin-go/tftypes"
 
-// The types below are the document `terraform providers schema -json` prints:
-// names, order and what is left out when empty are Terraform's own.
+// The types below are the document `terraform providers schema -json` prints: names, order and what is left out when
+// empty are Terraform's own.
 
 type document struct {
 	FormatVersion string                     `json:"format_version"`
@@ -47,8 +47,7 @@ type nestedBlock struct {
 	MaxItems    int64  `json:"max_items,omitempty"`
 }
 
-// attribute has either a type or a nested type. A tftypes.Type marshals to the
-// notation of the document by itself.
+// attribute has either a type or a nested type. A tftypes.Type marshals to the notation of the document by itself.
 type attribute struct {
 	Type               tftypes.Type `json:"type,omitempty"`
 	NestedType         *nestedType  `json:"nested_type,omitempty"`

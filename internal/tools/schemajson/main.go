@@ -1,7 +1,6 @@
-// Command schemajson prints the provider's schema as
-// `terraform providers schema -json` of the newest Terraform would, straight
-// from the provider server. The docs are generated from it, so they need no CLI,
-// no network, and do not depend on what an older CLI leaves out.
+// Command schemajson prints the provider's schema as `terraform providers schema -json` of the newest Terraform would,
+// straight from the provider server. The docs are generated from it, so they need no CLI, no network, and do not depend
+// on what an older CLI leaves out.
 package main
 
 import (
@@ -18,8 +17,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
-// address is the one under which tfplugindocs looks for a provider named
-// podfleet; it takes no other, although the provider is podfleet/podfleet.
+// address is the one under which tfplugindocs looks for a provider named podfleet; it takes no other, although the
+// provider is podfleet/podfleet.
 const address = "registry.terraform.io/hashicorp/podfleet"
 
 func main() {
@@ -55,8 +54,8 @@ func export(ctx context.Context, server tfprotov6.ProviderServer, w io.Writer) e
 	return err
 }
 
-// diagnosed makes one error of all diagnostics. A warning counts: a schema has
-// nothing to warn of that should be released.
+// diagnosed makes one error of all diagnostics. A warning counts: a schema has nothing to warn of that should be
+// released.
 func diagnosed(lists ...[]*tfprotov6.Diagnostic) error {
 	var errs []error
 	for _, list := range lists {

@@ -23,11 +23,13 @@ type schemaServer struct {
 	err        error
 }
 
-func (s schemaServer) GetProviderSchema(context.Context, *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
+func (s schemaServer) GetProviderSchema(context.Context,
+	*tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
 	return s.schemas, s.err
 }
 
-func (s schemaServer) GetResourceIdentitySchemas(context.Context, *tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
+func (s schemaServer) GetResourceIdentitySchemas(context.Context,
+	*tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
 	return s.identities, nil
 }
 
@@ -50,12 +52,15 @@ func TestExport_everyKindOfSchema(t *testing.T) {
 	t.Parallel()
 	server := schemaServer{
 		schemas: &tfprotov6.GetProviderSchemaResponse{
-			Provider: &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{Description: "Top.", DescriptionKind: tfprotov6.StringKindMarkdown}},
+			Provider: &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{Description: "Top.",
+				DescriptionKind: tfprotov6.StringKindMarkdown}},
 			ResourceSchemas: map[string]*tfprotov6.Schema{"podfleet_thing": {Version: 2, Block: &tfprotov6.SchemaBlock{
 				Attributes: []*tfprotov6.SchemaAttribute{
 					{
-						Name: "secret_wo", Type: tftypes.Map{ElementType: tftypes.String}, Optional: true, Sensitive: true, WriteOnly: true,
-						Description: "<b>", DescriptionKind: tfprotov6.StringKindMarkdown, Deprecated: true, DeprecationMessage: "Old.",
+						Name: "secret_wo", Type: tftypes.Map{ElementType: tftypes.String}, Optional: true,
+						Sensitive: true, WriteOnly: true,
+						Description: "<b>", DescriptionKind: tfprotov6.StringKindMarkdown, Deprecated: true,
+						DeprecationMessage: "Old.",
 					},
 					{Name: "parts", Optional: true, NestedType: &tfprotov6.SchemaObject{
 						Nesting:    tfprotov6.SchemaObjectNestingModeList,
@@ -63,23 +68,28 @@ func TestExport_everyKindOfSchema(t *testing.T) {
 					}},
 				},
 				BlockTypes: []*tfprotov6.SchemaNestedBlock{{
-					TypeName: "timeouts", Nesting: tfprotov6.SchemaNestedBlockNestingModeSingle, MaxItems: 1, Block: &tfprotov6.SchemaBlock{},
+					TypeName: "timeouts", Nesting: tfprotov6.SchemaNestedBlockNestingModeSingle, MaxItems: 1,
+					Block: &tfprotov6.SchemaBlock{},
 				}},
 			}}},
 			Functions: map[string]*tfprotov6.Function{"first": {
-				Summary:           "First.",
-				Return:            &tfprotov6.FunctionReturn{Type: tftypes.DynamicPseudoType},
-				Parameters:        []*tfprotov6.FunctionParameter{{Name: "list", Type: tftypes.List{ElementType: tftypes.DynamicPseudoType}, AllowNullValue: true}},
+				Summary: "First.",
+				Return:  &tfprotov6.FunctionReturn{Type: tftypes.DynamicPseudoType},
+				Parameters: []*tfprotov6.FunctionParameter{{Name: "list",
+					Type: tftypes.List{ElementType: tftypes.DynamicPseudoType}, AllowNullValue: true}},
 				VariadicParameter: &tfprotov6.FunctionParameter{Name: "more", Type: tftypes.String},
 			}},
-			ActionSchemas: map[string]*tfprotov6.ActionSchema{"podfleet_do": {Schema: &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{
-				Attributes: []*tfprotov6.SchemaAttribute{{Name: "id", Type: tftypes.String, Required: true}},
-			}}}},
+			ActionSchemas: map[string]*tfprotov6.ActionSchema{
+				"podfleet_do": {Schema: &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{
+					Attributes: []*tfprotov6.SchemaAttribute{{Name: "id", Type: tftypes.String, Required: true}},
+				}}}},
 		},
-		identities: &tfprotov6.GetResourceIdentitySchemasResponse{IdentitySchemas: map[string]*tfprotov6.ResourceIdentitySchema{"podfleet_thing": {
-			Version:            1,
-			IdentityAttributes: []*tfprotov6.ResourceIdentitySchemaAttribute{{Name: "id", Type: tftypes.String, RequiredForImport: true}},
-		}}},
+		identities: &tfprotov6.GetResourceIdentitySchemasResponse{
+			IdentitySchemas: map[string]*tfprotov6.ResourceIdentitySchema{"podfleet_thing": {
+				Version: 1,
+				IdentityAttributes: []*tfprotov6.ResourceIdentitySchemaAttribute{{Name: "id", Type: tftypes.String,
+					RequiredForImport: true}},
+			}}},
 	}
 
 	var got strings.Builder
@@ -93,9 +103,11 @@ func TestExport_everyKindOfSchema(t *testing.T) {
 
 func TestExport_failsOnADiagnosticAndOnAnError(t *testing.T) {
 	t.Parallel()
-	warning := []*tfprotov6.Diagnostic{{Severity: tfprotov6.DiagnosticSeverityWarning, Summary: "Odd schema", Detail: "It is odd."}}
+	warning := []*tfprotov6.Diagnostic{{Severity: tfprotov6.DiagnosticSeverityWarning, Summary: "Odd schema",
+		Detail: "It is odd."}}
 	for want, server := range map[string]schemaServer{
-		"Odd schema: It is odd.":       {schemas: &tfprotov6.GetProviderSchemaResponse{Diagnostics: warning}, identities: &tfprotov6.GetResourceIdentitySchemasResponse{}},
+		"Odd schema: It is odd.": {schemas: &tfprotov6.GetProviderSchemaResponse{Diagnostics: warning},
+			identities: &tfprotov6.GetResourceIdentitySchemasResponse{}},
 		"get provider schema: hung up": {err: errors.New("hung up")},
 	} {
 		var got strings.Builder
