@@ -19,7 +19,7 @@ type Pod struct {
 	VolumeEncrypted   Optional[bool]             `json:"volumeEncrypted"`
 	TemplateID        Optional[string]           `json:"templateId"` // null for none
 	EndpointID        Optional[string]           `json:"endpointId"` // of a worker
-	SLSVersion        Optional[int64]            `json:"slsVersion"` // of a worker: the version of its endpoint that it runs
+	SLSVersion        Optional[int64]            `json:"slsVersion"` // a worker's version of its endpoint
 	Interruptible     Optional[bool]             `json:"interruptible"`
 	CostPerHr         Optional[float64]          `json:"costPerHr"`         // USD
 	AdjustedCostPerHr Optional[float64]          `json:"adjustedCostPerHr"` // USD
@@ -31,7 +31,7 @@ type Pod struct {
 	MachineID         Optional[string]           `json:"machineId"`
 	Machine           Optional[PodMachine]       `json:"machine"`
 	NetworkVolume     Optional[NetworkVolume]    `json:"networkVolume"`
-	PortMappings      Optional[map[string]int64] `json:"portMappings"` // internal tcp port to public port; none until placed and while EXITED
+	PortMappings      Optional[map[string]int64] `json:"portMappings"` // tcp port to public one, unless EXITED
 	PublicIP          Optional[string]           `json:"publicIp"`     // none, or empty, until placed and while EXITED
 	LastStartedAt     Optional[string]           `json:"lastStartedAt"`
 	LastStatusChange  Optional[string]           `json:"lastStatusChange"`

@@ -31,7 +31,7 @@ type TemplateFields struct {
 	Name                    Optional[string]            `json:"name,omitzero"`
 	ImageName               Optional[string]            `json:"imageName,omitzero"`
 	ContainerDiskInGB       Optional[int64]             `json:"containerDiskInGb,omitzero"` // wiped on restart
-	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`        // persists across restarts; 0 for serverless
+	VolumeInGB              Optional[int64]             `json:"volumeInGb,omitzero"`        // persists; 0 for serverless
 	VolumeMountPath         Optional[string]            `json:"volumeMountPath,omitzero"`
 	ContainerRegistryAuthID Optional[string]            `json:"containerRegistryAuthId,omitzero"` // empty for none
 	DockerEntrypoint        Optional[[]string]          `json:"dockerEntrypoint,omitzero"`

@@ -196,8 +196,10 @@ func idOrName(entity string, attributes map[string]schema.Attribute) map[string]
 // nameRegex is the filter that every list has.
 func nameRegex(entity string) schema.StringAttribute {
 	return schema.StringAttribute{
-		Optional:            true,
-		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only " + withArticle(entity) + " with a name that it matches is listed. It matches anywhere in the name; `^` and `$` tie it to the ends. Without it all are listed.",
-		Validators:          []validator.String{validators.RegularExpression()},
+		Optional: true,
+		MarkdownDescription: "Regular expression in the [RE2 syntax](https://github.com/google/re2/wiki/Syntax): only " +
+			withArticle(entity) + " with a name that it matches is listed. " +
+			"It matches anywhere in the name; `^` and `$` tie it to the ends. Without it all are listed.",
+		Validators: []validator.String{validators.RegularExpression()},
 	}
 }

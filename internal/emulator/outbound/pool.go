@@ -38,7 +38,7 @@ func NewPool(goroutines int) *Pool {
 // Do queues a task of an endpoint. A task takes the locks that it needs itself. Its context ends when the pool is
 // closed, or when the task is cancelled.
 //
-//nolint:contextcheck,nolintlint // A task outlives the request that brought it up; contextcheck reads this, and nolintlint does not see it.
+//nolint:contextcheck,nolintlint // A task outlives its request. nolintlint does not see that this is read.
 func (p *Pool) Do(endpointID string, task func(ctx context.Context)) (cancel func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -51,7 +51,8 @@ func TestPod_numbersInAnySpelling(t *testing.T) {
 			}
 			for _, instance := range []acctest.Instance{made, read} {
 				attributes := p.Attributes(typeName, instance.State)
-				if memory, cpus := attributes["memory_in_gb"], attributes["vcpu_count"]; !memory.Equal(tftypes.NewValue(tftypes.Number, want.memory)) ||
+				memory, cpus := attributes["memory_in_gb"], attributes["vcpu_count"]
+				if !memory.Equal(tftypes.NewValue(tftypes.Number, want.memory)) ||
 					!cpus.Equal(tftypes.NewValue(tftypes.Number, want.cpus)) {
 					t.Errorf("memory %s, vCPUs %s", memory, cpus)
 				}

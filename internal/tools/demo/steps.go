@@ -72,7 +72,8 @@ var story = []step{
 	{
 		says: "Somebody edits the template by hand: 5 GB of disk will do, and an environment variable more. A plan " +
 			"shows both as drift; what the environment holds it does not tell.",
-		before: edit("templates", `{"containerDiskInGb": 5, "env": {"LOG_LEVEL": "info", "MAX_BATCH": "8", "WEIGHTS_CACHE": "/weights", "HUB_TOKEN": "overwritten", "DEBUG": "1"}}`),
+		before: edit("templates", `{"containerDiskInGb": 5, "env": {"LOG_LEVEL": "info", "MAX_BATCH": "8",
+			"WEIGHTS_CACHE": "/weights", "HUB_TOKEN": "overwritten", "DEBUG": "1"}}`),
 		args:   plan,
 		exit:   2,
 		shows:  []string{"0 to add, 1 to change, 0 to destroy", "~ container_disk_in_gb", "~ env "},
