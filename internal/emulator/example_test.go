@@ -71,7 +71,8 @@ func ExampleServer_SetFaults() {
 	fmt.Print(request(server, "GET", server.RESTURL()+"/templates", ""))
 	fmt.Print(request(server, "GET", server.RESTURL()+"/templates", ""))
 	// Output:
-	// 503 {"error":"service unavailable","status":503} 200 []
+	// 503 {"error":"service unavailable","status":503}
+	// 200 []
 }
 
 // Time moves when it is told, and what is due by then has happened.
@@ -103,7 +104,8 @@ func ExampleServer_PutObject() {
 	fmt.Println(err)
 	// Output:
 	// <nil>
-	// 200 {"id":"v1","name":"data","size":50,"dataCenterId":"EU-RO-1"} size: string instead of an integer
+	// 200 {"id":"v1","name":"data","size":50,"dataCenterId":"EU-RO-1"}
+	// size: string instead of an integer
 }
 
 // The journal has every request to the service, whatever became of it.
