@@ -16,8 +16,8 @@ import (
 
 const module = "github.com/podfleet/terraform-provider-podfleet"
 
-// rooms are the packages of ours that users run.
-var rooms = []string{"internal/client", "internal/framework", "internal/functions", "internal/pluginserver",
+// ourPackages are the packages of ours that users run.
+var ourPackages = []string{"internal/client", "internal/framework", "internal/functions", "internal/pluginserver",
 	"internal/provider", "internal/resources"}
 
 // testModules are what go.mod has for tests and for the emulator.
@@ -40,7 +40,7 @@ func TestBinary_packages(t *testing.T) {
 	for _, p := range packages(t, ".") {
 		if path, ours := strings.CutPrefix(p.ImportPath, module); ours && path != "" {
 			found++
-			if !slices.ContainsFunc(rooms, func(room string) bool { return within(path[1:], room) }) {
+			if !slices.ContainsFunc(ourPackages, func(ours string) bool { return within(path[1:], ours) }) {
 				t.Errorf("the binary holds %s", p.ImportPath)
 			}
 		}
@@ -53,7 +53,7 @@ func TestBinary_packages(t *testing.T) {
 			}
 		}
 	}
-	if found < len(rooms) {
+	if found < len(ourPackages) {
 		t.Errorf("%d packages of ours: this test looks in the wrong place", found)
 	}
 }

@@ -32,8 +32,8 @@ type Env struct {
 	Tune []func(*client.Config)
 }
 
-// Start starts a world that ends with the test. Every answer of the emulator and every request of the provider is held
-// against the contract; injected faults are no answers of the service.
+// Start starts an environment that ends with the test. Every answer of the emulator and every request of the provider
+// is held against the contract; injected faults are no answers of the service.
 func Start(t *testing.T, options ...emulator.Options) *Env {
 	t.Helper()
 	var chosen emulator.Options
@@ -82,7 +82,7 @@ func (e *Env) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
 	}
 }
 
-// Block is the provider block that leads to this world, with more arguments if given.
+// Block is the provider block that leads to this environment, with more arguments if given.
 func (e *Env) Block(arguments ...string) string {
 	return fmt.Sprintf("provider \"podfleet\" {\n  rest_url  = %q\n  queue_url = %q\n  api_key   = %q\n  %s\n}\n",
 		e.RESTURL(), e.QueueURL(), e.APIKey(), strings.Join(arguments, "\n  "))
@@ -109,7 +109,7 @@ func (e *Env) RunCase(test resource.TestCase) {
 	resource.Test(e.t, test)
 }
 
-// Client is a client of this world, for a test that is itself a client.
+// Client is a client of this environment, for a test that is itself a client.
 func (e *Env) Client(tune ...func(*client.Config)) *client.Client {
 	e.t.Helper()
 	rest, err := url.Parse(e.RESTURL())

@@ -37,7 +37,8 @@ func (r *Rewriter) Use(change func(*Answer)) {
 	r.change = change
 }
 
-// Rewrite puts a proxy between this world and the providers, clients and workspaces that are made of it afterwards.
+// Rewrite puts a proxy between this environment and the providers, clients and workspaces that are made of it
+// afterwards.
 func (e *Env) Rewrite() *Rewriter {
 	e.t.Helper()
 	target, err := url.Parse(e.URL())

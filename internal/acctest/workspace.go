@@ -45,7 +45,7 @@ var built = sync.OnceValues(func() (string, error) {
 	return dir, nil
 })
 
-// Workspace makes an empty folder whose provider knows this world.
+// Workspace makes an empty folder whose provider is configured for this environment.
 func (e *Env) Workspace() *Workspace {
 	e.t.Helper()
 	cli := requireCLI(e.t)

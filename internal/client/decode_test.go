@@ -123,12 +123,12 @@ func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 // Of the template of a pod, empty says no more than null: there is none. That is not the same as not to say.
 func TestDecode_podWithoutTemplate(t *testing.T) {
 	t.Parallel()
-	for answered, told := range map[string]bool{`,"templateId":""`: true, `,"templateId":null`: true, ``: false} {
+	for answered, present := range map[string]bool{`,"templateId":""`: true, `,"templateId":null`: true, ``: false} {
 		var w Pod
 		if err := json.Unmarshal([]byte(`{"id":"p"`+answered+`}`), &w); err != nil {
 			t.Fatal(err)
 		}
-		if _, is := w.TemplateID.Get(); is || w.TemplateID.IsZero() == told {
+		if _, is := w.TemplateID.Get(); is || w.TemplateID.IsZero() == present {
 			t.Errorf("%s: %+v", answered, w.TemplateID)
 		}
 	}
@@ -162,7 +162,8 @@ func TestDecode_emptyIsNoValue(t *testing.T) {
 		&pod); err != nil {
 		t.Fatal(err)
 	}
-	if env, told := pod.Env.Get(); pod.ImageName != Some("img:1") || pod.ContainerRegistryAuthID != Some("") || !told ||
+	if env, present := pod.Env.Get(); pod.ImageName != Some("img:1") || pod.ContainerRegistryAuthID != Some("") ||
+		!present ||
 		len(env) != 0 {
 		t.Errorf("%+v", pod)
 	}

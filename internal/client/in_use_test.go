@@ -213,14 +213,14 @@ func TestDelete_waitsOutTheLag(t *testing.T) {
 	t.Parallel()
 	a := newAccount(t, 7, map[string]string{"/v1/endpoints": `[{"id":"e1","name":"serve","templateId":"t1"}]`,
 		"/v1/pods": `[]`})
-	var told [][]client.User
+	var observed [][]client.User
 	c := newClient(t, a.URL+"/v1", func(config *client.Config) {
 		config.ConsistencyGrace.Released = time.Hour
 		config.ObserveUsers = func(_ context.Context, id string, users []client.User, err error) {
 			if id != "t1" || err != nil {
 				t.Errorf("%s: %v", id, err)
 			}
-			told = append(told, users)
+			observed = append(observed, users)
 		}
 	})
 	if err := c.DeleteTemplate(t.Context(), "t1"); err != nil {
@@ -230,8 +230,9 @@ func TestDelete_waitsOutTheLag(t *testing.T) {
 		a.count(workersOfT1); deletes != 8 || lists != 2 {
 		t.Errorf("%d deletes and %d lists, want 8 and 2", deletes, lists)
 	}
-	if want := [][]client.User{{{Kind: client.UserEndpoint, ID: "e1", Name: "serve"}}}; !reflect.DeepEqual(told, want) {
-		t.Errorf("told %+v, want %+v", told, want)
+	if want := [][]client.User{{{Kind: client.UserEndpoint, ID: "e1", Name: "serve"}}}; !reflect.DeepEqual(observed,
+		want) {
+		t.Errorf("told %+v, want %+v", observed, want)
 	}
 }
 

@@ -273,7 +273,7 @@ func TestQueue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, told := health.Workers.Ready.Get(); told || health.Jobs.InQueue.Or(0) != 3 {
+	if _, present := health.Workers.Ready.Get(); present || health.Jobs.InQueue.Or(0) != 3 {
 		t.Errorf("got %+v", health)
 	}
 	if said, none := health.String(), (client.EndpointHealth{}).String(); said != "jobs in queue 3, workers idle 0" ||

@@ -60,7 +60,7 @@ func (b *EphemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequ
 	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
 }
 
-// clientFrom returns the client that the provider configured, or nil: the validate walk comes before the provider is
+// clientFrom returns the client that the provider configured, or nil: validation comes before the provider is
 // configured.
 func clientFrom(providerData any, diags *diag.Diagnostics) *client.Client {
 	c, ok := providerData.(*client.Client)

@@ -77,7 +77,7 @@ var reasons = map[client.Kind]string{
 // NeedQueueURL says in the plan what would otherwise fail in the apply: the provider is not told where the queue
 // interface is. what completes "Cannot".
 func NeedQueueURL(c *client.Client, what string, diags *diag.Diagnostics) {
-	if c != nil && !c.HasQueue() { // The validate walk has no client, and neither has a plan with an unknown provider.
+	if c != nil && !c.HasQueue() { // Validation has no client, and neither has a plan with an unknown provider.
 		missingQueueURL(what, diags)
 	}
 }

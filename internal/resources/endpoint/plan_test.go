@@ -73,7 +73,7 @@ func TestEndpoint_failuresAreToldApart(t *testing.T) {
 	}
 }
 
-// A template that endpoints use warns before it rolls them, with one list a walk.
+// A template that endpoints use warns before it rolls them, with one list a run.
 func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
 	t.Parallel()
 	env := start(t)
@@ -98,7 +98,7 @@ func TestEndpoint_templateWarnsBeforeItRolls(t *testing.T) {
 		}
 	}
 	if got := len(env.Requests("ListEndpoints")); got != 1 {
-		t.Errorf("%d lists, want one for the walk", got)
+		t.Errorf("%d lists, want one for the run", got)
 	}
 }
 

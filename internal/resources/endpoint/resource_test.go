@@ -49,7 +49,7 @@ const everything = `
   flashboot             = false
 `
 
-// start is a world with two serverless templates, one for pods, and two volumes.
+// start is an account with two serverless templates, one for pods, and two volumes.
 func start(t *testing.T, options ...emulator.Options) *acctest.Env {
 	t.Helper()
 	env := acctest.Start(t, options...)

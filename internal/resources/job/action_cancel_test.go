@@ -21,8 +21,8 @@ func TestJobCancel(t *testing.T) {
 	q := queueOf(t, "emulator/sleep", emulator.Options{})
 	waiting := q.submit(`{"ms":60000}`, false)
 	for range 2 { // Once more changes nothing.
-		told, says := q.invoke("cancel", acctest.Values{"job_id": waiting})
-		matches(t, "told", `^The service was asked to cancel job \S+, and says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, told)
+		progress, says := q.invoke("cancel", acctest.Values{"job_id": waiting})
+		matches(t, "told", `^The service was asked to cancel job \S+, and says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, progress)
 		matches(t, "says", `^$`, says)
 		if err := q.Asked("CancelJob", "GetJobStatus"); err != nil {
 			t.Error(err)
@@ -32,8 +32,8 @@ func TestJobCancel(t *testing.T) {
 	matches(t, "says", `^ERROR: Cannot cancel job: .*Next: check job_id`, says)
 	done := queueOf(t, "emulator/echo")
 	id := done.submit(`{}`, true)
-	told, says := done.invoke("cancel", acctest.Values{"job_id": id})
-	matches(t, "told", `^Job \S+ had ended COMPLETED already: there was nothing to cancel\.$`, told)
+	progress, says := done.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "told", `^Job \S+ had ended COMPLETED already: there was nothing to cancel\.$`, progress)
 	matches(t, "says", `^$`, says)
 	if err := done.Asked("CancelJob"); err != nil {
 		t.Error(err)
@@ -50,8 +50,8 @@ func TestJobCancel_gone(t *testing.T) {
 	id := q.submit(`{"ms":1000}`, false)
 	q.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: "status", Status: http.StatusNotFound,
 		Message: "job not found"})
-	told, says := q.invoke("cancel", acctest.Values{"job_id": id})
-	matches(t, "told", `\nJob \S+ is gone: the service does not know it any more\.$`, told)
+	progress, says := q.invoke("cancel", acctest.Values{"job_id": id})
+	matches(t, "told", `\nJob \S+ is gone: the service does not know it any more\.$`, progress)
 	matches(t, "says", `^$`, says)
 }
 
@@ -59,8 +59,8 @@ func TestJobCancel_gone(t *testing.T) {
 func TestJobCancel_looksAfterwards(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		fault      emulator.Fault
-		told, says string
+		fault          emulator.Fault
+		progress, says string
 	}{
 		"passes": {emulator.Fault{Status: http.StatusInternalServerError, Count: 1},
 			`says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, `^$`},
@@ -75,8 +75,8 @@ func TestJobCancel_looksAfterwards(t *testing.T) {
 			id := q.submit(`{"ms":60000}`, false)
 			test.fault.Operation, test.fault.Kind = "GetJobStatus", emulator.FaultStatus
 			q.SetFaults(test.fault)
-			told, says := q.invokedUntil("GetJobStatus", 3, "cancel", acctest.Values{"job_id": id})
-			matches(t, "told", test.told, told)
+			progress, says := q.invokedUntil("GetJobStatus", 3, "cancel", acctest.Values{"job_id": id})
+			matches(t, "told", test.progress, progress)
 			matches(t, "says", test.says, says)
 			q.once("CancelJob")
 		})

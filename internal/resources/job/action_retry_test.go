@@ -12,8 +12,8 @@ func TestJobRetry(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/fail")
 	id := q.submit(`{"times":1}`, true)
-	told, says := q.invoke("retry", acctest.Values{"job_id": id})
-	matches(t, "told", `^Job \S+ on endpoint \w+ runs again\. If this.*\nJob \S+ is IN_QUEUE\..*\nJob \S+ has ended COMPLETED\.`, told)
+	progress, says := q.invoke("retry", acctest.Values{"job_id": id})
+	matches(t, "told", `^Job \S+ on endpoint \w+ runs again\. If this.*\nJob \S+ is IN_QUEUE\..*\nJob \S+ has ended COMPLETED\.`, progress)
 	matches(t, "says", `^$`, says)
 	q.once("RetryJob")
 
@@ -39,9 +39,9 @@ func TestJobRetry_lostAnswer(t *testing.T) {
 			q := queueOf(t, "emulator/fail")
 			id := q.submit(`{"times":1}`, true)
 			q.SetFaults(emulator.Fault{Operation: "RetryJob", Kind: fault})
-			told, says := q.invoke("retry", acctest.Values{"job_id": id})
+			progress, says := q.invoke("retry", acctest.Values{"job_id": id})
 			matches(t, "told", fmt.Sprintf(`^There was no usable answer .* Looking whether job %s runs again`, id),
-				told)
+				progress)
 			matches(t, "says", want, says)
 			q.once("RetryJob")
 		})

@@ -42,7 +42,7 @@ func queueOf(t *testing.T, image string, options ...emulator.Options) *queue {
 }
 
 // invoke invokes an action on the endpoint, and returns what it told and what was wrong.
-func (q *queue) invoke(action string, config acctest.Values) (told, says string) {
+func (q *queue) invoke(action string, config acctest.Values) (progress, says string) {
 	q.t.Helper()
 	config["endpoint_id"] = q.id
 	lines, diags := q.Process().Invoke("podfleet_job_"+action, config)
@@ -50,7 +50,7 @@ func (q *queue) invoke(action string, config acctest.Values) (told, says string)
 }
 
 // invokedUntil is invoke with a time that is up when the service is about to answer an operation for the nth time.
-func (q *queue) invokedUntil(operation string, nth int, action string, config acctest.Values) (told, says string) {
+func (q *queue) invokedUntil(operation string, nth int, action string, config acctest.Values) (progress, says string) {
 	q.t.Helper()
 	ctx, expire := contexttest.Expiring(q.t.Context())
 	q.OnRequest(operation, nth, expire)
@@ -85,9 +85,9 @@ func (q *queue) once(operation string) {
 func TestJobRun_streams(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/stream")
-	told, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one",{"n":2},"three"],"interval_ms":1000}`})
+	progress, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one",{"n":2},"three"],"interval_ms":1000}`})
 	matches(t, "told", `^Submitted job (\S+) to endpoint \w+\. [^\n]*\nJob \S+ is IN_QUEUE\.\nJob \S+ is IN_PROGRESS\.\nJob \S+ put out: "one"\n`+
-		`Job \S+ put out: \{"n":2\}\nJob \S+ put out: "three"\nJob \S+ is COMPLETED\.\nJob \S+ has ended COMPLETED\. It was: worker \w+, \S+ in the queue, 3s on the worker\.$`, told)
+		`Job \S+ put out: \{"n":2\}\nJob \S+ put out: "three"\nJob \S+ is COMPLETED\.\nJob \S+ has ended COMPLETED\. It was: worker \w+, \S+ in the queue, 3s on the worker\.$`, progress)
 	matches(t, "says", `^$`, says)
 	q.once("RunJob")
 	q.once("GetJobStatusSync")
@@ -97,8 +97,8 @@ func TestJobRun_streams(t *testing.T) {
 func TestJobRun_tellsTheOutput(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
-	told, says := q.invoke("run", acctest.Values{"input": `{"long":"` + strings.Repeat("é", 2000) + `"}`})
-	matches(t, "told", `\nIts output: \{"long":"é+… \(4011 bytes in all\)$`, told)
+	progress, says := q.invoke("run", acctest.Values{"input": `{"long":"` + strings.Repeat("é", 2000) + `"}`})
+	matches(t, "told", `\nIts output: \{"long":"é+… \(4011 bytes in all\)$`, progress)
 	matches(t, "says", `^$`, says)
 }
 
@@ -108,7 +108,7 @@ func TestJobRun_sendsAll(t *testing.T) {
 	q.HandleImage("team/spy", func(j emulator.WorkerJob) emulator.WorkerResult {
 		return emulator.WorkerResult{Output: j.S3Config}
 	})
-	told, says := q.invoke("run", acctest.Values{
+	progress, says := q.invoke("run", acctest.Values{
 		"input": `{"a":1}`, "webhook": "https://example.com/hook",
 		"policy": acctest.Values{"execution_timeout": 60000, "low_priority": false, "ttl": 120000},
 		"s3_config": acctest.Values{"access_id": "id", "access_secret": "hunter2", "bucket_name": "b",
@@ -116,7 +116,7 @@ func TestJobRun_sendsAll(t *testing.T) {
 	})
 	matches(t, "says", `^$`, says)
 	// The worker has all of it. What it repeats of the secret is hidden.
-	matches(t, "told", `Its output: \{"accessId":"id","accessSecret":"\(redacted\)","bucketName":"b","endpointUrl":"https://s3.example.com"\}$`, told)
+	matches(t, "told", `Its output: \{"accessId":"id","accessSecret":"\(redacted\)","bucketName":"b","endpointUrl":"https://s3.example.com"\}$`, progress)
 	sent := q.Requests("RunJob")
 	if len(sent) != 1 {
 		t.Fatal(sent)
@@ -136,11 +136,11 @@ func TestJobRun_hidesWhatIsSensitive(t *testing.T) {
 		t.Run(image, func(t *testing.T) {
 			t.Parallel()
 			q := queueOf(t, image)
-			told, says := q.invoke("run", acctest.Values{
+			progress, says := q.invoke("run", acctest.Values{
 				"input": `{"message":"hunter2 & co","chunks":["hunter2",31337]}`, "sensitive": true})
-			if all := told + says; strings.Contains(all, "hunter2") || strings.Contains(all, "31337") ||
+			if all := progress + says; strings.Contains(all, "hunter2") || strings.Contains(all, "31337") ||
 				!strings.Contains(all, "(redacted)") && !strings.Contains(all, "bytes in all") {
-				t.Errorf("%s\n%s", told, says)
+				t.Errorf("%s\n%s", progress, says)
 			}
 		})
 	}
@@ -218,8 +218,8 @@ func TestJobRun_outlivesWhatPasses(t *testing.T) {
 			q.Tune = append(q.Tune, func(c *client.Config) { c.ConsistencyGrace.Submitted = time.Minute })
 			q.AllowBadRequests()
 			q.SetFaults(fault)
-			told, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one","two"],"interval_ms":1000}`})
-			matches(t, "told", `put out: "one"\n.*put out: "two"\n.*has ended COMPLETED`, told)
+			progress, says := q.invoke("run", acctest.Values{"input": `{"chunks":["one","two"],"interval_ms":1000}`})
+			matches(t, "told", `put out: "one"\n.*put out: "two"\n.*has ended COMPLETED`, progress)
 			matches(t, "says", `^$`, says)
 		})
 	}
@@ -231,8 +231,8 @@ func TestJobRun_withoutStreams(t *testing.T) {
 	q := queueOf(t, "emulator/echo")
 	q.AllowBadRequests()
 	q.SetFaults(emulator.Fault{Operation: "StreamJob", Kind: "status", Status: http.StatusMethodNotAllowed})
-	told, says := q.invoke("run", acctest.Values{"input": `{"a":1}`})
-	matches(t, "told", `cannot be followed \(StreamJob: .*\); waiting for its end\..*has ended COMPLETED.*Its output: \{"a":1\}$`, told)
+	progress, says := q.invoke("run", acctest.Values{"input": `{"a":1}`})
+	matches(t, "told", `cannot be followed \(StreamJob: .*\); waiting for its end\..*has ended COMPLETED.*Its output: \{"a":1\}$`, progress)
 	matches(t, "says", `^$`, says)
 }
 
@@ -251,12 +251,12 @@ func (q *queue) interrupted(action string, config acctest.Values, line string) {
 	q.t.Helper()
 	config["endpoint_id"] = q.id
 	p := q.Process()
-	told, diags := p.InvokeWith(q.t.Context(), "podfleet_job_"+action, config, func(string) {
+	progress, diags := p.InvokeWith(q.t.Context(), "podfleet_job_"+action, config, func(string) {
 		if err := p.Interrupt(); err != nil {
 			q.t.Error(err)
 		}
 	})
-	matches(q.t, "told", line, strings.Join(told, "\n"))
+	matches(q.t, "told", line, strings.Join(progress, "\n"))
 	// Where nothing is between provider and CLI, as here, the end is told too.
 	matches(q.t, "says", `^ERROR: Interrupted while waiting for the job: The job \S+ on the endpoint \w+ goes on, and bills`, acctest.Text(diags))
 }

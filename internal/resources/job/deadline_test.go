@@ -76,9 +76,9 @@ func TestJobRun_timeIsUp(t *testing.T) {
 func TestJobRun_itsTTL(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep")
-	told, says := q.invoke("run", acctest.Values{"input": `{"ms":60000}`,
+	progress, says := q.invoke("run", acctest.Values{"input": `{"ms":60000}`,
 		"policy": acctest.Values{"ttl": 12000, "execution_timeout": 12000}})
-	matches(t, "told", `\nJob \S+ is IN_PROGRESS\.$`, told)
+	matches(t, "told", `\nJob \S+ is IN_PROGRESS\.$`, progress)
 	matches(t, "says", `^ERROR: The job is gone: .*It was last seen running: its ttl of 12s was over`, says)
 }
 
@@ -112,7 +112,7 @@ func TestJobRun_logsTheID(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
 	var log bytes.Buffer
-	told, diags := q.Process().InvokeWith(tflogtest.RootLogger(t.Context(), &log), "podfleet_job_run",
+	progress, diags := q.Process().InvokeWith(tflogtest.RootLogger(t.Context(), &log), "podfleet_job_run",
 		acctest.Values{"endpoint_id": q.id, "input": `{"secret":"hunter2"}`}, nil)
 	if len(diags) > 0 {
 		t.Fatal(acctest.Text(diags))
@@ -128,7 +128,7 @@ func TestJobRun_logsTheID(t *testing.T) {
 		}
 	}
 	if len(lines) != 1 || lines[0]["endpoint_id"] != q.id ||
-		!strings.Contains(told[0], fmt.Sprintf("job %s to", lines[0]["job_id"])) {
+		!strings.Contains(progress[0], fmt.Sprintf("job %s to", lines[0]["job_id"])) {
 		t.Errorf("%v", lines)
 	}
 }

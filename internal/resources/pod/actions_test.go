@@ -15,7 +15,7 @@ import (
 )
 
 // invoked invokes an action on the only pod of an account.
-func invoked(t *testing.T, w *acctest.Env, action string, more acctest.Values) (told, says string) {
+func invoked(t *testing.T, w *acctest.Env, action string, more acctest.Values) (progress, says string) {
 	t.Helper()
 	config := acctest.Values{"pod_id": id(t, w)}
 	maps.Copy(config, more)
@@ -46,11 +46,11 @@ var stopped = map[string]any{"desiredStatus": "EXITED", "publicIp": nil, "portMa
 func TestPodActions_do(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		action string
-		was    map[string]any
-		asked  []string
-		told   string
-		status string
+		action   string
+		was      map[string]any
+		asked    []string
+		progress string
+		status   string
 	}{
 		"start": {
 			"start", stopped, []string{"GetPod", "StartPod"},
@@ -80,9 +80,9 @@ func TestPodActions_do(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := made(t, test.was)
-			told, says := invoked(t, w, test.action, nil)
-			if says != "" || !regexp.MustCompile(test.told).MatchString(told) {
-				t.Errorf("%s\n%s", told, says)
+			progress, says := invoked(t, w, test.action, nil)
+			if says != "" || !regexp.MustCompile(test.progress).MatchString(progress) {
+				t.Errorf("%s\n%s", progress, says)
 			}
 			if err := w.Asked(test.asked...); err != nil {
 				t.Error(err)
@@ -100,14 +100,15 @@ func TestPodActions_waitUntilReady(t *testing.T) {
 	for _, wait := range []any{nil, true, false} {
 		w := made(t, nil, emulator.Options{PodStartDelay: 9 * time.Second, StepPerRequest: time.Second})
 		drift(t, w, stopped)
-		told, says := invoked(t, w, "start", acctest.Values{"wait_for_ready": wait})
-		waited := strings.Contains(told, "Waiting for pod \"trainer\" (id "+id(t, w)+"): RUNNING, on machine "+
+		progress, says := invoked(t, w, "start", acctest.Values{"wait_for_ready": wait})
+		waited := strings.Contains(progress, "Waiting for pod \"trainer\" (id "+id(t, w)+"): RUNNING, on machine "+
 			fmt.Sprint(one(t, w)["machineId"])+", no public address yet")
-		if says != "" || waited == (wait == false) || strings.Contains(told, "public address 203.") == (wait == false) {
-			t.Errorf("wait_for_ready = %v: %s\n%s", wait, told, says)
+		if says != "" || waited == (wait == false) ||
+			strings.Contains(progress, "public address 203.") == (wait == false) {
+			t.Errorf("wait_for_ready = %v: %s\n%s", wait, progress, says)
 		}
-		if lines := strings.Count(told, "\n") + 1; lines > 3 {
-			t.Errorf("%d lines that say the same:\n%s", lines, told)
+		if lines := strings.Count(progress, "\n") + 1; lines > 3 {
+			t.Errorf("%d lines that say the same:\n%s", lines, progress)
 		}
 		if sent := len(w.Writes()); sent != 1 {
 			t.Errorf("%d writes, want 1", sent)
@@ -151,9 +152,9 @@ func TestPodActions_refused(t *testing.T) {
 			}
 			drift(t, w, test.was)
 			w.AllowBadRequests()
-			if told, says := invoked(t, w, test.action, nil); !regexp.MustCompile(`(?s)` +
+			if progress, says := invoked(t, w, test.action, nil); !regexp.MustCompile(`(?s)` +
 				test.says).MatchString(says) {
-				t.Errorf("%s\n%s", told, says)
+				t.Errorf("%s\n%s", progress, says)
 			}
 			if sent := len(w.Writes()); sent != 1 {
 				t.Errorf("%d writes, want 1", sent)
@@ -166,11 +167,11 @@ func TestPodActions_noSuchPod(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	for _, action := range []string{"start", "stop", "restart", "reset"} {
-		told, diags := w.Process().Invoke(typeName+"_"+action, acctest.Values{"pod_id": "none"})
+		progress, diags := w.Process().Invoke(typeName+"_"+action, acctest.Values{"pod_id": "none"})
 		says := acctest.Text(diags)
-		if len(told) != 0 || !strings.Contains(says, "Cannot "+action+" pod") ||
+		if len(progress) != 0 || !strings.Contains(says, "Cannot "+action+" pod") ||
 			!strings.Contains(says, "check pod_id") || !strings.Contains(diags[0].Attribute.String(), "pod_id") {
-			t.Errorf("%s %s", told, says)
+			t.Errorf("%s %s", progress, says)
 		}
 		if err := w.Asked("GetPod"); err != nil {
 			t.Error(err)
@@ -205,9 +206,10 @@ func TestPodActions_lostAnswer(t *testing.T) {
 	} {
 		w := made(t, nil)
 		w.SetFaults(emulator.Fault{Operation: "RestartPod", Kind: fault})
-		told, says := invoked(t, w, "restart", nil)
-		if !strings.Contains(told, "There was no usable answer") || !regexp.MustCompile(`(?s)`+want).MatchString(says) {
-			t.Errorf("%s: %s\n%s", fault, told, says)
+		progress, says := invoked(t, w, "restart", nil)
+		if !strings.Contains(progress, "There was no usable answer") ||
+			!regexp.MustCompile(`(?s)`+want).MatchString(says) {
+			t.Errorf("%s: %s\n%s", fault, progress, says)
 		}
 		if sent := len(w.Requests("RestartPod")); sent != 1 {
 			t.Errorf("%s: sent %d times", fault, sent)
@@ -219,9 +221,9 @@ func TestPodActions_lostAnswer(t *testing.T) {
 func TestPodActions_nothingHappens(t *testing.T) {
 	t.Parallel()
 	w := made(t, nil, emulator.Options{})
-	told, says := invoked(t, w, "reset", nil)
+	progress, says := invoked(t, w, "reset", nil)
 	if !regexp.MustCompile(`(?s)^ERROR: Cannot verify that the pod was reset: .*neither its last_started_at \(\S+Z\).*Next: stop and start the pod`).MatchString(says) {
-		t.Errorf("%s\n%s", told, says)
+		t.Errorf("%s\n%s", progress, says)
 	}
 	if looks := len(w.Requests("GetPod")); looks != 7 { // One before.
 		t.Errorf("%d looks", looks)
@@ -361,13 +363,13 @@ func TestPodActions_rightAfterAStart(t *testing.T) {
 		w := made(t, nil, emulator.Options{RealTime: true})
 		started := w.Now().Truncate(time.Second)
 		drift(t, w, map[string]any{"lastStartedAt": started.Format(time.RFC3339)})
-		told, says := invoked(t, w, action, nil)
+		progress, says := invoked(t, w, action, nil)
 		if says != "" {
-			t.Errorf("%s: %s\n%s", action, told, says)
+			t.Errorf("%s: %s\n%s", action, progress, says)
 		}
 		for _, r := range w.Writes() {
 			if r.Time.Before(started.Add(time.Second)) {
-				t.Errorf("%s: started at %s, asked at %s\n%s", action, started, r.Time, told)
+				t.Errorf("%s: started at %s, asked at %s\n%s", action, started, r.Time, progress)
 			}
 		}
 	}
@@ -378,8 +380,8 @@ func TestPodActions_twoInARow(t *testing.T) {
 	t.Parallel()
 	w := made(t, nil, emulator.Options{RealTime: true})
 	for _, action := range []string{"restart", "reset", "reset"} {
-		if told, says := invoked(t, w, action, nil); says != "" {
-			t.Errorf("%s: %s\n%s", action, told, says)
+		if progress, says := invoked(t, w, action, nil); says != "" {
+			t.Errorf("%s: %s\n%s", action, progress, says)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func wait(t *testing.T, w *acctest.Env, id string, jobs int) {
 	w.ClearJournal()
 }
 
-func invoked(w *acctest.Env, id string) (told, says string) {
+func invoked(w *acctest.Env, id string) (progress, says string) {
 	lines, diags := w.Process().Invoke(action, acctest.Values{"endpoint_id": id})
 	return strings.Join(lines, "\n"), acctest.Text(diags)
 }
@@ -70,10 +70,10 @@ func TestPurgeQueue_saysWhatItDid(t *testing.T) {
 	w, id := queue(t)
 	for _, jobs := range []int{3, 0} {
 		wait(t, w, id, jobs)
-		told, says := invoked(w, id)
+		progress, says := invoked(w, id)
 		if want := fmt.Sprintf("Jobs removed from the queue of endpoint e1: %d. It is empty now.",
-			jobs); told != want || says != "" {
-			t.Errorf("%s %s", told, says)
+			jobs); progress != want || says != "" {
+			t.Errorf("%s %s", progress, says)
 		}
 		w.ExpectRequests(purges...)
 	}
@@ -84,9 +84,10 @@ func TestPurgeQueue_looksAfterwards(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)
 	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: "status", Status: http.StatusBadRequest})
-	if told, says := invoked(w, id); told != "Jobs removed from the queue of endpoint e1: 0. The endpoint does not "+
+	if progress, says := invoked(w, id); progress != "Jobs removed from the queue of endpoint e1: 0. The endpoint "+
+		"does not "+
 		"say what is on it now." || says != "" {
-		t.Errorf("%s %s", told, says)
+		t.Errorf("%s %s", progress, says)
 	}
 }
 
@@ -102,8 +103,8 @@ func TestPurgeQueue_lostAnswer(t *testing.T) {
 			w, id := queue(t)
 			wait(t, w, id, 2)
 			w.SetFaults(emulator.Fault{Operation: "PurgeQueue", Kind: fault})
-			if told, says := invoked(w, id); !regexp.MustCompile(`(?s)` + want).MatchString(told + says) {
-				t.Errorf("%s %s", told, says)
+			if progress, says := invoked(w, id); !regexp.MustCompile(`(?s)` + want).MatchString(progress + says) {
+				t.Errorf("%s %s", progress, says)
 			}
 			w.ExpectRequests(purges...)
 		})
@@ -133,8 +134,8 @@ func TestPurgeQueue_answerWithoutANumber(t *testing.T) {
 			}
 			w, id := queue(t)
 			w.Tune = append(w.Tune, func(c *client.Config) { c.QueueURL = u })
-			if told, says := invoked(w, id); !regexp.MustCompile(`(?s)` + want).MatchString(told + says) {
-				t.Errorf("%s %s", told, says)
+			if progress, says := invoked(w, id); !regexp.MustCompile(`(?s)` + want).MatchString(progress + says) {
+				t.Errorf("%s %s", progress, says)
 			}
 		})
 	}
@@ -143,10 +144,10 @@ func TestPurgeQueue_answerWithoutANumber(t *testing.T) {
 func TestPurgeQueue_noSuchEndpoint(t *testing.T) {
 	t.Parallel()
 	w, _ := queue(t)
-	told, says := invoked(w, "none")
-	if told != "" || !strings.Contains(says, "Cannot purge queue of endpoint") ||
+	progress, says := invoked(w, "none")
+	if progress != "" || !strings.Contains(says, "Cannot purge queue of endpoint") ||
 		!strings.Contains(says, "check endpoint_id") {
-		t.Errorf("%s %s", told, says)
+		t.Errorf("%s %s", progress, says)
 	}
 }
 

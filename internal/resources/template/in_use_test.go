@@ -105,7 +105,7 @@ func TestAccTemplate_renamedBlock(t *testing.T) {
 }
 
 // A replacement that endpoints are in the way of is announced in the plan, which names them: with a fixed name the old
-// one has to go first. One list serves a walk, and where there is nothing to warn of there is none.
+// one has to go first. One list serves a run, and where there is nothing to warn of there is none.
 func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -169,6 +169,6 @@ func TestTemplate_replacingWhatEndpointsUseIsAnnounced(t *testing.T) {
 		}
 	}
 	if got := len(env.Requests("ListEndpoints")); got != 1 {
-		t.Errorf("%d lists, want one for the walk", got)
+		t.Errorf("%d lists, want one for the run", got)
 	}
 }

@@ -72,13 +72,13 @@ func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 			plansNothing(t, p, adopted, config)
 
 			answers.Use(nil)
-			told, diags := p.Read(typeName, adopted)
+			progress, diags := p.Read(typeName, adopted)
 			if len(diags) != 0 {
 				t.Error(acctest.Text(diags))
 			}
 			config["is_serverless"] = configured["is_serverless"] != true
 			config["volume_in_gb"] = 0
-			if plan := p.Plan(typeName, told, config); len(plan.RequiresReplace) != 1 {
+			if plan := p.Plan(typeName, progress, config); len(plan.RequiresReplace) != 1 {
 				t.Errorf("a change of what is told replaces for %v: %s", plan.RequiresReplace,
 					acctest.Text(plan.Diagnostics))
 			}
