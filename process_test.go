@@ -1,14 +1,18 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/go-hclog"
 	"github.com/hashicorp/go-plugin"
@@ -56,6 +60,54 @@ func TestProcess_logsWhenAsked(t *testing.T) {
 	}
 }
 
+// A provider whose CLI was killed ends too. It would bill nobody, but it would stay for as long as the machine does.
+func TestProcess_endsWithItsParent(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("there, a process does not learn that its parent is gone")
+	}
+	// The shell stands for the CLI: it starts the provider, and is killed. The pipe ends when nobody can write to it.
+	shell := exec.CommandContext(t.Context(), "sh", "-c", `"$0" 2>/dev/null & wait`, buildProvider(t))
+	shell.Env = append(os.Environ(), "TF_PLUGIN_MAGIC_COOKIE="+magicCookie)
+	said, provider, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer said.Close()
+	shell.Stdout = provider
+	if err := shell.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := provider.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if handshake, err := bufio.NewReader(said).ReadString('\n'); !strings.Contains(handshake, "|grpc|") {
+		t.Fatalf("the provider did not start: %q, %v", handshake, err)
+	}
+	if err := shell.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = shell.Wait() // It was killed.
+	if err := said.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, said); err != nil {
+		t.Errorf("the provider is still there: %v", err)
+	}
+}
+
+// magicCookie is what a CLI tells a provider by that it is started as one.
+const magicCookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
+
+func buildProvider(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "terraform-provider-podfleet")
+	if output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	return binary
+}
+
 // stderrOf starts the provider, asks for its schema, stops it, and returns what it said on standard error.
 func stderrOf(t *testing.T, binary, variable string) string {
 	t.Helper()
@@ -73,7 +125,7 @@ func stderrOf(t *testing.T, binary, variable string) string {
 		HandshakeConfig: plugin.HandshakeConfig{
 			ProtocolVersion:  6,
 			MagicCookieKey:   "TF_PLUGIN_MAGIC_COOKIE",
-			MagicCookieValue: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+			MagicCookieValue: magicCookie,
 		},
 		Cmd:              command,
 		Plugins:          plugin.PluginSet{"provider": schemaOnly{}},

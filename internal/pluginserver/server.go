@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -29,6 +30,8 @@ func Serve(address string, debug bool, newProvider func() provider.Provider) err
 	var options []tf6server.ServeOpt
 	if debug {
 		options = append(options, tf6server.WithManagedDebug())
+	} else {
+		go exitWithParent(os.Getppid, time.Sleep, func() { os.Exit(1) })
 	}
 	served, err := Wrap(providerserver.NewProtocol6(newProvider())())
 	if err != nil {

@@ -1,0 +1,22 @@
+package pluginserver
+
+import "time"
+
+const (
+	// parentInterval is how often the process looks whether the CLI is still there.
+	parentInterval = time.Second
+	// parentGrace is what calls under way have to end, once it is not. They are cancelled by then, because the
+	// connection is gone.
+	parentGrace = 2 * time.Second
+)
+
+// exitWithParent ends the process when the one that has started it is gone. The CLI stops its providers, but not if it
+// is killed; a provider that logs then dies of writing to nobody, and one that is quiet would stay for ever. parent is
+// os.Getppid, whose answer changes when the parent ends; on systems where it does not, nothing happens.
+func exitWithParent(parent func() int, sleep func(time.Duration), exit func()) {
+	for started := parent(); parent() == started; {
+		sleep(parentInterval)
+	}
+	sleep(parentGrace)
+	exit()
+}
