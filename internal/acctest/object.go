@@ -107,13 +107,13 @@ func (o *Object) ExpectPlanError(config, pattern string) []*tfprotov6.Diagnostic
 // returns the warnings of plan and apply.
 func (o *Object) Apply(config string, want Action) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
-	warnings := o.ApplyUnsettled(config, want)
+	warnings := o.ApplyWithNonEmptyPlan(config, want)
 	o.mustPlanNothing(config)
 	return warnings
 }
 
-// ApplyUnsettled is Apply without the look at another plan, for a test that expects it not to be empty.
-func (o *Object) ApplyUnsettled(config string, want Action) []*tfprotov6.Diagnostic {
+// ApplyWithNonEmptyPlan is Apply without the look at another plan, for a test that expects it not to be empty.
+func (o *Object) ApplyWithNonEmptyPlan(config string, want Action) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
 	warnings, diagnostics := o.planAndApply(config, want)
 	o.Process.ok(diagnostics)

@@ -34,6 +34,9 @@ func (c *call) errorOf(r response) *Error {
 
 // unanswered is the error of an attempt that got no whole answer. ctx is that of all attempts.
 func (c *call) unanswered(ctx context.Context, err error) *Error {
+	if noTLS := (tls.RecordHeaderError{}); errors.As(err, &noTLS) && string(noTLS.RecordHeader[:]) == "HTTP/" {
+		err = fmt.Errorf("the URL says https, and the server there answers in plain HTTP: %w", err)
+	}
 	return &Error{
 		Operation: c.operation, OnQueue: c.queue, RequestID: c.id, Kind: KindNetwork,
 		Cause: ofAttempt(ctx, c.timeout, err), connection: connectionFailure(err),

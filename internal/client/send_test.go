@@ -317,3 +317,15 @@ func TestObserve_seesAttemptsAndNoSecrets(t *testing.T) {
 		t.Errorf("%+v", seen)
 	}
 }
+
+// A URL that says https where the server speaks plain HTTP is a mistake of the configuration, and the error says so.
+func TestSend_plainHTTPUnderHTTPS(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	c := newClient(t, strings.Replace(server.URL, "http://", "https://", 1)+"/v1")
+	_, err := c.GetTemplate(t.Context(), "t1")
+	if err == nil || !strings.Contains(err.Error(), "the URL says https, and the server there answers in plain HTTP") {
+		t.Error(err)
+	}
+}

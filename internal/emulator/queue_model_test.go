@@ -1,12 +1,9 @@
 package emulator_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -73,26 +70,6 @@ func newQueueModel(t *rapid.T) *queueModel {
 	m.endpoint, _ = endpoint["id"].(string)
 	m.reconcile()
 	return m
-}
-
-func (m *queueModel) ask(t *rapid.T, method, path string, body any) (int, map[string]any) {
-	text := ""
-	if body != nil {
-		spelled, err := json.Marshal(body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text = string(spelled)
-	}
-	r := httptest.NewRequestWithContext(t.Context(), method, "/v2/"+m.endpoint+path, strings.NewReader(text))
-	r.Header.Set("Authorization", "emulator-key")
-	w := httptest.NewRecorder()
-	m.server.ServeHTTP(w, r)
-	var object map[string]any
-	if err := json.Unmarshal(w.Body.Bytes(), &object); err != nil {
-		t.Fatalf("%s %s: %s", method, path, w.Body)
-	}
-	return w.Code, object
 }
 
 func (m *queueModel) later(d time.Duration, call func()) {

@@ -70,7 +70,7 @@ func StringMap(o client.Optional[map[string]string], prior, absent types.Map) ty
 	return or(prior, absent)
 }
 
-// or returns prior if there is one. An unknown value is none: state has no room for it.
+// or returns prior if there is one. An unknown value is none: a state cannot have it.
 func or[V attr.Value](prior, absent V) V {
 	if prior.IsNull() || prior.IsUnknown() {
 		return absent

@@ -17,7 +17,7 @@ type DurationMs struct{}
 
 var _ function.Function = (*DurationMs)(nil)
 
-// NewDurationMs makes the function, as the registry wants it.
+// NewDurationMs returns the function.
 func NewDurationMs() function.Function { return &DurationMs{} }
 
 // Metadata names the function.

@@ -19,7 +19,7 @@ type EndpointURL struct{}
 
 var _ function.Function = (*EndpointURL)(nil)
 
-// NewEndpointURL makes the function, as the registry wants it.
+// NewEndpointURL returns the function.
 func NewEndpointURL() function.Function { return &EndpointURL{} }
 
 // The operations of the queue, by what follows their name in the path.

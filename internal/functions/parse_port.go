@@ -19,7 +19,7 @@ type ParsePort struct{}
 
 var _ function.Function = (*ParsePort)(nil)
 
-// NewParsePort makes the function, as the registry wants it.
+// NewParsePort returns the function.
 func NewParsePort() function.Function { return &ParsePort{} }
 
 // Metadata names the function.

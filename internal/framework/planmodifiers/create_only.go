@@ -39,12 +39,6 @@ func CreateOnlyInt64Or(byDefault Default) planmodifier.Int64 { return createOnly
 // CreateOnlyBoolOr is CreateOnlyStringOr for booleans.
 func CreateOnlyBoolOr(byDefault Default) planmodifier.Bool { return createOnly{byDefault: byDefault} }
 
-// CreateOnlyListOr is CreateOnlyStringOr for lists.
-func CreateOnlyListOr(byDefault Default) planmodifier.List { return createOnly{byDefault: byDefault} }
-
-// CreateOnlySetOr is CreateOnlyStringOr for sets.
-func CreateOnlySetOr(byDefault Default) planmodifier.Set { return createOnly{byDefault: byDefault} }
-
 // Observed is what the object got of what was asked for, as far as the service's answers show it: null where they do
 // not.
 type Observed func(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) types.String

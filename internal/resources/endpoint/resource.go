@@ -44,7 +44,7 @@ func NewResource() resource.Resource {
 	return &Resource{framework.EntityResource[client.Endpoint]{Entity: entity, Timeouts: defaults}}
 }
 
-// Create makes the endpoint. A paused one is made with room for one worker, is in the state from then on, and is paused
+// Create makes the endpoint. A paused one is made with workers_max = 1, is in the state from then on, and is paused
 // by an update. Where that fails it is a warning: an error would have the endpoint destroyed and made again under
 // another id, which is its address.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

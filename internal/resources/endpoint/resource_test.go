@@ -262,7 +262,7 @@ func TestEndpoint_notCleared(t *testing.T) {
 	env.ExpectWrites()
 }
 
-// An endpoint cannot be made paused: it is made with room for one, and paused.
+// An endpoint cannot be made paused: it is made with one worker, and paused.
 func TestEndpoint_paused(t *testing.T) {
 	t.Parallel()
 	env := start(t)
@@ -311,7 +311,7 @@ func TestEndpoint_pausingFailsAndTaintsNothing(t *testing.T) {
 		Message: "no", Count: 1})
 	paused := hcl(minimal + "\nworkers_max = 0")
 	endpoint := env.Process().Object(typeName)
-	endpoint.ApplyUnsettled(paused, acctest.Create)
+	endpoint.ApplyWithNonEmptyPlan(paused, acctest.Create)
 	endpoint.Apply(paused, acctest.Update)
 }
 

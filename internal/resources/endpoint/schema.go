@@ -228,7 +228,7 @@ func computed() map[string]schema.Attribute {
 		"instance_ids": schema.ListAttribute{
 			ElementType: types.StringType, Computed: true,
 			PlanModifiers:       []planmodifier.List{listplanmodifier.UseStateForUnknown()},
-			MarkdownDescription: "Instance types that the service settled on, if it says so.",
+			MarkdownDescription: "Instance types that the service chose, if it says so.",
 		},
 	}
 }
