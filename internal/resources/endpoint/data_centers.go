@@ -82,8 +82,8 @@ func loadDataCenters(ctx context.Context, state model, private framework.Private
 
 // dataCentersAfter ends a create or an update: it remembers whether data centers were configured and, where [] is
 // planned, what the service made of it. That is in answer, if they were sent. Data centers that the plan leaves open
-// are all, should the service not tell. before and after are the private state of the request and of the response, which
-// the plugin framework has as two objects: hence six parameters.
+// are all, should the service not tell. before and after are the private state of the request and of the response,
+// which the plugin framework has as two objects: hence six parameters.
 func dataCentersAfter(ctx context.Context, config model, plan *model, answer client.Optional[client.Endpoint],
 	before framework.PrivateReader, after framework.PrivateWriter,
 ) (made dataCenters, diags diag.Diagnostics) {
