@@ -48,8 +48,9 @@ type liar struct {
 	read    func(*tfprotov6.ReadResourceResponse)
 }
 
-func (l *liar) PlanResourceChange(ctx context.Context,
-	request *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+func (l *liar) PlanResourceChange(
+	ctx context.Context, request *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
 	response, err := l.ProviderServer.PlanResourceChange(ctx, request)
 	if l.planned != nil && err == nil {
 		l.planned(request, response)
@@ -57,8 +58,9 @@ func (l *liar) PlanResourceChange(ctx context.Context,
 	return response, err
 }
 
-func (l *liar) ApplyResourceChange(ctx context.Context,
-	request *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+func (l *liar) ApplyResourceChange(
+	ctx context.Context, request *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	response, err := l.ProviderServer.ApplyResourceChange(ctx, request)
 	if l.applied != nil && err == nil {
 		l.applied(request, response)
@@ -66,8 +68,9 @@ func (l *liar) ApplyResourceChange(ctx context.Context,
 	return response, err
 }
 
-func (l *liar) ReadResource(ctx context.Context,
-	request *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+func (l *liar) ReadResource(
+	ctx context.Context, request *tfprotov6.ReadResourceRequest,
+) (*tfprotov6.ReadResourceResponse, error) {
 	response, err := l.ProviderServer.ReadResource(ctx, request)
 	if l.read != nil && err == nil {
 		l.read(response)

@@ -77,8 +77,9 @@ func (c *Client) ListEndpointBilling(ctx context.Context, filter EndpointBilling
 
 // ListNetworkVolumeBilling returns what network volumes cost, deleted ones included, in no particular order. No volume
 // is no record.
-func (c *Client) ListNetworkVolumeBilling(ctx context.Context,
-	filter NetworkVolumeBillingFilter) ([]NetworkVolumeBillingRecord, error) {
+func (c *Client) ListNetworkVolumeBilling(
+	ctx context.Context, filter NetworkVolumeBillingFilter,
+) ([]NetworkVolumeBillingRecord, error) {
 	return do[[]NetworkVolumeBillingRecord](ctx, c,
 		billing("ListNetworkVolumeBilling", "networkvolumes", filter.BillingWindow, nil))
 }

@@ -23,8 +23,9 @@ type ContainerRegistryAuthCreate struct {
 // There is no update: the interface has none, every change is a new login.
 
 // CreateContainerRegistryAuth stores a login. Names are unique in the account: see KindNameTaken.
-func (c *Client) CreateContainerRegistryAuth(ctx context.Context,
-	in ContainerRegistryAuthCreate) (ContainerRegistryAuth, error) {
+func (c *Client) CreateContainerRegistryAuth(
+	ctx context.Context, in ContainerRegistryAuthCreate,
+) (ContainerRegistryAuth, error) {
 	ctx = WithRedacted(ctx, in.Password)
 	return create[ContainerRegistryAuth](ctx, c, "CreateContainerRegistryAuth", "containerregistryauth", in)
 }

@@ -48,8 +48,9 @@ func (c *Client) ListNetworkVolumes(ctx context.Context) ([]NetworkVolume, error
 }
 
 // UpdateNetworkVolume changes a volume and returns it.
-func (c *Client) UpdateNetworkVolume(ctx context.Context, id string, change NetworkVolumeFields) (NetworkVolume,
-	error) {
+func (c *Client) UpdateNetworkVolume(
+	ctx context.Context, id string, change NetworkVolumeFields,
+) (NetworkVolume, error) {
 	return update[NetworkVolume, NetworkVolumeFields]{
 		operation: "UpdateNetworkVolume", collection: "networkvolumes", get: c.GetNetworkVolume,
 		fields: func(v NetworkVolume) NetworkVolumeFields { return v.NetworkVolumeFields },

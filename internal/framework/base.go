@@ -32,8 +32,9 @@ type DataSourceBase struct {
 }
 
 // Configure takes the client the provider made.
-func (b *DataSourceBase) Configure(_ context.Context, req datasource.ConfigureRequest,
-	resp *datasource.ConfigureResponse) {
+func (b *DataSourceBase) Configure(
+	_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse,
+) {
 	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
 }
 
@@ -55,8 +56,9 @@ type EphemeralBase struct {
 }
 
 // Configure takes the client the provider made.
-func (b *EphemeralBase) Configure(_ context.Context, req ephemeral.ConfigureRequest,
-	resp *ephemeral.ConfigureResponse) {
+func (b *EphemeralBase) Configure(
+	_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse,
+) {
 	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
 }
 

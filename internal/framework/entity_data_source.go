@@ -42,8 +42,9 @@ type DataSource[T, M any] struct {
 }
 
 // Metadata implements datasource.DataSource.
-func (d *DataSource[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest,
-	resp *datasource.MetadataResponse) {
+func (d *DataSource[T, M]) Metadata(
+	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
+) {
 	resp.TypeName = d.Entity.typeName(req.ProviderTypeName)
 }
 
@@ -76,8 +77,9 @@ func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest,
 }
 
 // find returns the object with an id, or the only one with a name where id is null. Only if ok is there one.
-func (d *DataSource[T, M]) find(ctx context.Context, id, name types.String, diags *diag.Diagnostics) (object T,
-	ok bool) {
+func (d *DataSource[T, M]) find(
+	ctx context.Context, id, name types.String, diags *diag.Diagnostics,
+) (object T, ok bool) {
 	entity := d.Entity.Name
 	if !id.IsNull() {
 		object, err := d.Entity.Get(d.Client, ctx, id.ValueString())
@@ -116,8 +118,9 @@ type ListDataSource[T, M any] struct {
 }
 
 // Metadata implements datasource.DataSource.
-func (d *ListDataSource[T, M]) Metadata(_ context.Context, req datasource.MetadataRequest,
-	resp *datasource.MetadataResponse) {
+func (d *ListDataSource[T, M]) Metadata(
+	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
+) {
 	resp.TypeName = d.Entity.typeName(req.ProviderTypeName) + "s"
 }
 

@@ -84,8 +84,9 @@ func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, di
 
 // Refresh gets the object for a Read. If it is gone, which the client has confirmed, it leaves the state; if it could
 // not be read, the state stays and the failure is reported. Only if ok is there something to map.
-func (r *EntityResource[T]) Refresh(ctx context.Context, id types.String, resp *resource.ReadResponse) (object T,
-	ok bool) {
+func (r *EntityResource[T]) Refresh(
+	ctx context.Context, id types.String, resp *resource.ReadResponse,
+) (object T, ok bool) {
 	object, err := r.Entity.Read(r.Client, ctx, id.ValueString())
 	switch {
 	case client.IsGone(err):

@@ -12,8 +12,9 @@ import (
 
 // importState puts the id into state and identity and marks the object as imported. The import id, or the identity's
 // id, is the service's id or name:<name>. What the id is worth, Read finds out.
-func (e Entity[T]) importState(ctx context.Context, c *client.Client, req resource.ImportStateRequest,
-	resp *resource.ImportStateResponse) {
+func (e Entity[T]) importState(
+	ctx context.Context, c *client.Client, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
+) {
 	id := req.ID
 	if id == "" && req.Identity != nil {
 		var identity idIdentity

@@ -65,8 +65,9 @@ func (k SecretKeys) Has(key string) bool {
 
 // OmitFrom leaves the remembered keys out of an environment, and where keys are lost all that prior does not have:
 // prior is the env that was planned or in the state before. A prior of null then stays as it is.
-func (k SecretKeys) OmitFrom(env client.Optional[map[string]string],
-	prior types.Map) client.Optional[map[string]string] {
+func (k SecretKeys) OmitFrom(
+	env client.Optional[map[string]string], prior types.Map,
+) client.Optional[map[string]string] {
 	all, ok := env.Get()
 	if !ok || k.IsEmpty() {
 		return env

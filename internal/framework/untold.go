@@ -33,8 +33,9 @@ const IsSent = "is sent"
 // KeepNull ends a ModifyPlan. Of the attributes that are null in the state, those that are not configured stay null,
 // although the plan has their default. Those that are configured get a warning while the object has the mark of an
 // import: see WarnAdopted. An attribute without a default is the same empty and null.
-func (u Untold) KeepNull(ctx context.Context, imported bool, req resource.ModifyPlanRequest,
-	resp *resource.ModifyPlanResponse) {
+func (u Untold) KeepNull(
+	ctx context.Context, imported bool, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) {
 	planned, was := members(resp.Plan.Raw, &resp.Diagnostics), members(req.State.Raw, &resp.Diagnostics)
 	configured := members(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {

@@ -192,8 +192,9 @@ func (l life) end(t *testing.T, w *acctest.Env, p *acctest.Process, was acctest.
 }
 
 // differences are the attributes that a plan changes.
-func (l life) differences(p *acctest.Process, plan *tfprotov6.PlanResourceChangeResponse,
-	was acctest.Instance) []string {
+func (l life) differences(
+	p *acctest.Process, plan *tfprotov6.PlanResourceChangeResponse, was acctest.Instance,
+) []string {
 	planned, state := p.Attributes(l.typeName, plan.PlannedState), p.Attributes(l.typeName, was.State)
 	var names []string
 	for name, value := range planned {

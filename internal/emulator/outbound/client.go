@@ -32,8 +32,9 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // Post sends a request with a JSON body. It follows no redirect, and its errors do not contain the address, which can
 // have a password. It reads at most so many bytes of the answer's body; with 0 it does not wait for a body.
-func (c *Client) Post(ctx context.Context, address string, body []byte, most int64) (text []byte, status int,
-	err error) {
+func (c *Client) Post(
+	ctx context.Context, address string, body []byte, most int64,
+) (text []byte, status int, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
 		return nil, 0, errors.New("the address is no URL")

@@ -86,8 +86,9 @@ type attributeChange[V attr.Value] struct {
 }
 
 // plan returns what to plan, and whether that replaces the object.
-func (c attributeChange[V]) plan(ctx context.Context, m createOnly, diags *diag.Diagnostics) (planned V,
-	replaces bool) {
+func (c attributeChange[V]) plan(
+	ctx context.Context, m createOnly, diags *diag.Diagnostics,
+) (planned V, replaces bool) {
 	planned = c.planned
 	if c.configured.IsNull() && m.byDefault != nil {
 		planned = c.unconfigured(ctx, m.byDefault, diags)

@@ -21,8 +21,9 @@ func (nameFromPrefix) Description(context.Context) string {
 
 func (m nameFromPrefix) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
-func (nameFromPrefix) PlanModifyString(ctx context.Context, req planmodifier.StringRequest,
-	resp *planmodifier.StringResponse) {
+func (nameFromPrefix) PlanModifyString(
+	ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse,
+) {
 	if !req.ConfigValue.IsNull() {
 		return
 	}

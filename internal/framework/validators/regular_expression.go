@@ -19,8 +19,9 @@ func (regularExpression) Description(context.Context) string {
 
 func (v regularExpression) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
-func (v regularExpression) ValidateString(ctx context.Context, req validator.StringRequest,
-	resp *validator.StringResponse) {
+func (v regularExpression) ValidateString(
+	ctx context.Context, req validator.StringRequest, resp *validator.StringResponse,
+) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}

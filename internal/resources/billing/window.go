@@ -32,8 +32,9 @@ func (endAfterStart) Description(context.Context) string { return "end_time must
 func (v endAfterStart) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 
 // ValidateDataSource compares the two. Other validators check that they are times; unknown ones are not compared.
-func (v endAfterStart) ValidateDataSource(ctx context.Context, req datasource.ValidateConfigRequest,
-	resp *datasource.ValidateConfigResponse) {
+func (v endAfterStart) ValidateDataSource(
+	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
+) {
 	var start, end types.String
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("start_time"), &start)...)
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("end_time"), &end)...)

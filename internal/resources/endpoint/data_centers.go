@@ -29,8 +29,9 @@ func (m dataCentersDefault) MarkdownDescription(ctx context.Context) string {
 	return m.Description(ctx)
 }
 
-func (dataCentersDefault) PlanModifySet(ctx context.Context, req planmodifier.SetRequest,
-	resp *planmodifier.SetResponse) {
+func (dataCentersDefault) PlanModifySet(
+	ctx context.Context, req planmodifier.SetRequest, resp *planmodifier.SetResponse,
+) {
 	if !req.ConfigValue.IsNull() {
 		return
 	}
@@ -72,8 +73,9 @@ func (made dataCenters) read(answer client.Endpoint) client.Endpoint {
 }
 
 // loadDataCenters reads what is remembered for a Read.
-func loadDataCenters(ctx context.Context, state model, private framework.PrivateReader) (made dataCenters,
-	diags diag.Diagnostics) {
+func loadDataCenters(
+	ctx context.Context, state model, private framework.PrivateReader,
+) (made dataCenters, diags diag.Diagnostics) {
 	if state.noDataCenters() {
 		diags = framework.Recall(ctx, private, framework.DataCentersOfNoneKey, &made)
 	}
@@ -84,8 +86,8 @@ func loadDataCenters(ctx context.Context, state model, private framework.Private
 // planned, what the service made of it. That is in answer, if they were sent. Data centers that the plan leaves open
 // are all, should the service not tell. before and after are the private state of the request and of the response,
 // which the plugin framework has as two objects: hence six parameters.
-func dataCentersAfter(ctx context.Context, config model, plan *model, answer client.Optional[client.Endpoint],
-	before framework.PrivateReader, after framework.PrivateWriter,
+func dataCentersAfter(
+	ctx context.Context, config model, plan *model, answer client.Optional[client.Endpoint], before framework.PrivateReader, after framework.PrivateWriter,
 ) (made dataCenters, diags diag.Diagnostics) {
 	owned := []string{}
 	if !config.DataCenterIDs.IsNull() {

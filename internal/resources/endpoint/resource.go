@@ -93,8 +93,9 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 }
 
 // pauseAtOnce pauses an endpoint that was created to be paused.
-func (r *Resource) pauseAtOnce(ctx context.Context, plan model, made client.Endpoint,
-	diags *diag.Diagnostics) client.Endpoint {
+func (r *Resource) pauseAtOnce(
+	ctx context.Context, plan model, made client.Endpoint, diags *diag.Diagnostics,
+) client.Endpoint {
 	answer, err := r.Client.UpdateEndpoint(ctx, made.ID, client.EndpointFields{WorkersMax: client.Some(int64(0))})
 	if err == nil {
 		return answer

@@ -12,8 +12,9 @@ import (
 )
 
 // ValidateConfig holds the rules that span attributes.
-func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest,
-	resp *resource.ValidateConfigResponse) {
+func (r *Resource) ValidateConfig(
+	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
+) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {

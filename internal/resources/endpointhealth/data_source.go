@@ -95,8 +95,9 @@ func counter(description string) schema.Attribute {
 }
 
 // ValidateConfig refuses a wait_until without a condition. An unknown condition counts as one.
-func (d *DataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest,
-	resp *datasource.ValidateConfigResponse) {
+func (d *DataSource) ValidateConfig(
+	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
+) {
 	var until types.Object
 	at := path.Root("wait_until")
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &until)...)

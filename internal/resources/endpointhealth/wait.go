@@ -25,8 +25,9 @@ type waitUntil struct {
 }
 
 // readHealth reads the counters, once, or until they are as wanted. ok is false after an error.
-func (d *DataSource) readHealth(ctx context.Context, config model,
-	diags *diag.Diagnostics) (health client.EndpointHealth, ok bool) {
+func (d *DataSource) readHealth(
+	ctx context.Context, config model, diags *diag.Diagnostics,
+) (health client.EndpointHealth, ok bool) {
 	id := config.EndpointID.ValueString()
 	if config.WaitUntil != nil {
 		return d.wait(ctx, id, *config.WaitUntil, diags)

@@ -84,8 +84,9 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 }
 
 // ValidateConfig checks the rules that span attributes.
-func (a *RunAction) ValidateConfig(ctx context.Context, req action.ValidateConfigRequest,
-	resp *action.ValidateConfigResponse) {
+func (a *RunAction) ValidateConfig(
+	ctx context.Context, req action.ValidateConfigRequest, resp *action.ValidateConfigResponse,
+) {
 	var config runConfig
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {

@@ -79,8 +79,9 @@ func (d *DataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 
 // readJob reads a job. One that is gone is an expired one with a warning, unless its endpoint is gone: that is an
 // error. ok is false after an error.
-func readJob(ctx context.Context, c *client.Client, endpointID, id string, diags *diag.Diagnostics) (job apiModel,
-	ok bool) {
+func readJob(
+	ctx context.Context, c *client.Client, endpointID, id string, diags *diag.Diagnostics,
+) (job apiModel, ok bool) {
 	answer, err := c.LookAtJob(ctx, endpointID, id, client.JobHistory{})
 	switch {
 	case err == nil:

@@ -22,8 +22,9 @@ type identity struct {
 }
 
 // IdentitySchema is the identity {endpoint_id, id}.
-func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest,
-	resp *resource.IdentitySchemaResponse) {
+func (r *Resource) IdentitySchema(
+	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
+) {
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
 		"endpoint_id": identityschema.StringAttribute{RequiredForImport: true,
 			Description: "Id of the endpoint that runs the job."},
@@ -39,8 +40,9 @@ func (m model) setIdentity(ctx context.Context, to *tfsdk.ResourceIdentity) diag
 
 // ImportState takes <endpoint_id>/<job_id>, or the identity. Read finds out whether there is such a job. An import
 // never submits: what the service does not return is adopted from the configuration.
-func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest,
-	resp *resource.ImportStateResponse) {
+func (r *Resource) ImportState(
+	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
+) {
 	var job identity
 	if req.ID == "" && req.Identity != nil {
 		resp.Diagnostics.Append(req.Identity.Get(ctx, &job)...)

@@ -23,8 +23,9 @@ type reporter struct {
 }
 
 // newReporter makes the reporter of a job that an action has just started. redacting is from redactSecrets.
-func newReporter(redacting context.Context, c *client.Client, endpointID, id string,
-	resp *action.InvokeResponse) *reporter {
+func newReporter(
+	redacting context.Context, c *client.Client, endpointID, id string, resp *action.InvokeResponse,
+) *reporter {
 	r := &reporter{
 		watcher:   watcher{client: c, endpointID: endpointID, id: id, timeoutName: "invoke"},
 		redacting: redacting, resp: resp,

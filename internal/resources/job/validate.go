@@ -16,8 +16,9 @@ func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator 
 }
 
 // ValidateConfig checks the rules that span attributes. Unknown values are not checked.
-func (r *Resource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest,
-	resp *resource.ValidateConfigResponse) {
+func (r *Resource) ValidateConfig(
+	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
+) {
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {

@@ -24,8 +24,9 @@ type wait struct {
 // waitUntilDone waits until the job of a model is done, and runs it again for as long as it fails and max_retries
 // allows it. It returns what is known of the job and of the wait then. request is the context of the CLI's request;
 // bounded ends with timeouts { create }.
-func (r *Resource) waitUntilDone(request, bounded context.Context, m model, w wait, diags *diag.Diagnostics) (model,
-	waitRecord) {
+func (r *Resource) waitUntilDone(
+	request, bounded context.Context, m model, w wait, diags *diag.Diagnostics,
+) (model, waitRecord) {
 	watched := r.newWatcher(m, w)
 	job, err := watched.waitUntilDone(request, bounded, w.job)
 	var gone *client.JobGone

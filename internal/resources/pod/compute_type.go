@@ -58,8 +58,9 @@ func (m onlyForCompute) Description(context.Context) string {
 func (m onlyForCompute) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
 // isIgnored reports whether the pod is of the other kind.
-func (m onlyForCompute) isIgnored(ctx context.Context, config tfsdk.Config, state tfsdk.State,
-	diags *diag.Diagnostics) bool {
+func (m onlyForCompute) isIgnored(
+	ctx context.Context, config tfsdk.Config, state tfsdk.State, diags *diag.Diagnostics,
+) bool {
 	var compute types.String
 	diags.Append(config.GetAttribute(ctx, path.Root("compute_type"), &compute)...)
 	if compute.IsUnknown() {

@@ -118,8 +118,9 @@ func filterAttributes() map[string]schema.Attribute {
 }
 
 // listFiltered lists the pods that pass the filters of a configuration.
-func listFiltered(ctx context.Context, c *client.Client, raw tfsdk.Config, diags *diag.Diagnostics) ([]client.Pod,
-	error) {
+func listFiltered(
+	ctx context.Context, c *client.Client, raw tfsdk.Config, diags *diag.Diagnostics,
+) ([]client.Pod, error) {
 	var config filters
 	diags.Append(raw.Get(ctx, &config)...)
 	if diags.HasError() {

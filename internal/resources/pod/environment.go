@@ -18,8 +18,9 @@ import (
 // its template brought.
 type omittedEnv struct{ secret, inherited framework.SecretKeys }
 
-func (e omittedEnv) omitFrom(env client.Optional[map[string]string],
-	prior types.Map) client.Optional[map[string]string] {
+func (e omittedEnv) omitFrom(
+	env client.Optional[map[string]string], prior types.Map,
+) client.Optional[map[string]string] {
 	return e.inherited.OmitFrom(e.secret.OmitFrom(env, prior), prior)
 }
 

@@ -138,8 +138,9 @@ func (i importRecord) untoldAttributes(state model) framework.Untold {
 }
 
 // keepUntold plans nothing for what was never returned, and warns of what is adopted.
-func (i importRecord) keepUntold(ctx context.Context, u plannedUpdate, req resource.ModifyPlanRequest,
-	resp *resource.ModifyPlanResponse) {
+func (i importRecord) keepUntold(
+	ctx context.Context, u plannedUpdate, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) {
 	i.untoldAttributes(u.state).KeepNull(ctx, i.imported, req, resp)
 	framework.Untold{"env": sentAndResets}.KeepNull(ctx, i.adoptsEnv(u.state), req, resp)
 	if i.adoptsEnv(u.state) && !u.plan.EnvWOVersion.IsNull() {

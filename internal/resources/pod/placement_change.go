@@ -67,8 +67,9 @@ type placementChange struct {
 }
 
 // placementChange repeats what the attributes' plan modifiers decide: the framework does not tell ModifyPlan.
-func (u plannedUpdate) placementChange(ctx context.Context, state tfsdk.State,
-	diags *diag.Diagnostics) placementChange {
+func (u plannedUpdate) placementChange(
+	ctx context.Context, state tfsdk.State, diags *diag.Diagnostics,
+) placementChange {
 	var change placementChange
 	for _, name := range placement {
 		if u.planned[name].Equal(u.was[name]) {

@@ -95,8 +95,9 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 
 // stopAtOnce stops a pod that was created to be stopped, because the service starts every new pod, and then locks it if
 // that is configured.
-func (r *Resource) stopAtOnce(ctx context.Context, plan, made model, omitted omittedEnv,
-	diags *diag.Diagnostics) model {
+func (r *Resource) stopAtOnce(
+	ctx context.Context, plan, made model, omitted omittedEnv, diags *diag.Diagnostics,
+) model {
 	for _, step := range r.steps(effects{stops: true}, plan.Locked.ValueBool()) {
 		answer, err := step.do(ctx, made.ID.ValueString())
 		if err != nil {

@@ -83,8 +83,9 @@ func NewDataSources() datasource.DataSource {
 	}
 }
 
-func listFiltered(ctx context.Context, c *client.Client, config tfsdk.Config,
-	diags *diag.Diagnostics) ([]client.Template, error) {
+func listFiltered(
+	ctx context.Context, c *client.Client, config tfsdk.Config, diags *diag.Diagnostics,
+) ([]client.Template, error) {
 	var filters struct {
 		NameRegex            types.String `tfsdk:"name_regex"`
 		IncludeEndpointBound types.Bool   `tfsdk:"include_endpoint_bound"`

@@ -123,8 +123,9 @@ const replacesTemplate = "replaces the template"
 
 // toUpdate is the request that turns the state's template into the planned one. What the service did not tell of an
 // imported one is adopted, not sent.
-func (m model) toUpdate(state model, imported bool, secret framework.SecretKeys,
-	secrets map[string]string) client.TemplateFields {
+func (m model) toUpdate(
+	state model, imported bool, secret framework.SecretKeys, secrets map[string]string,
+) client.TemplateFields {
 	if imported {
 		m = framework.WithoutUntold(untold, m, state)
 	}

@@ -74,8 +74,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 
 // warnOfRolling names the endpoints whose workers are made anew, and what becomes of their variables. It reports
 // whether there was anything to warn of.
-func (r *Resource) warnOfRolling(ctx context.Context, state model, summary, variables string,
-	diags *diag.Diagnostics) bool {
+func (r *Resource) warnOfRolling(
+	ctx context.Context, state model, summary, variables string, diags *diag.Diagnostics,
+) bool {
 	endpoints, err := r.Client.EndpointsOf(ctx, state.ID.ValueString())
 	if err != nil || len(endpoints) == 0 {
 		return false // A warning that cannot be made is no reason to refuse a plan.

@@ -26,8 +26,9 @@ type scene struct {
 }
 
 // newScene lays out, under dir, the copy and an installation of the provider.
-func newScene(ctx context.Context, out io.Writer, dir, cliPath, providerPath, scenario string,
-	service *emulator) (*scene, error) {
+func newScene(
+	ctx context.Context, out io.Writer, dir, cliPath, providerPath, scenario string, service *emulator,
+) (*scene, error) {
 	work := filepath.Join(dir, "work")
 	if err := copyConfiguration(work, scenario); err != nil {
 		return nil, err

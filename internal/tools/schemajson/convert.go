@@ -6,8 +6,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-func convertProvider(schemas *tfprotov6.GetProviderSchemaResponse,
-	identities *tfprotov6.GetResourceIdentitySchemasResponse) providerSchemas {
+func convertProvider(
+	schemas *tfprotov6.GetProviderSchemaResponse, identities *tfprotov6.GetResourceIdentitySchemasResponse,
+) providerSchemas {
 	return providerSchemas{
 		Provider:           convertSchema(schemas.Provider),
 		Resources:          convertEach(schemas.ResourceSchemas, convertSchema),

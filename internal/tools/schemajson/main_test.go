@@ -23,13 +23,15 @@ type schemaServer struct {
 	err        error
 }
 
-func (s schemaServer) GetProviderSchema(context.Context,
-	*tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
+func (s schemaServer) GetProviderSchema(
+	context.Context, *tfprotov6.GetProviderSchemaRequest,
+) (*tfprotov6.GetProviderSchemaResponse, error) {
 	return s.schemas, s.err
 }
 
-func (s schemaServer) GetResourceIdentitySchemas(context.Context,
-	*tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
+func (s schemaServer) GetResourceIdentitySchemas(
+	context.Context, *tfprotov6.GetResourceIdentitySchemasRequest,
+) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
 	return s.identities, nil
 }
 
