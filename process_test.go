@@ -28,8 +28,8 @@ func TestProcess_logsWhenAsked(t *testing.T) {
 	binary := filepath.Join(os.Getenv("ACCTEST_BINARIES"), name) // The Makefile built it already.
 	if os.Getenv("ACCTEST_BINARIES") == "" {
 		binary = filepath.Join(t.TempDir(), name)
-		if output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary,
-			".").CombinedOutput(); err != nil {
+		output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput()
+		if err != nil {
 			t.Fatalf("%v\n%s", err, output)
 		}
 	}

@@ -160,8 +160,7 @@ func TestParse_help(t *testing.T) {
 	if _, err := parse([]string{"--help"}, environment(), &text); !errors.Is(err, flag.ErrHelp) {
 		t.Errorf("%v", err)
 	}
-	for _, want := range []string{"--listen address", "(default 127.0.0.1:8787)",
-		"PODFLEET_EMULATOR_READ_ONLY_API_KEY"} {
+	for _, want := range []string{"--listen address", "(default 127.0.0.1:8787)", "PODFLEET_EMULATOR_READ_ONLY_API_KEY"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the help does not say %q:\n%s", want, text.String())
 		}

@@ -56,8 +56,11 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 	go func() { served <- server.Serve() }()
 
 	// The port takes connections already, so whoever reads these lines may use them at once.
-	if _, err := fmt.Fprintf(stdout, "PODFLEET_REST_URL=%s\nPODFLEET_QUEUE_URL=%s\nPODFLEET_API_KEY=%s\n",
-		server.RESTURL(), server.QueueURL(), server.APIKey()); err != nil {
+	_, err = fmt.Fprintf(
+		stdout, "PODFLEET_REST_URL=%s\nPODFLEET_QUEUE_URL=%s\nPODFLEET_API_KEY=%s\n", server.RESTURL(), server.QueueURL(),
+		server.APIKey(),
+	)
+	if err != nil {
 		return fmt.Errorf("saying where it listens: %w", err)
 	}
 	logger.Info("serving", "url", server.URL())

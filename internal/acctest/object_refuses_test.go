@@ -251,8 +251,8 @@ func TestObject_refusesWritesOfARefresh(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if got := strings.Join(recorded.failures, "\n"); !strings.Contains(got,
-		"a refresh, a plan or an import called CreateNetworkVolume") {
+	got := strings.Join(recorded.failures, "\n")
+	if !strings.Contains(got, "a refresh, a plan or an import called CreateNetworkVolume") {
 		t.Errorf("it fails with %q", got)
 	}
 }

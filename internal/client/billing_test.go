@@ -72,11 +72,12 @@ func TestBilling_records(t *testing.T) {
 	if err != nil || len(got) != 3 {
 		t.Fatal(got, err)
 	}
-	if want := (client.BillingRecord{
+	want := (client.BillingRecord{
 		Time: client.Some("2026-01-01T00:00:00Z"), Amount: client.Some(0.5),
-		TimeBilledMs:      client.Some[int64](9007199254740993),
-		DiskSpaceBilledGB: client.Some[int64](2), GPUTypeID: client.Some(""),
-	}); !reflect.DeepEqual(got[0], want) {
+		TimeBilledMs: client.Some[int64](9007199254740993), DiskSpaceBilledGB: client.Some[int64](2),
+		GPUTypeID: client.Some(""),
+	})
+	if !reflect.DeepEqual(got[0], want) {
 		t.Errorf("got  %+v\nwant %+v", got[0], want)
 	}
 	_, timed := got[1].TimeBilledMs.Get()
@@ -87,12 +88,16 @@ func TestBilling_records(t *testing.T) {
 		t.Errorf("%+v", got[2])
 	}
 	volumes, err := s.client(t).ListNetworkVolumeBilling(t.Context(), client.NetworkVolumeBillingFilter{})
-	if want := []client.NetworkVolumeBillingRecord{{
-		Time: client.Some("x"), Amount: client.Some(0.5), DiskSpaceBilledGB: client.Some[int64](2),
-		HighPerformanceStorageAmount:            client.Some[float64](3),
-		HighPerformanceStorageDiskSpaceBilledGB: client.Some[int64](4),
-	}, {}}; err != nil || !reflect.DeepEqual(volumes, want) {
-		t.Errorf("got  %+v, %v\nwant %+v", volumes, err, want)
+	wantVolumes := []client.NetworkVolumeBillingRecord{
+		{
+			Time: client.Some("x"), Amount: client.Some(0.5), DiskSpaceBilledGB: client.Some[int64](2),
+			HighPerformanceStorageAmount:            client.Some[float64](3),
+			HighPerformanceStorageDiskSpaceBilledGB: client.Some[int64](4),
+		},
+		{},
+	}
+	if err != nil || !reflect.DeepEqual(volumes, wantVolumes) {
+		t.Errorf("got  %+v, %v\nwant %+v", volumes, err, wantVolumes)
 	}
 }
 

@@ -71,8 +71,8 @@ func TestOutcomeUnknown(t *testing.T) {
 		status    int
 		want      bool
 	}{{"CreatePod", 500, true}, {"CreatePod", 400, false}, {"StartPod", 500, false}, {"CreateEndpoint", 500, false}} {
-		if got := OutcomeUnknown(&Error{Operation: test.operation, Status: test.status,
-			Kind: KindNoCapacity}); got != test.want {
+		got := OutcomeUnknown(&Error{Operation: test.operation, Status: test.status, Kind: KindNoCapacity})
+		if got != test.want {
 			t.Errorf("no capacity, %s, %d: unknown is %v", test.operation, test.status, got)
 		}
 	}

@@ -79,10 +79,11 @@ func encoded(t *testing.T, value any) string {
 func TestDecode_nestedMembers(t *testing.T) {
 	t.Parallel()
 	var w Pod
-	if err := json.Unmarshal([]byte(`{"id":"p","memoryInGb":62.5,"vcpuCount":8.0,"gpuCount":1.9,"costPerHr":"0.25",
+	err := json.Unmarshal([]byte(`{"id":"p","memoryInGb":62.5,"vcpuCount":8.0,"gpuCount":1.9,"costPerHr":"0.25",
 		"gpu":{"id":"g","count":"two","displayName":null,"securePrice":"0.5","communityPrice":{}},
 		"machine":{"dataCenterId":7,"location":"RO","costPerHr":"0.3","secureCloud":"yes"},
-		"portMappings":{"22":10022.0,"80":"10080"}}`), &w); err != nil {
+		"portMappings":{"22":10022.0,"80":"10080"}}`), &w)
+	if err != nil {
 		t.Fatal(err)
 	}
 	gpu, _ := w.GPU.Get()
@@ -110,8 +111,8 @@ func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
 	t.Parallel()
 	for answered, want := range map[string]Optional[string]{"unknown": {}, "NVIDIA L4": Some("NVIDIA L4")} {
 		var w Pod
-		if err := json.Unmarshal([]byte(`{"id":"p","machine":{"dataCenterId":"EU-RO-1","gpuTypeId":"`+answered+`"}}`),
-			&w); err != nil {
+		err := json.Unmarshal([]byte(`{"id":"p","machine":{"dataCenterId":"EU-RO-1","gpuTypeId":"`+answered+`"}}`), &w)
+		if err != nil {
 			t.Fatal(err)
 		}
 		if machine, _ := w.Machine.Get(); machine.GPUTypeID != want || machine.DataCenterID != Some("EU-RO-1") {
@@ -158,8 +159,8 @@ func TestDecode_emptyIsNoValue(t *testing.T) {
 	same[ContainerRegistryAuth](t, `"name":""`)
 
 	var pod Pod // Both are spelled, and one is empty.
-	if err := json.Unmarshal([]byte(`{"id":"x","imageName":"","image":"img:1","containerRegistryAuthId":"","env":{}}`),
-		&pod); err != nil {
+	err := json.Unmarshal([]byte(`{"id":"x","imageName":"","image":"img:1","containerRegistryAuthId":"","env":{}}`), &pod)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if env, present := pod.Env.Get(); pod.ImageName != Some("img:1") || pod.ContainerRegistryAuthID != Some("") ||

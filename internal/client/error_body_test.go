@@ -59,8 +59,8 @@ func TestReadErrorBody_cutsAfterScrubbing(t *testing.T) {
 	if strings.Contains(message, "s3cret") {
 		t.Errorf("half of the secret is left: %q", message)
 	}
-	if long, _, _ := readErrorBody(response{500, http.Header{}, []byte(strings.Repeat("ä",
-		5000))}).shown(asItIs); len([]rune(long)) != longestMessage+1 {
+	long, _, _ := readErrorBody(response{500, http.Header{}, []byte(strings.Repeat("ä", 5000))}).shown(asItIs)
+	if len([]rune(long)) != longestMessage+1 {
 		t.Errorf("a long message has %d characters", len([]rune(long)))
 	}
 }

@@ -178,8 +178,8 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if err := newClient(t, newAccount(t, 9, test.lists).URL+"/v1", impatient).DeleteNetworkVolume(t.Context(),
-				"v1"); err != nil {
+			err := newClient(t, newAccount(t, 9, test.lists).URL+"/v1", impatient).DeleteNetworkVolume(t.Context(), "v1")
+			if err != nil {
 				t.Errorf("it lets go, and that is not seen: %v", err)
 			}
 
@@ -195,7 +195,7 @@ func TestDelete_waitsForUsersThatLeave(t *testing.T) {
 					}
 				}
 			})
-			err := c.DeleteNetworkVolume(ctx, "v1")
+			err = c.DeleteNetworkVolume(ctx, "v1")
 			var inUse *client.InUseError
 			if !errors.As(err, &inUse) || !client.IsInUse(err) || !errors.Is(err, context.Canceled) || inUse.Stuck() ||
 				!strings.Contains(err.Error(), "object is in use") {
@@ -230,8 +230,8 @@ func TestDelete_waitsOutTheLag(t *testing.T) {
 		a.count(workersOfT1); deletes != 8 || lists != 2 {
 		t.Errorf("%d deletes and %d lists, want 8 and 2", deletes, lists)
 	}
-	if want := [][]client.User{{{Kind: client.UserEndpoint, ID: "e1", Name: "serve"}}}; !reflect.DeepEqual(observed,
-		want) {
+	want := [][]client.User{{{Kind: client.UserEndpoint, ID: "e1", Name: "serve"}}}
+	if !reflect.DeepEqual(observed, want) {
 		t.Errorf("told %+v, want %+v", observed, want)
 	}
 }

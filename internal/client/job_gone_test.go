@@ -80,8 +80,8 @@ func TestCancelSubmitted(t *testing.T) {
 	}
 	s = serve(t, gone, cancelled)
 	var jobGone *client.JobGone
-	if _, err := s.client(t).CancelSubmitted(t.Context(), "ep", "j-1", time.Now().Add(-time.Hour)); !errors.As(err,
-		&jobGone) || !jobGone.Unseen {
+	_, err = s.client(t).CancelSubmitted(t.Context(), "ep", "j-1", time.Now().Add(-time.Hour))
+	if !errors.As(err, &jobGone) || !jobGone.Unseen {
 		t.Errorf("submitted long ago: got %v", err)
 	}
 	s = serve(t, gone)

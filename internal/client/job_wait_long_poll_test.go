@@ -69,8 +69,8 @@ func TestWaitJob_pausesAfterAnEarlyAnswer(t *testing.T) {
 func TestWaitJob_doesNotPauseAfterALongPoll(t *testing.T) {
 	t.Parallel()
 	c, asked := slow(t, time.Minute, inProgress, completed) // Of a long poll of a minute and a half.
-	if job, err := c.WaitJob(within(t, time.Minute), "ep", "j-1", client.JobHistory{Submitted: time.Now()},
-		nil); err != nil || job.Status != client.JobCompleted || asked.Load() != 2 {
+	job, err := c.WaitJob(within(t, time.Minute), "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
+	if err != nil || job.Status != client.JobCompleted || asked.Load() != 2 {
 		t.Errorf("got %s, %v after %d looks", job.Status, err, asked.Load())
 	}
 }

@@ -164,8 +164,8 @@ func TestWaitJob_endsWithItsContext(t *testing.T) {
 			c := s.client(t, rare, func(config *client.Config) {
 				config.Observe = func(context.Context, client.Attempt) { expire() } // Once there was an answer.
 			})
-			if _, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil); !errors.Is(err,
-				context.DeadlineExceeded) || !test.also(err) {
+			_, err := c.WaitJob(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}, nil)
+			if !errors.Is(err, context.DeadlineExceeded) || !test.also(err) {
 				t.Errorf("got %v", err)
 			}
 		})

@@ -242,8 +242,8 @@ func TestPauseAfter_honoursAndBoundsRetryAfter(t *testing.T) {
 		}
 	}
 	for range 100 { // Not asked for anything.
-		if got := c.pauseAfter(failed{status: 502}.classified(t), request{method: http.MethodGet},
-			1); got > time.Second {
+		got := c.pauseAfter(failed{status: 502}.classified(t), request{method: http.MethodGet}, 1)
+		if got > time.Second {
 			t.Errorf("the first pause is %s", got)
 		}
 	}

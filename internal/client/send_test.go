@@ -211,8 +211,8 @@ func TestRetry_cutShortInALaterAttempt(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 			// The request id is in it too.
-			if said := regexp.MustCompile(` \(.*?\)`).ReplaceAllString(err.Error(), ""); !strings.HasSuffix(said,
-				test.says) {
+			said := regexp.MustCompile(` \(.*?\)`).ReplaceAllString(err.Error(), "")
+			if !strings.HasSuffix(said, test.says) {
 				t.Errorf("it says: %s", said)
 			}
 		})

@@ -54,8 +54,8 @@ func TestImages_whatTheyDo(t *testing.T) {
 		q.Advance(c.wait)
 		r := q.status(job)
 		worker, _ := r.object()["workerId"].(string)
-		if want := fmt.Sprintf(`{"id":%q,"delayTime":0,"workerId":%q,%s}`, job, worker, c.want); !equalJSON(t, r.text,
-			want) {
+		want := fmt.Sprintf(`{"id":%q,"delayTime":0,"workerId":%q,%s}`, job, worker, c.want)
+		if !equalJSON(t, r.text, want) {
 			t.Errorf("%s %s: %s, not %s", c.image, c.input, r.text, want)
 		}
 		if strings.Contains(c.image, "hang") && c.wait == done && q.workers()[0]["id"] == worker {

@@ -48,8 +48,8 @@ func TestJobs_behindTheBack(t *testing.T) {
 		objects[0]["endpointId"] != q.id {
 		t.Errorf("they are %v", objects)
 	}
-	if err := q.PatchObject("jobs", busy, map[string]any{"status": "COMPLETED",
-		"output": map[string]any{"a": 1}}); err != nil {
+	err := q.PatchObject("jobs", busy, map[string]any{"status": "COMPLETED", "output": map[string]any{"a": 1}})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if r := q.status(busy).object(); fmt.Sprint(r["status"], r["output"]) != "COMPLETEDmap[a:1]" ||
@@ -58,8 +58,10 @@ func TestJobs_behindTheBack(t *testing.T) {
 	}
 	for status, seen := range map[string]string{"IN_PROGRESS": "IN_PROGRESS", "PAUSED": "PAUSED", "FAILED": "FAILED",
 		"IN_QUEUE": "IN_QUEUE"} {
-		if err := q.PutObject("jobs", status, map[string]any{"endpointId": q.id, "status": status, "error": "injected",
-			"workerId": "w"}); err != nil {
+		err := q.PutObject("jobs", status, map[string]any{
+			"endpointId": q.id, "status": status, "error": "injected", "workerId": "w",
+		})
+		if err != nil {
 			t.Fatal(err)
 		}
 		q.Advance(time.Second)
@@ -103,8 +105,8 @@ func TestState_numbersAsTheyWereSent(t *testing.T) {
 	q := start(t).queue("emulator/echo", `"workersMin":1`)
 	job := q.run("{" + number + "," + exact + "}")
 	q.Advance(time.Second)
-	if r := q.control(http.MethodPost, "state/jobs/p",
-		fmt.Sprintf(`{"endpointId":%q,"input":{%s,%s}}`, q.id, large, exact)); r.status != http.StatusOK {
+	r := q.control(http.MethodPost, "state/jobs/p", fmt.Sprintf(`{"endpointId":%q,"input":{%s,%s}}`, q.id, large, exact))
+	if r.status != http.StatusOK {
 		t.Fatalf("%d %s", r.status, r.text)
 	}
 	if r := q.control(http.MethodPatch, "state/jobs/p", `{"status":"COMPLETED","output":[{`+large+`,`+exact+

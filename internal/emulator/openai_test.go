@@ -36,8 +36,8 @@ func TestOpenAI(t *testing.T) {
 		"/openai/x?stream=true": "/x",
 	} {
 		r := q.call(http.MethodPost, path, `{"model":"m","n":[1,null]}`)
-		if want := fmt.Sprintf(`{"openai_route":%q,"openai_input":{"model":"m","n":[1,null]}}`,
-			route); r.status != 200 || !equalJSON(t, r.text, want) {
+		want := fmt.Sprintf(`{"openai_route":%q,"openai_input":{"model":"m","n":[1,null]}}`, route)
+		if r.status != 200 || !equalJSON(t, r.text, want) {
 			t.Errorf("%s: %d %s", path, r.status, r.text)
 		}
 	}

@@ -324,8 +324,8 @@ func TestPods_drift(t *testing.T) {
 	if p := a.operate(id, "start"); !ready(p) || p["costPerHr"] != before["costPerHr"] {
 		t.Errorf("started: %v", p)
 	}
-	if err := a.PatchObject("pods", id, map[string]any{"env": map[string]string{"A": "1"}, "publicIp": nil,
-		"name": nil}); err != nil {
+	err := a.PatchObject("pods", id, map[string]any{"env": map[string]string{"A": "1"}, "publicIp": nil, "name": nil})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if p := a.pod(id); fmt.Sprint(p["env"]) != "map[A:1]" || p["publicIp"] != nil || p["name"] != "my pod" {

@@ -25,8 +25,8 @@ func TestPods_flags(t *testing.T) {
 		"includeMachine": "machine", "includeNetworkVolume": "networkVolume", "includeTemplate": "template",
 		"includeSavingsPlans": "savingsPlans", "includeWorkers": "",
 	}
-	if got := a.call(http.MethodGet, "/pods/"+id+"?includeMachine=true", "").object(); spell(t,
-		got["machine"]) != spell(t, reply{text: embedded["machine"]}.object()) {
+	got := a.call(http.MethodGet, "/pods/"+id+"?includeMachine=true", "").object()
+	if spell(t, got["machine"]) != spell(t, reply{text: embedded["machine"]}.object()) {
 		t.Errorf("not ready, and without its machine: %v", got)
 	}
 	a.Advance(1e10)

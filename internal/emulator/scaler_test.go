@@ -276,8 +276,9 @@ func TestScaler_workersArePods(t *testing.T) {
 		!strings.Contains(got, v) {
 		t.Errorf("it is on %s", got)
 	}
-	if with, without := a.call(http.MethodGet, "/pods?includeWorkers=true", "").names(t), a.call(http.MethodGet,
-		"/pods", "").names(t); len(with) != 1 || len(without) != 0 {
+	with := a.call(http.MethodGet, "/pods?includeWorkers=true", "").names(t)
+	without := a.call(http.MethodGet, "/pods", "").names(t)
+	if len(with) != 1 || len(without) != 0 {
 		t.Errorf("listed: %v, %v", with, without)
 	}
 	if r := a.call(http.MethodDelete, "/networkvolumes/"+v, ""); r.status != 500 ||
@@ -334,8 +335,8 @@ func TestScaler_drift(t *testing.T) {
 	if len(q.Objects("jobs"))+len(q.Objects("pods")) > 0 || q.is(job) != "endpoint not found" {
 		t.Errorf("left: %v %v", q.Objects("jobs"), q.Objects("pods"))
 	}
-	if err := q.PutObject("endpoints", "injected",
-		map[string]any{"templateId": q.template, "workersMin": 1}); err != nil {
+	err := q.PutObject("endpoints", "injected", map[string]any{"templateId": q.template, "workersMin": 1})
+	if err != nil {
 		t.Fatal(err)
 	}
 	q.id = "injected"

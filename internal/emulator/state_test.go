@@ -9,8 +9,10 @@ func TestState_drift(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	const kind = "templates"
-	if err := a.PutObject(kind, "t/1", map[string]any{"id": "t/1", "name": "n", "imageName": "i",
-		"env": map[string]string{"A": "1"}}); err != nil {
+	err := a.PutObject(kind, "t/1", map[string]any{
+		"id": "t/1", "name": "n", "imageName": "i", "env": map[string]string{"A": "1"},
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	got := a.call(http.MethodGet, "/templates/t%2F1", "").object()
@@ -19,8 +21,8 @@ func TestState_drift(t *testing.T) {
 	}
 
 	// Maps are replaced whole, nil is the default, what is not named stays.
-	if err := a.PatchObject(kind, "t/1", map[string]any{"env": map[string]string{"B": "2"}, "volumeInGb": 7,
-		"ports": nil}); err != nil {
+	err = a.PatchObject(kind, "t/1", map[string]any{"env": map[string]string{"B": "2"}, "volumeInGb": 7, "ports": nil})
+	if err != nil {
 		t.Fatal(err)
 	}
 	object, _ := a.Object(kind, "t/1")

@@ -172,8 +172,8 @@ func TestTemplates_flags(t *testing.T) {
 	a.create("/templates", `{"name":"own","imageName":"i"}`)
 	a.create("/templates", `{"name":"own public","imageName":"i","isPublic":true}`)
 	for name, member := range map[string]string{"platform": "isPlatform", "public": "isPublic"} {
-		if err := a.PutObject("templates", name,
-			map[string]any{"name": name, "imageName": "i", member: true}); err != nil {
+		err := a.PutObject("templates", name, map[string]any{"name": name, "imageName": "i", member: true})
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -213,8 +213,8 @@ func TestTemplates_platformName(t *testing.T) {
 		"Platform": {"isPlatform": true},
 	} {
 		a := start(t, emulator.Options{PlatformName: name})
-		if err := a.PutObject("templates", "t", map[string]any{"name": "n", "imageName": "i",
-			"isPlatform": true}); err != nil {
+		err := a.PutObject("templates", "t", map[string]any{"name": "n", "imageName": "i", "isPlatform": true})
+		if err != nil {
 			t.Fatal(err)
 		}
 		got := a.call(http.MethodGet, "/templates/t", "").object()

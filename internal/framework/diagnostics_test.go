@@ -79,8 +79,8 @@ func TestFailure_keepsWhyItStopped(t *testing.T) {
 	if !strings.Contains(detail, "The service said: in use; still so after 5m: context deadline exceeded") {
 		t.Error(detail)
 	}
-	if detail := (Failure{Verb: "read", Entity: "template", Err: errors.New("odd")}).detail(); !strings.Contains(detail,
-		"Reason: odd") {
+	detail = (Failure{Verb: "read", Entity: "template", Err: errors.New("odd")}).detail()
+	if !strings.Contains(detail, "Reason: odd") {
 		t.Error(detail)
 	}
 }
@@ -150,8 +150,8 @@ Next: nobody has such a machine free now`},
 			return nil, nil
 		}, "Next: correct the configuration"},
 	} {
-		if detail := (Failure{Verb: "create", Entity: "template", Name: "web", Err: test.err}).withLook(over,
-			test.list).detail(); !strings.Contains(detail, test.want) {
+		detail := (Failure{Verb: "create", Entity: "template", Name: "web", Err: test.err}).withLook(over, test.list).detail()
+		if !strings.Contains(detail, test.want) {
 			t.Errorf("%s: %s", name, detail)
 		}
 	}

@@ -170,8 +170,7 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 		return models
 	}
 	named := d.Entity.Named
-	for _, object := range slices.SortedFunc(slices.Values(all),
-		func(a, b T) int { return named(a).compare(named(b)) }) {
+	for _, object := range slices.SortedFunc(slices.Values(all), func(a, b T) int { return named(a).compare(named(b)) }) {
 		if pattern.MatchString(named(object).Name) {
 			models = append(models, d.FromAPI(object))
 		}

@@ -75,15 +75,15 @@ func TestToService_changes(t *testing.T) {
 	}
 	to := func(name types.String, ports types.List) fields { return fields{StringOf(name), StringsOf(ports)} }
 	none := types.ListNull(types.StringType)
-	if change := client.Remaining(to(types.StringValue("a"), ListOf("a")),
-		to(types.StringValue("a"), ListOf("a"))); !client.IsEmpty(change) {
+	change := client.Remaining(to(types.StringValue("a"), ListOf("a")), to(types.StringValue("a"), ListOf("a")))
+	if !client.IsEmpty(change) {
 		t.Errorf("an unchanged value is sent: %+v", change)
 	}
-	if change := client.Remaining(to(types.StringNull(), none),
-		to(types.StringUnknown(), types.ListUnknown(types.StringType))); !client.IsEmpty(change) {
+	change = client.Remaining(to(types.StringNull(), none), to(types.StringUnknown(), types.ListUnknown(types.StringType)))
+	if !client.IsEmpty(change) {
 		t.Errorf("null and unknown are the same nothing on the wire: %+v", change)
 	}
-	change := client.Remaining(to(types.StringNull(), ListOf()), to(types.StringNull(), ListOf("a")))
+	change = client.Remaining(to(types.StringNull(), ListOf()), to(types.StringNull(), ListOf("a")))
 	if value, sent := change.Ports.Get(); !sent || len(value) != 0 {
 		t.Error("an emptied list is not sent")
 	}

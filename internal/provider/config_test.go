@@ -145,7 +145,8 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 
 func TestUserAgent(t *testing.T) {
 	t.Parallel()
-	if got := userAgent("1.2.3", "1.11.4", " pipeline/7\r\nX-Evil: 1 "); !strings.HasPrefix(got,
+	got := userAgent("1.2.3", "1.11.4", " pipeline/7\r\nX-Evil: 1 ")
+	if !strings.HasPrefix(got,
 		"terraform-provider-podfleet/1.2.3 (") ||
 		!strings.HasSuffix(got, ") terraform/1.11.4 pipeline/7X-Evil: 1") {
 		t.Errorf("%q", got)

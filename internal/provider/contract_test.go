@@ -145,8 +145,8 @@ func TestContract_everyFieldIsAnAttribute(t *testing.T) {
 	t.Parallel()
 	p := acctest.Start(t).Process()
 	objects := slices.DeleteFunc(p.Types(), func(typeName string) bool { return deeds[typeName] })
-	if got, want := slices.Sorted(slices.Values(objects)), slices.Sorted(maps.Keys(contractName)); !slices.Equal(got,
-		want) {
+	got, want := slices.Sorted(slices.Values(objects)), slices.Sorted(maps.Keys(contractName))
+	if !slices.Equal(got, want) {
 		t.Fatalf("types %v, want %v", got, want)
 	}
 	for typeName, object := range contractName {
@@ -295,8 +295,8 @@ func TestContract_everyFieldIsLookedUp(t *testing.T) {
 			}
 		}
 		slices.Sort(filters)
-		if want := slices.Sorted(maps.Keys(listFilters[plural])); !slices.Equal(slices.DeleteFunc(filters,
-			func(name string) bool { return name == "name_regex" }), want) {
+		want = slices.Sorted(maps.Keys(listFilters[plural]))
+		if !slices.Equal(slices.DeleteFunc(filters, func(name string) bool { return name == "name_regex" }), want) {
 			t.Errorf("%s has the filters %v, the table %v", plural, filters, want)
 		}
 		parameters := slices.DeleteFunc(queryParameters(t, "List"+contractName[typeName]+"s"),

@@ -122,8 +122,8 @@ func TestAccExamples_apply(t *testing.T) {
 			for _, file := range configuration(t, folder) {
 				text += read(t, file)
 			}
-			if want := strings.Count(text, "\nresource \"podfleet_") - strings.Count(text,
-				"podfleet_queue_purge\""); objects != want {
+			want := strings.Count(text, "\nresource \"podfleet_") - strings.Count(text, "podfleet_queue_purge\"")
+			if objects != want {
 				t.Errorf("%d objects, want %d", objects, want)
 			}
 			s.Must(0, "plan", "-detailed-exitcode", "-no-color")

@@ -54,8 +54,8 @@ func TestAccGuideJobs_gateWithoutWaiting(t *testing.T) {
 	s := w.Workspace()
 	s.Setenv("TF_VAR_image", "emulator/hang")
 	s.Write("main.tf", versions+serving+guide(t, "jobs", "What the gate holds back"))
-	if output := s.Must(1, "apply", "-auto-approve", "-no-color"); !strings.Contains(output,
-		"Apply again when it is done.") {
+	output := s.Must(1, "apply", "-auto-approve", "-no-color")
+	if !strings.Contains(output, "Apply again when it is done.") {
 		t.Error(output)
 	}
 	if err := w.PatchObject("jobs", single(t, w, "jobs"), map[string]any{"status": "COMPLETED"}); err != nil {

@@ -150,8 +150,8 @@ func TestLookups_findNoneOrSeveral(t *testing.T) {
 				}
 			}
 			w.Reset()
-			if _, diags := p.Lookup(typeName, acctest.Values{"name": "web"}); !strings.Contains(acctest.Text(diags),
-				"The account has no "+entity+" at all") {
+			_, diags := p.Lookup(typeName, acctest.Values{"name": "web"})
+			if !strings.Contains(acctest.Text(diags), "The account has no "+entity+" at all") {
 				t.Error(acctest.Text(diags))
 			}
 		})
@@ -199,7 +199,8 @@ func TestLookups_failures(t *testing.T) {
 						t.Errorf("%v: %s\nwant\n%s", config, acctest.Text(diags), says)
 					}
 				}
-				if _, diags := p.Lookup(typeName+"s", nil); !strings.Contains(acctest.Text(diags),
+				_, diags := p.Lookup(typeName+"s", nil)
+				if !strings.Contains(acctest.Text(diags),
 					"s: Could not read the ") && !strings.Contains(acctest.Text(diags),
 					"s: not permitted: Could not read the ") {
 					t.Errorf("all: %s", acctest.Text(diags))

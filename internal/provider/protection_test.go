@@ -67,8 +67,10 @@ func TestProtection(t *testing.T) {
 func holds(t *testing.T, typeName string, it protectable) {
 	t.Helper()
 	w := acctest.Start(t)
-	if err := w.PutObject("templates", "t1",
-		map[string]any{"name": "worker", "imageName": "img:1", "isServerless": true, "volumeInGb": 0}); err != nil {
+	err := w.PutObject("templates", "t1", map[string]any{
+		"name": "worker", "imageName": "img:1", "isServerless": true, "volumeInGb": 0,
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	p := w.Process()
@@ -162,8 +164,8 @@ func holds(t *testing.T, typeName string, it protectable) {
 				t.Errorf("%s says %q: %s", name, bar, test.says)
 			}
 		}
-		if deletes := strings.Count(test.says, "delete that"); deletes != strings.Count(test.says,
-			"delete that deposed copy") {
+		deletes := strings.Count(test.says, "delete that")
+		if deletes != strings.Count(test.says, "delete that deposed copy") {
 			t.Errorf("%s: %s", name, test.says)
 		}
 	}

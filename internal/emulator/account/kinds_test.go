@@ -49,8 +49,9 @@ func TestKinds(t *testing.T) {
 	}
 
 	e.Advance(time.Hour)
-	if err := pods.Replace("p", as(func(p *account.Pod) { p.ID, p.DesiredStatus = "p", "EXITED" }),
-		e.Now()); err != nil {
+	err = pods.Replace("p", as(func(p *account.Pod) { p.ID, p.DesiredStatus = "p", "EXITED" }),
+		e.Now())
+	if err != nil {
 		t.Fatal(err)
 	}
 	object, _ := pods.Object("p")

@@ -29,8 +29,8 @@ func TestPod_inherits(t *testing.T) {
 	if want := map[string]string{"A": "1", "B": "1"}; !maps.Equal(template.Env, want) {
 		t.Errorf("the template's env became %v", template.Env)
 	}
-	if _, _, err := e.UpdateTemplate(template.ID, account.TemplateUpdate{ImageName: ptr("later")},
-		e.Now()); err != nil {
+	_, _, err := e.UpdateTemplate(template.ID, account.TemplateUpdate{ImageName: ptr("later")}, e.Now())
+	if err != nil {
 		t.Fatal(err)
 	}
 	if p, err := e.Pods.Find(p.ID); err != nil || p.ImageName != "of the template" {

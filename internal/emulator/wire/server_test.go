@@ -74,8 +74,8 @@ func TestServer_orderOfChecks(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	fault := func(count int) {
-		if err := s.SetFaults([]wire.Fault{{Operation: "*", Kind: wire.FaultStatus, Status: 503,
-			Count: count}}); err != nil {
+		err := s.SetFaults([]wire.Fault{{Operation: "*", Kind: wire.FaultStatus, Status: 503, Count: count}})
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

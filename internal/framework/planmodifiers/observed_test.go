@@ -55,8 +55,8 @@ func TestClassifyChange(t *testing.T) {
 			t.Errorf("a text, %s: %d, want %d", name, got, test.want)
 		}
 	}
-	if got := ClassifyChange(types.StringNull(), types.StringValue("x"), types.StringNull(), true,
-		false); got != AdoptedUnverified {
+	got := ClassifyChange(types.StringNull(), types.StringValue("x"), types.StringNull(), true, false)
+	if got != AdoptedUnverified {
 		t.Errorf("no list: %d", got)
 	}
 }

@@ -245,9 +245,8 @@ func TestBilling_validation(t *testing.T) {
 			})
 		}
 	}
-	if _, diags := p.Lookup("podfleet_billing_pods",
-		acctest.Values{"grouping": "endpointId"}); !strings.Contains(acctest.Text(diags),
-		`["gpuTypeId" "podId"], got: "endpointId"`) {
+	_, diags := p.Lookup("podfleet_billing_pods", acctest.Values{"grouping": "endpointId"})
+	if !strings.Contains(acctest.Text(diags), `["gpuTypeId" "podId"], got: "endpointId"`) {
 		t.Error(acctest.Text(diags))
 	}
 	w.ExpectRequests()

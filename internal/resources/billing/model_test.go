@@ -34,15 +34,16 @@ func TestSorted(t *testing.T) {
 // What the service does not say is null; what it says is empty is empty.
 func TestFromAPI_nulls(t *testing.T) {
 	t.Parallel()
-	if got := (endpointRecord{}).fromAPI(client.BillingRecord{}); !reflect.DeepEqual(got, endpointRecord{
+	got := (endpointRecord{}).fromAPI(client.BillingRecord{})
+	if !reflect.DeepEqual(got, endpointRecord{
 		podRecord: podRecord{types.StringNull(), types.Float64Null(), types.Int64Null(), types.Int64Null(),
 			types.StringNull(), types.StringNull()}, EndpointID: types.StringNull(),
 	}) {
 		t.Errorf("%+v", got)
 	}
-	got := (podRecord{}).fromAPI(client.BillingRecord{GPUTypeID: client.Some("")})
-	if !got.GPUTypeID.Equal(types.StringValue("")) || !got.PodID.IsNull() {
-		t.Errorf("%+v", got)
+	pod := (podRecord{}).fromAPI(client.BillingRecord{GPUTypeID: client.Some("")})
+	if !pod.GPUTypeID.Equal(types.StringValue("")) || !pod.PodID.IsNull() {
+		t.Errorf("%+v", pod)
 	}
 	models, sum := sorted([]client.NetworkVolumeBillingRecord{{}, {Amount: client.Null[float64]()}},
 		volumeRecord{}.fromAPI)

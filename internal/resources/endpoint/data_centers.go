@@ -87,7 +87,8 @@ func loadDataCenters(
 // are all, should the service not tell. before and after are the private state of the request and of the response,
 // which the plugin framework has as two objects: hence six parameters.
 func dataCentersAfter(
-	ctx context.Context, config model, plan *model, answer client.Optional[client.Endpoint], before framework.PrivateReader, after framework.PrivateWriter,
+	ctx context.Context, config model, plan *model, answer client.Optional[client.Endpoint],
+	before framework.PrivateReader, after framework.PrivateWriter,
 ) (made dataCenters, diags diag.Diagnostics) {
 	owned := []string{}
 	if !config.DataCenterIDs.IsNull() {

@@ -41,8 +41,8 @@ func TestEndpoint_dataCentersOfNone(t *testing.T) {
 				l.sent(`{"dataCenterIds":[]}`)
 				now = l.apply(now, with(config, "idle_timeout", 9), count)
 				l.sent(`{"idleTimeout":9}`)
-				if err := env.PatchObject(kind, id(t, env),
-					map[string]any{"dataCenterIds": []string{"EU-RO-1"}}); err != nil {
+				err := env.PatchObject(kind, id(t, env), map[string]any{"dataCenterIds": []string{"EU-RO-1"}})
+				if err != nil {
 					t.Fatal(err)
 				}
 				now, _ = l.p.Read(typeName, now)
@@ -67,8 +67,10 @@ func TestEndpoint_dataCentersOfNoneGrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := env.PatchObject(kind, id(t, env),
-		map[string]any{"dataCenterIds": append(answered.DataCenterIDs.Or(nil), "MOON-1")}); err != nil {
+	err = env.PatchObject(kind, id(t, env), map[string]any{
+		"dataCenterIds": append(answered.DataCenterIDs.Or(nil), "MOON-1"),
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	read, _ := l.p.Read(typeName, made)
@@ -105,11 +107,11 @@ func TestEndpoint_dataCentersImported(t *testing.T) {
 func TestEndpoint_importUnderSparseAnswers(t *testing.T) {
 	t.Parallel()
 	env := start(t, emulator.Options{SparseAnswers: true})
-	if err := env.PutObject(kind, "e1", map[string]any{
+	err := env.PutObject(kind, "e1", map[string]any{
 		"name": "serve", "templateId": "t1", "computeType": "GPU", "dataCenterIds": []string{"EU-RO-1"},
-		"networkVolumeIds":    []string{"v1"},
-		"allowedCudaVersions": []string{"12.8"}, "executionTimeoutMs": 30000,
-	}); err != nil {
+		"networkVolumeIds": []string{"v1"}, "allowedCudaVersions": []string{"12.8"}, "executionTimeoutMs": 30000,
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	l := life{t, env, env.Process()}

@@ -333,8 +333,8 @@ func TestEndpoint_deleteWithWorkers(t *testing.T) {
 func TestEndpoint_import(t *testing.T) {
 	t.Parallel()
 	env := start(t)
-	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1",
-		"computeType": "GPU"}); err != nil {
+	err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "GPU"})
+	if err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()

@@ -46,7 +46,8 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 		"network_volume_ids":    {"network_volume_ids": []string{"v1", "v2"}},
 	}
 	for name, change := range rolls {
-		if got := says(created, change); !strings.HasPrefix(got,
+		got := says(created, change)
+		if !strings.HasPrefix(got,
 			"WARNING: A change of an endpoint rolls its workers: ") || !strings.Contains(got, `"serve" changes `+name+
 			".") {
 			t.Errorf("%s: %s", name, got)
@@ -108,8 +109,8 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 func TestEndpoint_adoptionRollsNothing(t *testing.T) {
 	t.Parallel()
 	env := start(t)
-	if err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1",
-		"computeType": "CPU"}); err != nil {
+	err := env.PutObject(kind, "e1", map[string]any{"name": "serve", "templateId": "t1", "computeType": "CPU"})
+	if err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()

@@ -68,8 +68,8 @@ func TestEndpointHealth_counters(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 2, emulator.Options{})
 	for range 3 {
-		if _, err := w.Client().RunJob(t.Context(), id,
-			client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
+		_, err := w.Client().RunJob(t.Context(), id, client.JobSubmission{Input: []byte(`{"ms":60000}`)})
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -117,8 +117,8 @@ func TestEndpointHealth_waits(t *testing.T) {
 			t.Parallel()
 			// Each look moves the clock, so that the worker gets ready while it is waited for.
 			w, id := endpoint(t, 1, emulator.Options{ColdStart: 5 * time.Second, StepPerRequest: time.Second})
-			if _, err := w.Client().RunJob(t.Context(), id,
-				client.JobSubmission{Input: []byte(`{"ms":3000}`)}); err != nil {
+			_, err := w.Client().RunJob(t.Context(), id, client.JobSubmission{Input: []byte(`{"ms":3000}`)})
+			if err != nil {
 				t.Fatal(err)
 			}
 			w.ClearJournal()
@@ -231,8 +231,8 @@ func TestEndpointHealth_slowAttempts(t *testing.T) {
 		strings.Contains(says, "timeouts {") {
 		t.Error(says)
 	}
-	if _, diags := w.Process().Lookup(typeName,
-		acctest.Values{"endpoint_id": id, "wait_until": shortQueue}); len(diags) != 0 {
+	_, diags = w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": shortQueue})
+	if len(diags) != 0 {
 		t.Error(acctest.Text(diags))
 	}
 }

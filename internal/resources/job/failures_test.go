@@ -68,8 +68,8 @@ func TestJob_refusedSubmission(t *testing.T) {
 			case "unknown endpoint":
 				endpoint = "nowhere"
 			case "paused":
-				if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint,
-					client.EndpointFields{WorkersMax: client.Some(int64(0))}); err != nil {
+				_, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(int64(0))})
+				if err != nil {
 					t.Fatal(err)
 				}
 			case "rate limit": // It is waited out until the time is up.
@@ -114,8 +114,8 @@ func TestJob_waitsOutWhatPasses(t *testing.T) {
 			endpoint := w.Endpoint("emulator/echo")
 			if name == "unpaused in a bit" {
 				for _, most := range []int64{0, 2} {
-					if _, err := w.Client().UpdateEndpoint(t.Context(), endpoint,
-						client.EndpointFields{WorkersMax: client.Some(most)}); err != nil {
+					_, err := w.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{WorkersMax: client.Some(most)})
+					if err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -63,8 +63,8 @@ resource "terraform_data" "behind" {
 	}
 	behind(false)
 	plans("podfleet_job.it will be updated in-place")
-	if err := w.PatchObject(kind, fmt.Sprint(job(t, w)["id"]),
-		map[string]any{"status": "FAILED", "error": "no such model"}); err != nil {
+	err = w.PatchObject(kind, fmt.Sprint(job(t, w)["id"]), map[string]any{"status": "FAILED", "error": "no such model"})
+	if err != nil {
 		t.Fatal(err)
 	}
 	output = s.Must(1, "apply", "-auto-approve", "-no-color")

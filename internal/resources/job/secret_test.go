@@ -104,7 +104,8 @@ func TestJob_import(t *testing.T) {
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	if got := p.Attributes(typeName, imported.State); !got["output"].Equal(tftypes.NewValue(tftypes.String,
+	got := p.Attributes(typeName, imported.State)
+	if !got["output"].Equal(tftypes.NewValue(tftypes.String,
 		`{"a":1}`)) || !got["endpoint_id"].Equal(tftypes.NewValue(tftypes.String, endpoint)) {
 		t.Errorf("imported %v", got)
 	}
@@ -117,8 +118,8 @@ func TestJob_import(t *testing.T) {
 		t.Errorf("the plan replaces %v and says\n%s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
 	adopted, diags := p.Apply(typeName, imported, config)
-	if got := p.Attributes(typeName, adopted.State); !got["status"].Equal(tftypes.NewValue(tftypes.String,
-		"COMPLETED")) || len(diags) != 0 {
+	got = p.Attributes(typeName, adopted.State)
+	if !got["status"].Equal(tftypes.NewValue(tftypes.String, "COMPLETED")) || len(diags) != 0 {
 		t.Errorf("adopted as %v: %s", got, acctest.Text(diags))
 	}
 	if err := w.Asked("GetJobStatus"); err != nil {

@@ -125,8 +125,8 @@ func TestJob_isReadAndNeverSubmitted(t *testing.T) {
 		}
 	}
 	// What is gone is asked for once more, a moment later: it may be too new to be known.
-	if err := w.Asked("GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus",
-		"GetJobStatus"); err != nil {
+	err = w.Asked("GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus")
+	if err != nil {
 		t.Error(err)
 	}
 }

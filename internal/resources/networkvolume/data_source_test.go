@@ -16,8 +16,8 @@ import (
 func TestAccNetworkVolume_lookups(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "v0", map[string]any{"name": "data", "size": 1,
-		"dataCenterId": "US-TX-3"}); err != nil {
+	err := env.PutObject(kind, "v0", map[string]any{"name": "data", "size": 1, "dataCenterId": "US-TX-3"})
+	if err != nil {
 		t.Fatal(err)
 	}
 	config := env.Config(hcl("weights", 10, "EU-RO-1", "") + `

@@ -44,8 +44,8 @@ func TestNetworkVolume_inUse(t *testing.T) {
 	if err := env.Client().DeletePod(t.Context(), pod.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := env.Client().RunJob(t.Context(), endpoint,
-		client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
+	_, err = env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if says = destroyed(p, created); !strings.Contains(says, `used by: worker "serve" (`) ||
@@ -80,12 +80,12 @@ func TestNetworkVolume_waitsForAWorkerThatLeaves(t *testing.T) {
 		NetworkVolumeID: client.Some(id(t, env)), ScalerType: client.Some("REQUEST_COUNT"),
 		ScalerValue: client.Some(int64(1)),
 	})
-	if _, err := env.Client().RunJob(t.Context(), endpoint,
-		client.JobSubmission{Input: []byte(`{"ms":60000}`)}); err != nil {
+	_, err := env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := env.Client().UpdateEndpoint(t.Context(), endpoint,
-		client.EndpointFields{NetworkVolumeID: client.Some("")}); err != nil {
+	_, err = env.Client().UpdateEndpoint(t.Context(), endpoint, client.EndpointFields{NetworkVolumeID: client.Some("")})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if says := destroyed(p, created); says != "" || refused.Load() != 20 {

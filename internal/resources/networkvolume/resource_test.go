@@ -118,8 +118,8 @@ func TestNetworkVolume_protection(t *testing.T) {
 	// Both at once is no way around.
 	volume.ExpectPlanError(hcl("data", 20, "US-TX-3", "deletion_protection = false"),
 		`Cannot replace a protected network volume`)
-	if _, diags := volume.Process.Destroy(typeName, volume.Instance); !strings.Contains(acctest.Text(diags),
-		"Cannot delete a protected network volume") {
+	_, diags := volume.Process.Destroy(typeName, volume.Instance)
+	if !strings.Contains(acctest.Text(diags), "Cannot delete a protected network volume") {
 		t.Error(acctest.Text(diags))
 	}
 	if got := env.Requests("DeleteNetworkVolume"); len(got) != 0 {
@@ -158,8 +158,8 @@ func TestNetworkVolume_import(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
 	for id, name := range map[string]string{"v1": "data", "v2": "twin", "v3": "twin"} {
-		if err := env.PutObject(kind, id, map[string]any{"name": name, "size": 10,
-			"dataCenterId": "EU-RO-1"}); err != nil {
+		err := env.PutObject(kind, id, map[string]any{"name": name, "size": 10, "dataCenterId": "EU-RO-1"})
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -42,15 +42,15 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 	}
 	env.ExpectSent("UpdateNetworkVolume", `{"name":"renamed"}`)
 	refreshed, _ = p.Read(typeName, renamed)
-	if says := acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics); !strings.Contains(says,
-		"WARNING: The volume is larger") {
+	says := acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics)
+	if !strings.Contains(says, "WARNING: The volume is larger") {
 		t.Errorf("once something else was applied: %s", says)
 	}
 
 	// What was configured is what tells growth outside from a shrink that is asked for.
 	config["size"] = 10
-	if says := acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics); !strings.Contains(says,
-		"ERROR: A network volume cannot shrink") {
+	says = acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics)
+	if !strings.Contains(says, "ERROR: A network volume cannot shrink") {
 		t.Errorf("less than was ever applied: %s", says)
 	}
 	config["size"] = 60
@@ -59,8 +59,8 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 		t.Error(acctest.Text(diags))
 	}
 	config["size"] = 20
-	if says := acctest.Text(p.Plan(typeName, larger, config).Diagnostics); !strings.Contains(says,
-		"ERROR: A network volume cannot shrink") {
+	says = acctest.Text(p.Plan(typeName, larger, config).Diagnostics)
+	if !strings.Contains(says, "ERROR: A network volume cannot shrink") {
 		t.Errorf("less than was applied last: %s", says)
 	}
 }
@@ -70,8 +70,8 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 func TestNetworkVolume_grownBeforeTheImport(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "v1", map[string]any{"name": "data", "size": 50,
-		"dataCenterId": "EU-RO-1"}); err != nil {
+	err := env.PutObject(kind, "v1", map[string]any{"name": "data", "size": 50, "dataCenterId": "EU-RO-1"})
+	if err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()

@@ -142,8 +142,8 @@ func TestPodActions_refused(t *testing.T) {
 			if name == "a worker" {
 				worker := one(t, w)
 				worker["endpointId"] = "end1"
-				if err := w.PutObject("templates", "ts",
-					map[string]any{"name": "ts", "imageName": "img:1", "isServerless": true}); err != nil {
+				err := w.PutObject("templates", "ts", map[string]any{"name": "ts", "imageName": "img:1", "isServerless": true})
+				if err != nil {
 					t.Fatal(err)
 				}
 				if err := w.PutObject("endpoints", "end1", map[string]any{"templateId": "ts"}); err != nil {

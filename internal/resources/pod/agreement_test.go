@@ -62,8 +62,8 @@ func TestPod_importContradicted(t *testing.T) {
 	config["gpu_type_ids"], config["data_center_ids"] = []string{"NVIDIA GeForce RTX 4090"}, []string{"EU-RO-1"}
 	adopt("another that agrees")
 	config["compute_type"] = "CPU"
-	if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.Contains(says,
-		`compute_type is "CPU", and the pod has "GPU"`) {
+	says = acctest.Text(p.Plan(typeName, was, config).Diagnostics)
+	if !strings.Contains(says, `compute_type is "CPU", and the pod has "GPU"`) {
 		t.Errorf("%s", says)
 	}
 	adopt("the wrong kind")

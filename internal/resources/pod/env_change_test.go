@@ -54,8 +54,8 @@ func TestPod_namesVariables(t *testing.T) {
 				"changes MODE; removes FOREIGN; adds LEVEL")
 
 			config["cloud_type"], config["env"] = "COMMUNITY", map[string]string{"MODE": "fast-value"}
-			if says := acctest.Text(p.Plan(typeName, created, config).Diagnostics); !strings.Contains(says,
-				"removes LEVEL") || strings.Contains(says, "-value") {
+			says := acctest.Text(p.Plan(typeName, created, config).Diagnostics)
+			if !strings.Contains(says, "removes LEVEL") || strings.Contains(says, "-value") {
 				t.Errorf("replaced: %s", says)
 			}
 		})

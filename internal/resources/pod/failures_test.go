@@ -116,7 +116,8 @@ func TestPod_changedUnasked(t *testing.T) {
 	}
 	config["name"] = "x"
 	updated, diags := p.Apply(typeName, created, config)
-	if says := acctest.Text(diags); !strings.Contains(says,
+	says := acctest.Text(diags)
+	if !strings.Contains(says,
 		"WARNING: Unexpected value for interruptible of the pod: The service answered false where true was planned") {
 		t.Errorf("%s", says)
 	}

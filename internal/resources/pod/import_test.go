@@ -128,8 +128,8 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 	w := start(t)
 	p := w.Process()
 	config := acctest.Values{"image_name": "img:1", "vcpu_count": 99}
-	if says := acctest.Text(p.Plan(typeName, acctest.Instance{}, config).Diagnostics); !strings.Contains(says,
-		"Not an attribute of a GPU pod") {
+	says := acctest.Text(p.Plan(typeName, acctest.Instance{}, config).Diagnostics)
+	if !strings.Contains(says, "Not an attribute of a GPU pod") {
 		t.Errorf("a create: %s", says)
 	}
 	existing(t, w)
@@ -216,8 +216,8 @@ func TestPod_variablesThatAreThereAreNotSent(t *testing.T) {
 	was, _ := p.Apply(typeName, acctest.Instance{},
 		acctest.Values{"image_name": "img:1", "env_wo": map[string]string{"MODEKEY": "fast"}, "env_wo_version": 1})
 	w.ClearJournal()
-	if _, diags := p.Apply(typeName, was, acctest.Values{"image_name": "img:1",
-		"env": map[string]string{"MODEKEY": "fast"}}); strings.Contains(acctest.Text(diags), "ERROR") {
+	_, diags := p.Apply(typeName, was, acctest.Values{"image_name": "img:1", "env": map[string]string{"MODEKEY": "fast"}})
+	if strings.Contains(acctest.Text(diags), "ERROR") {
 		t.Error(acctest.Text(diags))
 	}
 	if writes := w.Writes(); len(writes) != 0 {
@@ -239,8 +239,8 @@ func TestPod_importFindsItsWay(t *testing.T) {
 		}
 	}
 	plant(t, w, "p2", map[string]any{"imageName": "img:1"})
-	if _, diags := p.Import(typeName, "name:old", ""); !strings.Contains(acctest.Text(diags),
-		`"old" (id p1), "old" (id p2)`) {
+	_, diags := p.Import(typeName, "name:old", "")
+	if !strings.Contains(acctest.Text(diags), `"old" (id p1), "old" (id p2)`) {
 		t.Errorf("%s", acctest.Text(diags))
 	}
 }

@@ -53,8 +53,8 @@ func TestPod_takesFromItsTemplate(t *testing.T) {
 	w.ExpectSent("UpdatePod", `{"name":"my pod","containerDiskInGb":77}`)
 
 	// The template changes, and nobody notices.
-	if err := w.PatchObject("templates", "t1",
-		map[string]any{"containerDiskInGb": 88, "dockerStartCmd": []string{"other"}}); err != nil {
+	err := w.PatchObject("templates", "t1", map[string]any{"containerDiskInGb": 88, "dockerStartCmd": []string{"other"}})
+	if err != nil {
 		t.Fatal(err)
 	}
 	it.Apply(configured, acctest.NoOp)
@@ -225,8 +225,8 @@ func TestPod_secretEnvironment(t *testing.T) {
 func TestPod_volumeDoesNotShrinkByWayOfTheTemplate(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	if err := w.PutObject("templates", "small",
-		map[string]any{"name": "small", "imageName": "img:1", "volumeInGb": 20}); err != nil {
+	err := w.PutObject("templates", "small", map[string]any{"name": "small", "imageName": "img:1", "volumeInGb": 20})
+	if err != nil {
 		t.Fatal(err)
 	}
 	p := w.Process()

@@ -43,8 +43,8 @@ func TestFromAPI_members(t *testing.T) {
 		!later.PortMappings.IsNull() {
 		t.Errorf("after a write: %+v", later.apiModel)
 	}
-	if unplaced := full.fromAPI(client.Pod{ID: "p", MachineID: client.Some("")},
-		omittedEnv{}); !unplaced.Machine.IsNull() || !unplaced.MachineID.IsNull() {
+	unplaced := full.fromAPI(client.Pod{ID: "p", MachineID: client.Some("")}, omittedEnv{})
+	if !unplaced.Machine.IsNull() || !unplaced.MachineID.IsNull() {
 		t.Errorf("without a machine: %+v", unplaced.apiModel)
 	}
 }

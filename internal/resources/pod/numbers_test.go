@@ -83,8 +83,8 @@ func TestPod_stateWithWholeGB(t *testing.T) {
 		t.Fatal(err)
 	}
 	stored := p.Stored(typeName, fmt.Sprintf(`{"id":%q,"name":"my pod","memory_in_gb":62,"wait_for_ready":false}`, id))
-	if memory := p.Attributes(typeName, stored.State)["memory_in_gb"]; !memory.Equal(tftypes.NewValue(tftypes.Number,
-		62)) {
+	memory := p.Attributes(typeName, stored.State)["memory_in_gb"]
+	if !memory.Equal(tftypes.NewValue(tftypes.Number, 62)) {
 		t.Errorf("memory %s", memory)
 	}
 	if read, diags := p.Read(typeName, acctest.Instance{State: stored.State, Private: made.Private}); len(diags) != 0 ||

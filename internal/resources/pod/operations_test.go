@@ -15,8 +15,7 @@ import (
 // A changed trigger is one write, and what it can change is unknown in the plan.
 func TestPod_triggers(t *testing.T) {
 	t.Parallel()
-	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod",
-		"reset_triggers": "ResetPod"} {
+	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod", "reset_triggers": "ResetPod"} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
@@ -59,8 +58,7 @@ func TestPod_triggers(t *testing.T) {
 // waited for as after a start.
 func TestPod_triggersReadThePodWhenItIsBack(t *testing.T) {
 	t.Parallel()
-	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod",
-		"reset_triggers": "ResetPod"} {
+	for attribute, operation := range map[string]string{"restart_triggers": "RestartPod", "reset_triggers": "ResetPod"} {
 		for name, options := range map[string]emulator.Options{
 			"ready at once": {StepPerRequest: time.Second},
 			"not ready yet": {StepPerRequest: time.Minute, PodStartDelay: 8 * time.Minute},
@@ -378,8 +376,8 @@ func TestPod_warnings(t *testing.T) {
 			}
 		})
 	}
-	if says := acctest.Text(p.PlanDestroy(typeName, was).Diagnostics); !strings.HasPrefix(says,
-		"WARNING: Deleting a running pod: ") {
+	says := acctest.Text(p.PlanDestroy(typeName, was).Diagnostics)
+	if !strings.HasPrefix(says, "WARNING: Deleting a running pod: ") {
 		t.Errorf("%s", says)
 	}
 	stopped, _ := p.Apply(typeName, was, config(acctest.Values{"desired_status": "EXITED"}))
@@ -388,8 +386,8 @@ func TestPod_warnings(t *testing.T) {
 	}
 	idle := config(acctest.Values{"desired_status": "EXITED", "restart_triggers": map[string]string{"a": "3"},
 		"container_disk_in_gb": 9})
-	if says := acctest.Text(p.Plan(typeName, stopped, idle).Diagnostics); !strings.HasPrefix(says,
-		"WARNING: There is nothing to restart") {
+	says = acctest.Text(p.Plan(typeName, stopped, idle).Diagnostics)
+	if !strings.HasPrefix(says, "WARNING: There is nothing to restart") {
 		t.Errorf("%s", says)
 	}
 }

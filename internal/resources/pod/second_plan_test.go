@@ -27,8 +27,7 @@ func TestPod_nothingIsLeftForTheRefresh(t *testing.T) {
 		{"stop", acctest.Values{"desired_status": "EXITED"}},
 		{"start", acctest.Values{"desired_status": "RUNNING"}},
 	}
-	for name, dialects := range map[string][]string{"published": nil, "bodiless": {"bodiless-pod-actions"},
-		"all": all} {
+	for name, dialects := range map[string][]string{"published": nil, "bodiless": {"bodiless-pod-actions"}, "all": all} {
 		for says, wait := range map[string]bool{"": true, " without a wait": false} {
 			t.Run(name+says, func(t *testing.T) {
 				t.Parallel()

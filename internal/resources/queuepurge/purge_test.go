@@ -71,8 +71,8 @@ func TestPurgeQueue_saysWhatItDid(t *testing.T) {
 	for _, jobs := range []int{3, 0} {
 		wait(t, w, id, jobs)
 		progress, says := invoked(w, id)
-		if want := fmt.Sprintf("Jobs removed from the queue of endpoint e1: %d. It is empty now.",
-			jobs); progress != want || says != "" {
+		want := fmt.Sprintf("Jobs removed from the queue of endpoint e1: %d. It is empty now.", jobs)
+		if progress != want || says != "" {
 			t.Errorf("%s %s", progress, says)
 		}
 		w.ExpectRequests(purges...)
@@ -218,8 +218,8 @@ func TestQueuePurge_lostAnswer(t *testing.T) {
 	w, id := queue(t)
 	w.SetFaults(emulator.Fault{Operation: "PurgeQueue", Kind: emulator.FaultResetAfter})
 	it := w.Process().Object(typeName)
-	if says := acctest.Text(it.Apply(hcl(id, ""), acctest.Create)); !strings.HasPrefix(says,
-		"WARNING: The answer to the purge was lost: ") {
+	says := acctest.Text(it.Apply(hcl(id, ""), acctest.Create))
+	if !strings.HasPrefix(says, "WARNING: The answer to the purge was lost: ") {
 		t.Error(says)
 	}
 	it.Expect("removed", nil)

@@ -110,12 +110,16 @@ func TestAccTemplate_importReplacesNoPod(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1",
-		"env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	err := env.PutObject(kind, "t1", map[string]any{
+		"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := env.PutObject("pods", "p1", map[string]any{"name": "web", "templateId": "t1", "imageName": "img:1",
-		"env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	err = env.PutObject("pods", "p1", map[string]any{
+		"name": "web", "templateId": "t1", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	config := func(version int) string {

@@ -150,8 +150,8 @@ func TestTemplate_configHashUnderDrift(t *testing.T) {
 	first := hashOf(t, p, created.State)
 	drifts := func() acctest.Instance {
 		t.Helper()
-		if err := env.PatchObject(kind, id(t, env),
-			map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}}); err != nil {
+		err := env.PatchObject(kind, id(t, env), map[string]any{"imageName": "img:2", "env": map[string]any{"MODE": "slow"}})
+		if err != nil {
 			t.Fatal(err)
 		}
 		drifted, _ := p.Read(typeName, created)
@@ -242,8 +242,10 @@ func TestTemplate_configHashOfAnOlderState(t *testing.T) {
 func TestTemplate_configHashOfAnImport(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1",
-		"env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	err := env.PutObject(kind, "t1", map[string]any{
+		"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()

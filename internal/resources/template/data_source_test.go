@@ -62,8 +62,8 @@ func TestTemplate_lookupFilters(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := env.PutObject("endpoints", "e1",
-				map[string]any{"name": "e1", "templateId": "bound"}); err != nil {
+			err := env.PutObject("endpoints", "e1", map[string]any{"name": "e1", "templateId": "bound"})
+			if err != nil {
 				t.Fatal(err)
 			}
 			p := env.Process()

@@ -81,9 +81,10 @@ func TestTemplate_driftNamesVariables(t *testing.T) {
 		"env_wo": map[string]string{"TOKENKEY": "hunter2"}, "env_wo_version": 1,
 	}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	if err := env.PatchObject(kind, id(t, env),
-		map[string]any{"env": map[string]any{"MODE": "slow-value", "FOREIGN": "x-value",
-			"TOKENKEY": "hunter3"}}); err != nil {
+	err := env.PatchObject(kind, id(t, env), map[string]any{
+		"env": map[string]any{"MODE": "slow-value", "FOREIGN": "x-value", "TOKENKEY": "hunter3"},
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	drifted, diags := p.Read(typeName, created)
@@ -93,8 +94,8 @@ func TestTemplate_driftNamesVariables(t *testing.T) {
 		leaks([]byte(says), "-value", "hunter", "TOKENKEY") {
 		t.Errorf("%s", says)
 	}
-	if says := acctest.Text(p.Plan(typeName, drifted, config).Diagnostics); !strings.Contains(says,
-		"changes MODE; removes FOREIGN; adds LEVEL") {
+	says = acctest.Text(p.Plan(typeName, drifted, config).Diagnostics)
+	if !strings.Contains(says, "changes MODE; removes FOREIGN; adds LEVEL") {
 		t.Errorf("the repair: %s", says)
 	}
 	if _, diags = p.Read(typeName, drifted); len(diags) != 0 {

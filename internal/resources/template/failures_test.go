@@ -88,8 +88,10 @@ func TestTemplate_changedUnasked(t *testing.T) {
 	p := env.Process()
 	config := acctest.Values{"name": "web", "image_name": "img:1"}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	if err := env.PatchObject(kind, id(t, env),
-		map[string]any{"volumeInGb": 99, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7}); err != nil {
+	err := env.PatchObject(kind, id(t, env), map[string]any{
+		"volumeInGb": 99, "env": map[string]any{"TOKEN": "hunter2"}, "earned": 7,
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	config["readme"] = "new"

@@ -284,8 +284,10 @@ func TestTemplate_errorsDoNotQuoteVariables(t *testing.T) {
 func TestTemplate_importHasLostNothing(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1",
-		"env": map[string]any{"MODE": "fast"}}); err != nil {
+	err := env.PutObject(kind, "t1", map[string]any{
+		"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast"},
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()

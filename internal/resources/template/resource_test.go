@@ -98,8 +98,10 @@ func TestTemplate_lifecycleUnderAnotherSpelling(t *testing.T) {
 	template.VerifyImport()
 	template.Apply(hcl(everything), acctest.NoOp)
 	env.ExpectWrites()
-	if err := env.PatchObject(kind, template.ID(),
-		map[string]any{"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"}}); err != nil {
+	err := env.PatchObject(kind, template.ID(), map[string]any{
+		"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"},
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	template.Apply(hcl(everything), acctest.Update)
@@ -158,8 +160,10 @@ func TestAccTemplate_lifecycle(t *testing.T) {
 		resource.TestStep{
 			PreConfig: func() {
 				env.ClearJournal()
-				if err := env.PatchObject(kind, id(t, env),
-					map[string]any{"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"}}); err != nil {
+				err := env.PatchObject(kind, id(t, env), map[string]any{
+					"readme": "somebody was here", "env": map[string]any{"FOREIGN": "1"},
+				})
+				if err != nil {
 					t.Fatal(err)
 				}
 			},

@@ -84,8 +84,10 @@ func TestAccTemplate_secretEnvironment(t *testing.T) {
 func TestTemplate_importCannotTellSecretsApart(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	if err := env.PutObject(kind, "t1", map[string]any{"name": "web", "imageName": "img:1",
-		"env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"}}); err != nil {
+	err := env.PutObject(kind, "t1", map[string]any{
+		"name": "web", "imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "hunter2"},
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	p := env.Process()
@@ -188,8 +190,8 @@ func TestTemplate_updateErrorsDoNotQuoteSecrets(t *testing.T) {
 	env.SetFaults(emulator.Fault{Operation: "UpdateTemplate", Kind: "status", Status: http.StatusBadRequest,
 		Message: "env TOKENKEY=hunter2 is bad"})
 	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 1
-	if _, diags := p.Apply(typeName, created, config); !strings.Contains(acctest.Text(diags),
-		"TOKENKEY=(redacted) is bad") {
+	_, diags := p.Apply(typeName, created, config)
+	if !strings.Contains(acctest.Text(diags), "TOKENKEY=(redacted) is bad") {
 		t.Error(acctest.Text(diags))
 	}
 }

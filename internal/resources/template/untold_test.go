@@ -32,10 +32,10 @@ func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 				delete(members, "volumeInGb")
 				a.Body, _ = json.Marshal(members)
 			})
-			if err := env.PutObject(kind, "t1", map[string]any{
-				"name": "web", "imageName": "img:1", "isServerless": configured["is_serverless"] == true,
-				"volumeInGb": 0,
-			}); err != nil {
+			err := env.PutObject(kind, "t1", map[string]any{
+				"name": "web", "imageName": "img:1", "isServerless": configured["is_serverless"] == true, "volumeInGb": 0,
+			})
+			if err != nil {
 				t.Fatal(err)
 			}
 			p := env.Process()
@@ -57,8 +57,8 @@ func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 			if len(plan.RequiresReplace) != 0 {
 				t.Errorf("it is replaced for %v: %s", plan.RequiresReplace, says)
 			}
-			if _, serverless := configured["is_serverless"]; serverless != strings.Contains(says,
-				"A later change of is_serverless replaces the template") {
+			_, serverless := configured["is_serverless"]
+			if serverless != strings.Contains(says, "A later change of is_serverless replaces the template") {
 				t.Errorf("the plan says %q", says)
 			}
 			env.ClearJournal()

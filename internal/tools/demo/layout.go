@@ -21,8 +21,8 @@ func installProvider(dir, provider string) (string, error) {
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return "", err
 		}
-		if err := copyFile(filepath.Join(folder, "terraform-provider-podfleet_v"+providerVersion), provider,
-			0o700); err != nil {
+		err := copyFile(filepath.Join(folder, "terraform-provider-podfleet_v"+providerVersion), provider, 0o700)
+		if err != nil {
 			return "", err
 		}
 	}
