@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
 
 // patience is how long an interrupted CLI may take to wind up.
@@ -42,7 +44,7 @@ func newCLI(ctx context.Context, path, dir string, environment []string) (*cli, 
 		return nil, err
 	}
 	c := &cli{path: path, name: strings.TrimSuffix(filepath.Base(path), ".exe"), dir: dir}
-	c.environment = append(cleanEnvironment(), environment...)
+	c.environment = append(programs.CleanEnvironment(), environment...)
 	c.environment = append(c.environment,
 		"CHECKPOINT_DISABLE=1",
 		// Leaves out the advice on what to type next: here nobody types.
@@ -87,7 +89,7 @@ func (c *cli) run(ctx context.Context, out io.Writer, args ...string) (outcome, 
 	command := c.command(ctx, args...)
 	command.Stdout, command.Stderr = shown, shown
 	err := command.Run()
-	endGroup(command)
+	programs.EndGroup(command)
 	if ctx.Err() != nil {
 		return outcome{}, fmt.Errorf("interrupted: %w", context.Cause(ctx))
 	}
@@ -107,20 +109,8 @@ func (c *cli) command(ctx context.Context, args ...string) *exec.Cmd {
 	command.Env = c.environment
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = patience
-	ownGroup(command)
+	programs.OwnGroup(command)
 	return command
-}
-
-// cleanEnvironment is the environment without what would change the story: the settings of a person who uses the CLI,
-// the provider or the emulator otherwise, above all the key of an account that is not emulated.
-func cleanEnvironment() []string {
-	var clean []string
-	for _, entry := range os.Environ() {
-		if !strings.HasPrefix(entry, "TF_") && !strings.HasPrefix(entry, "PODFLEET_") {
-			clean = append(clean, entry)
-		}
-	}
-	return clean
 }
 
 func isTerminal(file *os.File) bool {

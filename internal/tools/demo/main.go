@@ -12,6 +12,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
 
 // limit is several times what the demo takes, and ends one that hangs.
@@ -56,16 +58,17 @@ func perform(ctx context.Context, out io.Writer, cliPath, providerPath, emulator
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 
-	service, err := startEmulator(ctx, emulatorPath)
+	started, err := programs.StartEmulator(ctx, emulatorPath)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, service.stop()) }()
+	defer func() { err = errors.Join(err, started.Stop()) }()
+	service := emulator{started}
 
 	s, err := newScene(ctx, out, dir, cliPath, providerPath, scenario, service)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s takes %s through its life, against an emulated account at %s.\n", s.cli, scenario, service.url)
+	fmt.Fprintf(out, "%s takes %s through its life, against an emulated account at %s.\n", s.cli, scenario, service.URL)
 	return s.tell(ctx, story)
 }

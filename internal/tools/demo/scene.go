@@ -19,7 +19,7 @@ import (
 type scene struct {
 	out     io.Writer
 	cli     *cli
-	service *emulator
+	service emulator
 	// secret is the value of every secret in the configuration. Nothing that the CLI says or writes may hold it. Empty
 	// for a CLI that cannot keep one.
 	secret string
@@ -27,7 +27,7 @@ type scene struct {
 
 // newScene lays out, under dir, the copy and an installation of the provider.
 func newScene(
-	ctx context.Context, out io.Writer, dir, cliPath, providerPath, scenario string, service *emulator,
+	ctx context.Context, out io.Writer, dir, cliPath, providerPath, scenario string, service emulator,
 ) (*scene, error) {
 	work := filepath.Join(dir, "work")
 	if err := copyConfiguration(work, scenario); err != nil {
@@ -38,7 +38,7 @@ func newScene(
 		return nil, err
 	}
 	secret := "secret-" + rand.Text()
-	environment := append(service.environment(),
+	environment := append(slices.Clone(service.Settings),
 		"TF_CLI_CONFIG_FILE="+config,
 		"TF_VAR_registry_password="+secret,
 		"TF_VAR_hub_token="+secret,

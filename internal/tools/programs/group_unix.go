@@ -1,0 +1,21 @@
+//go:build unix
+
+package programs
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// OwnGroup keeps an interrupt typed at the terminal from the command: it would get that one and its caller's own, and
+// a CLI takes the second for an order to drop everything.
+func OwnGroup(command *exec.Cmd) {
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
+
+// EndGroup ends what a command that has ended left running: a killed CLI leaves its providers.
+func EndGroup(command *exec.Cmd) {
+	if command.Process != nil {
+		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+	}
+}
