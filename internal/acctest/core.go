@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -171,8 +172,11 @@ func identityErrors(before, after *tfprotov6.ResourceIdentityData) []error {
 	if after == nil || after.IdentityData == nil {
 		return []error{fmt.Errorf("the object has no identity")}
 	}
-	if null, err := after.IdentityData.IsNull(); err != nil || null {
-		return []error{fmt.Errorf("the object has a null identity (%w)", err)}
+	switch null, err := after.IdentityData.IsNull(); {
+	case err != nil:
+		return []error{fmt.Errorf("the object's identity cannot be read: %w", err)}
+	case null:
+		return []error{errors.New("the object has a null identity")}
 	}
 	if before == nil || before.IdentityData == nil {
 		return nil

@@ -123,8 +123,10 @@ const neutralPlatformName = "Platform"
 
 func (f TemplateFilter) query(platformName string) url.Values {
 	query := url.Values{}
-	for group, included := range map[string]bool{"EndpointBound": f.IncludeEndpointBound, "Public": f.IncludePublic,
-		platformName: f.IncludePlatform} {
+	groups := map[string]bool{
+		"EndpointBound": f.IncludeEndpointBound, "Public": f.IncludePublic, platformName: f.IncludePlatform,
+	}
+	for group, included := range groups {
 		if included {
 			query.Set("include"+group+"Templates", "true")
 		}

@@ -14,21 +14,21 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// Each folder of testdata/states is named after the commit whose provider wrote it: a configuration, the state that its
-// apply left (made, and imported, by Terraform 1.11), and what was at the service then. Names of attributes and of keys
+// Each folder of testdata/states is named after the commit whose provider wrote it: the state that an apply of main.tf
+// beside it left (made, and imported, by Terraform 1.11), and what was at the service then. Names of attributes and of keys
 // of private state, and the JSON under these, are stored in people's states, so they never change.
 const statesDir = "testdata/states"
 
 // storedCommits are the commits that there are states of.
 func storedCommits(t *testing.T) []string {
 	t.Helper()
-	folders, err := os.ReadDir(statesDir)
-	if err != nil || len(folders) == 0 {
+	files, err := filepath.Glob(filepath.Join(statesDir, "*", "terraform.tfstate"))
+	if err != nil || len(files) == 0 {
 		t.Fatal("there are no stored states: ", err)
 	}
 	var commits []string
-	for _, folder := range folders {
-		commits = append(commits, folder.Name())
+	for _, file := range files {
+		commits = append(commits, filepath.Base(filepath.Dir(file)))
 	}
 	return commits
 }
@@ -332,9 +332,8 @@ func TestAccStoredState_plansEmpty(t *testing.T) {
 		t.Run(commit, func(t *testing.T) {
 			t.Parallel()
 			workspace := loadStored(t, commit).w.Workspace()
-			for _, name := range []string{"main.tf", "terraform.tfstate"} {
-				workspace.Copy(filepath.Join(statesDir, commit, name))
-			}
+			workspace.Copy(filepath.Join(statesDir, "main.tf"))
+			workspace.Copy(filepath.Join(statesDir, commit, "terraform.tfstate"))
 			// A job that was queued then has completed since: its status is refreshed, and nothing is done.
 			workspace.Must(0, "apply", "-refresh-only", "-auto-approve", "-no-color")
 			workspace.Must(0, "plan", "-detailed-exitcode", "-no-color")

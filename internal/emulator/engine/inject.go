@@ -46,8 +46,8 @@ func (e *Engine) State(id string) (State, bool) {
 // States returns all jobs in the order of submission.
 func (e *Engine) States() []State {
 	states := make([]State, 0, len(e.jobs))
-	for _, j := range slices.SortedFunc(maps.Values(e.jobs),
-		func(a, b *job) int { return cmp.Compare(a.number, b.number) }) {
+	bySubmission := func(a, b *job) int { return cmp.Compare(a.number, b.number) }
+	for _, j := range slices.SortedFunc(maps.Values(e.jobs), bySubmission) {
 		states = append(states, j.state())
 	}
 	return states

@@ -132,7 +132,7 @@ func TestToCreate_everyMember(t *testing.T) {
 
 func TestToCreate_leavesOut(t *testing.T) {
 	t.Parallel()
-	m := model{Env: noVariables, apiModel: apiModel{TemplateID: types.StringValue("t")},
+	m := model{Env: framework.NoVariables, apiModel: apiModel{TemplateID: types.StringValue("t")},
 		createOnlyModel: createOnlyModel{CountryCodes: framework.SetOf(), GPUTypeIDs: none}}
 	request := m.toCreate(nil)
 	if !request.Env.IsZero() || !request.CountryCodes.IsZero() || !request.GPUTypeIDs.IsZero() {

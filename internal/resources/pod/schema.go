@@ -6,13 +6,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -32,7 +29,6 @@ var (
 	defaultVolumeMountPath = types.StringValue("/workspace")
 	defaultPorts           = framework.ListOf("8888/http", "22/tcp")
 	none                   = framework.ListOf()
-	noVariables            = framework.MapOf(nil)
 )
 
 // longestName is the longest name the service takes.
@@ -135,30 +131,11 @@ func containerAttributes() map[string]schema.Attribute {
 				listvalidator.ValueStringsAre(validators.Port())},
 			PlanModifiers: []planmodifier.List{templateDefault{defaultPorts}},
 		},
-		"env": schema.MapAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
-			Default: mapdefault.StaticValue(noVariables),
-			MarkdownDescription: "Environment variables, over those of the template, which are not shown here and " +
-				"survive a change. They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
-			Validators: []validator.Map{validators.NoNullValues(),
-				mapvalidator.KeysAre(validators.VariableName())},
-		},
-		"env_wo": schema.MapAttribute{
-			ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
-			MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or " +
-				"state. " +
-				"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
-			Validators: []validator.Map{
-				validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
-				mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
-			},
-		},
-		"env_wo_version": schema.Int64Attribute{
-			Optional: true,
-			MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has " +
-				"changed.",
-			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
-		},
+		"env": framework.EnvAttribute(
+			", over those of the template, which are not shown here and survive a change",
+		),
+		"env_wo":         framework.EnvWriteOnlyAttribute(),
+		"env_wo_version": framework.EnvWriteOnlyVersionAttribute(),
 		"global_networking": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
 			MarkdownDescription: "Whether the account's other pods reach this one over the service's own network. " +

@@ -78,7 +78,7 @@ type model struct {
 // env.
 func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
 	m.apiModel = m.apiModel.fromAPI(t)
-	m.Env = framework.StringMap(secret.OmitFrom(t.Env, m.Env), m.Env, noVariables)
+	m.Env = framework.StringMap(secret.OmitFrom(t.Env, m.Env), m.Env, framework.NoVariables)
 	m.EnvWO = types.MapNull(types.StringType)
 	return m
 }

@@ -157,8 +157,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	if !client.IsEmpty(change) {
 		var err error
-		if answer, err = r.Client.UpdateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
-			state.ID.ValueString(), change); err != nil {
+		redacted := framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env))
+		if answer, err = r.Client.UpdateTemplate(redacted, state.ID.ValueString(), change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}

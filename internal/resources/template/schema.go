@@ -5,9 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
@@ -16,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listdefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -38,7 +35,6 @@ var (
 	defaultPorts           = framework.ListOf("8888/http", "22/tcp")
 	defaultReadme          = types.StringValue("")
 	none                   = framework.ListOf()
-	noVariables            = framework.MapOf(nil)
 )
 
 // defaultVolumeOf is the default of volume_in_gb: a serverless template has no local volume.
@@ -137,30 +133,9 @@ func attributes() map[string]schema.Attribute {
 			MarkdownDescription: "Replaces the image's CMD. Default `[]`: the image's own.",
 			Validators:          []validator.List{listvalidator.NoNullValues()},
 		},
-		"env": schema.MapAttribute{
-			ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
-			Default: mapdefault.StaticValue(noVariables),
-			MarkdownDescription: "Environment variables. They are kept in the state; secrets belong in `env_wo`. " +
-				"Default `{}`.",
-			Validators: []validator.Map{validators.NoNullValues(),
-				mapvalidator.KeysAre(validators.VariableName())},
-		},
-		"env_wo": schema.MapAttribute{
-			ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
-			MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or " +
-				"state. " +
-				"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
-			Validators: []validator.Map{
-				validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
-				mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
-			},
-		},
-		"env_wo_version": schema.Int64Attribute{
-			Optional: true,
-			MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has " +
-				"changed.",
-			Validators: []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
-		},
+		"env":            framework.EnvAttribute(""),
+		"env_wo":         framework.EnvWriteOnlyAttribute(),
+		"env_wo_version": framework.EnvWriteOnlyVersionAttribute(),
 		"ports": schema.ListAttribute{
 			ElementType: types.StringType, Optional: true, Computed: true,
 			Default: listdefault.StaticValue(defaultPorts),

@@ -1,0 +1,50 @@
+package framework
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapdefault"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
+)
+
+// NoVariables is the default of env: it is never null in state.
+var NoVariables = MapOf(nil)
+
+// EnvAttribute is env: variables by name, never null in state. It is sensitive because people put secrets into it all
+// the same. description says what they are laid over; empty if nothing.
+func EnvAttribute(description string) schema.MapAttribute {
+	return schema.MapAttribute{
+		ElementType: types.StringType, Optional: true, Computed: true, Sensitive: true,
+		Default: mapdefault.StaticValue(NoVariables),
+		MarkdownDescription: "Environment variables" + description +
+			". They are kept in the state; secrets belong in `env_wo`. Default `{}`.",
+		Validators: []validator.Map{validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName())},
+	}
+}
+
+// EnvWriteOnlyAttribute is env_wo: variables that are sent together with env, and stored nowhere.
+func EnvWriteOnlyAttribute() schema.MapAttribute {
+	return schema.MapAttribute{
+		ElementType: types.StringType, Optional: true, Sensitive: true, WriteOnly: true,
+		MarkdownDescription: "Secret environment variables, sent together with `env` and never stored in plan or state. " +
+			"A change takes effect when `env_wo_version` changes. Needs Terraform 1.11 or OpenTofu 1.11.",
+		Validators: []validator.Map{
+			validators.NoNullValues(), mapvalidator.KeysAre(validators.VariableName()),
+			mapvalidator.AlsoRequires(path.MatchRoot("env_wo_version")),
+		},
+	}
+}
+
+// EnvWriteOnlyVersionAttribute is env_wo_version, whose change sends env_wo again.
+func EnvWriteOnlyVersionAttribute() schema.Int64Attribute {
+	return schema.Int64Attribute{
+		Optional:            true,
+		MarkdownDescription: "Change it to send `env_wo` again. Nothing else tells that a write-only value has changed.",
+		Validators:          []validator.Int64{int64validator.AlsoRequires(path.MatchRoot("env_wo"))},
+	}
+}
