@@ -60,13 +60,13 @@ func TestControl_clock(t *testing.T) {
 		{http.MethodPost, `{"advance":"30m"}`, `{"now":"2026-01-01T00:30:00Z"}`, 200},
 		{http.MethodGet, "", `{"now":"2026-01-01T00:30:00Z"}`, 200},
 		{http.MethodPost, `{"advance":"-1s"}`, `{"error":"time never goes back","status":400}`, 400},
+		{http.MethodPost, `[]`, `{"error":"request body: array is not what belongs here","status":400}`, 400},
 	} {
 		if r := a.control(c.method, "clock", c.body); r.status != c.status || !equalJSON(t, r.text, c.want) {
 			t.Errorf("%s %s: %d %s", c.method, c.body, r.status, r.text)
 		}
 	}
-	for _, body := range []string{``, `{"advance":30}`, `{"advance":"soon"}`, `{"advances":"1s"}`, `{"advance":"1s"}{}`,
-		`[]`} {
+	for _, body := range []string{``, `{"advance":30}`, `{"advance":"soon"}`, `{"advances":"1s"}`, `{"advance":"1s"}{}`} {
 		if r := a.control(http.MethodPost, "clock", body); r.status != 400 || r.message() == "" {
 			t.Errorf("%q: %d %s", body, r.status, r.text)
 		}

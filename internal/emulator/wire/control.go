@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net"
 	"net/http"
 )
@@ -45,7 +46,14 @@ func DecodeControl[T any](r *Request) (T, error) {
 	decoder := json.NewDecoder(bytes.NewReader(r.Body))
 	decoder.DisallowUnknownFields()
 	decoder.UseNumber() // Members of objects are stored as they were sent.
-	if err := decoder.Decode(&input); err != nil {
+	err := decoder.Decode(&input)
+	var wrongType *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrongType) && wrongType.Field == "": // The library's own words name a Go type.
+		return input, BadRequest("request body: %s is not what belongs here", wrongType.Value)
+	case errors.As(err, &wrongType):
+		return input, BadRequest("request body: %s cannot be %s", wrongType.Field, wrongType.Value)
+	case err != nil:
 		return input, BadRequest("request body: %v", err)
 	}
 	return input, nil

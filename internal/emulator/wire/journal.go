@@ -19,7 +19,7 @@ type Entry struct {
 	// Status is 0 when a fault cut the connection instead of answering, or the client went away while it waited.
 	Status int `json:"status"`
 	// Body is the JSON value that was sent, a JSON string of the raw text if that was no JSON, and null without a body.
-	// Secrets are redacted.
+	// What Config.Secret names is redacted, and nothing else.
 	Body json.RawMessage `json:"body"`
 }
 

@@ -31,10 +31,12 @@ func main() {
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
-	cliPath := flags.String("cli", "terraform", "the Terraform or OpenTofu to run")
-	providerPath := flags.String("provider", "bin/terraform-provider-podfleet", "the provider to install")
-	emulatorPath := flags.String("emulator", "bin/podfleet-emulator", "the emulator to start")
-	scenario := flags.String("scenario", "examples/scenarios/quickstart", "the configuration to apply a copy of")
+	var given inputs
+	flags.StringVar(&given.cli, "cli", "terraform", "the Terraform or OpenTofu to run")
+	flags.StringVar(&given.provider, "provider", "bin/terraform-provider-podfleet", "the provider to install")
+	flags.StringVar(&given.emulator, "emulator", "bin/podfleet-emulator", "the emulator to start")
+	flags.StringVar(&given.configuration, "scenario", "examples/scenarios/quickstart",
+		"the configuration to apply a copy of")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -42,7 +44,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	started := time.Now()
-	if err := perform(ctx, out, *cliPath, *providerPath, *emulatorPath, *scenario); err != nil {
+	if err := demonstrate(ctx, out, given); err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "\nAll of it went as it should, in %.0f seconds, and nothing is left behind.\n",
@@ -50,25 +52,29 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// perform sets the scene, tells the story and clears up, however the story ends.
-func perform(ctx context.Context, out io.Writer, cliPath, providerPath, emulatorPath, scenario string) (err error) {
+// inputs are paths: of three programs, and of the folder with the configuration.
+type inputs struct{ cli, provider, emulator, configuration string }
+
+// demonstrate starts an emulator, runs the steps against it and clears up, however they end.
+func demonstrate(ctx context.Context, out io.Writer, given inputs) (err error) {
 	dir, err := os.MkdirTemp("", "podfleet-demo-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 
-	started, err := programs.StartEmulator(ctx, emulatorPath)
+	started, err := programs.StartEmulator(ctx, given.emulator)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, started.Stop()) }()
 	service := emulator{started}
 
-	s, err := newScene(ctx, out, dir, cliPath, providerPath, scenario, service)
+	s, err := newSession(ctx, out, dir, given, service)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s takes %s through its life, against an emulated account at %s.\n", s.cli, scenario, service.URL)
-	return s.tell(ctx, story)
+	fmt.Fprintf(out, "%s takes %s through its life, against an emulated account at %s.\n",
+		s.cli, given.configuration, service.URL)
+	return s.run(ctx, steps)
 }

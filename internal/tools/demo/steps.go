@@ -5,14 +5,14 @@ import "context"
 // step is one command of the CLI: what is said before it, what happens first, and what must be true of it. What a field
 // leaves empty is not expected at all, but for leaves: nil leaves what is there unchecked.
 type step struct {
-	says   string                              // What happens next, in plain words.
-	before func(context.Context, *scene) error // What changes first: a variable, or the account behind the CLI's back.
-	args   []string                            // The command.
-	exit   int                                 // Its exit status.
-	shows  []string                            // What its output must hold.
-	writes []string                            // What reaches the service but for reads, sorted; of an update, its fields.
-	leaves objects                             // What is in the account afterwards.
-	after  func(context.Context, *scene) error // What else must be true then.
+	says   string                                // What happens next, in plain words.
+	before func(context.Context, *session) error // What changes first: a variable, or the account behind the CLI's back.
+	args   []string                              // The command.
+	exit   int                                   // Its exit status.
+	shows  []string                              // What its output must hold.
+	writes []string                              // What reaches the service but for reads, sorted; of an update, its fields.
+	leaves objects                               // What is in the account afterwards.
+	after  func(context.Context, *session) error // What else must be true then.
 }
 
 // objects counts what an account holds, by the kind's name in the emulator's state. Jobs that are done are not counted,
@@ -27,7 +27,7 @@ var (
 	apply = []string{"apply", "-input=false", "-auto-approve"}
 )
 
-var story = []step{
+var steps = []step{
 	{
 		says:  "Install the provider that was just built. It comes from a folder: nothing is downloaded.",
 		args:  []string{"init", "-input=false"},

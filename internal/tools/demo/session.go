@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// scene is what the story plays in: a CLI in a folder with a copy of the configuration, and the service.
-type scene struct {
+// session is what the steps run in: a CLI in a folder with a copy of the configuration, and the service.
+type session struct {
 	out     io.Writer
 	cli     *cli
 	service emulator
@@ -25,15 +25,15 @@ type scene struct {
 	secret string
 }
 
-// newScene lays out, under dir, the copy and an installation of the provider.
-func newScene(
-	ctx context.Context, out io.Writer, dir, cliPath, providerPath, scenario string, service emulator,
-) (*scene, error) {
+// newSession lays out, under dir, a copy of the configuration and an installation of the provider.
+func newSession(
+	ctx context.Context, out io.Writer, dir string, given inputs, service emulator,
+) (*session, error) {
 	work := filepath.Join(dir, "work")
-	if err := copyConfiguration(work, scenario); err != nil {
+	if err := copyConfiguration(work, given.configuration); err != nil {
 		return nil, err
 	}
-	config, err := installProvider(dir, providerPath)
+	config, err := installProvider(dir, given.provider)
 	if err != nil {
 		return nil, err
 	}
@@ -43,11 +43,11 @@ func newScene(
 		"TF_VAR_registry_password="+secret,
 		"TF_VAR_hub_token="+secret,
 	)
-	c, err := newCLI(ctx, cliPath, work, environment)
+	c, err := newCLI(ctx, given.cli, work, environment)
 	if err != nil {
 		return nil, err
 	}
-	s := &scene{out: out, cli: c, service: service, secret: secret}
+	s := &session{out: out, cli: c, service: service, secret: secret}
 	if c.olderThan(1, 11) {
 		s.secret = ""
 		fmt.Fprintf(out, "%s has no write-only arguments, so the password goes into its state as it does everywhere "+
@@ -59,18 +59,18 @@ func newScene(
 	return s, nil
 }
 
-// tell plays the steps one after the other, up to the first surprise.
-func (s *scene) tell(ctx context.Context, steps []step) error {
+// run runs the steps one after the other, up to the first that fails.
+func (s *session) run(ctx context.Context, steps []step) error {
 	for i, step := range steps {
 		fmt.Fprintf(s.out, "\n[%d/%d] %s\n\n", i+1, len(steps), step.says)
-		if err := s.play(ctx, step); err != nil {
+		if err := s.runStep(ctx, step); err != nil {
 			return fmt.Errorf("step %d of %d, %q: %w", i+1, len(steps), strings.Join(step.args, " "), err)
 		}
 	}
 	return nil
 }
 
-func (s *scene) play(ctx context.Context, step step) error {
+func (s *session) runStep(ctx context.Context, step step) error {
 	if step.before != nil {
 		if err := step.before(ctx, s); err != nil {
 			return err
@@ -89,16 +89,16 @@ func (s *scene) play(ctx context.Context, step step) error {
 	}
 	fmt.Fprintf(s.out, "\n%s\n", summary(requests))
 
-	surprises := surprises(step, outcome, requests)
-	surprises = append(surprises, s.leaks(outcome), s.left(ctx, step.leaves))
+	failures := unexpected(step, outcome, requests)
+	failures = append(failures, s.leaks(outcome), s.left(ctx, step.leaves))
 	if step.after != nil {
-		surprises = append(surprises, step.after(ctx, s))
+		failures = append(failures, step.after(ctx, s))
 	}
-	return errors.Join(surprises...)
+	return errors.Join(failures...)
 }
 
-// surprises holds against a step what the CLI said and what the service saw.
-func surprises(step step, got outcome, requests []request) []error {
+// unexpected compares what the CLI said and what the service saw with what a step expects.
+func unexpected(step step, got outcome, requests []request) []error {
 	var found []error
 	if got.exit != step.exit {
 		found = append(found, fmt.Errorf("expected exit status %d, got %d", step.exit, got.exit))
@@ -116,7 +116,7 @@ func surprises(step step, got outcome, requests []request) []error {
 
 // leaks looks for the secret in what the CLI said, and in every file it has written: the state, its backup, the lock
 // file.
-func (s *scene) leaks(got outcome) error {
+func (s *session) leaks(got outcome) error {
 	if s.secret == "" {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (s *scene) leaks(got outcome) error {
 }
 
 // left compares what the account holds with what a step is to leave in it.
-func (s *scene) left(ctx context.Context, want objects) error {
+func (s *session) left(ctx context.Context, want objects) error {
 	if want == nil {
 		return nil
 	}
@@ -172,18 +172,18 @@ func passing(object json.RawMessage) bool {
 		one.SlsVersion != nil
 }
 
-// setVariable gives a variable a value for the rest of the story, as one would in the repository that holds the
+// setVariable gives a variable a value for the steps that follow, as one would in the repository that holds the
 // configuration.
-func setVariable(name, value string) func(context.Context, *scene) error {
-	return func(_ context.Context, s *scene) error {
+func setVariable(name, value string) func(context.Context, *session) error {
+	return func(_ context.Context, s *session) error {
 		line := fmt.Sprintf("%s = %q\n", name, value)
 		return os.WriteFile(filepath.Join(s.cli.dir, name+".auto.tfvars"), []byte(line), 0o600)
 	}
 }
 
 // edit changes the one object of a kind behind the CLI's back.
-func edit(kind, patch string) func(context.Context, *scene) error {
-	return func(ctx context.Context, s *scene) error {
+func edit(kind, patch string) func(context.Context, *session) error {
+	return func(ctx context.Context, s *session) error {
 		var object struct {
 			ID string `json:"id"`
 		}
@@ -195,7 +195,7 @@ func edit(kind, patch string) func(context.Context, *scene) error {
 }
 
 // secretReachedTheService is the other half of "the secret is nowhere": the worker that needs it does get it.
-func secretReachedTheService(ctx context.Context, s *scene) error {
+func secretReachedTheService(ctx context.Context, s *session) error {
 	if s.secret == "" {
 		return nil
 	}

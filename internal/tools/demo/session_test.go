@@ -27,7 +27,7 @@ func TestSurprises(t *testing.T) {
 			`expected the writes ["UpdateTemplate(env, readme)"] to reach the service, got []`},
 	} {
 		var got []string
-		for _, err := range surprises(update, test.got, test.requests) {
+		for _, err := range unexpected(update, test.got, test.requests) {
 			got = append(got, err.Error())
 		}
 		if text := strings.Join(got, "\n"); text != test.want {
@@ -38,7 +38,7 @@ func TestSurprises(t *testing.T) {
 
 func TestScene_leaks(t *testing.T) {
 	t.Parallel()
-	s := &scene{cli: &cli{dir: t.TempDir()}, secret: "hush"}
+	s := &session{cli: &cli{dir: t.TempDir()}, secret: "hush"}
 	if err := s.leaks(outcome{text: "nothing to see"}); err != nil {
 		t.Errorf("without the secret: %v", err)
 	}
@@ -59,13 +59,13 @@ func TestScene_leaks(t *testing.T) {
 
 func TestStory_leavesNothing(t *testing.T) {
 	t.Parallel()
-	for i, step := range story {
+	for i, step := range steps {
 		if step.says == "" || len(step.args) == 0 || len(step.shows) == 0 {
 			t.Errorf("step %d says, does or shows nothing", i+1)
 		}
 	}
-	last := story[len(story)-1]
+	last := steps[len(steps)-1]
 	if last.args[0] != "destroy" || last.leaves == nil || len(last.leaves) > 0 {
-		t.Errorf("the story does not end with an empty account, but with %v and %v", last.args, last.leaves)
+		t.Errorf("the last step does not end with an empty account, but with %v and %v", last.args, last.leaves)
 	}
 }
