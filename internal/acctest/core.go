@@ -250,7 +250,11 @@ func decode(tb testing.TB, schema *tfprotov6.Schema, value *tfprotov6.DynamicVal
 	if value == nil {
 		return cty.NullVal(kind)
 	}
-	decoded, err := msgpack.Unmarshal(value.MsgPack, kind)
+	read, encoded := msgpack.Unmarshal, value.MsgPack
+	if len(encoded) == 0 {
+		read, encoded = ctyjson.Unmarshal, value.JSON
+	}
+	decoded, err := read(encoded, kind)
 	if err != nil {
 		tb.Fatal(err)
 	}

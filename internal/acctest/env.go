@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
@@ -78,7 +78,9 @@ func Quick(config *client.Config) {
 func (e *Env) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
 	tune := append([]func(*client.Config){Quick}, e.Tune...)
 	return map[string]func() (tfprotov6.ProviderServer, error){
-		"podfleet": providerserver.NewProtocol6WithError(provider.New("test", tune...)()),
+		"podfleet": func() (tfprotov6.ProviderServer, error) {
+			return pluginserver.New(provider.New("test", tune...)(), pluginserver.ShortAnswersCompared)
+		},
 	}
 }
 

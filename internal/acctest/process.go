@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
@@ -53,7 +54,10 @@ var schemas = sync.OnceValues(func() (all struct {
 func (e *Env) Process(arguments ...Values) *Process {
 	e.t.Helper()
 	tune := append([]func(*client.Config){Quick}, e.Tune...)
-	server := providerserver.NewProtocol6(provider.New("test", tune...)())()
+	server, err := pluginserver.New(provider.New("test", tune...)(), pluginserver.ShortAnswersCompared)
+	if err != nil {
+		e.t.Fatal(err)
+	}
 	all, err := schemas()
 	if err != nil {
 		e.t.Fatal(err)
@@ -140,7 +144,8 @@ func (p *Process) Stored(typeName, text string) Instance {
 		p.t.Fatal(err)
 	}
 	p.ok(response.Diagnostics)
-	return Instance{State: response.UpgradedState}
+	// The answer may be in JSON, and core's next request is not.
+	return Instance{State: encode(p.t, p.Schema(typeName), decode(p.t, p.Schema(typeName), response.UpgradedState))}
 }
 
 // Plan plans a configuration for an instance.

@@ -33,11 +33,20 @@ func Serve(address string, debug bool, newProvider func() provider.Provider) err
 	} else {
 		go exitWithParent(os.Getppid, time.Sleep, func() { os.Exit(1) })
 	}
-	served, err := Wrap(providerserver.NewProtocol6(newProvider())())
+	mode, err := shortAnswersFrom(os.Getenv)
+	if err != nil {
+		return err
+	}
+	served, err := New(newProvider(), mode)
 	if err != nil {
 		return err
 	}
 	return tf6server.Serve(address, func() tfprotov6.ProviderServer { return served }, options...)
+}
+
+// New returns the server of a provider.
+func New(p provider.Provider, mode ShortAnswers) (tfprotov6.ProviderServer, error) {
+	return Wrap(providerserver.NewProtocol6(p)(), mode)
 }
 
 // whole is all that the framework serves. Actions, list resources and state stores are interfaces of their own: a
@@ -53,13 +62,17 @@ type whole interface {
 // stores' transfers) go on after the method has returned, so they keep theirs; and what a run does once is left alone.
 type server struct{ whole }
 
-// Wrap returns the framework's server such that an RPC that has ended leaves nothing behind.
-func Wrap(framework tfprotov6.ProviderServer) (tfprotov6.ProviderServer, error) {
+// Wrap returns the framework's server such that an RPC that has ended leaves nothing behind, and that it is not asked
+// where the answer is known without it.
+func Wrap(framework tfprotov6.ProviderServer, mode ShortAnswers) (tfprotov6.ProviderServer, error) {
 	all, ok := framework.(whole)
 	if !ok {
 		return nil, errors.New("the framework's server lacks actions, list resources or state stores")
 	}
-	return server{all}, nil
+	if mode == ShortAnswersOff {
+		return server{all}, nil
+	}
+	return newAnswering(server{all}, mode), nil
 }
 
 func (s server) ValidateResourceConfig(

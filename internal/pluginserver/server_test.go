@@ -39,7 +39,7 @@ func TestWrap_contextsLetGo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			kept := &keeper{}
-			served, err := pluginserver.Wrap(kept)
+			served, err := pluginserver.Wrap(kept, pluginserver.ShortAnswersOn)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,10 +60,10 @@ func TestWrap_contextsLetGo(t *testing.T) {
 func TestWrap_wantsTheWholeFramework(t *testing.T) {
 	t.Parallel()
 	type less struct{ tfprotov6.ProviderServer } // Actions are hidden by it.
-	if _, err := pluginserver.Wrap(less{newFramework(nil)}); err == nil {
+	if _, err := pluginserver.Wrap(less{newFramework(nil)}, pluginserver.ShortAnswersOn); err == nil {
 		t.Error("a server without actions was wrapped")
 	}
-	served, err := pluginserver.Wrap(newFramework(nil))
+	served, err := pluginserver.Wrap(newFramework(nil), pluginserver.ShortAnswersOn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestWrap_stopCancels(t *testing.T) {
 	served, err := pluginserver.Wrap(newFramework(func(ctx context.Context) {
 		close(reading)
 		<-ctx.Done()
-	}))
+	}), pluginserver.ShortAnswersOn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestWrap_stopCancels(t *testing.T) {
 // An RPC's loggers, stream and request are about 20 KB: 200 MB in all, were they kept.
 func TestWrap_memoryIsFlat(t *testing.T) { //nolint:paralleltest // It measures the heap of the whole process.
 	const rpcs, weight, most = 10_000, 20 << 10, 20 << 20
-	served, err := pluginserver.Wrap(newFramework(func(context.Context) {}))
+	served, err := pluginserver.Wrap(newFramework(func(context.Context) {}), pluginserver.ShortAnswersOn)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,71 @@
+package pluginserver
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// differs is the error that a short answer is not the framework's. It names no value: one can be secret.
+func differs(rpc, typeName, difference string) *tfprotov6.Diagnostic {
+	return &tfprotov6.Diagnostic{
+		Severity: tfprotov6.DiagnosticSeverityError,
+		Summary:  "A short answer differs from the framework's",
+		Detail: fmt.Sprintf("The %s of a %s was answered without the framework, and the framework answers otherwise: "+
+			"%s. This is a bug in the provider; please report it, and set %s=false in the environment until it is "+
+			"corrected.", rpc, typeName, difference, Variable),
+	}
+}
+
+// differentUpgrade is what differs between two answers; empty if nothing does.
+func differentUpgrade(of *kind, short, long *tfprotov6.UpgradeResourceStateResponse) string {
+	if len(long.Diagnostics) > 0 {
+		return "it says " + long.Diagnostics[0].Summary
+	}
+	return differentValue("state", of.state, short.UpgradedState, long.UpgradedState)
+}
+
+// differentValue is what differs between two values of a type. An answer can be in MessagePack or in JSON.
+func differentValue(what string, of tftypes.Type, short, long *tfprotov6.DynamicValue) string {
+	if short == nil && long == nil {
+		return ""
+	}
+	if short == nil || long == nil {
+		return "only one has a " + what
+	}
+	a, err := short.Unmarshal(of)
+	if err != nil {
+		return "the short " + what + " cannot be read"
+	}
+	b, err := long.Unmarshal(of)
+	if err != nil {
+		return "the long " + what + " cannot be read"
+	}
+	a, errA := tftypes.Transform(a, sortSet)
+	b, errB := tftypes.Transform(b, sortSet)
+	different, err := a.Diff(b)
+	switch {
+	case errA != nil || errB != nil || err != nil:
+		return "the " + what + " cannot be compared"
+	case len(different) > 0:
+		return fmt.Sprintf("the %s has another %s", what, different[0].Path)
+	default:
+		return ""
+	}
+}
+
+// sortSet gives sets one order, each element once: to the CLI they have none.
+func sortSet(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
+	if !value.Type().Is(tftypes.Set{}) || !value.IsKnown() || value.IsNull() {
+		return value, nil
+	}
+	var elements []tftypes.Value
+	if err := value.As(&elements); err != nil {
+		return value, err
+	}
+	slices.SortFunc(elements, func(a, b tftypes.Value) int { return strings.Compare(a.String(), b.String()) })
+	return tftypes.NewValue(value.Type(), slices.CompactFunc(elements, tftypes.Value.Equal)), nil
+}

@@ -1,0 +1,79 @@
+package pluginserver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Where an RPC changes nothing, the framework takes values apart and puts the same values together again, which is most
+// of what a plan of many unchanged objects costs. A short answer is the framework's own, found without it. What is not
+// certain to be that goes to the framework: a wrong short answer would hide drift, and nobody would notice.
+
+// Variable is the environment variable that sets ShortAnswers: true, false or compare.
+const Variable = "PODFLEET_SHORT_ANSWERS"
+
+// ShortAnswers says whether RPCs that change nothing are answered without the framework.
+type ShortAnswers string
+
+const (
+	// ShortAnswersOn is the default.
+	ShortAnswersOn ShortAnswers = "true"
+	// ShortAnswersOff has the framework answer everything.
+	ShortAnswersOff ShortAnswers = "false"
+	// ShortAnswersCompared has the framework answer everything as well. A short answer that is another one is an error,
+	// and the framework's is given. It is for tests.
+	ShortAnswersCompared ShortAnswers = "compare"
+)
+
+// shortAnswersFrom reads the environment.
+func shortAnswersFrom(lookup func(name string) string) (ShortAnswers, error) {
+	switch value := ShortAnswers(strings.TrimSpace(lookup(Variable))); value {
+	case "":
+		return ShortAnswersOn, nil
+	case ShortAnswersOn, ShortAnswersOff, ShortAnswersCompared:
+		return value, nil
+	default:
+		return "", fmt.Errorf("%s is %q in the environment: give true, false or compare", Variable, value)
+	}
+}
+
+// answering gives short answers where it can, and leaves everything else to the server that it embeds.
+type answering struct {
+	whole
+	compares bool
+	// kinds are the resource types by name. They are asked for once, and only when they are needed.
+	kinds func() map[string]*kind
+}
+
+// kind is what short answers need to know of a resource type.
+type kind struct {
+	version int64
+	state   tftypes.Object
+}
+
+func newAnswering(framework whole, mode ShortAnswers) *answering {
+	return &answering{
+		whole: framework, compares: mode == ShortAnswersCompared,
+		kinds: sync.OnceValue(func() map[string]*kind { return kindsOf(framework) }),
+	}
+}
+
+// kindsOf asks for the schemas. Where there are none, nothing is answered without the framework.
+func kindsOf(framework whole) map[string]*kind {
+	kinds := map[string]*kind{}
+	answer, err := framework.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return kinds
+	}
+	for name, schema := range answer.ResourceSchemas {
+		if state, ok := schema.ValueType().(tftypes.Object); ok {
+			kinds[name] = &kind{version: schema.Version, state: state}
+		}
+	}
+	return kinds
+}
