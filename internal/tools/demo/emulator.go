@@ -9,7 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
 
-// emulator is the service of the story.
+// emulator is the service that the steps run against.
 type emulator struct{ *programs.Emulator }
 
 func (e emulator) emptyJournal(ctx context.Context) error {
