@@ -24,18 +24,7 @@ import (
 // that the CLI drops is half of what a plan costs. It is started here as the CLI starts it.
 func TestProcess_logsWhenAsked(t *testing.T) {
 	t.Parallel()
-	const name = "terraform-provider-podfleet"
-	binary := filepath.Join(os.Getenv("ACCTEST_BINARIES"), name) // The Makefile built it already.
-	if os.Getenv("ACCTEST_BINARIES") == "" {
-		binary = filepath.Join(t.TempDir(), name)
-		output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v\n%s", err, output)
-		}
-	}
-	if _, err := os.Stat(binary); err != nil { // By this, Go's test cache knows of the file.
-		t.Fatal(err)
-	}
+	binary := providerBinary(t)
 	for _, test := range []struct {
 		name, variable string
 		says           string // empty if it is quiet
@@ -67,7 +56,7 @@ func TestProcess_endsWithItsParent(t *testing.T) {
 		t.Skip("there, a process does not learn that its parent is gone")
 	}
 	// The shell stands for the CLI: it starts the provider, and is killed. The pipe ends when nobody can write to it.
-	shell := exec.CommandContext(t.Context(), "sh", "-c", `"$0" 2>/dev/null & wait`, buildProvider(t))
+	shell := exec.CommandContext(t.Context(), "sh", "-c", `"$0" 2>/dev/null & wait`, providerBinary(t))
 	shell.Env = append(os.Environ(), "TF_PLUGIN_MAGIC_COOKIE="+magicCookie)
 	said, provider, err := os.Pipe()
 	if err != nil {
@@ -99,11 +88,23 @@ func TestProcess_endsWithItsParent(t *testing.T) {
 // magicCookie is what a CLI tells a provider by that it is started as one.
 const magicCookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
 
-func buildProvider(t *testing.T) string {
+// providerBinary is the path of the provider, which the Makefile has built.
+func providerBinary(t *testing.T) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "terraform-provider-podfleet")
-	if output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, output)
+	const name = "terraform-provider-podfleet"
+	if testing.Short() {
+		t.Skip("this is about a process; there is none in a short run")
+	}
+	binary := filepath.Join(os.Getenv("ACCTEST_BINARIES"), name)
+	if os.Getenv("ACCTEST_BINARIES") == "" {
+		binary = filepath.Join(t.TempDir(), name)
+		output, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, ".").CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, output)
+		}
+	}
+	if _, err := os.Stat(binary); err != nil { // By this, Go's test cache knows of the file.
+		t.Fatal(err)
 	}
 	return binary
 }

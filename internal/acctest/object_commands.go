@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -170,16 +171,19 @@ func (o *Object) mustPlanNothing(config string) {
 	applied := o.parse(config)
 	o.Process.env.unobserved(o.Process.t, func() {
 		o.Process.t.Helper()
-		for _, when := range []string{"before", "after"} {
-			if when == "after" {
-				o.refresh()
-			}
+		planNothing := func(when string) {
+			o.Process.t.Helper()
 			plan, diagnostics := o.plan(applied)
 			o.Process.ok(diagnostics)
 			if plan.Action != NoOp {
 				o.Process.t.Fatalf("after the apply, and %s a refresh, there is something to %s:%s",
 					when, plan.Action, differences(o.state(), plan.value))
 			}
+		}
+		before := o.Instance
+		planNothing("before")
+		if o.refresh(); !reflect.DeepEqual(o.Instance, before) { // Else it would be the same plan.
+			planNothing("after")
 		}
 	})
 }

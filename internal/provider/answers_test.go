@@ -93,8 +93,12 @@ func TestAnswers_ofAnyShape(t *testing.T) {
 		t.Run(typeName, func(t *testing.T) {
 			t.Parallel()
 			k := newAnswers(t, typeName)
+			checks := []func(mutations){k.read, k.create, k.update, k.list, k.imported}
+			if testing.Short() {
+				checks = checks[:1]
+			}
 			for _, ms := range grouped(allMutations(t, k.p, typeName)) {
-				for _, check := range []func(mutations){k.read, k.create, k.update, k.list, k.imported} {
+				for _, check := range checks {
 					problems := k.guarded(ms, check)
 					for i := 0; len(problems) > 0 && len(ms) > 1 && i < len(ms); i++ {
 						problems = append(problems, k.guarded(ms[i:i+1], check)...)
