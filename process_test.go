@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"io"
 	"os"
 	"os/exec"
@@ -14,10 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/go-hclog"
-	"github.com/hashicorp/go-plugin"
-	"google.golang.org/grpc"
-	"google.golang.org/protobuf/types/known/emptypb"
+	"github.com/podfleet/terraform-provider-podfleet/internal/tools/pluginclient"
 )
 
 // The provider's process says next to nothing on standard error unless somebody asked for logs: rendering every line
@@ -57,7 +53,7 @@ func TestProcess_endsWithItsParent(t *testing.T) {
 	}
 	// The shell stands for the CLI: it starts the provider, and is killed. The pipe ends when nobody can write to it.
 	shell := exec.CommandContext(t.Context(), "sh", "-c", `"$0" 2>/dev/null & wait`, providerBinary(t))
-	shell.Env = append(os.Environ(), "TF_PLUGIN_MAGIC_COOKIE="+magicCookie)
+	shell.Env = append(os.Environ(), "TF_PLUGIN_MAGIC_COOKIE="+pluginclient.MagicCookie)
 	said, provider, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -84,9 +80,6 @@ func TestProcess_endsWithItsParent(t *testing.T) {
 		t.Errorf("the provider is still there: %v", err)
 	}
 }
-
-// magicCookie is what a CLI tells a provider by that it is started as one.
-const magicCookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
 
 // providerBinary is the path of the provider, which the Makefile has built.
 func providerBinary(t *testing.T) string {
@@ -122,52 +115,15 @@ func stderrOf(t *testing.T, binary, variable string) string {
 		command.Env = append(command.Env, variable)
 	}
 	var said lockedBuffer
-	process := plugin.NewClient(&plugin.ClientConfig{
-		HandshakeConfig: plugin.HandshakeConfig{
-			ProtocolVersion:  6,
-			MagicCookieKey:   "TF_PLUGIN_MAGIC_COOKIE",
-			MagicCookieValue: magicCookie,
-		},
-		Cmd:              command,
-		Plugins:          plugin.PluginSet{"provider": schemaOnly{}},
-		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
-		Logger:           hclog.NewNullLogger(),
-		Stderr:           &said,
-		AutoMTLS:         true,
-	})
-	connection, err := process.Client()
+	process, err := pluginclient.Start(command, &said)
 	if err != nil {
-		process.Kill()
 		t.Fatal(err)
 	}
-	raw, err := connection.Dispense("provider")
-	if err != nil {
-		process.Kill()
-		t.Fatal(err)
-	}
-	schema, ok := raw.(func(context.Context) error)
-	if !ok {
-		t.Fatalf("a %T was dispensed", raw)
-	}
-	if err := schema(t.Context()); err != nil {
+	if err := process.Schema(t.Context()); err != nil {
 		t.Error(err)
 	}
-	process.Kill() // Waits until all that was said has been read.
+	process.Close() // Waits until all that was said has been read.
 	return said.String()
-}
-
-// schemaOnly is a plugin of which nothing but the schema is asked for.
-type schemaOnly struct{ plugin.NetRPCUnsupportedPlugin }
-
-func (schemaOnly) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error { return nil }
-
-// GRPCClient returns a function that asks for the schema. What the answer has stays unread.
-//
-//nolint:unparam // The library's interface has the error.
-func (schemaOnly) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, connection *grpc.ClientConn) (any, error) {
-	return func(ctx context.Context) error {
-		return connection.Invoke(ctx, "/tfplugin6.Provider/GetProviderSchema", &emptypb.Empty{}, &emptypb.Empty{})
-	}, nil
 }
 
 // lockedBuffer is a buffer that the library writes to while the process runs.

@@ -63,7 +63,7 @@ func demonstrate(ctx context.Context, out io.Writer, given inputs) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 
-	started, err := programs.StartEmulator(ctx, given.emulator)
+	started, err := programs.StartEmulator(ctx, given.emulator, "--seed", "1")
 	if err != nil {
 		return err
 	}

@@ -21,10 +21,8 @@ type Emulator struct {
 	URL string // of its listener, without a path
 	// Settings are the lines it printed, each NAME=value: the environment that leads the provider to it.
 	Settings []string
-	// PID is its process.
-	PID int
 
-	process *os.Process
+	command *exec.Cmd
 	ended   chan error
 	log     *bytes.Buffer
 }
@@ -32,11 +30,11 @@ type Emulator struct {
 // StartEmulator starts the program on a free port and returns when it is ready to be used. It is not ended with ctx but
 // by Stop: an interrupted CLI, too, is to find the service there while it winds up.
 func StartEmulator(ctx context.Context, path string, flags ...string) (*Emulator, error) {
-	flags = append([]string{"--listen", "127.0.0.1:0", "--seed", "1"}, flags...)
+	flags = append([]string{"--listen", "127.0.0.1:0"}, flags...)
 	command := exec.CommandContext(context.WithoutCancel(ctx), path, flags...)
 	command.Env = CleanEnvironment()
 	OwnGroup(command)
-	e := &Emulator{ended: make(chan error, 1), log: &bytes.Buffer{}}
+	e := &Emulator{command: command, ended: make(chan error, 1), log: &bytes.Buffer{}}
 	command.Stderr = e.log
 	output, err := command.StdoutPipe()
 	if err != nil {
@@ -45,10 +43,9 @@ func StartEmulator(ctx context.Context, path string, flags ...string) (*Emulator
 	if err := command.Start(); err != nil {
 		return nil, err
 	}
-	e.process, e.PID = command.Process, command.Process.Pid
 
 	// Whatever it is doing instead of printing its lines ends with ctx.
-	release := context.AfterFunc(ctx, func() { _ = e.process.Kill() })
+	release := context.AfterFunc(ctx, func() { _ = e.command.Process.Kill() })
 	lines := bufio.NewScanner(output)
 	for len(e.Settings) < 3 && lines.Scan() {
 		e.Settings = append(e.Settings, lines.Text())
@@ -74,9 +71,15 @@ func (e *Emulator) Setting(name string) string {
 	return ""
 }
 
+// PID is the id of its process.
+func (e *Emulator) PID() int { return e.command.Process.Pid }
+
+// Ended is what its process was, once it has been stopped.
+func (e *Emulator) Ended() *os.ProcessState { return e.command.ProcessState }
+
 // Stop ends the emulator as an operator would, and minds how it ends.
 func (e *Emulator) Stop() error {
-	if err := e.process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+	if err := e.command.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return err
 	}
 	select {
@@ -86,7 +89,7 @@ func (e *Emulator) Stop() error {
 		}
 		return nil
 	case <-time.After(5 * time.Second):
-		_ = e.process.Kill()
+		_ = e.command.Process.Kill()
 		return fmt.Errorf("expected the emulator to end on SIGTERM: %w\n%s", <-e.ended, e.log)
 	}
 }

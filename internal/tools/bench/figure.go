@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+)
+
+// figure is one line of the table: what was measured, what it is held against, and what it is to reach.
+type figure struct {
+	Row  string `json:"row"`  // as -rows names it
+	Name string `json:"name"` // of what was measured
+	N    int    `json:"n,omitempty"`
+	Unit string `json:"unit"`
+	// Value and Reference are medians over the rounds.
+	Value     float64 `json:"value"`
+	Against   string  `json:"against,omitempty"`
+	Reference float64 `json:"reference,omitempty"`
+	// Ratio is the median of the rounds' ratios, because what disturbs a round disturbs both sides of it; 0 if there is
+	// nothing to compare with.
+	Ratio float64 `json:"ratio,omitempty"`
+	// ToReach is empty for what is information, and Reached then false.
+	ToReach string `json:"to_reach,omitempty"`
+	Reached bool   `json:"reached"`
+	// Values and References are the rounds'.
+	Values     []float64 `json:"values"`
+	References []float64 `json:"references,omitempty"`
+}
+
+// bound is what a figure is to reach; the zero value is nothing.
+type bound struct {
+	limit   float64
+	atLeast bool // instead of at most
+}
+
+func atMost(limit float64) bound { return bound{limit: limit} }
+
+func atLeast(limit float64) bound { return bound{limit: limit, atLeast: true} }
+
+func (b bound) holds(value float64) bool {
+	if b.atLeast {
+		return value >= b.limit
+	}
+	return value <= b.limit
+}
+
+// text spells a bound of so many units; a ratio's unit is ×.
+func (b bound) text(unit string) string {
+	switch {
+	case b == bound{}:
+		return ""
+	case b.atLeast:
+		return fmt.Sprintf("≥ %g %s", b.limit, unit)
+	default:
+		return fmt.Sprintf("≤ %g %s", b.limit, unit)
+	}
+}
+
+// compared is a figure whose ratio to another is to reach something. Both have one value a round.
+func compared(f figure, values []float64, against string, references []float64, b bound) figure {
+	f = comparedMedians(f, values, against, references, b)
+	f.Ratio = median(f.ratios())
+	f.Reached = f.ToReach != "" && b.holds(f.Ratio)
+	return f
+}
+
+// comparedMedians is the same for what was not measured in rounds: the ratio is that of the medians.
+func comparedMedians(f figure, values []float64, against string, references []float64, b bound) figure {
+	f.Values, f.Value = values, median(values)
+	f.Against, f.References, f.Reference = against, references, median(references)
+	f.Ratio = f.Value / f.Reference
+	f.ToReach = b.text("×")
+	f.Reached = f.ToReach != "" && b.holds(f.Ratio)
+	return f
+}
+
+// ratios are the rounds'.
+func (f figure) ratios() []float64 {
+	ratios := make([]float64, len(f.Values))
+	for i := range f.Values {
+		ratios[i] = f.Values[i] / f.References[i]
+	}
+	return ratios
+}
+
+// absolute is a figure that is to reach something by itself.
+func absolute(f figure, values []float64, b bound) figure {
+	f.Values, f.Value = values, median(values)
+	f.ToReach = b.text(f.Unit)
+	f.Reached = f.ToReach != "" && b.holds(f.Value)
+	return f
+}
+
+// median is the middle value, or the mean of the two in the middle; 0 of none.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	middle := len(sorted) / 2
+	if len(sorted)%2 == 1 {
+		return sorted[middle]
+	}
+	return (sorted[middle-1] + sorted[middle]) / 2
+}

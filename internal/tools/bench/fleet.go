@@ -1,0 +1,152 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// latency is what the emulator adds to each answer where the network matters.
+const latency = "50ms"
+
+// serviceFlags make the emulator take fleets.
+var serviceFlags = []string{"--latency", latency, "--workers-quota", "1000000", "--pod-start-delay", "0s",
+	"--cold-start", "0s", "--log-level", "error"}
+
+// kind is a resource type of the fleet, with the arguments of a resource called as the number says.
+type kind struct {
+	resource  string
+	arguments string
+}
+
+// kinds are as many blocks, so that a fleet of 5,000 has 1,000 in each: what the CLI does grows with the square of
+// that.
+var kinds = []kind{
+	{"podfleet_template", `
+  name                 = "fleet-%[1]s"
+  image_name           = "registry.example.com/team/fleet:1.4.0"
+  is_serverless        = true
+  container_disk_in_gb = 20
+  docker_start_cmd     = ["python", "-m", "fleet"]
+  env                  = { MODEL = "large-v3", NUMBER = "%[1]s" }
+  readme               = "One of many."
+`},
+	{"podfleet_endpoint", `
+  name            = "fleet-%[1]s"
+  template_id     = podfleet_template.shared.id
+  gpu_type_ids    = ["NVIDIA L40S", "NVIDIA A40"]
+  data_center_ids = ["EU-RO-1", "EU-SE-1"]
+  workers_max     = 1
+  idle_timeout    = 30
+`},
+	{"podfleet_pod", `
+  name         = "fleet-%[1]s"
+  image_name   = "registry.example.com/team/fleet:1.4.0"
+  compute_type = "CPU"
+  vcpu_count   = 4
+  ports        = ["8888/http", "22/tcp"]
+  env          = { MODEL = "large-v3", NUMBER = "%[1]s" }
+`},
+	{"podfleet_network_volume", `
+  name           = "fleet-%[1]s"
+  size           = 100
+  data_center_id = "EU-RO-1"
+`},
+	{"podfleet_container_registry_auth", `
+  name     = "fleet-%[1]s"
+  username = "ci"
+  password = "not a secret"
+`},
+}
+
+// sharedTemplate is the one that all endpoints have. It counts as the first of the templates.
+const sharedTemplate = `resource "podfleet_template" "shared" {
+  name          = "fleet-shared"
+  image_name    = "registry.example.com/team/fleet:1.4.0"
+  is_serverless = true
+}
+`
+
+// block is a resource block with count.
+type block struct {
+	kind         kind
+	first, count int
+}
+
+// fleet is so many resources, in one block a kind, and a template besides.
+type fleet []block
+
+// newFleet is a fleet of n resources in all.
+func newFleet(n int) fleet {
+	f := make(fleet, len(kinds))
+	for i, kind := range kinds {
+		f[i] = block{kind: kind, count: (n - 1 + i) / len(kinds)}
+	}
+	return f
+}
+
+// size is the number of its resources.
+func (f fleet) size() int {
+	n := 1 // the shared template
+	for _, b := range f {
+		n += b.count
+	}
+	return n
+}
+
+// first is the index of the first resource of a type.
+func (f fleet) first(resource string) int {
+	for _, b := range f {
+		if b.kind.resource == resource {
+			return b.first
+		}
+	}
+	return 0
+}
+
+// parts cut a fleet into so many, each with its part of every block.
+func (f fleet) parts(n int) []fleet {
+	parts := make([]fleet, n)
+	for i := range parts {
+		for _, b := range f {
+			from, to := b.count*i/n, b.count*(i+1)/n
+			parts[i] = append(parts[i], block{b.kind, from, to - from})
+		}
+	}
+	return parts
+}
+
+// configuration is the fleet in the CLI's language, with these arguments of the provider.
+func (f fleet) configuration(arguments string) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, providerBlock, arguments)
+	text.WriteString(sharedTemplate)
+	for _, b := range f {
+		number := fmt.Sprintf("${%d + count.index}", b.first)
+		fmt.Fprintf(&text, "resource %q \"fleet\" {\n  count = %d\n", b.kind.resource, b.count)
+		fmt.Fprintf(&text, b.kind.arguments+"}\n", number)
+	}
+	return text.String()
+}
+
+// providerBlock names the provider. Where the service is, it learns from the environment.
+const providerBlock = `terraform {
+  required_providers {
+    podfleet = {
+      source = "podfleet/podfleet"
+    }
+  }
+}
+provider "podfleet" {
+  %s
+}
+`
+
+// dataConfiguration has as many resources of the CLI's own, in as many blocks.
+func (f fleet) dataConfiguration() string {
+	var text strings.Builder
+	text.WriteString("resource \"terraform_data\" \"shared\" {}\n")
+	for i, b := range f {
+		fmt.Fprintf(&text, "resource \"terraform_data\" \"fleet%d\" {\n  count = %d\n  input = count.index\n}\n", i, b.count)
+	}
+	return text.String()
+}

@@ -1,0 +1,34 @@
+// Command measured is the provider that the CLI finds when the bench runs it: it runs the one that is to be measured in
+// its place, and writes down what that used. A CLI starts a provider several times in a command, and says of none what
+// it used.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/tools/bench/usage"
+)
+
+func main() {
+	code, err := run(os.Getenv("BENCH_PROVIDER"), os.Getenv("BENCH_USAGE"))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "measured:", err)
+		os.Exit(1)
+	}
+	os.Exit(code)
+}
+
+// run runs the provider on the CLI's own pipes, and returns its exit code.
+func run(provider, path string) (code int, err error) {
+	command := exec.Command(provider, os.Args[1:]...) //nolint:noctx // It ends when the CLI says so.
+	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	err = command.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return 0, err
+	}
+	return command.ProcessState.ExitCode(), usage.Append(path, usage.Of(command.ProcessState))
+}

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
+)
+
+const (
+	// manyResources is the size from which the bounds of large fleets hold.
+	manyResources = 5000
+	// partSize is how many resources an apply creates to make a state. What an apply of the CLI costs grows with the
+	// square of it.
+	partSize = 250
+	mega     = 1 << 20
+)
+
+// contender is one of those whose plans are compared.
+type contender struct {
+	name      string
+	workspace *workspace
+	samples   []sample
+	requests  []float64
+}
+
+// plan is planning resources that have not changed.
+func (b *bench) plan(ctx context.Context) ([]figure, error) {
+	var all []figure
+	var smallest, largest figure // what the growth is between
+	for i, n := range b.sizes {
+		figures, err := b.planOf(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, figures...)
+		if i == 0 || n < smallest.N {
+			smallest = figures[0]
+		}
+		if n > largest.N {
+			largest = figures[0]
+		}
+	}
+	if largest.N > smallest.N {
+		all = append(all, compared(figure{Row: "plan", Name: "growth of wall ÷ floor's", N: largest.N, Unit: "×"},
+			largest.ratios(), fmt.Sprintf("at %d", smallest.N), smallest.ratios(), atMost(1.1)))
+	}
+	return all, nil
+}
+
+// planOf compares plans of one size. The first figure is that to the floor.
+func (b *bench) planOf(ctx context.Context, n int) (figures []figure, err error) {
+	service, err := programs.StartEmulator(ctx, b.emulator, serviceFlags...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, service.Stop()) }()
+	contenders, err := b.contenders(ctx, n, service)
+	if err != nil {
+		return nil, err
+	}
+	for round := range b.rounds {
+		for _, c := range contenders {
+			if err := c.plan(ctx, service); err != nil {
+				return nil, err
+			}
+			last := c.samples[round]
+			b.say("plan of %d, round %d: %s %.2f s, provider %.2f s of CPU, %d MB, %.0f requests", n, round+1, c.name,
+				last.wall.Seconds(), last.provider.CPU.Seconds(), last.provider.Peak/mega, c.requests[round])
+		}
+	}
+	return planFigures(n, contenders), nil
+}
+
+// The order of the contenders.
+const (
+	ours = iota
+	floor
+	stock
+	uncoalesced
+	terraformData
+)
+
+// contenders have the same resources in their states, or, of terraform_data, as many.
+func (b *bench) contenders(ctx context.Context, n int, service *programs.Emulator) ([]*contender, error) {
+	fleet := newFleet(n)
+	made, err := b.makeState(ctx, fleet, service)
+	if err != nil {
+		return nil, err
+	}
+	data, err := fleet.dataState().text()
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*contender, terraformData+1)
+	for i, c := range []struct {
+		name, provider, configuration string
+		state                         []byte
+	}{
+		ours:          {"this provider", b.provider, fleet.configuration(""), made},
+		floor:         {"floor", b.program("floor"), fleet.configuration(""), made},
+		stock:         {"stock", b.program("stock"), fleet.configuration(""), made},
+		uncoalesced:   {"coalescing off", b.provider, fleet.configuration("read_coalescing = false"), made},
+		terraformData: {"terraform_data", "", fleet.dataConfiguration(), data},
+	} {
+		all[i] = &contender{name: c.name}
+		if all[i].workspace, err = b.newWorkspace(c.provider, c.configuration, c.state, service.Settings); err != nil {
+			return nil, err
+		}
+		if _, err := all[i].workspace.run(ctx, "validate"); i == uncoalesced && err != nil {
+			b.say("no read_coalescing yet")
+			all[i].workspace.provider = b.program("stock")
+			_ = os.WriteFile(filepath.Join(all[i].workspace.dir, "main.tf"), []byte(fleet.configuration("")), 0o600)
+		}
+	}
+	return all, nil
+}
+
+// makeState creates the resources, in several applies of which each does its part, and puts their states together: one
+// apply would take the CLI many minutes.
+func (b *bench) makeState(ctx context.Context, whole fleet, service *programs.Emulator) ([]byte, error) {
+	var made *state
+	parts := whole.parts(max(1, whole.size()/partSize))
+	for i, part := range parts {
+		var before []byte
+		if made != nil {
+			var err error
+			if before, err = made.only("shared").text(); err != nil {
+				return nil, err
+			}
+		}
+		w, err := b.newWorkspace(b.provider, part.configuration(""), before, service.Settings)
+		if err != nil {
+			return nil, err
+		}
+		took, err := w.run(ctx, "apply", "-input=false", "-no-color", "-auto-approve", "-parallelism=50")
+		if err != nil {
+			return nil, err
+		}
+		b.say("made part %d of %d of the state of %d in %.1f s", i+1, len(parts), whole.size(), took.wall.Seconds())
+		from, err := w.state()
+		if err != nil {
+			return nil, err
+		}
+		if made == nil {
+			made = from.empty()
+		}
+		made.appendPart(from, part.first)
+	}
+	return made.text()
+}
+
+// plan plans once.
+func (c *contender) plan(ctx context.Context, service *programs.Emulator) error {
+	if err := service.Call(ctx, http.MethodDelete, "/_emulator/requests", "", nil); err != nil {
+		return err
+	}
+	taken, err := c.workspace.plan(ctx)
+	if err != nil {
+		return err
+	}
+	var requests []struct{}
+	if err := service.Call(ctx, http.MethodGet, "/_emulator/requests", "", &requests); err != nil {
+		return err
+	}
+	c.samples = append(c.samples, taken)
+	c.requests = append(c.requests, float64(len(requests)))
+	return nil
+}
+
+// each is a value of every round.
+func (c *contender) each(value func(sample) float64) []float64 {
+	values := make([]float64, len(c.samples))
+	for i, s := range c.samples {
+		values[i] = value(s)
+	}
+	return values
+}
+
+func wall(s sample) float64 { return s.wall.Seconds() }
+
+func cpu(s sample) float64 { return s.provider.CPU.Seconds() }
+
+func peak(s sample) float64 { return float64(s.provider.Peak) / mega }
+
+// planFigures are what contenders have come to. What a bound is for another size than this is information.
+func planFigures(n int, c []*contender) []figure {
+	of := func(name, unit string) figure { return figure{Row: "plan", Name: name, N: n, Unit: unit} }
+	against := func(other int, unit string, value func(sample) float64, name string, b bound) figure {
+		return compared(of(name, unit), c[ours].each(value), c[other].name, c[other].each(value), b)
+	}
+	toFloor, toStock, toUncoalesced, peakToStock := atMost(1.3), atMost(0.35), atMost(0.5), bound{}
+	if n >= manyResources {
+		toFloor, toStock, toUncoalesced, peakToStock = atMost(1.2), bound{}, bound{}, atMost(0.15)
+	}
+	return []figure{
+		against(floor, "s", wall, "wall", toFloor),
+		against(terraformData, "s", wall, "wall", bound{}),
+		compared(of("the floor's wall", "s"), c[floor].each(wall), c[terraformData].name, c[terraformData].each(wall),
+			bound{}),
+		against(stock, "s", cpu, "provider's CPU", atMost(0.15)),
+		against(floor, "s", cpu, "provider's CPU", bound{}),
+		against(stock, "s", wall, "wall", toStock),
+		against(stock, "MB", peak, "provider's peak memory", peakToStock),
+		absolute(of("provider's peak memory", "MB"), c[ours].each(peak), atMost(80)),
+		absolute(of("requests", "requests"), c[ours].requests, atMost(12)),
+		compared(of("requests", "requests"), c[ours].requests, c[uncoalesced].name, c[uncoalesced].requests, bound{}),
+		against(uncoalesced, "s", wall, "wall", toUncoalesced),
+	}
+}

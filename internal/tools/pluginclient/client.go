@@ -1,0 +1,76 @@
+// Package pluginclient starts a provider's process as the CLI does, and asks it for its schema: for tests and
+// measurements of what happens outside of any RPC.
+package pluginclient
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+
+	"github.com/hashicorp/go-hclog"
+	"github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/emptypb"
+)
+
+// MagicCookie is what a CLI tells a provider by, in TF_PLUGIN_MAGIC_COOKIE, that it is started as one.
+const MagicCookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
+
+// Client is a provider's process. Close it.
+type Client struct {
+	process *plugin.Client
+	schema  func(context.Context) error
+}
+
+// Start starts the process and returns when it can be asked. What it says on standard error goes to stderr, all of it
+// before Close returns.
+func Start(command *exec.Cmd, stderr io.Writer) (*Client, error) {
+	process := plugin.NewClient(&plugin.ClientConfig{
+		HandshakeConfig: plugin.HandshakeConfig{
+			ProtocolVersion:  6,
+			MagicCookieKey:   "TF_PLUGIN_MAGIC_COOKIE",
+			MagicCookieValue: MagicCookie,
+		},
+		Cmd:              command,
+		Plugins:          plugin.PluginSet{"provider": schemaOnly{}},
+		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
+		Logger:           hclog.NewNullLogger(),
+		Stderr:           stderr,
+		AutoMTLS:         true,
+	})
+	connection, err := process.Client()
+	if err != nil {
+		process.Kill()
+		return nil, err
+	}
+	raw, err := connection.Dispense("provider")
+	if err != nil {
+		process.Kill()
+		return nil, err
+	}
+	schema, ok := raw.(func(context.Context) error)
+	if !ok {
+		process.Kill()
+		return nil, fmt.Errorf("a %T was dispensed", raw)
+	}
+	return &Client{process: process, schema: schema}, nil
+}
+
+// Schema asks for the schema. What the answer has stays unread.
+func (c *Client) Schema(ctx context.Context) error { return c.schema(ctx) }
+
+// Close stops the process as the CLI does, and returns when it has ended.
+func (c *Client) Close() { c.process.Kill() }
+
+// schemaOnly is a plugin of which nothing but the schema is asked for.
+type schemaOnly struct{ plugin.NetRPCUnsupportedPlugin }
+
+func (schemaOnly) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error { return nil }
+
+// GRPCClient returns the function that asks.
+func (schemaOnly) GRPCClient(_ context.Context, _ *plugin.GRPCBroker, connection *grpc.ClientConn) (any, error) {
+	return func(ctx context.Context) error {
+		return connection.Invoke(ctx, "/tfplugin6.Provider/GetProviderSchema", &emptypb.Empty{}, &emptypb.Empty{})
+	}, nil
+}
