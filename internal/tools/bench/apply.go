@@ -46,7 +46,7 @@ func (b *bench) apply(ctx context.Context) (figures []figure, err error) {
 			taken.wall.Seconds(), taken.provider.CPU.Seconds(), least.wall.Seconds())
 	}
 	return []figure{compared(figure{Row: "apply", Name: "wall", N: b.creates, Unit: "s"}, values,
-		"floor + N × "+latency+" ÷ 10", references, atMost(1.5))}, nil
+		"floor + N × "+latency+" ÷ 10", references, atMost(1.5).from(someResources, b.creates))}, nil
 }
 
 // create applies a configuration of which nothing is there yet.

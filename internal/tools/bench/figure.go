@@ -36,6 +36,14 @@ func atMost(limit float64) bound { return bound{limit: limit} }
 
 func atLeast(limit float64) bound { return bound{limit: limit, atLeast: true} }
 
+// from is the bound for n of whatever it is that are at least so many: what fewer come to is information.
+func (b bound) from(least, n int) bound {
+	if n < least {
+		return bound{}
+	}
+	return b
+}
+
 func (b bound) holds(value float64) bool {
 	if b.atLeast {
 		return value >= b.limit

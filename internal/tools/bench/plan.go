@@ -12,6 +12,8 @@ import (
 )
 
 const (
+	// someResources is the size from which there are bounds at all.
+	someResources = 1000
 	// manyResources is the size from which the bounds of large fleets hold.
 	manyResources = 5000
 	// partSize is how many resources an apply creates to make a state. What an apply of the CLI costs grows with the
@@ -47,7 +49,7 @@ func (b *bench) plan(ctx context.Context) ([]figure, error) {
 	}
 	if largest.N > smallest.N {
 		all = append(all, compared(figure{Row: "plan", Name: "growth of wall ÷ floor's", N: largest.N, Unit: "×"},
-			largest.ratios(), fmt.Sprintf("at %d", smallest.N), smallest.ratios(), atMost(1.1)))
+			largest.ratios(), fmt.Sprintf("at %d", smallest.N), smallest.ratios(), atMost(1.1).from(manyResources, largest.N)))
 	}
 	return all, nil
 }
@@ -187,27 +189,28 @@ func cpu(s sample) float64 { return s.provider.CPU.Seconds() }
 
 func peak(s sample) float64 { return float64(s.provider.Peak) / mega }
 
-// planFigures are what contenders have come to. What a bound is for another size than this is information.
+// planFigures are what contenders have come to.
 func planFigures(n int, c []*contender) []figure {
 	of := func(name, unit string) figure { return figure{Row: "plan", Name: name, N: n, Unit: unit} }
 	against := func(other int, unit string, value func(sample) float64, name string, b bound) figure {
 		return compared(of(name, unit), c[ours].each(value), c[other].name, c[other].each(value), b)
 	}
-	toFloor, toStock, toUncoalesced, peakToStock := atMost(1.3), atMost(0.35), atMost(0.5), bound{}
+	some := func(limit float64) bound { return atMost(limit).from(someResources, n) }
+	toFloor, toStock, toUncoalesced, peakToStock := some(1.3), some(0.35), some(0.5), bound{}
 	if n >= manyResources {
-		toFloor, toStock, toUncoalesced, peakToStock = atMost(1.2), bound{}, bound{}, atMost(0.15)
+		toFloor, toStock, toUncoalesced, peakToStock = some(1.2), bound{}, bound{}, some(0.15)
 	}
 	return []figure{
 		against(floor, "s", wall, "wall", toFloor),
 		against(terraformData, "s", wall, "wall", bound{}),
 		compared(of("the floor's wall", "s"), c[floor].each(wall), c[terraformData].name, c[terraformData].each(wall),
 			bound{}),
-		against(stock, "s", cpu, "provider's CPU", atMost(0.15)),
+		against(stock, "s", cpu, "provider's CPU", some(0.15)),
 		against(floor, "s", cpu, "provider's CPU", bound{}),
 		against(stock, "s", wall, "wall", toStock),
 		against(stock, "MB", peak, "provider's peak memory", peakToStock),
-		absolute(of("provider's peak memory", "MB"), c[ours].each(peak), atMost(80)),
-		absolute(of("requests", "requests"), c[ours].requests, atMost(12)),
+		absolute(of("provider's peak memory", "MB"), c[ours].each(peak), some(80)),
+		absolute(of("requests", "requests"), c[ours].requests, some(12)),
 		compared(of("requests", "requests"), c[ours].requests, c[uncoalesced].name, c[uncoalesced].requests, bound{}),
 		against(uncoalesced, "s", wall, "wall", toUncoalesced),
 	}
