@@ -122,9 +122,15 @@ func TestEndpointHealth_waits(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.ClearJournal()
-			found, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until})
+			ctx, infos := acctest.Logs(t)
+			found, diags := w.Process().WithContext(ctx).
+				Lookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": until})
 			if len(diags) != 0 || found == nil {
 				t.Fatal(acctest.Text(diags))
+			}
+			lines := infos("waiting")
+			if len(lines) == 0 || !strings.HasSuffix(fmt.Sprint(lines[0]["for"]), " on the endpoint "+id) {
+				t.Errorf("logged: %v", lines)
 			}
 			if looks := len(w.Requests("GetHealth")); looks < 2 {
 				t.Errorf("%d looks", looks)

@@ -51,7 +51,14 @@ func (d *DataSource) wait(
 	bounded, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	look := func(ctx context.Context) (client.EndpointHealth, error) { return d.Client.GetHealth(ctx, id) }
-	done := func(h client.EndpointHealth) bool { return wanted.holds(h) || wanted.missing(h) != "" }
+	log := framework.NewWaitLog(fmt.Sprintf("%s on the endpoint %s", wanted, id))
+	done := func(h client.EndpointHealth) bool {
+		if wanted.holds(h) || wanted.missing(h) != "" {
+			return true
+		}
+		log.Saw(bounded, h.String())
+		return false
+	}
 	seen, err := client.Poll(bounded, d.Client, look, done, client.IsTransient)
 	var apiError *client.Error
 	waited := fmt.Sprintf("Waited %s for %s on the endpoint %s. ", timeout, wanted, id)

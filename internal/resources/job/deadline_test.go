@@ -1,12 +1,9 @@
 package job_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
@@ -111,24 +108,38 @@ func TestJobRun_lostAnswerAdvice(t *testing.T) {
 func TestJobRun_logsTheID(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/echo")
-	var log bytes.Buffer
-	progress, diags := q.Process().InvokeWith(tflogtest.RootLogger(t.Context(), &log), "podfleet_job_run",
+	ctx, infos := acctest.Logs(t)
+	progress, diags := q.Process().InvokeWith(ctx, "podfleet_job_run",
 		acctest.Values{"endpoint_id": q.id, "input": `{"secret":"hunter2"}`}, nil)
 	if len(diags) > 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	entries, err := tflogtest.MultilineJSONDecode(&log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []map[string]any
-	for _, entry := range entries {
-		if entry["@level"] == "info" && entry["@message"] == "submitted a job" {
-			lines = append(lines, entry)
-		}
-	}
+	lines := infos("submitted a job")
 	if len(lines) != 1 || lines[0]["endpoint_id"] != q.id ||
 		!strings.Contains(progress[0], fmt.Sprintf("job %s to", lines[0]["job_id"])) {
+		t.Errorf("%v", lines)
+	}
+}
+
+// Whoever looks into the log of an apply that waits finds for what, and how far it is.
+func TestJob_logsTheWait(t *testing.T) {
+	t.Parallel()
+	q := queueOf(t, "emulator/sleep")
+	ctx, infos := acctest.Logs(t)
+	instance, diags := q.Process().WithContext(ctx).Apply("podfleet_job", acctest.Instance{},
+		acctest.Values{"endpoint_id": q.id, "input": `{"ms":60000}`})
+	if len(diags) > 0 {
+		t.Fatal(acctest.Text(diags))
+	}
+	var id string
+	if err := q.Process().Attributes("podfleet_job", instance.State)["id"].As(&id); err != nil {
+		t.Fatal(err)
+	}
+	lines := infos("waiting")
+	if len(lines) == 0 {
+		t.Fatal("nothing is logged")
+	}
+	if lines[0]["for"] != "the job "+id+" on the endpoint "+q.id+" to end" || lines[0]["last_seen"] != "IN_PROGRESS" {
 		t.Errorf("%v", lines)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // watcher waits for the end of one job, for the resource as for the actions, and runs it again as max_retries allows.
@@ -43,9 +44,14 @@ var errNoTimeLeft = errors.New("the time for it was up")
 // waitUntilDone waits until the job is done, and runs it again as often as it may. job is what is known of it, which
 // can be its end. request is the context of the CLI's request; bounded ends with the operation's timeout.
 func (w *watcher) waitUntilDone(request, bounded context.Context, job client.Job) (client.Job, error) {
+	log := framework.NewWaitLog(fmt.Sprintf("the job %s on the endpoint %s to end", w.id, w.endpointID))
 	for {
 		if !job.Status.Final() {
-			seen, err := w.client.WaitJob(bounded, w.endpointID, w.id, w.history, w.observe)
+			seen, err := w.client.WaitJob(bounded, w.endpointID, w.id, w.history, func(job client.Job) {
+				if w.observe(job); !job.Status.Final() {
+					log.Saw(bounded, string(job.Status))
+				}
+			})
 			if seen.ID != "" {
 				job = seen
 			}
