@@ -41,6 +41,12 @@ type Config struct {
 	// ObserveUsers is called while a delete waits because the object with this id is in use, with the objects that were
 	// found to use it, and the error where they could not be listed. Nil is allowed.
 	ObserveUsers func(ctx context.Context, id string, users []User, err error)
+	// RequestsPerSecond is the highest rate of requests, over both interfaces; 0 is no limit but the service's own.
+	RequestsPerSecond float64
+	// Limits is what is known of the service's limits. Clients with the same Limits share it; nil is one's own.
+	Limits *Limits
+	// ObserveThrottling is called when the service refuses a first request for one of its rate limits. Nil is allowed.
+	ObserveThrottling func(context.Context, Throttling)
 	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
 	Observe func(context.Context, Attempt)
 }
@@ -69,8 +75,9 @@ const DefaultLastLook = 10 * time.Second
 // Client speaks to one service with one key. It is safe for concurrent use.
 type Client struct {
 	config    Config
-	transport *http.Transport
+	transport http.RoundTripper
 	now       func() time.Time // measures how long the service held an answer
+	limits    *accountLimits
 	// Lists that warnings are made of: see EndpointsOf and ContainerRegistryAuthUsers.
 	endpoints cached[[]Endpoint]
 	templates cached[[]Template]
@@ -89,16 +96,21 @@ func New(config Config) (*Client, error) {
 		return nil, errors.New("the client needs the URL of the management interface")
 	case config.MaxRetries < 0:
 		return nil, errors.New("the number of retries cannot be negative")
+	case config.RequestsPerSecond < 0:
+		return nil, errors.New("the number of requests a second cannot be negative")
 	}
 	config.RetryWait = config.RetryWait.or(DefaultRetryWait)
 	config.PollWait = config.PollWait.or(DefaultPollWait)
 	config.ConsistencyGrace = config.ConsistencyGrace.or(DefaultConsistencyGrace)
 
 	transport := cleanhttp.DefaultPooledTransport()
-	// The CLI works on ten resources at once; with the library's default (cores + 1) most of them would open a
-	// connection for each request.
-	transport.MaxIdleConnsPerHost = 16
-	return &Client{config: config, transport: transport, now: time.Now}, nil
+	// The CLI works on ten resources at once, or on as many as it is told to; with the library's default (cores + 1)
+	// most of them would open a connection for each request.
+	transport.MaxIdleConnsPerHost = restMost
+	if config.Limits == nil {
+		config.Limits = NewLimits()
+	}
+	return &Client{config: config, transport: transport, now: time.Now, limits: config.Limits.of(config)}, nil
 }
 
 // LastLook is how long a job is looked at once the time for it is up: an answer that is on its way, or a job that ends

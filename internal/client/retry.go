@@ -66,7 +66,7 @@ var policies = [...]struct {
 	untrusted:       {wasNotSent, false, final, final, final},          // It will not verify the next time either.
 	cancelled:       {isUnknown, false, final, final, final},           // Nobody wants the answer any more.
 	notBuilt:        {wasNotSent, false, final, final, final},          // It stays wrong.
-	rateLimited:     {didNothing, true, retry, retry, waitOut},         // It was refused before anything was done.
+	rateLimited:     {didNothing, true, waitOut, waitOut, waitOut},     // Only too many were sent: see limiter.
 	askedToComeBack: {didNothing, true, retry, retry, retry},           // To name a time says that nothing was done.
 	frontEnd:        {isUnknown, true, retry, lookFirst, final},        // The service's own answer may be lost.
 	frontEndTimeout: {isUnknown, true, final, lookFirst, final},        // The service may still be at it.

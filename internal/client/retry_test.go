@@ -90,7 +90,7 @@ func TestPolicies(t *testing.T) {
 		},
 		"rate limit": {
 			failed{status: 429}, rateLimited,
-			line{didNothing, true, retry, retry, waitOut}, "it was refused before anything was done",
+			line{didNothing, true, waitOut, waitOut, waitOut}, "it was refused before anything was done",
 		},
 		"unavailable, with a time": {
 			failed{status: 503, retryAfter: "0"}, askedToComeBack,

@@ -22,7 +22,8 @@ type Attempt struct {
 	Number    int // from 1
 	Status    int // 0 if there was no whole answer
 	Duration  time.Duration
-	Err       error // nil if there was a whole answer
+	Waited    time.Duration // for the service's rate limits, before this attempt and those before it
+	Err       error         // nil if there was a whole answer
 }
 
 // call is a request on its way: what all its attempts share.
@@ -32,6 +33,8 @@ type call struct {
 	http    *http.Request
 	redact  *strings.Replacer
 	timeout time.Duration // of one attempt; 0 is none
+	place   uint64        // in the line of the limiter; 0 before the first attempt
+	waited  time.Duration // for the service's rate limits
 }
 
 // response is an HTTP response, read to its end.
@@ -56,11 +59,17 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 	}
 	// Whatever has to know that a write begins, and that it ends, such as a cache of lists, is told here and on return.
 	began := time.Now()
+	limiter := c.limits.limiter(limitOf(r))
 	var last *Error
 	for retries, number := 0, 1; ; number++ {
-		// Whatever all requests of a client have to wait for, such as a common rate limit, is waited for here, within
-		// ctx.
+		turn, stopped := c.waitForTurn(ctx, call, limiter)
+		if stopped != nil {
+			return nil, call.notSent(last, number-1, stopped)
+		}
 		answer, failure := c.attempt(ctx, call, number)
+		if throttling := limiter.answered(turn, failure); throttling != nil && c.config.ObserveThrottling != nil {
+			c.config.ObserveThrottling(ctx, *throttling)
+		}
 		if failure == nil {
 			return answer, nil
 		}
@@ -77,6 +86,7 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 				return nil, failure
 			}
 		case waitOut:
+			continue // All requests of the same limit wait, and this one is among them.
 		case waitForUnpause:
 			if time.Since(began) >= c.config.ConsistencyGrace.Paused {
 				return nil, failure
@@ -129,7 +139,7 @@ func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, 
 	if c.config.Observe != nil {
 		attempt := Attempt{
 			Operation: call.operation, Method: call.method, Path: call.http.URL.EscapedPath(), RequestID: call.id,
-			Number: number, Duration: time.Since(began), Err: err,
+			Number: number, Duration: time.Since(began), Waited: call.waited, Err: err,
 		}
 		if err == nil {
 			attempt.Status = got.status

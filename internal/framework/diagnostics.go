@@ -183,8 +183,9 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindConflict:
 		return "something else is changing the " + f.Entity + ". Wait for it to finish and " + f.again() + "."
 	case client.KindRateLimited:
-		return "too many requests for the account's rate limit. Wait a while and " + f.again() +
-			", with a lower -parallelism, or with a higher max_retries in the provider block."
+		return "it waited for the service's rate limit until its time was up. Give it longer with timeouts, where it " +
+			"has them, or " + f.again() + " with a lower -parallelism. If others use the same API key, leave them room: " +
+			"set requests_per_second in the provider block."
 	case client.KindNameTaken:
 		return f.onNameTaken()
 	case client.KindInUse:

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"fmt"
+	"math"
 	"net"
 	"net/url"
 	"strconv"
@@ -25,13 +26,14 @@ const (
 
 // model is the provider block.
 type model struct {
-	APIKey            types.String `tfsdk:"api_key"`
-	RESTURL           types.String `tfsdk:"rest_url"`
-	QueueURL          types.String `tfsdk:"queue_url"`
-	MaxRetries        types.Int64  `tfsdk:"max_retries"`
-	RequestTimeout    types.String `tfsdk:"request_timeout"`
-	AllowInsecureHTTP types.Bool   `tfsdk:"allow_insecure_http"`
-	UpdateWithPost    types.Bool   `tfsdk:"update_with_post"`
+	APIKey            types.String  `tfsdk:"api_key"`
+	RESTURL           types.String  `tfsdk:"rest_url"`
+	QueueURL          types.String  `tfsdk:"queue_url"`
+	MaxRetries        types.Int64   `tfsdk:"max_retries"`
+	RequestTimeout    types.String  `tfsdk:"request_timeout"`
+	RequestsPerSecond types.Float64 `tfsdk:"requests_per_second"`
+	AllowInsecureHTTP types.Bool    `tfsdk:"allow_insecure_http"`
+	UpdateWithPost    types.Bool    `tfsdk:"update_with_post"`
 }
 
 // environment is where arguments come from that the block does not give.
@@ -64,6 +66,7 @@ func (m model) unknown() *string {
 		{"queue_url", m.QueueURL},
 		{"max_retries", m.MaxRetries},
 		{"request_timeout", m.RequestTimeout},
+		{"requests_per_second", m.RequestsPerSecond},
 		{"allow_insecure_http", m.AllowInsecureHTTP},
 		{"update_with_post", m.UpdateWithPost},
 	} {
@@ -90,7 +93,8 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 			strconv.Itoa(defaultRetries))),
 		RequestTimeout: r.duration(r.find("request_timeout", m.RequestTimeout, m.RequestTimeout.ValueString(),
 			defaultRequestTimeout)),
-		UpdateWithPost: r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false")),
+		RequestsPerSecond: r.rate(r.find("requests_per_second", m.RequestsPerSecond, m.RequestsPerSecond.String(), "")),
+		UpdateWithPost:    r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false")),
 	}
 	insecure := r.boolean(r.find("allow_insecure_http", m.AllowInsecureHTTP, m.AllowInsecureHTTP.String(), "false"))
 	rest := r.find("rest_url", m.RESTURL, m.RESTURL.ValueString(), "")
@@ -164,6 +168,19 @@ func (r *reader) duration(s setting) time.Duration {
 			"or 2m.", s.source, s.value))
 	}
 	return d
+}
+
+// rate reads a number of requests a second; 0 if there is none.
+func (r *reader) rate(s setting) float64 {
+	if s.value == "" {
+		return 0
+	}
+	n, err := strconv.ParseFloat(s.value, 64)
+	if err != nil || !(n > 0) || math.IsInf(n, 0) {
+		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q. Set it to a number above zero, such as 10 or 0.5, "+
+			"or leave it out.", s.source, s.value))
+	}
+	return n
 }
 
 func (r *reader) boolean(s setting) bool {

@@ -17,11 +17,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Provider is the podfleet provider.
 type Provider struct {
 	version string
+	limits  *client.Limits
 	tune    []func(*client.Config)
 }
 
@@ -31,10 +33,11 @@ var (
 	_ provider.ProviderWithFunctions          = (*Provider)(nil)
 )
 
-// New returns the provider's constructor, as the plugin server wants it. Tests tune the client, to wait milliseconds
-// where people wait seconds.
+// New returns the provider's constructor, as the plugin server wants it. All that it constructs share what they learn
+// of the service's rate limits. Tests tune the client, to wait milliseconds where people wait seconds.
 func New(version string, tune ...func(*client.Config)) func() provider.Provider {
-	return func() provider.Provider { return &Provider{version: version, tune: tune} }
+	limits := client.NewLimits()
+	return func() provider.Provider { return &Provider{version: version, limits: limits, tune: tune} }
 }
 
 // Metadata names the provider.
@@ -68,15 +71,22 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"max_retries": schema.Int64Attribute{
 				Optional: true,
-				MarkdownDescription: "How often a request is sent again after a rate limit, a front end's failure or " +
-					"a lost connection. What may have been carried out is never repeated. Environment: " +
-					"`PODFLEET_MAX_RETRIES`. Default `4`.",
+				MarkdownDescription: "How often a request is sent again after a front end's failure or a lost " +
+					"connection. What may have been carried out is never repeated, and a rate limit is waited out " +
+					"without counting. Environment: `PODFLEET_MAX_RETRIES`. Default `4`.",
 				Validators: []validator.Int64{int64validator.Between(0, mostRetries)},
 			},
 			"request_timeout": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "How long one attempt at a request may take, as a duration such as `30s`. " +
 					"Environment: `PODFLEET_REQUEST_TIMEOUT`. Default `60s`.",
+			},
+			"requests_per_second": schema.Float64Attribute{
+				Optional: true,
+				MarkdownDescription: "The highest rate of requests, such as `10` or `0.5`, for an API key whose rate " +
+					"limit is shared with others. By default the provider finds the service's limits by itself, and " +
+					"stays just below them. Environment: `PODFLEET_REQUESTS_PER_SECOND`.",
+				Validators: []validator.Float64{validators.AboveZero()},
 			},
 			"allow_insecure_http": schema.BoolAttribute{
 				Optional: true,
@@ -111,7 +121,8 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	settings.UserAgent = userAgent(p.version, req.TerraformVersion, os.Getenv("TF_APPEND_USER_AGENT"))
-	settings.Observe, settings.ObserveUsers = logAttempt, logUsers
+	settings.Observe, settings.ObserveUsers, settings.ObserveThrottling = logAttempt, logUsers, logThrottling
+	settings.Limits = p.limits
 	for _, tune := range p.tune {
 		tune(&settings)
 	}

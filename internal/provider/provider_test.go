@@ -112,9 +112,10 @@ func TestProvider_updateWithPost(t *testing.T) {
 func TestProvider_noRetries(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: emulator.FaultStatus, Status: 429})
+	env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: emulator.FaultStatus, Status: 503,
+		RetryAfter: 1})
 	env.Process(acctest.Values{"max_retries": 0}).Object(volumeType).ExpectApplyError(volume, acctest.Create,
-		`HTTP status 429.*higher max_retries`)
+		`HTTP status 503`)
 	env.ExpectWrites("CreateNetworkVolume")
 }
 

@@ -34,6 +34,7 @@ func logAttempt(ctx context.Context, a client.Attempt) {
 	fields := map[string]any{
 		"operation": a.Operation, "method": a.Method, "path": a.Path, "request_id": a.RequestID,
 		"attempt": a.Number, "status": a.Status, "duration_ms": a.Duration.Milliseconds(),
+		"waited_ms": a.Waited.Milliseconds(),
 	}
 	if a.Err != nil {
 		fields["error"] = a.Err.Error()
@@ -48,4 +49,12 @@ func logUsers(ctx context.Context, id string, users []client.User, err error) {
 		fields["error"] = err.Error()
 	}
 	tflog.Info(ctx, "what is to be deleted is in use, and the delete waits", fields)
+}
+
+// logThrottling writes a line, under TF_LOG=WARN, when the service refuses the first request for one of its limits.
+// What each request waits from there on is in the lines of logAttempt.
+func logThrottling(ctx context.Context, t client.Throttling) {
+	tflog.Warn(ctx, "the service limits the rate of requests: from here on they wait for their turn", map[string]any{
+		"limit_of": t.Limit, "pause_ms": t.Pause.Milliseconds(),
+	})
 }

@@ -167,10 +167,9 @@ func lookedUntil(t *testing.T, w *acctest.Env, nth int, config acctest.Values) s
 func TestEndpointHealth_waitsOutWhatPasses(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]emulator.Fault{
-		"internal":   {Kind: emulator.FaultStatus, Status: http.StatusInternalServerError},
-		"front end":  {Kind: emulator.FaultHTML},
-		"rate limit": {Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests},
-		"network":    {Kind: emulator.FaultReset},
+		"internal":  {Kind: emulator.FaultStatus, Status: http.StatusInternalServerError},
+		"front end": {Kind: emulator.FaultHTML},
+		"network":   {Kind: emulator.FaultReset},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -185,6 +184,22 @@ func TestEndpointHealth_waitsOutWhatPasses(t *testing.T) {
 			w.Process().MustLookup(typeName, acctest.Values{"endpoint_id": id, "wait_until": shortQueue})
 			w.ExpectRequests("GetHealth", "GetHealth", "GetHealth", "GetHealth")
 		})
+	}
+}
+
+// A rate limit is waited out with wait_until and without.
+func TestEndpointHealth_waitsOutARateLimit(t *testing.T) {
+	t.Parallel()
+	w, id := endpoint(t, 0, emulator.Options{})
+	w.Tune = append(w.Tune, func(c *client.Config) { c.MaxRetries = 0 })
+	for _, config := range []acctest.Values{
+		{"endpoint_id": id}, {"endpoint_id": id, "wait_until": shortQueue},
+	} {
+		w.SetFaults(emulator.Fault{
+			Operation: "GetHealth", Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests, Count: 3,
+		})
+		w.Process().MustLookup(typeName, config)
+		w.ExpectRequests("GetHealth", "GetHealth", "GetHealth", "GetHealth")
 	}
 }
 

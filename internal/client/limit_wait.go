@@ -1,0 +1,78 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// limitPatience is how long a request waits for its turn, over all its attempts, where its caller's context has no
+// deadline.
+const limitPatience = 10 * time.Minute
+
+// Throttling is what Config.ObserveThrottling is told when the service refuses the first request for one of its limits.
+type Throttling struct {
+	// Limit names it, such as "the management interface".
+	Limit string
+	// Pause is how long nothing is sent.
+	Pause time.Duration
+	// RequestsPerSecond is the rate from there on, as a first estimate.
+	RequestsPerSecond float64
+}
+
+// limitWait is the error of a wait for a rate limit that was not seen to its end.
+type limitWait struct {
+	limit     string
+	waited    time.Duration
+	perSecond float64 // the learned rate; 0 if nothing is known
+	cause     error   // the end of the caller's context, in words
+}
+
+// Error says how long it took, for what.
+func (e *limitWait) Error() string {
+	text := fmt.Sprintf("%v, after a wait of %s for the rate limit of %s", e.cause,
+		e.waited.Round(100*time.Millisecond), e.limit)
+	switch {
+	case e.perSecond >= 1:
+		text += fmt.Sprintf(" (about %v requests a second)", math.Round(10*e.perSecond)/10)
+	case e.perSecond > 0:
+		text += fmt.Sprintf(" (about one request every %.1f seconds)", 1/e.perSecond)
+	}
+	return text
+}
+
+// Unwrap returns the end of the context.
+func (e *limitWait) Unwrap() error { return e.cause }
+
+// errNoPatience ends the wait of a caller whose context has no deadline.
+var errNoPatience = errors.New("this has no timeout of its own and gave up")
+
+// waitForTurn waits until the call may be sent, as far as the service's limits are concerned.
+func (c *Client) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn, error) {
+	began := time.Now()
+	bounded := ctx
+	if _, ok := ctx.Deadline(); !ok {
+		withDeadline, cancel := context.WithTimeout(ctx, limitPatience-call.waited)
+		defer cancel()
+		bounded = withDeadline
+	}
+	t, stopped := l.wait(bounded, &call.place)
+	call.waited += time.Since(began)
+	if stopped == nil {
+		return t, nil
+	}
+	if ctx.Err() == nil && bounded != ctx {
+		stopped = errNoPatience
+	}
+	return nil, &limitWait{l.limit.name, call.waited, l.perSecond(), inWords(stopped)}
+}
+
+// notSent is the error of a call that got no turn after so many attempts, of which the last failed so; nil for none.
+func (c *call) notSent(last *Error, attempts int, stopped error) error {
+	if last != nil {
+		return last.gaveUp(attempts, stopped)
+	}
+	return &Error{Operation: c.operation, OnQueue: c.queue, Kind: KindRateLimited, Cause: stopped}
+}
