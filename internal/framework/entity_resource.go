@@ -82,24 +82,23 @@ func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, di
 	return object
 }
 
-// Refresh gets the object for a Read. If it is gone, which the client has confirmed, it leaves the state; if it could
-// not be read, the state stays and the failure is reported. Only if ok is there something to map.
+// Refresh gets the object for a refresh. If it is gone, which the client has confirmed, it leaves the state; if it
+// could not be read, the state stays and the failure is reported. Only where it is found there is something to map.
 func (r *EntityResource[T]) Refresh(
-	ctx context.Context, id types.String, resp *resource.ReadResponse,
-) (object T, ok bool) {
-	object, err := r.Entity.Read(r.Client, ctx, id.ValueString())
+	ctx context.Context, id types.String, diags *diag.Diagnostics,
+) (object T, outcome Outcome) {
+	object, err := Once(ctx, r.Entity.Name+" "+id.ValueString(), func() (T, error) {
+		return r.Entity.Read(r.Client, ctx, id.ValueString())
+	})
 	switch {
 	case client.IsGone(err):
-		// The identity is set first: the framework refuses a Read that ends without one, and states written by older
-		// CLIs come without it.
-		resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id.ValueString())...)
-		resp.State.RemoveResource(ctx)
+		return object, Gone
 	case err != nil:
-		Failure{Verb: "read", Entity: r.Entity.Name, Name: id.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+		Failure{Verb: "read", Entity: r.Entity.Name, Name: id.ValueString(), Err: err}.AddTo(diags)
+		return object, Kept
 	default:
-		return object, true
+		return object, Found
 	}
-	return object, false
 }
 
 // CreateFailed is the failure of a create. If its outcome is unknown, the service is asked for what is there now. The
@@ -126,10 +125,4 @@ func (r *EntityResource[T]) SaveUpdated(
 	ctx context.Context, id string, model any, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) {
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
-}
-
-// SaveRead ends a Read: identity, then state.
-func (r *EntityResource[T]) SaveRead(ctx context.Context, id string, model any, resp *resource.ReadResponse) {
-	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, model)...)
 }

@@ -24,7 +24,10 @@ func IDIdentitySchema(entity string) identityschema.Schema {
 	}}
 }
 
+// IDIdentity is the identity of an object with this id.
+func IDIdentity(id types.String) any { return idIdentity{ID: id} }
+
 // SetIDIdentity stores the identity. Every Create, Read and Update must.
 func SetIDIdentity(ctx context.Context, identity *tfsdk.ResourceIdentity, id string) diag.Diagnostics {
-	return identity.Set(ctx, idIdentity{ID: types.StringValue(id)})
+	return identity.Set(ctx, IDIdentity(types.StringValue(id)))
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// detached is the context of an RPC for as long as the RPC lasts, and one that knows nothing afterwards.
+// detached is the context of an RPC for as long as the RPC lasts. Afterwards it is cancelled, and knows nothing.
 //
 // The framework registers a cancel function for each RPC and forgets it only when the provider stops, so that
 // StopProvider reaches what is under way. The function holds its context, and that the RPC's: loggers, stream and
@@ -16,8 +16,15 @@ type detached struct {
 	current atomic.Pointer[context.Context]
 }
 
-// call makes an RPC with a context that lets go of the RPC's when that has ended. What the RPC leaves running must not
-// rely on its context: it ends with the RPC anyway.
+// ended is what remains of every RPC that has ended. It is cancelled, as the RPC's own context is by then: who has
+// waited for the end of that asks here for the reason.
+var ended = func() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}()
+
+// call makes an RPC with a context that lets go of the RPC's when that has ended.
 //
 //nolint:contextcheck // It is the RPC's context, for as long as that lasts.
 func call[Q, R any](ctx context.Context, request Q, rpc func(context.Context, Q) (R, error)) (R, error) {
@@ -31,7 +38,7 @@ func (d *detached) context() context.Context {
 	if current := d.current.Load(); current != nil {
 		return *current
 	}
-	return context.Background()
+	return ended
 }
 
 // Deadline implements context.Context.

@@ -1,6 +1,7 @@
 package pluginserver
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,35 @@ func differentUpgrade(of *kind, short, long *tfprotov6.UpgradeResourceStateRespo
 		return "it says " + long.Diagnostics[0].Summary
 	}
 	return differentValue("state", of.state, short.UpgradedState, long.UpgradedState)
+}
+
+// differentRead is differentUpgrade for a refresh.
+func differentRead(of *kind, short, long *tfprotov6.ReadResourceResponse) string {
+	switch {
+	case len(long.Diagnostics) > 0:
+		return "it says " + long.Diagnostics[0].Summary
+	case long.Deferred != nil:
+		return "it defers"
+	case !bytes.Equal(short.Private, long.Private):
+		return "the private state differs"
+	case of == nil:
+		return "the type is not known"
+	}
+	if difference := differentValue("state", of.state, short.NewState, long.NewState); difference != "" {
+		return difference
+	}
+	return differentIdentity(short.NewIdentity, long.NewIdentity)
+}
+
+// differentIdentity compares as encoded: identities are texts, sorted by name.
+func differentIdentity(short, long *tfprotov6.ResourceIdentityData) string {
+	if short == nil && long == nil {
+		return ""
+	}
+	if short == nil || long == nil || !bytes.Equal(short.IdentityData.MsgPack, long.IdentityData.MsgPack) {
+		return "the identity differs"
+	}
+	return ""
 }
 
 // differentValue is what differs between two values of a type. An answer can be in MessagePack or in JSON.

@@ -46,7 +46,8 @@ func Serve(address string, debug bool, newProvider func() provider.Provider) err
 
 // New returns the server of a provider.
 func New(p provider.Provider, mode ShortAnswers) (tfprotov6.ProviderServer, error) {
-	return Wrap(providerserver.NewProtocol6(p)(), mode)
+	refresher, _ := p.(Refresher)
+	return Wrap(providerserver.NewProtocol6(p)(), refresher, mode)
 }
 
 // whole is all that the framework serves. Actions, list resources and state stores are interfaces of their own: a
@@ -63,8 +64,10 @@ type whole interface {
 type server struct{ whole }
 
 // Wrap returns the framework's server such that an RPC that has ended leaves nothing behind, and that it is not asked
-// where the answer is known without it.
-func Wrap(framework tfprotov6.ProviderServer, mode ShortAnswers) (tfprotov6.ProviderServer, error) {
+// where the answer is known without it. refresher is nil if there is none.
+func Wrap(
+	framework tfprotov6.ProviderServer, refresher Refresher, mode ShortAnswers,
+) (tfprotov6.ProviderServer, error) {
 	all, ok := framework.(whole)
 	if !ok {
 		return nil, errors.New("the framework's server lacks actions, list resources or state stores")
@@ -72,7 +75,7 @@ func Wrap(framework tfprotov6.ProviderServer, mode ShortAnswers) (tfprotov6.Prov
 	if mode == ShortAnswersOff {
 		return server{all}, nil
 	}
-	return newAnswering(server{all}, mode), nil
+	return newAnswering(server{all}, refresher, mode), nil
 }
 
 func (s server) ValidateResourceConfig(

@@ -39,7 +39,7 @@ func TestWrap_contextsLetGo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			kept := &keeper{}
-			served, err := pluginserver.Wrap(kept, pluginserver.ShortAnswersOn)
+			served, err := pluginserver.Wrap(kept, nil, pluginserver.ShortAnswersOn)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,10 +60,10 @@ func TestWrap_contextsLetGo(t *testing.T) {
 func TestWrap_wantsTheWholeFramework(t *testing.T) {
 	t.Parallel()
 	type less struct{ tfprotov6.ProviderServer } // Actions are hidden by it.
-	if _, err := pluginserver.Wrap(less{newFramework(nil)}, pluginserver.ShortAnswersOn); err == nil {
+	if _, err := pluginserver.Wrap(less{newFramework(nil)}, nil, pluginserver.ShortAnswersOn); err == nil {
 		t.Error("a server without actions was wrapped")
 	}
-	served, err := pluginserver.Wrap(newFramework(nil), pluginserver.ShortAnswersOn)
+	served, err := pluginserver.Wrap(newFramework(nil), nil, pluginserver.ShortAnswersOn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +78,34 @@ func TestWrap_wantsTheWholeFramework(t *testing.T) {
 	}
 }
 
+// foreign is a context of no type that package context knows: it watches one from a goroutine.
+type foreign struct{ context.Context }
+
+func (foreign) Value(any) any { return nil }
+
+// What an RPC derives from its context ends with it, whatever type that is of, and has a reason.
+func TestWrap_derivedContextsEnd(t *testing.T) {
+	t.Parallel()
+	var derived context.Context
+	served, err := pluginserver.Wrap(newFramework(func(ctx context.Context) {
+		var cancel context.CancelFunc
+		derived, cancel = context.WithCancel(ctx)
+		t.Cleanup(cancel) // Until then it lives on, as the framework's does.
+	}), nil, pluginserver.ShortAnswersOn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := served.ReadResource(foreign{ctx}, readRequest(t)); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	<-derived.Done() // Or the test times out.
+	if derived.Err() == nil {
+		t.Error("the context has ended without a reason")
+	}
+}
+
 // Ctrl-C reaches an RPC that is under way.
 func TestWrap_stopCancels(t *testing.T) {
 	t.Parallel()
@@ -85,7 +113,7 @@ func TestWrap_stopCancels(t *testing.T) {
 	served, err := pluginserver.Wrap(newFramework(func(ctx context.Context) {
 		close(reading)
 		<-ctx.Done()
-	}), pluginserver.ShortAnswersOn)
+	}), nil, pluginserver.ShortAnswersOn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +134,7 @@ func TestWrap_stopCancels(t *testing.T) {
 // An RPC's loggers, stream and request are about 20 KB: 200 MB in all, were they kept.
 func TestWrap_memoryIsFlat(t *testing.T) { //nolint:paralleltest // It measures the heap of the whole process.
 	const rpcs, weight, most = 10_000, 20 << 10, 20 << 20
-	served, err := pluginserver.Wrap(newFramework(func(context.Context) {}), pluginserver.ShortAnswersOn)
+	served, err := pluginserver.Wrap(newFramework(func(context.Context) {}), nil, pluginserver.ShortAnswersOn)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,9 @@ func shortAnswersFrom(lookup func(name string) string) (ShortAnswers, error) {
 // answering gives short answers where it can, and leaves everything else to the server that it embeds.
 type answering struct {
 	whole
-	compares bool
+	stopping
+	refresher Refresher // nil: there is none
+	compares  bool
 	// kinds are the resource types by name. They are asked for once, and only when they are needed.
 	kinds func() map[string]*kind
 }
@@ -56,9 +58,9 @@ type kind struct {
 	state   tftypes.Object
 }
 
-func newAnswering(framework whole, mode ShortAnswers) *answering {
+func newAnswering(framework whole, refresher Refresher, mode ShortAnswers) *answering {
 	return &answering{
-		whole: framework, compares: mode == ShortAnswersCompared,
+		whole: framework, refresher: refresher, compares: mode == ShortAnswersCompared,
 		kinds: sync.OnceValue(func() map[string]*kind { return kindsOf(framework) }),
 	}
 }

@@ -45,7 +45,7 @@ func TestWrap_shortAnswers(t *testing.T) {
 	} {
 		t.Run(string(test.mode), func(t *testing.T) {
 			t.Parallel()
-			served, err := pluginserver.Wrap(contrary{&keeper{}}, test.mode)
+			served, err := pluginserver.Wrap(contrary{&keeper{}}, nil, test.mode)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,5 +67,111 @@ func wantRefusal(t *testing.T, diags []*tfprotov6.Diagnostic, refused bool) {
 	if !refused && len(diags) > 0 || refused && (len(diags) != 1 ||
 		!strings.Contains(diags[0].Summary, "differs from the framework's")) {
 		t.Errorf("refused: %t, want %t", len(diags) > 0, refused)
+	}
+}
+
+// refresher finds every object unchanged, after it has waited.
+type refresher struct{ wait func(context.Context) }
+
+func (r refresher) Refresh(
+	ctx context.Context, _ string, _, _ []byte,
+) (identity []byte, rest context.Context, unchanged bool) {
+	r.wait(ctx)
+	return nil, context.WithValue(ctx, key{}, "asked already"), ctx.Err() == nil
+}
+
+// An unchanged object is given back, and where the framework is asked all the same, it knows what was asked already.
+func TestWrap_shortRead(t *testing.T) {
+	t.Parallel()
+	for mode, asked := range map[pluginserver.ShortAnswers]any{
+		pluginserver.ShortAnswersOn: nil, pluginserver.ShortAnswersOff: "",
+		pluginserver.ShortAnswersCompared: "asked already",
+	} {
+		t.Run(string(mode), func(t *testing.T) {
+			t.Parallel()
+			var told any
+			framework := newFramework(func(ctx context.Context) {
+				if told = ctx.Value(key{}); told == nil {
+					told = ""
+				}
+			})
+			served, err := pluginserver.Wrap(framework, refresher{func(context.Context) {}}, mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request := readRequest(t)
+			answer, err := served.ReadResource(t.Context(), request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if told != asked {
+				t.Errorf("the framework was told %v, want %v", told, asked)
+			}
+			if string(answer.NewState.MsgPack) != string(request.CurrentState.MsgPack) {
+				t.Error("the state is another")
+			}
+			wantRefusal(t, answer.Diagnostics, false)
+		})
+	}
+}
+
+// What is not of the form that core sends is the framework's.
+func TestWrap_unusualReads(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*tfprotov6.ReadResourceRequest){
+		"no state":         func(q *tfprotov6.ReadResourceRequest) { q.CurrentState = nil },
+		"state in JSON":    func(q *tfprotov6.ReadResourceRequest) { q.CurrentState.JSON = []byte(`{"id":"1"}`) },
+		"module's data":    func(q *tfprotov6.ReadResourceRequest) { q.ProviderMeta = q.CurrentState },
+		"another identity": func(q *tfprotov6.ReadResourceRequest) { q.CurrentIdentity = identityOf(q.CurrentState) },
+		"empty identity":   func(q *tfprotov6.ReadResourceRequest) { q.CurrentIdentity = identityOf(nil) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			kept := &keeper{}
+			served, err := pluginserver.Wrap(kept, refresher{func(context.Context) {}}, pluginserver.ShortAnswersOn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request := readRequest(t)
+			change(request)
+			if _, err := served.ReadResource(t.Context(), request); err != nil {
+				t.Fatal(err)
+			}
+			if kept.ctx == nil {
+				t.Error("the framework was not asked")
+			}
+		})
+	}
+}
+
+func identityOf(value *tfprotov6.DynamicValue) *tfprotov6.ResourceIdentityData {
+	return &tfprotov6.ResourceIdentityData{IdentityData: value}
+}
+
+// Ctrl-C reaches a refresh that is under way without the framework, which then reports it.
+func TestWrap_stopCancelsShortReads(t *testing.T) {
+	t.Parallel()
+	reading, asked := make(chan struct{}), false
+	served, err := pluginserver.Wrap(newFramework(func(context.Context) { asked = true }),
+		refresher{func(ctx context.Context) {
+			close(reading)
+			<-ctx.Done() // Or the test times out.
+		}}, pluginserver.ShortAnswersOn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if _, err := served.ReadResource(t.Context(), readRequest(t)); err != nil {
+			t.Error(err)
+		}
+	}()
+	<-reading
+	if _, err := served.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	if <-done; !asked {
+		t.Error("the framework was not asked")
 	}
 }

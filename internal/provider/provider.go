@@ -5,6 +5,7 @@ package provider
 import (
 	"context"
 	"os"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -17,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -25,6 +27,8 @@ type Provider struct {
 	version string
 	limits  *client.Limits
 	tune    []func(*client.Config)
+	// readers are for short answers; nil until the provider is configured.
+	readers atomic.Pointer[map[string]framework.ShortReader]
 }
 
 var (
@@ -42,7 +46,7 @@ func New(version string, tune ...func(*client.Config)) func() provider.Provider 
 
 // Metadata names the provider.
 func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
-	resp.TypeName = "podfleet"
+	resp.TypeName = typePrefix
 	resp.Version = p.version
 }
 
@@ -106,6 +110,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 // Configure makes the client that everything in the registry uses. It sends nothing: it runs in every plan, also where
 // no request is needed.
 func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	p.readers.Store(nil)
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
@@ -132,6 +137,8 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ActionData = c, c, c, c
+	readers := shortReaders(ctx, c)
+	p.readers.Store(&readers)
 }
 
 // Resources lists the managed resources.

@@ -31,6 +31,8 @@ type model struct {
 	Timeouts          timeouts.Value `tfsdk:"timeouts"`
 }
 
+func (m model) identity() any { return framework.IDIdentity(m.ID) }
+
 // fromAPI is the state after an answer, given what was planned or in state before: username and password are whatever
 // they were.
 func (m model) fromAPI(a client.ContainerRegistryAuth) model {

@@ -77,6 +77,8 @@ type model struct {
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
+func (m model) identity() any { return framework.IDIdentity(m.ID) }
+
 // fromAPI is the state after an answer, given what was planned or in state before. The compute type stays what was
 // asked for: some deployments answer GPU for a CPU endpoint, and that must not replace it.
 func (m model) fromAPI(e client.Endpoint) model {

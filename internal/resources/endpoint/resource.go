@@ -75,21 +75,34 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 
 // Read refreshes the state.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	r.refresh().Read(ctx, req, resp)
+}
+
+// ShortReader implements framework.ResourceWithShortReader.
+func (r *Resource) ShortReader() framework.ShortReader {
+	return framework.NewShortReader(r, r.refresh())
+}
+
+func (r *Resource) refresh() framework.Refresh[model] {
+	return framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}
+}
+
+func (r *Resource) refreshObject(
+	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
+) (model, framework.Outcome) {
+	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
 	defer cancel()
-	if resp.Diagnostics.HasError() {
-		return
+	if diags.HasError() {
+		return state, framework.Kept
 	}
-	answer, ok := r.Refresh(ctx, state.ID, resp)
-	if !ok {
-		return
+	answer, outcome := r.Refresh(ctx, state.ID, diags)
+	if outcome != framework.Found {
+		return state, outcome
 	}
-	centers, diags := loadDataCenters(ctx, state, req.Private)
-	resp.Diagnostics.Append(diags...)
+	centers, found := loadDataCenters(ctx, state, private)
+	diags.Append(found...)
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
-	r.SaveRead(ctx, answer.ID, state.fromAPI(centers.read(answer)), resp)
+	return state.fromAPI(centers.read(answer)), framework.Found
 }
 
 // pauseAtOnce pauses an endpoint that was created to be paused.

@@ -35,8 +35,10 @@ func (r *Resource) IdentitySchema(
 
 // setIdentity stores the identity. Every Create, Read and Update must.
 func (m model) setIdentity(ctx context.Context, to *tfsdk.ResourceIdentity) diag.Diagnostics {
-	return to.Set(ctx, identity{EndpointID: m.EndpointID, ID: m.ID})
+	return to.Set(ctx, m.identity())
 }
+
+func (m model) identity() any { return identity{EndpointID: m.EndpointID, ID: m.ID} }
 
 // ImportState takes <endpoint_id>/<job_id>, or the identity. Read finds out whether there is such a job. An import
 // never submits: what the service does not return is adopted from the configuration.

@@ -95,54 +95,67 @@ func (r *Resource) submit(ctx context.Context, mode, endpointID string, in clien
 	return r.Client.RunJob(ctx, endpointID, in)
 }
 
-// Read asks only for a job that was not done when it was last seen: one that ended stays as it is, whatever the service
-// still has of it. For the next apply it records that the job was waited for, also where the job ended meanwhile.
+// Read refreshes the state.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	submitted, diags := loadSubmitted(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	record, diags := loadWaitRecord(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	bounded, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	r.refresh().Read(ctx, req, resp)
+}
+
+// ShortReader implements framework.ResourceWithShortReader.
+func (r *Resource) ShortReader() framework.ShortReader {
+	return framework.NewShortReader(r, r.refresh())
+}
+
+func (r *Resource) refresh() framework.Refresh[model] {
+	return framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}
+}
+
+// refreshObject asks only for a job that was not done when it was last seen: one that ended stays as it is, whatever
+// the service still has of it. For the next apply it records that the job was waited for, also where the job ended
+// meanwhile.
+func (r *Resource) refreshObject(
+	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
+) (model, framework.Outcome) {
+	submitted, found := loadSubmitted(ctx, private)
+	diags.Append(found...)
+	record, found := loadWaitRecord(ctx, private)
+	diags.Append(found...)
+	bounded, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
 	defer cancel()
-	if resp.Diagnostics.HasError() {
-		return
+	if diags.HasError() || state.final() {
+		return state, framework.Kept
 	}
-	resp.Diagnostics.Append(state.setIdentity(ctx, resp.Identity)...)
-	if state.final() {
-		return
-	}
-	justImported := state.Status.IsNull()
+	before, justImported := state, state.Status.IsNull()
 	if justImported {
 		state = state.setDefaults()
 	} else {
 		record = record.unfinished(state)
 	}
 	endpointID, id := state.EndpointID.ValueString(), state.ID.ValueString()
-	job, err := r.Client.LookAtJob(state.redactStored(bounded), endpointID, id, record.history(submitted))
+	job, err := framework.Once(ctx, "job "+endpointID+"/"+id, func() (client.Job, error) {
+		return r.Client.LookAtJob(state.redactStored(bounded), endpointID, id, record.history(submitted))
+	})
 	switch {
 	case client.IsNotFound(err) && justImported:
 		framework.Failure{
 			Verb: "import", Entity: entity, Name: id, Err: err,
 			Advice: "Next: check both ids. A result is kept for 30 minutes, one of a sync job for one minute; what " +
 				"is gone cannot be imported.",
-		}.AddTo(&resp.Diagnostics)
-		return
+		}.AddTo(diags)
+		return before, framework.Kept
 	case isGone(err):
 		ttl := policyOf(state.Policy).toAPI().TTL
-		resp.Diagnostics.AddWarning("The job is gone", describeGone(endpointID, id, record.LastStatus, ttl, err)+"\n\n"+
+		diags.AddWarning("The job is gone", describeGone(endpointID, id, record.LastStatus, ttl, err)+"\n\n"+
 			state.adviceOnceGone(record))
 		state, record.GoneAt = state.expire(), time.Now().Round(0)
 	case client.IsNotFound(err) && r.Client.TooEarly(submitted):
-		return
+		return before, framework.Kept
 	case err != nil:
 		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}
 		if client.IsNotFound(err) {
 			failure.Advice = unconfirmed404Advice
 		}
-		failure.AddTo(&resp.Diagnostics)
-		return
+		failure.AddTo(diags)
+		return before, framework.Kept
 	default:
 		state = state.fromAPI(job).redactError()
 		record = record.observed(job.Status)
@@ -150,8 +163,8 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 			record = record.unfinished(state)
 		}
 	}
-	resp.Diagnostics.Append(record.save(ctx, resp.Private)...)
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	diags.Append(record.save(ctx, private)...)
+	return state, framework.Found
 }
 
 // Update changes nothing about the job: what would, runs a new one. It goes on with a wait that was interrupted, stores

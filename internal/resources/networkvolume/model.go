@@ -32,6 +32,8 @@ type model struct {
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
+func (m model) identity() any { return framework.IDIdentity(m.ID) }
+
 // fromAPI is the state after an answer, given what was planned or in state before.
 func (m model) fromAPI(v client.NetworkVolume) model {
 	m.apiModel = m.apiModel.fromAPI(v)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -62,19 +63,32 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 
 // Read refreshes the state.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	r.refresh().Read(ctx, req, resp)
+}
+
+// ShortReader implements framework.ResourceWithShortReader.
+func (r *Resource) ShortReader() framework.ShortReader {
+	return framework.NewShortReader(r, r.refresh())
+}
+
+func (r *Resource) refresh() framework.Refresh[model] {
+	return framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}
+}
+
+func (r *Resource) refreshObject(
+	ctx context.Context, state model, _ framework.PrivateState, diags *diag.Diagnostics,
+) (model, framework.Outcome) {
+	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
 	defer cancel()
-	if resp.Diagnostics.HasError() {
-		return
+	if diags.HasError() {
+		return state, framework.Kept
 	}
-	answer, ok := r.Refresh(ctx, state.ID, resp)
-	if !ok {
-		return
+	answer, outcome := r.Refresh(ctx, state.ID, diags)
+	if outcome != framework.Found {
+		return state, outcome
 	}
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
-	r.SaveRead(ctx, answer.ID, state.fromAPI(answer), resp)
+	return state.fromAPI(answer), framework.Found
 }
 
 // Update renames the volume or makes it larger.

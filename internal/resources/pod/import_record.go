@@ -61,15 +61,15 @@ func (m model) isOfImport() bool {
 // private state. Without it, the next plan would replace the pod for what it has never returned. The keys of secret
 // variables are lost as well and stay so, although an import by itself loses none. It reports whether it did that.
 func restoreImport(
-	ctx context.Context, state model, omitted omittedEnv, req resource.ReadRequest, resp *resource.ReadResponse,
+	ctx context.Context, state model, omitted omittedEnv, private framework.PrivateState, diags *diag.Diagnostics,
 ) (restored bool) {
-	imported, diags := framework.Imported(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
+	imported, found := framework.Imported(ctx, private)
+	diags.Append(found...)
 	if imported || !omitted.secret.AreLost() || !state.isOfImport() {
 		return false
 	}
-	resp.Diagnostics.Append(framework.MarkImported(ctx, resp.Private)...)
-	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
+	diags.Append(framework.MarkImported(ctx, private)...)
+	diags.Append(omitted.save(ctx, private)...)
 	return true
 }
 
@@ -102,16 +102,16 @@ func untoldBy(p client.Pod) []string {
 // saveUntold records which references the first answer after an import leaves open, and drops those that a later one
 // returns.
 func saveUntold(
-	ctx context.Context, answer client.Pod, first bool, req resource.ReadRequest, resp *resource.ReadResponse,
+	ctx context.Context, answer client.Pod, first bool, private framework.PrivateState,
 ) diag.Diagnostics {
 	untold := untoldBy(answer)
 	if first {
-		return framework.SaveUntold(ctx, resp.Private, untold)
+		return framework.SaveUntold(ctx, private, untold)
 	}
-	before, diags := framework.UntoldNames(ctx, req.Private)
+	before, diags := framework.UntoldNames(ctx, private)
 	still := slices.DeleteFunc(slices.Clone(before), func(name string) bool { return !slices.Contains(untold, name) })
 	if len(still) < len(before) {
-		diags.Append(framework.SaveUntold(ctx, resp.Private, still)...)
+		diags.Append(framework.SaveUntold(ctx, private, still)...)
 	}
 	return diags
 }

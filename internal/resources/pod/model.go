@@ -195,6 +195,8 @@ type model struct {
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
+func (m model) identity() any { return framework.IDIdentity(m.ID) }
+
 // createOnlyModel is what the service never returns (contract 2.6). Null is unknown since an import, or not configured
 // where there is no default.
 type createOnlyModel struct {

@@ -118,41 +118,56 @@ func (r *Resource) stopAtOnce(
 	return made
 }
 
-// Read refreshes the state. For an imported pod it also finds out which variables came from its template.
+// Read refreshes the state.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	r.refresh().Read(ctx, req, resp)
+}
+
+// ShortReader implements framework.ResourceWithShortReader.
+func (r *Resource) ShortReader() framework.ShortReader {
+	return framework.NewShortReader(r, r.refresh())
+}
+
+func (r *Resource) refresh() framework.Refresh[model] {
+	return framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}
+}
+
+// refreshObject also finds out, for an imported pod, which variables came from its template.
+func (r *Resource) refreshObject(
+	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
+) (model, framework.Outcome) {
+	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
 	defer cancel()
-	omitted, diags := loadOmittedEnv(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
-		return
+	omitted, found := loadOmittedEnv(ctx, private)
+	diags.Append(found...)
+	if diags.HasError() {
+		return state, framework.Kept
 	}
-	answer, ok := r.Refresh(ctx, state.ID, resp)
-	if !ok {
-		return
+	answer, outcome := r.Refresh(ctx, state.ID, diags)
+	if outcome != framework.Found {
+		return state, outcome
 	}
-	restored := restoreImport(ctx, state, omitted, req, resp)
+	restored := restoreImport(ctx, state, omitted, private, diags)
 	justImported := state.Name.IsNull() && state.WaitForReady.IsNull() // The name alone may never have been returned.
 	_, envReturned := answer.Env.Get()
 	envImported := envReturned && state.Env.IsNull() // At the import, or in the first answer that has the variables.
 	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); envImported && template != "" {
 		// Without the template, its variables would get into the state, secret ones among them: only its confirmed
 		// absence passes.
-		given, err := r.Client.ReadTemplate(ctx, template)
+		given, err := framework.Once(ctx, "template "+template, func() (client.Template, error) {
+			return r.Client.ReadTemplate(ctx, template)
+		})
 		if err != nil && !client.IsGone(err) {
-			framework.Failure{Verb: "read", Entity: "template of the pod", Name: template,
-				Err: err}.AddTo(&resp.Diagnostics)
-			return
+			framework.Failure{Verb: "read", Entity: "template of the pod", Name: template, Err: err}.AddTo(diags)
+			return state, framework.Kept
 		}
 		omitted.inherited = inheritedAtImport(answer, given)
-		resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
+		diags.Append(omitted.save(ctx, private)...)
 	}
 	was := state.Env
 	state = state.fromAPI(answer, omitted)
 	if !justImported && !was.IsNull() {
-		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, &resp.Diagnostics)
+		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
 	}
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	if justImported {
@@ -160,12 +175,12 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 		state.CloudType = state.cloudType()
 	}
 	if envImported && len(state.Env.Elements()) > 0 {
-		resp.Diagnostics.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
+		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
 			fmt.Sprintf("The pod %q (%s) was imported with its environment variables in env, and so in the state, "+
 				"but for those that its template has with the same value. "+
 				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but "+
 				"not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
-	resp.Diagnostics.Append(saveUntold(ctx, answer, justImported || restored, req, resp)...)
-	r.SaveRead(ctx, answer.ID, state, resp)
+	diags.Append(saveUntold(ctx, answer, justImported || restored, private)...)
+	return state, framework.Found
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
@@ -108,6 +109,16 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 
 // Read does nothing: the service has no object to read.
 func (r *Resource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
+// ShortReader implements framework.ResourceWithShortReader.
+func (r *Resource) ShortReader() framework.ShortReader {
+	nothing := func(
+		_ context.Context, state model, _ framework.PrivateState, _ *diag.Diagnostics,
+	) (model, framework.Outcome) {
+		return state, framework.Kept
+	}
+	return framework.NewShortReader(r, framework.Refresh[model]{Object: nothing})
+}
 
 // Update stores other timeouts: any other change replaces.
 func (r *Resource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

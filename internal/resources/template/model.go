@@ -74,6 +74,8 @@ type model struct {
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }
 
+func (m model) identity() any { return framework.IDIdentity(m.ID) }
+
 // fromAPI is the state after an answer, given what was planned or in state before. Secret variables are left out of
 // env.
 func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {

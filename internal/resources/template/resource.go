@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -85,22 +86,35 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 
 // Read refreshes the state.
 func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, &resp.Diagnostics)
+	r.refresh().Read(ctx, req, resp)
+}
+
+// ShortReader implements framework.ResourceWithShortReader.
+func (r *Resource) ShortReader() framework.ShortReader {
+	return framework.NewShortReader(r, r.refresh())
+}
+
+func (r *Resource) refresh() framework.Refresh[model] {
+	return framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}
+}
+
+func (r *Resource) refreshObject(
+	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
+) (model, framework.Outcome) {
+	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
 	defer cancel()
-	hidden, diags := framework.LoadSecretKeys(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
-		return
+	hidden, found := framework.LoadSecretKeys(ctx, private)
+	diags.Append(found...)
+	if diags.HasError() {
+		return state, framework.Kept
 	}
-	answer, ok := r.Refresh(ctx, state.ID, resp)
-	if !ok {
-		return
+	answer, outcome := r.Refresh(ctx, state.ID, diags)
+	if outcome != framework.Found {
+		return state, outcome
 	}
 	justImported := state.Name.IsNull()
 	if justImported && len(answer.Env.Or(nil)) > 0 {
-		resp.Diagnostics.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
+		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
 			fmt.Sprintf("The template %q (%s) was imported with all of its environment variables in env, and so in "+
 				"the state. "+
 				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but "+
@@ -109,12 +123,11 @@ func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *res
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	refreshed := state.fromAPI(answer, hidden)
 	if !justImported {
-		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env,
-			&resp.Diagnostics)
+		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
 	}
-	refreshed.ConfigHash, diags = readConfigHash(ctx, state, refreshed, justImported, resp.Private)
-	resp.Diagnostics.Append(diags...)
-	r.SaveRead(ctx, answer.ID, refreshed, resp)
+	refreshed.ConfigHash, found = readConfigHash(ctx, state, refreshed, justImported, private)
+	diags.Append(found...)
+	return refreshed, framework.Found
 }
 
 // Update sends what changed, and nothing at all if the service knows no difference.

@@ -1,0 +1,56 @@
+package framework
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+)
+
+// Outcome is what a refresh does to the state of an object.
+type Outcome int
+
+const (
+	// Kept is a state that stays as it is: there is nothing to ask, or it could not be asked and a diagnostic says why.
+	Kept Outcome = iota
+	// Found is a state that becomes what was found.
+	Found
+	// Gone is the end of a state: the object is gone, which the client has confirmed.
+	Gone
+)
+
+// Refresh is how the objects of a type are refreshed. It is one for both who ask: the framework, and who answers it
+// without the framework where nothing changes (ShortReader). What a refresh asks, says and remembers is all in Object.
+// M is the model, a struct with tfsdk tags.
+type Refresh[M any] struct {
+	// Object refreshes one object. It returns the model that is found, or else the one that it was given. Whatever it
+	// reports or writes, the framework hands on.
+	Object func(ctx context.Context, state M, private PrivateState, diags *diag.Diagnostics) (M, Outcome)
+	// Identity is an object's identity, a struct of types.String with tfsdk tags. Nil: the type has none.
+	Identity func(M) any
+}
+
+// Read is resource.Resource's.
+func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state M
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	refreshed, outcome := r.Object(ctx, state, resp.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if r.Identity != nil {
+		// Also where the object is gone: the framework refuses a Read that ends without an identity, and states written
+		// by older CLIs come without one.
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, r.Identity(refreshed))...)
+	}
+	switch outcome {
+	case Found:
+		resp.Diagnostics.Append(resp.State.Set(ctx, refreshed)...)
+	case Gone:
+		resp.State.RemoveResource(ctx)
+	case Kept:
+	}
+}

@@ -1,0 +1,205 @@
+package provider_test
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// What the tests of short answers draw at random: states of every type, from the schema, and what private state they
+// have. The same seed draws the same.
+
+// texts are what some attributes can have; any other text is one of a few.
+var texts = map[string][]string{
+	"compute_type":   {"GPU", "CPU"},
+	"category":       {"NVIDIA", "AMD", "CPU"},
+	"desired_status": {"RUNNING", "EXITED", "TERMINATED"},
+	"status":         {"COMPLETED", "FAILED", "IN_QUEUE", "IN_PROGRESS", "EXPIRED", "CANCELLED"},
+	"cloud_type":     {"SECURE", "COMMUNITY"},
+	"mode":           {"async", "sync"},
+	"on_failure":     {"fail", "keep"},
+	"scaler_type":    {"QUEUE_DELAY", "REQUEST_COUNT"},
+	"output":         {`{"a":1}`, `[1,2]`, `"text"`},
+	"input":          {`{"a":1}`, `{"a":2}`},
+	"name_prefix":    {"na", "ot"},
+}
+
+// generator draws values.
+type generator struct{ *rand.Rand }
+
+func newGenerator(seed uint64) generator {
+	return generator{rand.New(rand.NewPCG(seed, 7))} //nolint:gosec // The same every time.
+}
+
+func (g generator) oneIn(n int) bool { return g.IntN(n) == 0 }
+
+func (g generator) text(name string) string {
+	all := texts[name]
+	if all == nil {
+		all = []string{"name", "other", "nameless"}
+	}
+	return all[g.IntN(len(all))]
+}
+
+// value draws a value that is not null.
+func (g generator) value(of tftypes.Type, name string) tftypes.Value {
+	switch t := of.(type) {
+	case tftypes.Object:
+		members := map[string]tftypes.Value{}
+		for _, member := range slices.Sorted(maps.Keys(t.AttributeTypes)) {
+			members[member] = g.member(t.AttributeTypes[member], member)
+		}
+		return tftypes.NewValue(of, members)
+	case tftypes.Map:
+		elements := map[string]tftypes.Value{}
+		for i := range g.IntN(3) {
+			elements[fmt.Sprintf("KEY_%d", i)] = g.value(t.ElementType, "")
+		}
+		return tftypes.NewValue(of, elements)
+	case tftypes.List:
+		return tftypes.NewValue(of, g.elements(t.ElementType))
+	case tftypes.Set:
+		return tftypes.NewValue(of, g.elements(t.ElementType))
+	}
+	switch {
+	case of.Is(tftypes.Bool):
+		return tftypes.NewValue(of, g.oneIn(2))
+	case of.Is(tftypes.Number):
+		return tftypes.NewValue(of, big.NewFloat(float64([]int{0, 1, 2, 20, 50}[g.IntN(5)])))
+	default:
+		return tftypes.NewValue(of, g.text(name))
+	}
+}
+
+// elements draws elements that differ.
+func (g generator) elements(of tftypes.Type) []tftypes.Value {
+	all := []tftypes.Value{}
+	for i := range g.IntN(3) {
+		all = append(all, tftypes.NewValue(of, fmt.Sprintf("element %d", i+g.IntN(2)*3)))
+	}
+	return all
+}
+
+// member draws a member of an object, which is sometimes null.
+func (g generator) member(of tftypes.Type, name string) tftypes.Value {
+	if g.oneIn(5) {
+		return tftypes.NewValue(of, nil)
+	}
+	return g.value(of, name)
+}
+
+// duration draws a timeout.
+func (g generator) duration() any { return []any{nil, "5m", "90s"}[g.IntN(3)] }
+
+// timeouts draws the block: most have none.
+func (g generator) timeouts(of tftypes.Type) tftypes.Value {
+	object, ok := of.(tftypes.Object)
+	if !ok || !g.oneIn(6) {
+		return tftypes.NewValue(of, nil)
+	}
+	members := map[string]tftypes.Value{}
+	for _, name := range slices.Sorted(maps.Keys(object.AttributeTypes)) {
+		members[name] = tftypes.NewValue(tftypes.String, g.duration())
+	}
+	return tftypes.NewValue(of, members)
+}
+
+// state draws a state. One attribute in twelve is null, as after an import.
+func (g generator) state(schema *tfprotov6.Schema) map[string]tftypes.Value {
+	attributes := map[string]tftypes.Value{}
+	for _, attribute := range schema.Block.Attributes {
+		kind := attribute.ValueType()
+		value := g.value(kind, attribute.Name)
+		if attribute.WriteOnly || attribute.Name != "id" && attribute.Name != "endpoint_id" && g.oneIn(12) {
+			value = tftypes.NewValue(kind, nil)
+		}
+		attributes[attribute.Name] = value
+	}
+	for _, block := range schema.Block.BlockTypes {
+		attributes[block.TypeName] = g.timeouts(block.ValueType())
+	}
+	withoutSecrets(attributes)
+	return attributes
+}
+
+// withoutSecrets takes out what no state has: s3_config's write-only secret.
+func withoutSecrets(attributes map[string]tftypes.Value) {
+	config, found := attributes["s3_config"]
+	var members map[string]tftypes.Value
+	if !found || config.IsNull() || config.As(&members) != nil {
+		return
+	}
+	members["access_secret_wo"] = tftypes.NewValue(tftypes.String, nil)
+	attributes["s3_config"] = tftypes.NewValue(config.Type(), members)
+}
+
+// privateOf is private state as it is stored, with values in JSON by key; none is no private state.
+func privateOf(t *testing.T, values map[string]string) []byte {
+	t.Helper()
+	if len(values) == 0 {
+		return nil
+	}
+	encoded := map[string]string{}
+	for key, value := range values {
+		encoded[key] = base64.StdEncoding.EncodeToString([]byte(value))
+	}
+	text, err := json.Marshal(encoded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// privates are private states of a type: that of an object that was made here comes first.
+var privates = map[string][]map[string]string{
+	"podfleet_template": {
+		{"secret_env": `{}`, "applied_config": `"x"`}, {"imported": `true`}, {},
+		{"secret_env": `{"salt":"s","hashes":["` + hashOf("s", "KEY_1") + `"]}`, "applied_config": `"x"`},
+		{"secret_env": `{}`}, {"secret_env": `{"lost":true}`, "applied_config": `"x"`}, {"secret_env": `7`},
+	},
+	"podfleet_endpoint": {
+		{"own": `[]`, "data_centers_of_none": `null`}, {"imported": `true`}, {},
+		{"own": `["data_center_ids"]`, "data_centers_of_none": `["element 0"]`}, {"data_centers_of_none": `7`},
+	},
+	"podfleet_network_volume":          {{"applied_size": `20`}, {"imported": `true`}, {}, {"applied_size": `"x"`}},
+	"podfleet_container_registry_auth": {{}, {"imported": `true`}},
+	"podfleet_pod": {
+		{"own": `[]`, "secret_env": `{}`, "inherited_env": `{}`, "applied_size": `20`},
+		{"imported": `true`, "untold": `["template_id"]`}, {"imported": `true`, "secret_env": `{}`}, {},
+		{"own": `["ports","volume_in_gb"]`, "secret_env": `{}`,
+			"inherited_env": `{"salt":"s","hashes":["` + hashOf("s", "KEY_0") + `"]}`},
+		{"secret_env": `{"lost":true}`}, {"secret_env": `{}`, "untold": `["network_volume_id","template_id"]`},
+	},
+	"podfleet_job": {
+		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"over","last":"COMPLETED"}`}, {"imported": `true`}, {},
+		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"unfinished"}`},
+		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"failed","last":"FAILED"}`}, {"watch": `7`},
+	},
+	"podfleet_queue_purge": {{}},
+}
+
+// private draws private state: half of it of an object that was made here.
+func (g generator) private(t *testing.T, typeName string) []byte {
+	t.Helper()
+	all := privates[typeName]
+	switch g.IntN(20) {
+	case 0: // As ImportState leaves it.
+		return privateOf(t, map[string]string{".import_before_read": `true`, "imported": `true`})
+	case 1:
+		return []byte(`{}`)
+	case 2:
+		return []byte(` {"own" : "bnVsbA=="}`)
+	case 3, 4, 5, 6, 7, 8:
+		return privateOf(t, all[g.IntN(len(all))])
+	default:
+		return privateOf(t, all[0])
+	}
+}
