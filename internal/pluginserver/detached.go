@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// detached is the context of an RPC for as long as the RPC lasts. Afterwards it is cancelled, and knows nothing.
+// detached is the context of an RPC for as long as the RPC lasts, and an ended one afterwards.
 //
 // The framework registers a cancel function for each RPC and forgets it only when the provider stops, so that
 // StopProvider reaches what is under way. The function holds its context, and that the RPC's: loggers, stream and
@@ -16,30 +16,27 @@ type detached struct {
 	current atomic.Pointer[context.Context]
 }
 
-// ended is what remains of every RPC that has ended. It is cancelled, as the RPC's own context is by then: who has
-// waited for the end of that asks here for the reason.
-var ended = func() context.Context {
+// ended is what all detached contexts are in the end.
+var ended = func() *context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	return ctx
+	return &ctx
 }()
 
-// call makes an RPC with a context that lets go of the RPC's when that has ended.
+// call makes an RPC with a context that ends with the RPC, and lets go of the RPC's own then. It ends first, so that
+// whoever waits for its end, such as the library's own goroutine between two contexts, also finds an error in it.
 //
 //nolint:contextcheck // It is the RPC's context, for as long as that lasts.
 func call[Q, R any](ctx context.Context, request Q, rpc func(context.Context, Q) (R, error)) (R, error) {
+	ctx, cancel := context.WithCancel(ctx)
 	d := &detached{}
 	d.current.Store(&ctx)
-	defer d.current.Store(nil)
+	defer d.current.Store(ended)
+	defer cancel()
 	return rpc(d, request)
 }
 
-func (d *detached) context() context.Context {
-	if current := d.current.Load(); current != nil {
-		return *current
-	}
-	return ended
-}
+func (d *detached) context() context.Context { return *d.current.Load() }
 
 // Deadline implements context.Context.
 func (d *detached) Deadline() (time.Time, bool) { return d.context().Deadline() }
