@@ -61,27 +61,6 @@ func TestWrap_contextsLetGo(t *testing.T) {
 	}
 }
 
-// What an RPC made of its context ends with the RPC, and with an error. The library waits in goroutines for the ends of
-// some contexts, and panics if one of them has no error then.
-func TestWrap_derivedContextsEndWithAnError(t *testing.T) {
-	t.Parallel()
-	var derived context.Context
-	served, err := pluginserver.Wrap(newFramework(func(ctx context.Context) {
-		var cancel context.CancelFunc
-		derived, cancel = context.WithCancel(ctx)
-		t.Cleanup(cancel) // Nothing ends it before that but the RPC.
-	}), nil, pluginserver.ShortAnswersOn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := served.ReadResource(t.Context(), readRequest(t)); err != nil {
-		t.Fatal(err)
-	}
-	if err := derived.Err(); !errors.Is(err, context.Canceled) {
-		t.Errorf("after the RPC it has ended with %v", err)
-	}
-}
-
 func TestWrap_wantsTheWholeFramework(t *testing.T) {
 	t.Parallel()
 	type less struct{ tfprotov6.ProviderServer } // Actions are hidden by it.
