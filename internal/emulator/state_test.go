@@ -55,6 +55,27 @@ func TestState_drift(t *testing.T) {
 }
 
 // Neither rules nor references are checked: this is behind the API's back.
+// What the state shows of an object can be put back: it is the same object then.
+func TestState_putBack(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	for _, body := range []string{
+		`{"imageName":"i","computeType":"CPU","cpuFlavorIds":["cpu3g"],"vcpuCount":4}`, `{"imageName":"i","gpuCount":2}`,
+	} {
+		id := a.create("/pods", body)
+		was, _ := a.Object("pods", id)
+		if err := a.DeleteObject("pods", id); err != nil {
+			t.Fatal(err)
+		}
+		if err := a.PutObject("pods", id, was); err != nil {
+			t.Fatal(err)
+		}
+		if is, _ := a.Object("pods", id); spell(t, is) != spell(t, was) {
+			t.Errorf("%s\nwas %s\nis  %s", body, spell(t, was), spell(t, is))
+		}
+	}
+}
+
 func TestState_noRules(t *testing.T) {
 	t.Parallel()
 	a := start(t)

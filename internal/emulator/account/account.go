@@ -75,6 +75,7 @@ func New(config Config, timers Timers) *Account {
 		KindNetworkVolumes:         a.NetworkVolumes,
 		KindContainerRegistryAuths: a.ContainerRegistryAuths,
 	}
+	a.Pods.complete = (*Pod).withoutOthersHardware
 	// However a pod or a volume is stored or removed, it is metered.
 	a.Pods.observe = a.meterPod
 	a.NetworkVolumes.observe = a.meterVolume

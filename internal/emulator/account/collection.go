@@ -19,6 +19,8 @@ type Collection[T object] struct {
 	fresh func(id string) T
 	byID  map[string]T
 	order []string
+	// complete, if not nil, is called with an object that direct access creates, before it is stored.
+	complete func(*T)
 	// injected are the objects that direct access created and no operation has updated since.
 	injected map[string]bool
 	// observe, if not nil, is called with every object that is stored, and with nil for every one that is removed.

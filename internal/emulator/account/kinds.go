@@ -63,6 +63,9 @@ func (c *Collection[T]) Inject(id string, fill func(target any) error, at time.T
 	if err := fill(&value); err != nil {
 		return err
 	}
+	if c.complete != nil {
+		c.complete(&value)
+	}
 	if _, exists := c.byID[id]; !exists {
 		c.injected[id] = true
 	}

@@ -234,6 +234,13 @@ func (p *Pod) onCPUs(f cpuFlavor, vcpus int, on placement) {
 	p.on(on, noGPUType, f.perHour, vcpus)
 }
 
+// withoutOthersHardware takes the GPU of the defaults from a CPU pod, which says nothing of one.
+func (p *Pod) withoutOthersHardware() {
+	if p.ComputeType == ComputeCPU {
+		p.Gpu, p.GpuCount, p.Machine.GpuTypeID = nil, 0, noGPUType
+	}
+}
+
 func (p *Pod) on(on placement, gpuTypeID string, price float64, units int) {
 	p.CostPerHr = rounded(price * float64(units))
 	p.AdjustedCostPerHr = p.CostPerHr
