@@ -49,15 +49,15 @@ const (
 	climbRequests, climbUnits = 60, 10
 	// climbGrowth bounds how much longer a climb is than the one before.
 	climbGrowth = 4
-	// aboveAverage is how much the limit can be above the average since the refusal before: there were the pause after
+	// aboveAverage is how far the limit can be above the average since the refusal before: there were the pause after
 	// that one, and the climb.
 	aboveAverage = 1.1
-	// belowLast is how much the limit can be below the number in the last unit: a service that counts by the clock's
+	// belowLast is how far the limit can be below the number in the last unit: a service that counts by the clock's
 	// seconds lets twice as many pass around the end of one, and one that allows bursts lets one pass after a pause.
 	belowLast = 0.7
-	// provenPart is how much of what was let through beyond the peak is taken for proof that the rate was all right.
-	// The end of it was not.
-	provenPart = 0.75
+	// Beyond the peak the rate grows fast, and the end of it was too much: provenPart is how much of what was let
+	// through since the last refusal is taken for proof of the rate, and belowLastBeyond is belowLast.
+	provenPart, belowLastBeyond = 0.75, 0.9
 	// slowest is the lowest rate, in requests per unit. Pauses after refusals can be longer.
 	slowest = 1. / 60
 	// mostSent bounds how many requests are remembered.
@@ -113,29 +113,7 @@ func (r *learnedRate) settle() {
 	if r.refused.IsZero() {
 		return
 	}
-	unitBefore := r.refused.Add(-r.unit)
-	inLastUnit := r.count(unitBefore)
-	estimate, counted := float64(inLastUnit), inLastUnit
-	if r.peak > 0 {
-		from := latest(r.refusedBefore, r.busySince)
-		if from.After(unitBefore) {
-			from = unitBefore
-		}
-		if len(r.let) == mostSent {
-			from = latest(from, r.let[0].at)
-		}
-		counted = r.count(from)
-		units := float64(r.refused.Sub(from)) / float64(r.unit)
-		average := float64(counted+1) / units // One more would have been let through a little later.
-		estimate = max(aboveAverage*average, belowLast*float64(inLastUnit))
-		if float64(r.proven) < r.climb {
-			estimate = min(estimate, r.peak) * (1 + cutTo) / 2 // RFC 9438, 4.7: the peak was too high.
-		} else {
-			estimate = max(estimate, r.peak, r.after(provenPart*float64(r.proven)))
-		}
-	} else if counted == 0 {
-		estimate = 1 // Others have used up the limit.
-	}
+	estimate, counted := r.estimate()
 	r.peak = max(min(estimate, r.after(float64(r.proven))), slowest)
 
 	// The fewer were counted, the rougher is the estimate.
@@ -145,6 +123,37 @@ func (r *learnedRate) settle() {
 	}
 	r.climb = max(climb, 2)
 	r.proven, r.refusedBefore, r.refused = 0, r.refused, time.Time{}
+}
+
+// estimate is the service's limit after a refusal, in requests per unit, and from how many requests that is known.
+func (r *learnedRate) estimate() (limit float64, counted int) {
+	unitBefore := r.refused.Add(-r.unit)
+	inLastUnit := r.count(unitBefore)
+	switch {
+	case r.peak == 0 && inLastUnit == 0:
+		return 1, 0 // Others have used up the limit.
+	case r.peak == 0:
+		return float64(inLastUnit), inLastUnit
+	}
+	from := latest(r.refusedBefore, r.busySince)
+	if from.After(unitBefore) {
+		from = unitBefore
+	}
+	if len(r.let) == mostSent {
+		from = latest(from, r.let[0].at)
+	}
+	counted = r.count(from)
+	units := float64(r.refused.Sub(from)) / float64(r.unit)
+	average := float64(counted+1) / units // One more would have been let through a little later.
+	limit = max(aboveAverage*average, belowLast*float64(inLastUnit))
+	switch beyondPeak := float64(r.proven) >= r.climb; {
+	case beyondPeak:
+		return max(limit, r.peak, r.after(provenPart*float64(r.proven)), belowLastBeyond*float64(inLastUnit)), counted
+	case limit >= r.peak:
+		return r.peak * (1 + cutTo) / 2, counted // The peak was too high: RFC 9438, 4.7.
+	default:
+		return limit, counted
+	}
 }
 
 // count is how many requests were let through from a time until the refusal.

@@ -4,6 +4,7 @@ import (
 	"io"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,10 +17,22 @@ type limitedService struct {
 	// retryAfter is the header of a refusal, from how long it would have to wait; nil is what the emulator says.
 	retryAfter func(wait time.Duration) string
 
+	// limitOf is the limit that a request counts against, in place of limit; nil is none.
+	limitOf func(*http.Request) rateLimit
+	// hold is how long the answer to a request is held back, beside the latency.
+	hold func(*http.Request) time.Duration
+
 	mu             sync.Mutex
 	limit          rateLimit
 	asked, refused int
-	passed         []time.Time
+	seen           []seen
+}
+
+// seen is a request as the service saw it.
+type seen struct {
+	at      time.Time
+	path    string
+	refused bool
 }
 
 // rateLimit decides about a request that comes now. If it is refused, it says how long another would have to wait.
@@ -33,7 +46,10 @@ func (s *limitedService) RoundTrip(r *http.Request) (*http.Response, error) {
 		_ = r.Body.Close()
 	}
 	sleep(r, s.latency/2)
-	status, header := s.decide()
+	status, header := s.decide(r)
+	if s.hold != nil && status == http.StatusOK {
+		sleep(r, s.hold(r))
+	}
 	sleep(r, s.latency-s.latency/2)
 	if err := r.Context().Err(); err != nil {
 		return nil, err
@@ -46,14 +62,20 @@ func (s *limitedService) RoundTrip(r *http.Request) (*http.Response, error) {
 		Request: r}, nil
 }
 
-func (s *limitedService) decide() (int, http.Header) {
+func (s *limitedService) decide(r *http.Request) (int, http.Header) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	limit := s.limit
+	if s.limitOf != nil {
+		limit = s.limitOf(r)
+	}
+	wait, ok := time.Duration(0), true
+	if limit != nil {
+		wait, ok = limit.admit(time.Now())
+	}
 	s.asked++
-	now := time.Now()
-	wait, ok := s.limit.admit(now)
+	s.seen = append(s.seen, seen{time.Now(), r.URL.Path, !ok})
 	if ok {
-		s.passed = append(s.passed, now)
 		return http.StatusOK, http.Header{}
 	}
 	s.refused++
@@ -67,6 +89,13 @@ func (s *limitedService) decide() (int, http.Header) {
 	return http.StatusTooManyRequests, http.Header{"Retry-After": {value}}
 }
 
+// requests are those that were seen so far.
+func (s *limitedService) requests() []seen {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.seen)
+}
+
 func sleep(r *http.Request, d time.Duration) {
 	select {
 	case <-time.After(d):
@@ -78,7 +107,7 @@ func sleep(r *http.Request, d time.Duration) {
 func answerTo(r *http.Request) string {
 	id := "new"
 	if elements := strings.Split(strings.Trim(r.URL.Path, "/"), "/"); len(elements) > 2 {
-		id = elements[2]
+		id = elements[len(elements)-1]
 	}
 	if r.Method == http.MethodDelete {
 		return ""
@@ -142,4 +171,14 @@ func (l *tokenBucket) admit(now time.Time) (time.Duration, bool) {
 	}
 	l.tokens--
 	return 0, true
+}
+
+// limitFunc is a limit that decides by a function.
+type limitFunc func(now time.Time) (time.Duration, bool)
+
+func (f limitFunc) admit(now time.Time) (time.Duration, bool) { return f(now) }
+
+// refuseAll is a limit that lets nothing pass for so long.
+func refuseAll(until time.Duration) rateLimit {
+	return limitFunc(func(time.Time) (time.Duration, bool) { return until, false })
 }

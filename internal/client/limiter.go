@@ -63,6 +63,8 @@ const (
 	// jitterParts is how many parts of the unit are spread over, so that processes that were refused together do not
 	// come back together.
 	jitterParts = 10
+	// latenessParts is how many parts of the unit a timer may be late: 20 ms.
+	latenessParts = 50
 )
 
 func newLimiter(limit limit, backoff Backoff, configured *pacer) *limiter {
@@ -224,10 +226,7 @@ func (l *limiter) earliest(now time.Time) (at time.Time, byTime bool) {
 		return time.Time{}, false
 	}
 	for len(l.young) > 0 && (l.young[0].answered || !now.Before(l.slotUntil(l.young[0]))) {
-		if !l.young[0].answered {
-			l.slotsTaken--
-			l.young[0].old = true
-		}
+		l.becomeOld(l.young[0])
 		l.young[0] = nil
 		l.young = l.young[1:]
 	}
@@ -247,6 +246,18 @@ func (l *limiter) earliest(now time.Time) (at time.Time, byTime bool) {
 	return at, true
 }
 
+// becomeOld takes the slot from a request under way that is too old to be refused.
+func (l *limiter) becomeOld(t *turn) {
+	if t.answered {
+		return
+	}
+	t.old = true
+	l.slotsTaken--
+	if t.refusals == l.refusals {
+		l.inARow, l.probing = 0, false
+	}
+}
+
 // slotUntil is how long a request counts as young, if it is not answered before. A refusal comes at once: what has no
 // answer after a second has been let in, and is only slow.
 func (l *limiter) slotUntil(t *turn) time.Time { return t.sent.Add(l.backoff.Min) }
@@ -259,8 +270,8 @@ func (l *limiter) start(now time.Time, t *turn) {
 	l.reserved = time.Time{}
 	l.rate.settle()
 	if interval := l.rate.interval(); interval > 0 {
-		// A timer that was late does not make the next late too.
-		l.next = latest(l.next, now.Add(-interval/10)).Add(interval)
+		// What a timer was late is made up for, up to a bound.
+		l.next = latest(l.next, now.Add(-min(interval/2, l.backoff.Min/latenessParts))).Add(interval)
 	}
 	t.let, t.sent, t.refusals = true, now, l.refusals
 	t.counted = l.rate.send(now, t.delayed)

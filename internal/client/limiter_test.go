@@ -3,6 +3,9 @@ package client_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"path"
+	"strconv"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -114,4 +117,196 @@ func expectTook(t *testing.T, took time.Duration, atMost float64) {
 	if took.Seconds() > atMost {
 		t.Errorf("it took %s, and may take %.1f s", took, atMost)
 	}
+}
+
+// run creates so many objects, so many at a time, without an error.
+func run(t *testing.T, c *client.Client, objects, parallelism int) (took time.Duration) {
+	t.Helper()
+	return inParallel(objects, parallelism, func(i int) {
+		if err := create(t.Context(), c, i); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A service without a limit is found to have none within a fraction of a second, and a short plan waits for nothing.
+func TestLimiter_withoutALimit(t *testing.T) {
+	t.Parallel()
+	const latency = 50 * time.Millisecond
+	for _, test := range []struct {
+		objects, parallelism int
+		more                 time.Duration
+	}{
+		{4, 10, 0}, {1000, 1, 0}, {1000, 10, 250 * time.Millisecond}, {1000, 30, 900 * time.Millisecond},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c := limited(t, &limitedService{latency: latency})
+			took := run(t, c, test.objects, test.parallelism)
+			atOnce := min(test.objects, test.parallelism)
+			rounds := (test.objects + atOnce - 1) / atOnce
+			if least := time.Duration(rounds) * latency; took > least+test.more {
+				t.Errorf("%d objects, %d at once: it took %s, and should %s", test.objects, test.parallelism, took, least)
+			}
+		})
+	}
+}
+
+// A service that is slow, and has no limit, is not made slower by those that wait for its answers.
+func TestLimiter_slowService(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		took := run(t, limited(t, &limitedService{latency: 10 * time.Second}), 300, 30)
+		expectTook(t, took, 1.1*100)
+	})
+}
+
+// What the service says about when to come back can be too much, too little, a date, or nothing at all.
+func TestLimiter_retryAfter(t *testing.T) {
+	t.Parallel()
+	const objects, perSecond = 200, 5
+	for name, test := range map[string]struct {
+		retryAfter func(time.Duration) string
+		ratio      float64
+	}{
+		"none":      {func(time.Duration) string { return "" }, 1.3},
+		"at once":   {func(time.Duration) string { return "0" }, 1.3},
+		"unusable":  {func(time.Duration) string { return "soon" }, 1.3},
+		"much more": {func(time.Duration) string { return "5" }, 2},
+		"a date": {func(wait time.Duration) string {
+			return time.Now().Add(wait + time.Second).UTC().Format(http.TimeFormat)
+		}, 1.3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &limitedService{latency: 20 * time.Millisecond, retryAfter: test.retryAfter,
+					limit: &slidingWindow{most: perSecond, window: time.Second}}
+				took := run(t, limited(t, s), objects, 10)
+				s.expectFewRefusals(t)
+				expectTook(t, took, test.ratio*objects/perSecond)
+			})
+		})
+	}
+}
+
+// Nothing at all is sent until the time that a refusal names, and then a single request that shows whether it may go
+// on.
+func TestLimiter_oneRefusalHoldsUpAll(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		s := &limitedService{latency: 100 * time.Millisecond, retryAfter: func(time.Duration) string { return "30" },
+			limit: limitFunc(func(now time.Time) (time.Duration, bool) { return 0, now.Sub(begin) >= time.Minute })}
+		run(t, limited(t, s), 50, 10)
+		var during, probes int
+		for _, request := range s.requests() {
+			switch at := request.at.Sub(begin); {
+			case at > 100*time.Millisecond && at < 30*time.Second:
+				during++
+			case at >= 30*time.Second && request.refused:
+				probes++
+			}
+		}
+		// At the first and second time, nothing is let through yet; the third is beyond the minute.
+		if during != 0 || probes != 1 {
+			t.Errorf("%d requests before the time that was named, and %d refused after it", during, probes)
+		}
+	})
+}
+
+// A limit that changes under way is followed, down and up, and one that is lifted does not hold back for long.
+func TestLimiter_changingLimit(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		before, after, objects int
+		atMost                 float64 // seconds
+	}{
+		"down":   {20, 5, 300, 1.3 * (10 + 100./5)},
+		"up":     {5, 20, 1000, 1.3*(10+950./20) + 30}, // It is found out within half a minute or so.
+		"lifted": {5, 100_000, 2000, 75},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				begin := time.Now()
+				window := &slidingWindow{most: test.before, window: time.Second}
+				s := &limitedService{latency: 50 * time.Millisecond,
+					limit: limitFunc(func(now time.Time) (time.Duration, bool) {
+						if now.Sub(begin) >= 10*time.Second {
+							window.most = test.after
+						}
+						return window.admit(now)
+					})}
+				took := run(t, limited(t, s), test.objects, 30)
+				s.expectFewRefusals(t)
+				expectTook(t, took, test.atMost)
+			})
+		})
+	}
+}
+
+// Somebody else takes half of what the limit allows, and does not care.
+func TestLimiter_sharedLimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &limitedService{latency: 50 * time.Millisecond, limit: &slidingWindow{most: 20, window: time.Second}}
+		done := make(chan struct{})
+		go func() {
+			for {
+				select {
+				case <-done:
+					return
+				case <-time.After(100 * time.Millisecond):
+					s.mu.Lock()
+					s.limit.admit(time.Now())
+					s.mu.Unlock()
+				}
+			}
+		}()
+		took := run(t, limited(t, s), 300, 10)
+		close(done)
+		s.expectFewRefusals(t)
+		expectTook(t, took, 1.3*300/10)
+	})
+}
+
+// A service that allows bursts is used for them, and then as fast as it allows in the long run.
+func TestLimiter_burst(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &limitedService{latency: 20 * time.Millisecond, limit: &tokenBucket{perSecond: 5, size: 25}}
+		took := run(t, limited(t, s), 300, 10)
+		s.expectFewRefusals(t)
+		expectTook(t, took, 1.3*275/5)
+	})
+}
+
+// Requests go in the order in which they came, also those that were refused: nobody is overtaken by more than were
+// under way with it.
+func TestLimiter_order(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &limitedService{latency: 20 * time.Millisecond, limit: &slidingWindow{most: 2, window: time.Second}}
+		c := limited(t, s)
+		var all sync.WaitGroup
+		for i := range 40 {
+			all.Go(func() {
+				time.Sleep(time.Duration(i) * time.Millisecond)
+				if _, err := c.GetPod(t.Context(), strconv.Itoa(i)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		position := 0
+		for _, request := range s.requests() {
+			if request.refused {
+				continue
+			}
+			if i, err := strconv.Atoi(path.Base(request.path)); err != nil || max(i-position, position-i) > 4 {
+				t.Errorf("request %d was number %d", i, position)
+			}
+			position++
+		}
+	})
 }

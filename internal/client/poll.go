@@ -42,13 +42,16 @@ const (
 
 // poll calls look until that is done, and returns the last look's error. Pauses grow from one look to the next. If ctx
 // ends first, or in the middle of a look, the error is a pollStopped with the error of the last look that got an
-// answer.
+// answer, or that waited for a rate limit.
 func (c *Client) poll(ctx context.Context, look func(context.Context) (pollStep, error)) error {
 	var lastErr error
 	for pauses := 0; ; pauses++ {
 		step, err := look(ctx)
 		switch {
 		case err != nil && ctx.Err() != nil && !isAnswered(err):
+			if IsRateLimited(err) {
+				lastErr = err // It says how long it waited for its turn.
+			}
 			return &pollStopped{lastErr, inWords(ctx.Err())}
 		case step == pollDone:
 			return err

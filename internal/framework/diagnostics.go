@@ -102,7 +102,10 @@ func (f Failure) detail() string {
 		return strings.Join(append(parts, "Reason: "+f.Err.Error()), "\n\n")
 	}
 	said := "The service said: " + e.Summary()
-	if e.Status == 0 || e.Kind == client.KindDecode {
+	switch {
+	case e.Status == 0 && e.Kind == client.KindRateLimited:
+		said = "Nothing was sent: " + e.Summary()
+	case e.Status == 0 || e.Kind == client.KindDecode:
 		said = "No usable answer: " + e.Summary()
 	}
 	if rest, ok := strings.CutPrefix(f.Err.Error(), e.Error()); ok {
@@ -250,7 +253,8 @@ var word = regexp.MustCompile(`[A-Za-z][A-Za-z0-9]*`)
 func (f Failure) attribute() string {
 	var e *client.Error
 	object, ok := f.Plan.Type().(tftypes.Object)
-	if !ok || !errors.As(f.Err, &e) || e.Kind == client.KindNetwork || e.Kind == client.KindDecode {
+	if !ok || !errors.As(f.Err, &e) || e.Kind == client.KindNetwork || e.Kind == client.KindDecode ||
+		e.Kind == client.KindRateLimited {
 		return ""
 	}
 	if _, ok := object.AttributeTypes["name"]; ok && e.Kind == client.KindNameTaken {

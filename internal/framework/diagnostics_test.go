@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -82,6 +83,21 @@ func TestFailure_keepsWhyItStopped(t *testing.T) {
 	detail = (Failure{Verb: "read", Entity: "template", Err: errors.New("odd")}).detail()
 	if !strings.Contains(detail, "Reason: odd") {
 		t.Error(detail)
+	}
+}
+
+// Who waited for the service's rate limit in vain is told whether anything was sent, and what can be changed.
+func TestFailure_rateLimit(t *testing.T) {
+	t.Parallel()
+	for status, said := range map[int]string{0: "Nothing was sent: ", http.StatusTooManyRequests: "The service said: "} {
+		detail := Failure{Verb: "create", Entity: "template", Err: &client.Error{
+			Operation: "CreateTemplate", Status: status, Kind: client.KindRateLimited, Cause: context.DeadlineExceeded,
+		}}.detail()
+		for _, want := range []string{said, `timeouts { create = "…" }`, "-parallelism", "requests_per_second"} {
+			if !strings.Contains(detail, want) {
+				t.Errorf("%d: %q is missing in %s", status, want, detail)
+			}
+		}
 	}
 }
 

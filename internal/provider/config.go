@@ -93,8 +93,9 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 			strconv.Itoa(defaultRetries))),
 		RequestTimeout: r.duration(r.find("request_timeout", m.RequestTimeout, m.RequestTimeout.ValueString(),
 			defaultRequestTimeout)),
-		RequestsPerSecond: r.rate(r.find("requests_per_second", m.RequestsPerSecond, m.RequestsPerSecond.String(), "")),
-		UpdateWithPost:    r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false")),
+		RequestsPerSecond: r.rate(r.find("requests_per_second", m.RequestsPerSecond,
+			strconv.FormatFloat(m.RequestsPerSecond.ValueFloat64(), 'g', -1, 64), "")),
+		UpdateWithPost: r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false")),
 	}
 	insecure := r.boolean(r.find("allow_insecure_http", m.AllowInsecureHTTP, m.AllowInsecureHTTP.String(), "false"))
 	rest := r.find("rest_url", m.RESTURL, m.RESTURL.ValueString(), "")

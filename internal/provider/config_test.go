@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -70,6 +71,28 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+func TestSettings_requestsPerSecond(t *testing.T) {
+	t.Parallel()
+	good := map[string]string{"PODFLEET_API_KEY": "k", "PODFLEET_REST_URL": "https://e/v1"}
+	inEnvironment := maps.Clone(good)
+	inEnvironment["PODFLEET_REQUESTS_PER_SECOND"] = " 0.5 "
+	for name, test := range map[string]struct {
+		block types.Float64
+		env   map[string]string
+		want  float64
+	}{
+		"none":                    {types.Float64Null(), good, 0},
+		"block":                   {types.Float64Value(20), good, 20},
+		"environment":             {types.Float64Null(), inEnvironment, 0.5},
+		"block beats environment": {types.Float64Value(1.0 / 3), inEnvironment, 1.0 / 3},
+	} {
+		config, diags := model{RequestsPerSecond: test.block}.settings(env(test.env))
+		if diags.HasError() || config.RequestsPerSecond != test.want {
+			t.Errorf("%s: %v %v", name, config.RequestsPerSecond, diags)
+		}
+	}
+}
+
 func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 	t.Parallel()
 	text := types.StringValue
@@ -120,6 +143,15 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 		"many retries": {model{MaxRetries: types.Int64Value(21)}, good, "Malformed max_retries", "0 to 20"},
 		"timeout":      {model{RequestTimeout: text("30")}, good, "Malformed request_timeout", "30s"},
 		"no timeout":   {model{RequestTimeout: text("0s")}, good, "Malformed request_timeout", "above zero"},
+		"rate":         {model{}, with("PODFLEET_REQUESTS_PER_SECOND", "many"), "Malformed requests_per_second", "0.5"},
+		"no rate":      {model{RequestsPerSecond: types.Float64Value(0)}, good, "Malformed requests_per_second", `is "0`},
+		"below zero":   {model{RequestsPerSecond: types.Float64Value(-1)}, good, "Malformed requests_per_second", `is "-1`},
+		"no number": {model{}, with("PODFLEET_REQUESTS_PER_SECOND", "NaN"), "Malformed requests_per_second",
+			"PODFLEET_REQUESTS_PER_SECOND is"},
+		"infinite": {model{}, with("PODFLEET_REQUESTS_PER_SECOND", "Inf"), "Malformed requests_per_second",
+			"above zero"},
+		"unknown rate": {model{RequestsPerSecond: types.Float64Unknown()}, good, "Unknown requests_per_second",
+			"PODFLEET_REQUESTS_PER_SECOND"},
 		"boolean": {model{}, with("PODFLEET_UPDATE_WITH_POST", "ja"), "Malformed update_with_post",
 			"true or false"},
 	} {

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -117,6 +118,18 @@ func TestProvider_noRetries(t *testing.T) {
 	env.Process(acctest.Values{"max_retries": 0}).Object(volumeType).ExpectApplyError(volume, acctest.Create,
 		`HTTP status 503`)
 	env.ExpectWrites("CreateNetworkVolume")
+}
+
+// The configured rate and the shared limits reach the client.
+func TestProvider_requestsPerSecond(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	var settings client.Config
+	env.Tune = append(env.Tune, func(config *client.Config) { settings = *config })
+	env.Process(acctest.Values{"requests_per_second": 0.25})
+	if settings.RequestsPerSecond != 0.25 || settings.Limits == nil || settings.ObserveThrottling == nil {
+		t.Errorf("%+v", settings)
+	}
 }
 
 // Not in the output, not under the loudest log, not in any file: neither the key nor what is write-only.

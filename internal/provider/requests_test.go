@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
@@ -30,5 +31,31 @@ func TestLogUsers(t *testing.T) {
 		if got, ok := lines[0][field].(string); !ok || !strings.Contains(got, want) {
 			t.Errorf("%s is %q, want %q", field, got, want)
 		}
+	}
+}
+
+// That the service limits the rate is a warning in the log, with what is limited.
+func TestLogThrottling(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	logThrottling(tflogtest.RootLogger(t.Context(), &log), client.Throttling{
+		Limit: "the management interface", Pause: 1500 * time.Millisecond,
+	})
+	lines, err := tflogtest.MultilineJSONDecode(&log)
+	if err != nil || len(lines) != 1 || lines[0]["@level"] != "warn" || lines[0]["pause_ms"] != 1500.0 ||
+		lines[0]["limit_of"] != "the management interface" {
+		t.Errorf("%v: %v", lines, err)
+	}
+}
+
+// All providers of a process share what they learn of the service's limits, and their clients use it.
+func TestNew_sharesLimits(t *testing.T) {
+	t.Parallel()
+	constructor := New("test")
+	one, isOne := constructor().(*Provider)
+	two, isTwo := constructor().(*Provider)
+	other, isOther := New("test")().(*Provider)
+	if !isOne || !isTwo || !isOther || one.limits == nil || one.limits != two.limits || one.limits == other.limits {
+		t.Error("limits are not shared, or too widely")
 	}
 }
