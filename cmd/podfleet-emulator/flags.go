@@ -81,6 +81,8 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 		"`duration` for which the status of a new job is answered with 404")
 	flags.DurationVar(&o.UnpauseLag, "unpause-lag", 0,
 		"`duration` for which the queue takes an unpaused endpoint for paused")
+	flags.Int64Var(&o.JournalBytes, "journal-bytes", emulator.DefaultJournalBytes,
+		"`bytes` that the journal keeps; the oldest requests are dropped")
 	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "least `level` to log: debug, info, warn or error")
 
 	if err := flags.Parse(args); err != nil {

@@ -52,6 +52,7 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"no-status-sync", "true", func(c config) any { return c.options.NoStatusSync }, true},
 		{"submission-lag", "1s", func(c config) any { return c.options.SubmissionLag }, time.Second},
 		{"unpause-lag", "1s", func(c config) any { return c.options.UnpauseLag }, time.Second},
+		{"journal-bytes", "1000", func(c config) any { return c.options.JournalBytes }, 1000},
 		{"log-level", "debug", func(c config) any { return c.logLevel }, slog.LevelDebug},
 	} {
 		twin := "PODFLEET_EMULATOR_" + strings.ToUpper(strings.ReplaceAll(c.flag, "-", "_"))

@@ -21,6 +21,7 @@ import (
 const grace = 3 * time.Second
 
 func main() {
+	tuneCollector(os.Getenv)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr)
 	stop()

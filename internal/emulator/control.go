@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -44,8 +45,13 @@ func (c control) reset(*wire.Request) (any, error) {
 	return nil, nil
 }
 
+// droppedHeader has the number of requests that the journal has dropped since it was last cleared, because it had grown
+// too large.
+const droppedHeader = "X-Journal-Dropped"
+
 func (c control) requests(r *wire.Request) (any, error) {
-	return c.server.Requests(r.Query["operation"]...), nil
+	entries, dropped := c.server.wire.Journal().Entries(r.Query["operation"]...)
+	return wire.WithHeader{Header: http.Header{droppedHeader: {strconv.Itoa(dropped)}}, Value: entries}, nil
 }
 
 func (c control) clearRequests(*wire.Request) (any, error) {

@@ -43,6 +43,8 @@ type Server struct {
 	limits   *wire.Limits
 	http     *http.Server
 	listener net.Listener // nil if the server came from New
+	// fail reports a caller's mistake to the test of Start.
+	fail func(format string, args ...any)
 
 	workers        *outbound.Pool
 	webhooks       *outbound.Pool
@@ -70,6 +72,7 @@ func New(options Options) *Server {
 		handlers: engine.DefaultHandlers(),
 		polls:    make(map[*engine.Waiter]*longPoll),
 		runs:     make(map[uint64]func()),
+		fail:     panics,
 
 		workers:  outbound.NewPool(options.workersQuota()), // No more have a job at the same time.
 		webhooks: outbound.NewPool(maxWebhooks),
@@ -87,6 +90,7 @@ func New(options Options) *Server {
 	} else {
 		s.clock = clock.NewManual(options.StepPerRequest, &s.mu)
 	}
+	s.clock.AfterEach(s.dispatchWork)
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	s.wire = s.newWire()

@@ -83,6 +83,7 @@ func TestOptions_validate(t *testing.T) {
 		{ExecutionTimeoutStatus: "TIMED_OUT"},
 		{SubmissionLag: -1},
 		{UnpauseLag: -1},
+		{JournalBytes: -1},
 		{PlatformName: "xyz"},
 		{PlatformName: "X y"},
 		{PlatformName: "Public"},

@@ -27,18 +27,7 @@ func (s *Server) newEngine() *engine.Engine {
 		ColdStart: s.options.ColdStart, SubmissionLag: s.options.SubmissionLag, UnpauseLag: s.options.UnpauseLag,
 		ExecutionTimeoutStatus: status,
 	}
-	return engine.New(config, engineAccount{s}, engineTimers{s}, s.handlers)
-}
-
-// engineTimers are the clock's timers, after each of which the engine's work is dispatched.
-type engineTimers struct{ server *Server }
-
-// At calls under Server.mu.
-func (t engineTimers) At(moment time.Time, call func(at time.Time)) {
-	t.server.clock.At(moment, func(at time.Time) {
-		call(at)
-		t.server.dispatchWork()
-	})
+	return engine.New(config, engineAccount{s}, s.clock, s.handlers)
 }
 
 // dispatchWork starts the work of the engine. It is to be called after every call of the engine, before Server.mu is

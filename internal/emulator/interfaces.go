@@ -40,6 +40,7 @@ func (s *Server) newWire() *wire.Server {
 		NewRNG:        s.newFaultsRNG,
 		Dialects:      wire.Dialects{Chosen: s.options.dialects(), Embedded: embedded},
 		Secret:        wire.Secret{Member: "s3Config", Shown: s3ConfigNames()},
+		JournalBytes:  s.options.journalBytes(),
 		Observe:       s.options.Observe,
 		ErrorOf:       apiErrorOf,
 		Logger:        s.logger,

@@ -2,7 +2,11 @@ package emulator_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
@@ -88,4 +92,50 @@ func TestJournal_filterAndClear(t *testing.T) {
 	if seq := a.Journal()[0].Seq; seq != 5 {
 		t.Errorf("the sequence starts over at %d", seq)
 	}
+}
+
+// A journal that has dropped requests fails the test that counts them: the number would be wrong.
+func TestJournal_incomplete(t *testing.T) {
+	t.Parallel()
+	var f failing
+	s := emulator.Start(&f, emulator.Options{JournalBytes: 2000})
+	defer s.Close()
+	a := &env{s, t}
+	for range 20 {
+		a.call(http.MethodGet, "/templates", "")
+	}
+	if kept := s.Requests("ListTemplates"); f.failures != 1 || len(kept) == 0 || len(kept) == 20 {
+		t.Errorf("%d failures, %d requests", f.failures, len(kept))
+	}
+	if r, err := a.send(http.MethodGet, a.URL()+"/_emulator/requests", ""); err != nil ||
+		r.header.Get("X-Journal-Dropped") != strconv.Itoa(20-len(s.Journal())) {
+		t.Errorf("%v, %v dropped", err, r.header["X-Journal-Dropped"])
+	}
+
+	before := f.failures
+	s.ClearJournal()
+	a.call(http.MethodGet, "/templates", "")
+	if kept := s.Journal(); len(kept) != 1 || f.failures != before {
+		t.Errorf("after it was cleared: %d requests, %d failures", len(kept), f.failures-before)
+	}
+	if r, err := a.send(http.MethodGet, a.URL()+"/_emulator/requests", ""); err != nil ||
+		r.header.Get("X-Journal-Dropped") != "0" {
+		t.Errorf("after it was cleared: %v, %v dropped", err, r.header["X-Journal-Dropped"])
+	}
+}
+
+// Without a test that could fail, nobody gets an incomplete journal either.
+func TestJournal_incompleteWithoutTest(t *testing.T) {
+	t.Parallel()
+	s := emulator.New(emulator.Options{JournalBytes: 1})
+	defer s.Close()
+	for range 2 {
+		s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/v1/x", nil))
+	}
+	defer func() {
+		if said := fmt.Sprint(recover()); !strings.Contains(said, "dropped its oldest 1 entries") {
+			t.Errorf("it said %s", said)
+		}
+	}()
+	t.Errorf("it returned %v", s.Journal())
 }

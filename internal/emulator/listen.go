@@ -54,6 +54,7 @@ func Start(t TB, options ...Options) *Server {
 		t.Fatalf("emulator: %v", err)
 		return nil
 	}
+	s.fail = t.Errorf
 	served := make(chan error, 1)
 	go func() { served <- s.Serve() }()
 	t.Cleanup(func() {

@@ -57,6 +57,9 @@ type Options struct {
 	SubmissionLag time.Duration
 	// UnpauseLag is for how long submissions to an endpoint that was paused are still refused.
 	UnpauseLag time.Duration
+	// JournalBytes bounds what the journal keeps, bodies and all; 0 is DefaultJournalBytes. When there is more, the
+	// oldest requests are dropped: see Server.Requests.
+	JournalBytes int64
 	// AutoAdvance has a manual clock advance by itself while a request waits for a job: to the next timer, until the
 	// answer is due. Without it such requests wait for a test that advances the clock.
 	AutoAdvance bool
@@ -80,6 +83,13 @@ const (
 
 // platformNames can follow "is" and stand between "include" and "Templates".
 var platformNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
+
+func (o Options) journalBytes() int64 {
+	if o.JournalBytes == 0 {
+		return DefaultJournalBytes
+	}
+	return o.JournalBytes
+}
 
 func (o Options) workersQuota() int {
 	if o.WorkersQuota == 0 {
@@ -114,6 +124,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("the submission lag %v is negative", o.SubmissionLag)
 	case o.UnpauseLag < 0:
 		return fmt.Errorf("the unpause lag %v is negative", o.UnpauseLag)
+	case o.JournalBytes < 0:
+		return fmt.Errorf("the journal's bytes %d are negative", o.JournalBytes)
 	case o.PlatformName != "" && !platformNames.MatchString(o.PlatformName):
 		return fmt.Errorf("the platform name %q is not one capitalised word", o.PlatformName)
 	case o.PlatformName == "Public" || o.PlatformName == "Serverless":

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
@@ -55,10 +56,11 @@ func given(text json.RawMessage) json.RawMessage {
 	return text
 }
 
-// jsonObject reads the members of an object by their exact names.
+// jsonObject reads the members of an object by their exact names, off a text that is JSON. They are parts of it: a job
+// holds its input as it came.
 func jsonObject(name string, text json.RawMessage) (map[string]json.RawMessage, error) {
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(text, &keys); err != nil || keys == nil {
+	keys, ok := jsontext.Members(text)
+	if !ok {
 		return nil, wire.BadRequest("%s must be a JSON object", name)
 	}
 	return keys, nil

@@ -2,7 +2,6 @@
 package clock
 
 import (
-	"container/heap"
 	"math"
 	"sync"
 	"time"
@@ -18,19 +17,31 @@ type Clock struct {
 	step     time.Duration
 	// caller is held while timers call. It is taken before mu.
 	caller sync.Locker
+	// after is called after each timer, under the caller's lock; nil is nothing.
+	after func()
 
 	mu     sync.Mutex
 	moved  time.Duration // in all; in real time beyond the time that has passed
 	timers timers
 	set    uint64      // timers since New; numbers them
 	alarm  *time.Timer // fires when the first timer is due; nil on a manual clock
+	// alarmAt is for which moment the alarm is set; zero if it is not set, or not rightly any more.
+	alarmAt time.Time
 }
 
 // New makes a clock in real time. Timers call while they hold the caller's lock.
 func New(caller sync.Locker) *Clock {
 	c := &Clock{realTime: true, caller: caller}
-	c.alarm = time.AfterFunc(math.MaxInt64, func() { c.Advance(0) })
+	c.alarm = time.AfterFunc(math.MaxInt64, c.ring)
 	return c
+}
+
+// ring is called by the alarm.
+func (c *Clock) ring() {
+	c.mu.Lock()
+	c.alarmAt = time.Time{}
+	c.mu.Unlock()
+	c.Advance(0)
 }
 
 // NewManual makes a clock that moves only by Advance, AdvanceToNext and, by a step each, Tick.
@@ -55,10 +66,17 @@ func (c *Clock) read() time.Time {
 
 // Tick advances a manual clock by its step, for one request, and returns the time.
 func (c *Clock) Tick() time.Time {
-	if c.realTime {
-		return c.Advance(0)
+	if !c.realTime {
+		return c.Advance(c.step)
 	}
-	return c.Advance(c.step)
+	c.mu.Lock()
+	now := c.read()
+	nothingDue := len(c.timers) == 0 || c.timers[0].at.After(now)
+	c.mu.Unlock()
+	if nothingDue {
+		return now // As nearly always: without the caller's lock.
+	}
+	return c.Advance(0)
 }
 
 // Advance advances the clock and returns the time. Timers that are due by then call first, in order, each at its own
@@ -73,11 +91,13 @@ func (c *Clock) Advance(d time.Duration) time.Time {
 		if !ok {
 			break
 		}
-		next.call(next.at)
+		c.call(next)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.moved = moved
+	if c.moved != moved {
+		c.moved, c.alarmAt = moved, time.Time{}
+	}
 	c.setAlarm()
 	return c.read()
 }
@@ -91,9 +111,20 @@ func (c *Clock) AdvanceToNext(wanted func() bool) {
 		return
 	}
 	if next, ok := c.due(c.first()); ok {
-		next.call(next.at)
+		c.call(next)
 	}
 }
+
+// call calls a timer. The caller's lock is held.
+func (c *Clock) call(due timer) {
+	due.call(due.at)
+	if c.after != nil {
+		c.after()
+	}
+}
+
+// AfterEach has a function called after each timer, under the caller's lock. It is to be called before the first.
+func (c *Clock) AfterEach(call func()) { c.after = call }
 
 // first is the moment of the first timer; without one, now.
 func (c *Clock) first() time.Time {
@@ -120,7 +151,7 @@ func (c *Clock) due(until time.Time) (timer, bool) {
 	if len(c.timers) == 0 || c.timers[0].at.After(until) {
 		return timer{}, false
 	}
-	next, _ := heap.Pop(&c.timers).(timer)
+	next := c.timers.pop()
 	if !c.realTime {
 		c.moved = max(c.moved, next.at.Sub(Start))
 	}
@@ -133,7 +164,7 @@ func (c *Clock) At(moment time.Time, call func(at time.Time)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.set++
-	heap.Push(&c.timers, timer{at: moment, number: c.set, call: call})
+	c.timers.push(timer{at: moment, number: c.set, call: call})
 	c.setAlarm()
 }
 
@@ -144,16 +175,20 @@ func (c *Clock) setAlarm() {
 	}
 	if len(c.timers) == 0 {
 		c.alarm.Stop()
+		c.alarmAt = time.Time{}
 		return
 	}
-	c.alarm.Reset(c.timers[0].at.Sub(c.read()))
+	if first := c.timers[0].at; !c.alarmAt.Equal(first) {
+		c.alarm.Reset(first.Sub(c.read()))
+		c.alarmAt = first
+	}
 }
 
 // Reset goes back to the start and removes all timers. The caller's lock is held.
 func (c *Clock) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.moved = 0
+	c.moved, c.alarmAt = 0, time.Time{}
 	c.timers = nil
 	c.setAlarm()
 }
@@ -165,39 +200,4 @@ func (c *Clock) Stop() {
 	c.timers = nil
 	c.setAlarm()
 	c.alarm = nil
-}
-
-// timer is a function to be called at a moment.
-type timer struct {
-	at     time.Time
-	number uint64 // orders timers of the same moment
-	call   func(at time.Time)
-}
-
-// timers is a heap of timers, the next one first.
-type timers []timer
-
-func (t timers) Len() int      { return len(t) }
-func (t timers) Swap(i, j int) { t[i], t[j] = t[j], t[i] }
-
-func (t timers) Less(i, j int) bool {
-	if t[i].at.Equal(t[j].at) {
-		return t[i].number < t[j].number
-	}
-	return t[i].at.Before(t[j].at)
-}
-
-// Push implements heap.Interface.
-func (t *timers) Push(x any) {
-	if one, ok := x.(timer); ok {
-		*t = append(*t, one)
-	}
-}
-
-// Pop implements heap.Interface.
-func (t *timers) Pop() any {
-	last := (*t)[len(*t)-1]
-	(*t)[len(*t)-1] = timer{}
-	*t = (*t)[:len(*t)-1]
-	return last
 }

@@ -166,25 +166,29 @@ func (e *Engine) Health(endpointID string) Health {
 	return h
 }
 
+// jobCall is what a timer calls for a job. It has the engine for an argument so that most need no variable of their
+// maker's: each job in a queue has a timer.
+type jobCall func(e *Engine, q *queue, j *job, at time.Time)
+
 // atJob calls a function at a moment, if the job still exists by then, and reconciles its queue. The timer has the
 // job's id only, so that it does not keep the input in memory.
-func (e *Engine) atJob(j *job, moment time.Time, call func(q *queue, j *job, at time.Time)) {
+func (e *Engine) atJob(j *job, moment time.Time, call jobCall) {
 	id := j.id
 	e.timers.At(moment, func(at time.Time) {
 		if j, ok := e.jobs[id]; ok {
 			q := e.queues[j.endpointID]
-			call(q, j, at)
+			call(e, q, j, at)
 			e.reconcile(q, at)
 		}
 	})
 }
 
 // atRun is atJob, if the run in progress is the same by then.
-func (e *Engine) atRun(j *job, moment time.Time, call func(q *queue, j *job, at time.Time)) {
+func (e *Engine) atRun(j *job, moment time.Time, call jobCall) {
 	run := j.run
-	e.atJob(j, moment, func(q *queue, j *job, at time.Time) {
+	e.atJob(j, moment, func(e *Engine, q *queue, j *job, at time.Time) {
 		if j.run == run {
-			call(q, j, at)
+			call(e, q, j, at)
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 // execution is the progress of a job through the steps of its handler's result.
 type execution struct {
 	result WorkerResult
-	next   time.Time // when the next step is due; zero while there is none
+	next   time.Time // when the next step is due
 	step   int       // the next one: an index of Chunks, then the end
 }
 
@@ -51,7 +51,7 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 	if j.status != InProgress {
 		return
 	}
-	e.atRun(j, at.Add(limit), func(q *queue, j *job, at time.Time) {
+	e.atRun(j, at.Add(limit), func(e *Engine, q *queue, j *job, at time.Time) {
 		e.proceed(q, j, at) // Steps that are due at the same moment are in time.
 		if j.status == InProgress {
 			j.failure = "executionTimeout exceeded"
@@ -64,14 +64,14 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 func (e *Engine) begin(q *queue, j *job, result WorkerResult, at time.Time) {
 	if result.Hangs {
 		w := j.worker
-		e.atRun(j, at.Add(reportTimeout), func(q *queue, j *job, at time.Time) {
+		e.atRun(j, at.Add(reportTimeout), func(e *Engine, q *queue, j *job, at time.Time) {
 			j.failure = "the worker stopped reporting"
 			e.transition(q, j, workerUnresponsive, at)
 			e.endWorker(q, w, at)
 		})
 		return
 	}
-	j.execution = execution{result: result, next: at}
+	j.execution = &execution{result: result, next: at}
 	j.execution.next = at.Add(j.execution.pause())
 	e.proceed(q, j, at)
 }
@@ -86,9 +86,9 @@ func (x *execution) pause() time.Duration {
 
 // proceed carries out the steps that are due, and sets a timer for the one that is not.
 func (e *Engine) proceed(q *queue, j *job, at time.Time) {
-	for run := j.run; j.status == InProgress && j.run == run && !j.execution.next.IsZero(); {
+	for run := j.run; j.status == InProgress && j.run == run && j.execution != nil; {
 		if j.execution.next.After(at) {
-			e.atRun(j, j.execution.next, e.proceed)
+			e.atRun(j, j.execution.next, (*Engine).proceed)
 			return
 		}
 		if j.execution.step == len(j.execution.result.Chunks) {
@@ -103,7 +103,7 @@ func (e *Engine) proceed(q *queue, j *job, at time.Time) {
 			e.finish(q, j, WorkerResult{Error: err.Error()}, at)
 			return
 		}
-		j.chunks.add(output)
+		j.addChunk(output)
 		e.dirty = append(e.dirty, j)
 		j.execution.step++
 		j.execution.next = j.execution.next.Add(j.execution.pause())
@@ -135,7 +135,7 @@ func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 	}
 	output := result.Output
 	if len(result.Chunks) > 0 {
-		output = j.chunks.outputs
+		output = j.chunks.all()
 	}
 	var err error
 	if j.output, err = encodeOutput(output); err != nil {

@@ -29,7 +29,7 @@ func (j *job) state() State {
 		ID: j.id, EndpointID: j.endpointID, Status: j.status,
 		Input: j.Input, Webhook: j.Webhook, LowPriority: j.LowPriority,
 		Retries: j.retries, WorkerID: j.workerID, Output: j.output, Failure: j.failure,
-		Chunks:    append([]json.RawMessage{}, j.chunks.outputs...),
+		Chunks:    append([]json.RawMessage{}, j.chunks.all()...),
 		Submitted: j.submitted, Expires: j.expires,
 	}
 }
@@ -105,6 +105,7 @@ func (e *Engine) enter(q *queue, j *job, state State, at time.Time) {
 func (j *job) overwrite(state State) {
 	j.Input, j.Webhook, j.LowPriority = state.Input, state.Webhook, state.LowPriority
 	j.retries, j.workerID, j.output, j.failure = state.Retries, state.WorkerID, state.Output, state.Failure
-	j.chunks.outputs = state.Chunks
-	j.chunks.next = min(j.chunks.next, len(state.Chunks))
+	if len(state.Chunks) > 0 || j.chunks != nil {
+		j.replaceChunks(state.Chunks)
+	}
 }

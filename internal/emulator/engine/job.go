@@ -42,13 +42,14 @@ type job struct {
 	// run is the number of the run in progress, 0 without one. It tells timers and answers of earlier runs from its
 	// own.
 	run       uint64
-	called    bool // a call of a remote worker is under way
-	execution execution
+	called    bool       // a call of a remote worker is under way
+	execution *execution // of this run; nil if a remote worker carries it out
 
-	chunks  *chunks
+	chunks  *chunks // of the last run; nil while there are none
 	waiters []*Waiter
 
 	waiting *list.Element // of queue.waiting or waitingLow
+	place   uint64        // in both of them together
 	listed  *list.Element // of queue.all
 }
 

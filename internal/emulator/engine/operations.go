@@ -20,7 +20,7 @@ func (e *Engine) Submit(endpointID string, in Submission, prefix string, retenti
 func (e *Engine) newJob(q *queue, in Submission, retention time.Duration, at time.Time) *job {
 	e.submissions++
 	return &job{
-		Submission: in, endpointID: q.endpointID, number: e.submissions, chunks: &chunks{}, retention: retention,
+		Submission: in, endpointID: q.endpointID, number: e.submissions, retention: retention,
 		submitted: at, queued: at, expires: at.Add(in.TTL), readable: at.Add(e.config.SubmissionLag),
 	}
 }
@@ -29,8 +29,11 @@ func (e *Engine) newJob(q *queue, in Submission, retention time.Duration, at tim
 func (e *Engine) keep(q *queue, j *job) {
 	e.jobs[j.id] = j
 	j.listed = q.all.PushBack(j)
-	e.atJob(j, j.expires, func(q *queue, j *job, at time.Time) { e.transition(q, j, expired, at) })
+	e.atJob(j, j.expires, (*Engine).expire)
 }
+
+// expire is what happens to a job when its ttl is over.
+func (e *Engine) expire(q *queue, j *job, at time.Time) { e.transition(q, j, expired, at) }
 
 // Cancel cancels a job that is not final, and returns it as it is then.
 func (e *Engine) Cancel(id string, at time.Time) Job {

@@ -14,7 +14,7 @@ type queue struct {
 	// waiting are those IN_QUEUE, the one that waits longest first; waitingLow those of low priority, which the scaler
 	// does not count. Workers take whichever waits longest.
 	waiting, waitingLow *list.List
-	enqueued            uint64 // since the queue was made; numbers the entries
+	enqueued            uint64 // since the queue was made; numbers the jobs of both lists
 
 	inProgress, inProgressScaling int // the second without those of low priority
 	completed, failed, retried    int
@@ -26,12 +26,6 @@ type queue struct {
 	paused    bool
 	// unpausesAt is when the queue ends its pause after the endpoint was unpaused.
 	unpausesAt time.Time
-}
-
-// entry is a job in the queue. Numbers order the entries of both lists.
-type entry struct {
-	job    *job
-	number uint64
 }
 
 // queue returns the queue of an endpoint. The first call makes it.
@@ -55,7 +49,8 @@ func (q *queue) list(j *job) *list.List {
 
 func (q *queue) enqueue(j *job) {
 	q.enqueued++
-	j.waiting = q.list(j).PushBack(entry{j, q.enqueued})
+	j.place = q.enqueued
+	j.waiting = q.list(j).PushBack(j)
 }
 
 func (q *queue) dequeue(j *job) {
@@ -67,24 +62,20 @@ func (q *queue) dequeue(j *job) {
 
 // next is the job that waits longest; nil if none waits.
 func (q *queue) next() *job {
-	first, ok := front(q.waiting)
-	low, lowToo := front(q.waitingLow)
-	switch {
-	case ok && lowToo && low.number < first.number:
-		return low.job
-	case ok:
-		return first.job
-	default:
-		return low.job
+	first, low := front(q.waiting), front(q.waitingLow)
+	if first == nil || low != nil && low.place < first.place {
+		return low
 	}
+	return first
 }
 
-func front(l *list.List) (entry, bool) {
+// front is the first job of a list; nil if it is empty.
+func front(l *list.List) *job {
 	if l.Len() == 0 {
-		return entry{}, false
+		return nil
 	}
-	first, ok := l.Front().Value.(entry)
-	return first, ok
+	first, _ := l.Front().Value.(*job)
+	return first
 }
 
 // unlist removes the job from those that can be read.

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"math"
-	"slices"
 	"time"
 )
 
@@ -53,8 +52,8 @@ func (e *Engine) retire(q *queue, settings Endpoint, at time.Time) {
 
 // endFree ends workers without a job, the newest first.
 func (e *Engine) endFree(q *queue, at time.Time, which func(*worker) bool) {
-	for _, w := range slices.Backward(slices.Clone(q.workers)) {
-		if w.job == nil && which(w) {
+	for i := len(q.workers) - 1; i >= 0; i-- { // What ends here moves those that were looked at already.
+		if w := q.workers[i]; w.job == nil && which(w) {
 			e.endWorker(q, w, at)
 		}
 	}
@@ -104,11 +103,11 @@ func (q *queue) wanted(settings Endpoint, at time.Time) int {
 // delayIsUp is when the job that waits longest has waited long enough for one more worker. Each worker starts the wait
 // anew, so that they start one at a time.
 func (q *queue) delayIsUp(settings Endpoint) (time.Time, bool) {
-	oldest, ok := front(q.waiting)
-	if !ok {
+	oldest := front(q.waiting)
+	if oldest == nil {
 		return time.Time{}, false
 	}
-	since := oldest.job.queued
+	since := oldest.queued
 	if q.scaledAt.After(since) {
 		since = q.scaledAt
 	}

@@ -13,15 +13,34 @@ type chunks struct {
 	inFlight bool // an answer with chunks is being delivered
 }
 
-func (c *chunks) add(output json.RawMessage) { c.outputs = append(c.outputs, output) }
+func (j *job) addChunk(output json.RawMessage) { j.replaceChunks(append(j.chunks.all(), output)) }
 
-func (c *chunks) pending() bool { return c.next < len(c.outputs) }
+// replaceChunks has all that was delivered count as such still.
+func (j *job) replaceChunks(outputs []json.RawMessage) {
+	if j.chunks == nil {
+		j.chunks = &chunks{}
+	}
+	j.chunks.outputs = outputs
+	j.chunks.next = min(j.chunks.next, len(outputs))
+}
+
+// all are the chunks so far; nil if there are none.
+func (c *chunks) all() []json.RawMessage {
+	if c == nil {
+		return nil
+	}
+	return c.outputs
+}
+
+func (c *chunks) pending() bool { return c != nil && c.next < len(c.outputs) }
+
+func (c *chunks) beingDelivered() bool { return c != nil && c.inFlight }
 
 // WaitForChunks waits for chunks, or for the end of the job. While an answer with chunks is being delivered, all others
 // wait, for the end too and however long it takes in real time: the chunks may have to be delivered again.
 func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 	return e.wait(jobID, until, func(j *job, over bool) (Outcome, bool) {
-		if j.chunks.inFlight {
+		if j.chunks.beingDelivered() {
 			return Outcome{Job: j.snapshot(), Chunks: []json.RawMessage{}}, over && !j.status.Final()
 		}
 		if !over && !j.chunks.pending() && !j.status.Final() {
@@ -33,12 +52,13 @@ func (e *Engine) WaitForChunks(jobID string, until time.Time) *Waiter {
 
 // deliver is an outcome with all chunks that are left.
 func (e *Engine) deliver(j *job) Outcome {
-	from := j.chunks
-	first := from.next
-	outcome := Outcome{Job: j.snapshot(), Chunks: append([]json.RawMessage{}, from.outputs[first:]...)}
-	if len(outcome.Chunks) == 0 {
+	outcome := Outcome{Job: j.snapshot(), Chunks: []json.RawMessage{}}
+	if !j.chunks.pending() {
 		return outcome
 	}
+	from := j.chunks
+	first := from.next
+	outcome.Chunks = append(outcome.Chunks, from.outputs[first:]...)
 	from.next, from.inFlight = len(from.outputs), true
 	outcome.Delivered = func(taken bool) {
 		from.inFlight = false

@@ -42,7 +42,7 @@ func (e *Engine) onExit(q *queue, j *job, at time.Time) {
 			e.work.Cancelled = append(e.work.Cancelled, j.run)
 			j.called = false
 		}
-		j.run = 0
+		j.run, j.execution = 0, nil
 		if j.worker != nil {
 			j.worker.job, j.worker.idleSince = nil, at
 			j.worker = nil
@@ -61,14 +61,14 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 	case to == InQueue:
 		// Nothing of the run before is kept but its number of retries.
 		j.queued, j.pickedUp, j.ended = at, time.Time{}, time.Time{}
-		j.output, j.failure, j.workerID, j.chunks = nil, "", "", &chunks{}
+		j.output, j.failure, j.workerID, j.chunks = nil, "", "", nil
 		q.enqueue(j)
 	case to == InProgress:
 		q.inProgress++
 		if !j.LowPriority {
 			q.inProgressScaling++
 		}
-		j.pickedUp, j.execution = at, execution{}
+		j.pickedUp = at
 		j.attempts++
 		e.runs++
 		j.run = e.runs
@@ -86,7 +86,7 @@ func (e *Engine) end(q *queue, j *job, at time.Time) {
 	case Failed, TimedOut:
 		q.failed++
 	}
-	e.atJob(j, at.Add(j.retention), func(q *queue, j *job, at time.Time) {
+	e.atJob(j, at.Add(j.retention), func(e *Engine, q *queue, j *job, at time.Time) {
 		if j.ended.Add(j.retention).Equal(at) { // It may have ended again since.
 			e.transition(q, j, retentionIsOver, at)
 		}

@@ -7,10 +7,12 @@ import (
 // answer is what goes back, or how the connection is cut.
 type answer struct {
 	status int
-	header http.Header
-	body   []byte
-	fault  string // kind of the fault that was injected, if one was
-	cut    cut
+	// contentType is shared by all answers of that type; nil without a body.
+	contentType []string
+	header      http.Header // beside content type and request id; nil is none
+	body        []byte
+	fault       string // kind of the fault that was injected, if one was
+	cut         cut
 	// delivered is Outcome.Delivered.
 	delivered func(taken bool)
 }
@@ -25,4 +27,20 @@ const (
 )
 
 // lost is the answer to a client that is not there any more.
-func lost() *answer { return &answer{header: http.Header{}, cut: cutAll} }
+func lost() *answer { return &answer{cut: cutAll} }
+
+var (
+	jsonType = []string{"application/json"}
+	htmlType = []string{"text/html; charset=utf-8"}
+)
+
+// setHeaders writes the headers of an answer. What they have in common is not made anew for each.
+func (a *answer) setHeaders(to http.Header, r *Request) {
+	for name, values := range a.header {
+		to[name] = values
+	}
+	if a.contentType != nil {
+		to["Content-Type"] = a.contentType
+	}
+	to["X-Request-Id"] = []string{r.id}
+}

@@ -15,9 +15,20 @@ import (
 // its answer.
 const maxDrained = 64 << 20
 
+// maxAllocated is for how many bytes room is made before they have come.
+const maxAllocated = 1 << 20
+
 // readBody takes the whole body off the connection. Of one with more than so many bytes nothing is kept.
 func readBody(r *http.Request, most int64) (body []byte, tooLarge bool, err error) {
-	body, err = io.ReadAll(io.LimitReader(r.Body, most+1))
+	if r.ContentLength == 0 {
+		return nil, false, nil
+	}
+	if length := r.ContentLength; length > 0 && length <= min(most, maxAllocated) {
+		body = make([]byte, length) // Exactly: what is kept of it is kept for long.
+		_, err = io.ReadFull(r.Body, body)
+	} else {
+		body, err = io.ReadAll(io.LimitReader(r.Body, most+1))
+	}
 	if err != nil {
 		return nil, false, fmt.Errorf("reading the request body: %w", err)
 	}
@@ -62,10 +73,30 @@ func (r *Request) CheckJSON(most int) error {
 	if err := r.checkContentType(); err != nil {
 		return err
 	}
-	if !utf8.Valid(r.Body) || !json.Valid(r.Body) {
+	if !r.isJSON() {
 		return BadRequest("request body must be JSON")
 	}
 	return nil
+}
+
+// validity is whether a text is JSON in UTF-8, once somebody wanted to know.
+type validity int
+
+const (
+	notAsked validity = iota
+	valid
+	invalid
+)
+
+// isJSON reports whether the body is JSON, in UTF-8. It looks once.
+func (r *Request) isJSON() bool {
+	if r.json == notAsked {
+		r.json = invalid
+		if utf8.Valid(r.Body) && json.Valid(r.Body) {
+			r.json = valid
+		}
+	}
+	return r.json == valid
 }
 
 // checkContentType takes a missing one for the right one.

@@ -17,18 +17,28 @@ func (s *Server) controlAnswer(r *Request) *answer {
 			Message: "the control interface answers loopback clients only",
 		})
 	}
-	route, err := match(s.config.ControlRoutes, r.HTTP)
+	route, values, err := s.controls.match(r.HTTP.Method, r.path)
 	if err != nil {
 		return s.refused(r, err)
 	}
+	r.pathValues = values
 	value, err := route.Handle(r)
 	if err != nil {
 		return s.refused(r, err)
 	}
 	if value == nil {
-		return &answer{status: http.StatusNoContent, header: http.Header{}}
+		return &answer{status: http.StatusNoContent}
+	}
+	if with, ok := value.(WithHeader); ok {
+		return s.encoded(http.StatusOK, with.Header, with.Value)
 	}
 	return s.encoded(http.StatusOK, nil, value)
+}
+
+// WithHeader is what a handler of the control interface returns to have headers sent with a value.
+type WithHeader struct {
+	Header http.Header
+	Value  any
 }
 
 func fromLoopback(r *http.Request) bool {

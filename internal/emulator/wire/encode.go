@@ -12,7 +12,7 @@ func (s *Server) refused(r *Request, err error) *answer {
 		s.config.Logger.Error("a handler failed", "error", err)
 	}
 	if refused.NoBody {
-		return &answer{status: refused.Status, header: http.Header{}}
+		return &answer{status: refused.Status}
 	}
 	return s.encoded(refused.Status, refused.Header, r.of.ErrorBody(refused))
 }
@@ -20,7 +20,7 @@ func (s *Server) refused(r *Request, err error) *answer {
 // succeeded is the answer to a request that did what it asked for, in the dialects of the deployment.
 func (s *Server) succeeded(r *Request, value any) *answer {
 	if s.config.Dialects.isBodiless(r.route.Operation) {
-		return &answer{status: r.route.Success, header: http.Header{}}
+		return &answer{status: r.route.Success}
 	}
 	value, err := s.config.Dialects.rewritten(r.route.Kind, value)
 	if err != nil {
@@ -35,9 +35,5 @@ func (s *Server) encoded(status int, header http.Header, value any) *answer {
 		s.config.Logger.Error("an answer cannot be encoded", "error", err)
 		status, body = http.StatusInternalServerError, []byte(`{"error":"internal error","status":500}`)
 	}
-	if header = header.Clone(); header == nil {
-		header = http.Header{}
-	}
-	header.Set("Content-Type", "application/json")
-	return &answer{status: status, header: header, body: append(body, '\n')}
+	return &answer{status: status, contentType: jsonType, header: header, body: append(body, '\n')}
 }

@@ -137,13 +137,14 @@ func (rule Fault) page() *answer {
 		status = http.StatusBadGateway
 	}
 	title := strconv.Itoa(status) + " " + phrase(status)
-	header := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
+	header := http.Header{}
 	if rule.RetryAfter > 0 {
 		header.Set("Retry-After", strconv.Itoa(rule.RetryAfter))
 	}
 	return &answer{
-		status: status,
-		header: header,
+		status:      status,
+		contentType: htmlType,
+		header:      header,
 		body: []byte("<!DOCTYPE html>\n<html>\n<head><title>" + title + "</title></head>\n<body>\n<center><h1>" +
 			title +
 			"</h1></center>\n<hr><center>front end</center>\n</body>\n</html>\n"),

@@ -47,7 +47,7 @@ func TestFaults_kinds(t *testing.T) {
 		if s.acted["List"] != c.acts {
 			t.Errorf("%s: acted %d times", c.kind, s.acted["List"])
 		}
-		if entries := s.Journal().Entries(); len(entries) != 1 || entries[0].Status != c.want.status {
+		if entries := s.entries(); len(entries) != 1 || entries[0].Status != c.want.status {
 			t.Errorf("%s: the journal has %+v", c.kind, entries)
 		}
 		if len(seen) != 1 || seen[0].Fault != c.kind || seen[0].Status != c.want.status {

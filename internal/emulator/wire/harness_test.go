@@ -79,6 +79,7 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 			public,
 		},
 		ControlPrefix: "/_control/",
+		JournalBytes:  1 << 20,
 		ControlRoutes: []wire.Route{op(http.MethodPost, "/_control/do", "", 200)},
 		Keys:          wire.Keys{"all": wire.MayAll, "read": wire.MayRead},
 		Tick:          func() time.Time { return begin },
@@ -118,6 +119,16 @@ type reply struct {
 	header http.Header
 	text   string
 	cut    bool
+}
+
+// entries are those of the journal, of which none may have been dropped.
+func (s *service) entries(operations ...string) []wire.Entry {
+	s.t.Helper()
+	entries, dropped := s.Journal().Entries(operations...)
+	if dropped > 0 {
+		s.t.Errorf("%d entries were dropped", dropped)
+	}
+	return entries
 }
 
 // call sends a request with a key that may do everything; headers override.

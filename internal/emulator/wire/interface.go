@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"net/http"
-	"strings"
-)
+import "strings"
 
 // Interface is what the operations below one prefix have in common on the wire.
 type Interface struct {
@@ -21,9 +18,8 @@ type Interface struct {
 	ErrorBody func(*Error) any
 }
 
-// interfaceOf finds the interface of a request's path.
-func interfaceOf(interfaces []Interface, r *http.Request) *Interface {
-	path := r.URL.EscapedPath()
+// interfaceOf finds the interface of a request's escaped path.
+func interfaceOf(interfaces []Interface, path string) *Interface {
 	for i := range interfaces {
 		if strings.HasPrefix(path, interfaces[i].Prefix) {
 			return &interfaces[i]

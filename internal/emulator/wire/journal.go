@@ -23,40 +23,82 @@ type Entry struct {
 	Body json.RawMessage `json:"body"`
 }
 
-// Journal keeps every request to the service: answered, refused or cut, in the order in which they ended, each before
-// its answer is sent, so that a client that has the answer finds it here. It keeps no header, no body that was too
-// large, and nothing of the control interface. It grows until it is cleared; sequence numbers go on then, so that an
-// old entry is never taken for a new one. It has a lock of its own.
-type Journal struct {
-	mu      sync.Mutex
-	seq     int
-	entries []Entry
+// size is about what an entry takes, in bytes. A body counts in full, although a job that it has made may hold it too.
+func (e *Entry) size() int64 {
+	const fixed = 256 // The entry itself, and what is around it in memory.
+	return int64(fixed + len(e.Path) + len(e.Query) + len(e.Body))
 }
 
-func (j *Journal) add(entry Entry) {
+// Journal keeps requests to the service: answered, refused or cut, in the order in which they ended, each before its
+// answer is sent, so that a client that has the answer finds it here. It keeps no header, no body that was too large,
+// and nothing of the control interface. When it has grown too large it drops its oldest entries, and counts them.
+// Sequence numbers go on when it is cleared, so that an old entry is never taken for a new one. It has a lock of its
+// own.
+type Journal struct {
+	most int64 // bytes
+
+	mu  sync.Mutex
+	seq int
+	// blocks have blockSize entries each, but for the first, whose oldest may be gone, and the last: a slice of all
+	// would be copied over and over while it grows.
+	blocks  [][]Entry
+	size    int64
+	dropped int
+}
+
+const blockSize = 512
+
+// NewJournal makes a journal of at most so many bytes. Its last entry stays, whatever its size.
+func NewJournal(most int64) *Journal { return &Journal{most: most} }
+
+// Add keeps an entry, whose sequence number it chooses.
+func (j *Journal) Add(entry Entry) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.seq++
 	entry.Seq = j.seq
-	j.entries = append(j.entries, entry)
+	if last := len(j.blocks) - 1; last < 0 || len(j.blocks[last]) == cap(j.blocks[last]) {
+		j.blocks = append(j.blocks, make([]Entry, 0, blockSize))
+	}
+	last := len(j.blocks) - 1
+	j.blocks[last] = append(j.blocks[last], entry)
+	j.size += entry.size()
+	for j.size > j.most && (last > 0 || len(j.blocks[last]) > 1) {
+		j.drop()
+		last = len(j.blocks) - 1
+	}
 }
 
-// Entries returns the entries of the operations, or all if none is named; never nil.
-func (j *Journal) Entries(operations ...string) []Entry {
+// drop forgets the oldest entry. The caller holds mu.
+func (j *Journal) drop() {
+	first := j.blocks[0]
+	j.size -= first[0].size()
+	j.dropped++
+	first[0] = Entry{} // Its body is not to be kept.
+	if j.blocks[0] = first[1:]; len(first) == 1 {
+		j.blocks = slices.Delete(j.blocks, 0, 1)
+	}
+}
+
+// Entries returns the entries of the operations, or all if none is named, never nil; and how many entries, of whatever
+// operation, were dropped since it was last cleared.
+func (j *Journal) Entries(operations ...string) (entries []Entry, dropped int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	entries := []Entry{}
-	for _, entry := range j.entries {
-		if len(operations) == 0 || slices.Contains(operations, entry.Operation) {
-			entries = append(entries, entry)
+	entries = []Entry{}
+	for _, block := range j.blocks {
+		for _, entry := range block {
+			if len(operations) == 0 || slices.Contains(operations, entry.Operation) {
+				entries = append(entries, entry)
+			}
 		}
 	}
-	return entries
+	return entries, j.dropped
 }
 
 // Clear forgets every request so far.
 func (j *Journal) Clear() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.entries = nil
+	j.blocks, j.size, j.dropped = nil, 0, 0
 }

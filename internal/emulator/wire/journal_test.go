@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -13,7 +14,7 @@ func TestJournal_entries(t *testing.T) {
 	s.call("POST", "/plain/things?b=2&a=%20", `{"a":1}`)
 	s.call("GET", "/plain/things/x%2Fy", "")
 	s.call("DELETE", "/plain/things", "", "Authorization", "")
-	got, err := json.Marshal(s.Journal().Entries())
+	got, err := json.Marshal(s.entries())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,13 +40,13 @@ func TestJournal_filterAndClear(t *testing.T) {
 	s.call("GET", "/nope", "")
 	j := s.Journal()
 	for want, operations := range map[int][]string{4: nil, 2: {"List"}, 3: {"List", "Create"}, 1: {""}, 0: {"Get"}} {
-		if got := j.Entries(operations...); len(got) != want || got == nil {
+		if got := s.entries(operations...); len(got) != want || got == nil {
 			t.Errorf("%q: %d entries, not %d", operations, len(got), want)
 		}
 	}
 	j.Clear()
 	s.call("GET", "/plain/things", "")
-	if left := j.Entries(); len(left) != 1 || left[0].Seq != 5 {
+	if left := s.entries(); len(left) != 1 || left[0].Seq != 5 {
 		t.Errorf("after it was cleared: %+v", left)
 	}
 }
@@ -76,7 +77,7 @@ func TestJournal_secrets(t *testing.T) {
 	} {
 		s := start(t)
 		s.call("POST", c.path, c.body)
-		text, err := json.Marshal(s.Journal().Entries()[0].Body)
+		text, err := json.Marshal(s.entries()[0].Body)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +92,52 @@ func TestJournal_noSecret(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *wire.Config) { c.Secret = wire.Secret{} })
 	s.call("POST", "/plain/things", `{"topSecret":"p"}`)
-	if got := string(s.Journal().Entries()[0].Body); got != `{"topSecret":"p"}` {
+	if got := string(s.entries()[0].Body); got != `{"topSecret":"p"}` {
 		t.Errorf("kept: %s", got)
+	}
+}
+
+// A journal that has grown too large drops its oldest entries, and counts them until it is cleared.
+func TestJournal_bound(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *wire.Config) { c.JournalBytes = 3000 })
+	body := `{"a":"` + strings.Repeat("x", 40) + `"}`
+	for range 30 {
+		s.call("POST", "/plain/things", body)
+	}
+	j := s.Journal()
+	kept, dropped := j.Entries()
+	if len(kept) < 5 || len(kept) > 3000/len(body) || len(kept)+dropped != 30 || kept[0].Seq != dropped+1 {
+		t.Fatalf("%d kept from %d on, %d dropped", len(kept), kept[0].Seq, dropped)
+	}
+	if _, same := j.Entries("Get"); same != dropped {
+		t.Errorf("of one operation: %d dropped", same)
+	}
+	j.Clear()
+	s.call("POST", "/plain/things", `{"a":"`+strings.Repeat("x", 50)+`"}`)
+	if left, dropped := j.Entries(); len(left) != 1 || dropped != 0 || left[0].Seq != 31 {
+		t.Errorf("after it was cleared: %d, %d dropped", len(left), dropped)
+	}
+}
+
+// What was just asked is there, however large it is.
+func TestJournal_keepsTheLast(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *wire.Config) { c.JournalBytes = 1 })
+	for i := range 3 {
+		s.call("POST", "/plain/things", `{"a":1}`)
+		if kept, dropped := s.Journal().Entries(); len(kept) != 1 || dropped != i || string(kept[0].Body) != `{"a":1}` {
+			t.Errorf("%d: %+v, %d dropped", i, kept, dropped)
+		}
+	}
+}
+
+// BenchmarkJournal is keeping a request in a journal that is full.
+func BenchmarkJournal(b *testing.B) {
+	journal := wire.NewJournal(1 << 20)
+	entry := wire.Entry{Method: "POST", Path: "/v2/abc/run", Operation: "RunJob", Body: make([]byte, 1024)}
+	b.ReportAllocs()
+	for b.Loop() {
+		journal.Add(entry)
 	}
 }

@@ -47,7 +47,7 @@ func TestPending_isWaitedFor(t *testing.T) {
 		answered := make(chan reply, 1)
 		go func() { answered <- s.call("GET", "/plain/things", "") }()
 		<-p.waits
-		if len(s.Journal().Entries()) > 0 {
+		if len(s.entries()) > 0 {
 			t.Error("it is in the journal before it ended")
 		}
 		close(p.due)
@@ -74,7 +74,7 @@ func TestPending_endsEarly(t *testing.T) {
 		if r := <-answered; !r.cut || r.status != 0 || p.cancelled != 1 {
 			t.Errorf("%s: %+v, cancelled %d times", name, r, p.cancelled)
 		}
-		if entries := s.Journal().Entries("List"); len(entries) != 1 || entries[0].Status != 0 {
+		if entries := s.entries("List"); len(entries) != 1 || entries[0].Status != 0 {
 			t.Errorf("%s: the journal has %+v", name, entries)
 		}
 		leave()

@@ -19,6 +19,14 @@ type Secret struct {
 	Member string
 	// Shown are the members of it whose names, not values, are kept. Others could be a secret in the wrong place.
 	Shown []string
+
+	name string // Member, folded
+}
+
+// prepared is the secret as New keeps it.
+func (s Secret) prepared() Secret {
+	s.name = folded(s.Member)
+	return s
 }
 
 // journalBody shapes a request body for the journal.
@@ -27,7 +35,7 @@ func (s Secret) journalBody(r *Request) json.RawMessage {
 	if len(body) == 0 || r.bodyTooLarge {
 		return json.RawMessage("null")
 	}
-	isJSON := utf8.Valid(body) && json.Valid(body)
+	isJSON := r.isJSON()
 	isObject := isJSON && bytes.TrimLeft(body, " \t\r\n")[0] == '{'
 	switch {
 	case !isObject && (r.of.ObjectsOnly || r.route == nil):
@@ -59,7 +67,7 @@ func inJournal(value any) json.RawMessage {
 // isNamedIn looks at every name and string of a JSON text, also at those that another one of the same name hides from
 // whoever decodes it.
 func (s Secret) isNamedIn(text []byte) bool {
-	if !bytes.ContainsRune(text, '\\') && !s.isNamedBy(string(text)) {
+	if bytes.IndexByte(text, '\\') < 0 && !s.isNamedBy(text) {
 		return false // Nothing is escaped, so the text as a whole has every name that one of its strings has.
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -69,7 +77,7 @@ func (s Secret) isNamedIn(text []byte) bool {
 		if err != nil {
 			return false
 		}
-		if name, ok := token.(string); ok && s.isNamedBy(name) {
+		if name, ok := token.(string); ok && s.isNamedBy([]byte(name)) {
 			return true
 		}
 	}
@@ -81,7 +89,7 @@ func (s Secret) hideIn(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
 		for name, member := range value {
-			if s.isNamedBy(name) {
+			if s.isNamedBy([]byte(name)) {
 				value[name] = s.outline(member)
 			} else {
 				value[name] = s.hideIn(member)
@@ -92,21 +100,58 @@ func (s Secret) hideIn(value any) any {
 			value[i] = s.hideIn(element)
 		}
 	case string:
-		if s.isNamedBy(value) {
+		if s.isNamedBy([]byte(value)) {
 			return redacted
 		}
 	}
 	return value
 }
 
-func (s Secret) isNamedBy(text string) bool {
-	return s.Member != "" && strings.Contains(folded(text), folded(s.Member))
+// isNamedBy reports whether a text has the member's name in it, in any spelling.
+func (s Secret) isNamedBy(text []byte) bool {
+	if s.name == "" {
+		return false
+	}
+	for i := range text {
+		if text[i] >= utf8.RuneSelf {
+			return strings.Contains(folded(string(text)), s.name) // A letter of another alphabet may be one of ours.
+		}
+	}
+	for i, letter := range text {
+		if lower(letter) == s.name[0] && beginsWith(text[i+1:], s.name[1:]) {
+			return true
+		}
+	}
+	return false
 }
 
-// folded takes all spellings of a name for one.
-func folded(text string) string {
-	return strings.NewReplacer("_", "", "-", "", "ſ", "s").Replace(strings.ToLower(text))
+// beginsWith compares a text in ASCII, with what folded leaves out, to a folded name.
+func beginsWith(text []byte, name string) bool {
+	for _, letter := range text {
+		switch {
+		case name == "":
+			return true
+		case letter == '_' || letter == '-':
+		case lower(letter) != name[0]:
+			return false
+		default:
+			name = name[1:]
+		}
+	}
+	return name == ""
 }
+
+func lower(letter byte) byte {
+	if 'A' <= letter && letter <= 'Z' {
+		return letter + 'a' - 'A'
+	}
+	return letter
+}
+
+var spellings = strings.NewReplacer("_", "", "-", "", "ſ", "s")
+
+// folded takes all spellings of a name for one.
+func folded(text string) string { return spellings.Replace(strings.ToLower(text)) }
 
 // outline shows which of the known members there were.
 func (s Secret) outline(value any) any {

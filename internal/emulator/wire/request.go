@@ -11,19 +11,30 @@ type Request struct {
 	HTTP *http.Request
 	// Body is all of it; nil if there is none, or one that is larger than its interface takes.
 	Body []byte
-	// Query are the parameters, in the order of each one's values.
+	// Query are the parameters, in the order of each one's values; nil if there are none.
 	Query url.Values
 
 	of           *Interface
+	id           string // for X-Request-Id
+	path         string // escaped, as it was sent
 	route        *Route // nil if the request names no operation
 	routeErr     error  // why not
+	pathValues   []pathValue
 	bodyTooLarge bool
+	json         validity // of the body
 	at           time.Time
 	finish       []func()
 }
 
-// PathValue returns a parameter of the path, by the name that the route gives it.
-func (r *Request) PathValue(name string) string { return r.HTTP.PathValue(name) }
+// PathValue returns a parameter of the path, by the name that the route gives it; empty if it has none of that name.
+func (r *Request) PathValue(name string) string {
+	for _, parameter := range r.pathValues {
+		if parameter.name == name {
+			return parameter.value
+		}
+	}
+	return ""
+}
 
 // Operation is the name of the operation; empty if the request names none.
 func (r *Request) Operation() string {

@@ -27,60 +27,119 @@ type Route struct {
 	Kind string
 }
 
-// match finds the route of a request and sets its path values. The path is matched element by element as it was sent,
+// routeTable is routes whose paths have been taken apart, by the number of elements that they fit, in the order of the
+// routes. Longer paths than any of its indexes have no route but those at the last.
+type routeTable [][]*tableRow
+
+type tableRow struct {
+	route    *Route
+	elements []pathElement
+	rest     bool // the last parameter takes what is left
+}
+
+// pathElement is what stands between two slashes of a route's path.
+type pathElement struct {
+	text        string // without the braces and dots of a parameter
+	isParameter bool
+}
+
+// pathValue is a parameter of a request's path.
+type pathValue struct{ name, value string }
+
+func newRouteTable(routes []Route) routeTable {
+	longest := 0
+	rows := make([]*tableRow, len(routes))
+	for i := range routes {
+		rows[i] = newTableRow(&routes[i])
+		longest = max(longest, len(rows[i].elements))
+	}
+	table := make(routeTable, longest+2)
+	for elements := range table {
+		for _, row := range rows {
+			if len(row.elements) == elements || row.rest && len(row.elements) < elements {
+				table[elements] = append(table[elements], row)
+			}
+		}
+	}
+	return table
+}
+
+func newTableRow(route *Route) *tableRow {
+	row := &tableRow{route: route, rest: strings.HasSuffix(route.Path, "...}")}
+	for element := range strings.SplitSeq(route.Path, "/") {
+		name, isParameter := strings.CutPrefix(element, "{")
+		if isParameter {
+			name = strings.TrimRight(name, ".}")
+		}
+		row.elements = append(row.elements, pathElement{name, isParameter})
+	}
+	return row
+}
+
+// usualElements are as many as a path has, for the longest route.
+const usualElements = 8
+
+// match finds the route of a request and the values in its path. The path is matched element by element as it was sent,
 // and each element is unescaped on its own: an id of "..%2Fpods%2Fx" is one element and reaches its handler whole.
 // Ready-made multiplexers would answer some of these requests themselves, with redirects and plain text.
-func match(routes []Route, r *http.Request) (*Route, error) {
-	given := strings.Split(r.URL.EscapedPath(), "/")
+func (t routeTable) match(method, path string) (*Route, []pathValue, error) {
+	given := make([]string, 0, usualElements) // Does not leave the stack.
+	for rest, more := path, true; more; {
+		var element string
+		element, rest, more = strings.Cut(rest, "/")
+		given = append(given, element)
+	}
 	var allowed []string
-	for i := range routes {
-		values, ok := routes[i].values(given)
+	for _, row := range t[min(len(given), len(t)-1)] {
+		if !row.fits(given) {
+			continue
+		}
+		values, ok := row.values(given)
 		if !ok {
 			continue
 		}
-		if routes[i].Method != r.Method {
-			allowed = append(allowed, routes[i].Method)
-			continue
+		if row.route.Method == method {
+			return row.route, values, nil
 		}
-		for name, value := range values {
-			r.SetPathValue(name, value)
-		}
-		return &routes[i], nil
+		allowed = append(allowed, row.route.Method)
 	}
 	if len(allowed) == 0 {
-		return nil, NotFound("not found")
+		return nil, nil, NotFound("not found")
 	}
 	slices.Sort(allowed)
-	return nil, &Error{
+	return nil, nil, &Error{
 		Status:  http.StatusMethodNotAllowed,
 		Message: "method not allowed",
 		Header:  http.Header{"Allow": {strings.Join(allowed, ", ")}},
 	}
 }
 
-// values compares element by element and collects the parameters.
-func (r *Route) values(given []string) (values map[string]string, ok bool) {
-	elements := strings.Split(r.Path, "/")
-	if last := len(elements) - 1; strings.HasSuffix(elements[last], "...}") && len(given) > last {
-		given = append(slices.Clone(given[:last]), strings.Join(given[last:], "/"))
+// fits compares the elements that are no parameters.
+func (row *tableRow) fits(given []string) bool {
+	for i, element := range row.elements {
+		if !element.isParameter && element.text != given[i] {
+			return false
+		}
 	}
-	if len(elements) != len(given) {
-		return nil, false
-	}
-	values = make(map[string]string)
-	for i, element := range elements {
-		name, isParameter := strings.CutPrefix(element, "{")
-		if !isParameter {
-			if element != given[i] {
-				return nil, false
-			}
+	return true
+}
+
+// values are those of the parameters; false if one is empty or no escaped text.
+func (row *tableRow) values(given []string) ([]pathValue, bool) {
+	var values []pathValue
+	for i, element := range row.elements {
+		if !element.isParameter {
 			continue
 		}
-		value, err := url.PathUnescape(given[i])
+		text := given[i]
+		if row.rest && i == len(row.elements)-1 {
+			text = strings.Join(given[i:], "/")
+		}
+		value, err := url.PathUnescape(text)
 		if err != nil || value == "" {
 			return nil, false
 		}
-		values[strings.TrimRight(name, ".}")] = value
+		values = append(values, pathValue{element.text, value})
 	}
 	return values, true
 }

@@ -14,9 +14,7 @@ func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool)
 	if a.cut == cutAll || a.delivered != nil && r.HTTP.Context().Err() != nil {
 		panic(http.ErrAbortHandler)
 	}
-	for name, values := range a.header {
-		w.Header()[name] = values
-	}
+	a.setHeaders(w.Header(), r)
 	if a.cut == cutNothing {
 		return s.sendAll(w, r, a)
 	}

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"log/slog"
 	"net/http"
 	"time"
 )
@@ -8,9 +9,8 @@ import (
 // serve is the one way of every service request.
 func (s *Server) serve(w http.ResponseWriter, r *Request) {
 	r.at = s.config.Tick()
-	r.route, r.routeErr = match(s.config.Routes, r.HTTP)
+	r.route, r.pathValues, r.routeErr = s.routes.match(r.HTTP.Method, r.path)
 	a := s.answer(r)
-	a.header.Set("X-Request-Id", w.Header().Get("X-Request-Id"))
 	s.record(r, a)
 	taken := false
 	if a.delivered != nil {
@@ -52,7 +52,7 @@ func (s *Server) act(r *Request) *answer {
 	case outcome.Err != nil:
 		a = s.refused(r, outcome.Err)
 	case outcome.Value == nil:
-		a = &answer{status: http.StatusNoContent, header: http.Header{}}
+		a = &answer{status: http.StatusNoContent}
 	default:
 		a = s.succeeded(r, outcome.Value)
 	}
@@ -104,18 +104,22 @@ func (s *Server) record(r *Request, a *answer) {
 		status = 0
 	}
 	in := r.HTTP
-	s.journal.add(Entry{
+	s.journal.Add(Entry{
 		Time:      r.at,
 		Method:    in.Method,
-		Path:      in.URL.EscapedPath(),
+		Path:      r.path,
 		Query:     in.URL.RawQuery,
 		Operation: r.Operation(),
 		Status:    status,
 		Body:      s.config.Secret.journalBody(r),
 	})
-	s.config.Logger.Debug("request", "method", in.Method, "path", in.URL.EscapedPath(), "operation", r.Operation(),
-		"status", status, "fault", a.fault)
+	if s.config.Logger.Enabled(in.Context(), slog.LevelDebug) { // Its arguments alone cost something.
+		s.config.Logger.DebugContext(in.Context(), "request", "method", in.Method, "path", r.path, "operation", r.Operation(),
+			"status", status, "fault", a.fault)
+	}
 	if s.config.Observe != nil {
+		header := make(http.Header)
+		a.setHeaders(header, r)
 		s.config.Observe(Exchange{
 			Method:         in.Method,
 			URL:            in.URL,
@@ -123,7 +127,7 @@ func (s *Server) record(r *Request, a *answer) {
 			RequestBody:    r.Body,
 			Operation:      r.Operation(),
 			Status:         status,
-			ResponseHeader: a.header,
+			ResponseHeader: header,
 			ResponseBody:   a.body,
 			Fault:          a.fault,
 		})

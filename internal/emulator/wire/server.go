@@ -9,10 +9,10 @@ package wire
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -43,6 +43,8 @@ type Config struct {
 	Dialects Dialects
 	// Secret is kept out of the journal.
 	Secret Secret
+	// JournalBytes bounds the journal, see NewJournal.
+	JournalBytes int64
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once; nil is
 	// allowed.
 	Observe func(Exchange)
@@ -55,7 +57,9 @@ type Config struct {
 // Server is an http.Handler for one service and its control interface. Close it.
 type Server struct {
 	config   Config
-	journal  Journal
+	routes   routeTable
+	controls routeTable
+	journal  *Journal
 	faults   *faults
 	requests atomic.Uint64 // counts for X-Request-Id
 
@@ -67,13 +71,17 @@ type Server struct {
 
 // New makes a Server.
 func New(config Config) *Server {
-	s := &Server{config: config, faults: newFaults(config.NewRNG)}
+	s := &Server{
+		config: config, routes: newRouteTable(config.Routes), controls: newRouteTable(config.ControlRoutes),
+		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG),
+	}
+	s.config.Secret = config.Secret.prepared()
 	s.closing, s.stop = context.WithCancel(context.Background())
 	return s
 }
 
 // Journal is what the server keeps of requests to the service.
-func (s *Server) Journal() *Journal { return &s.journal }
+func (s *Server) Journal() *Journal { return s.journal }
 
 // SetFaults puts these rules in the place of all others, or returns an error for one that could never work: for an
 // operation or of a kind that does not exist.
@@ -114,13 +122,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 
-	requestID := in.Header.Get("X-Request-Id")
-	if requestID == "" {
-		requestID = fmt.Sprintf("emulator-%08d", s.requests.Add(1))
+	r := &Request{HTTP: in, path: in.URL.EscapedPath(), id: in.Header.Get("X-Request-Id")}
+	r.of = interfaceOf(s.config.Interfaces, r.path)
+	if r.id == "" {
+		r.id = numberedID(s.requests.Add(1))
 	}
-	w.Header().Set("X-Request-Id", requestID)
-
-	r := &Request{HTTP: in, Query: in.URL.Query(), of: interfaceOf(s.config.Interfaces, in)}
+	if in.URL.RawQuery != "" {
+		r.Query = in.URL.Query()
+	}
 	var err error
 	if r.Body, r.bodyTooLarge, err = readBody(in, r.of.MaxBody); err != nil {
 		// The client went away while it was sending.
@@ -131,5 +140,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 		s.send(w, r, s.controlAnswer(r))
 		return
 	}
-	s.serve(w, r)
+	s.serve(w, r) //nolint:contextcheck // The context is the request's.
+}
+
+// numberedID is the id of a request that came without one: the number has at least eight digits.
+func numberedID(number uint64) string {
+	const prefix, zeros = "emulator-", "00000000"
+	digits := strconv.FormatUint(number, 10)
+	return prefix + zeros[min(len(digits), len(zeros)):] + digits
 }

@@ -171,7 +171,7 @@ func TestServer_close(t *testing.T) {
 	s := start(t, func(c *wire.Config) { c.Latency = time.Hour })
 	answered := make(chan reply)
 	go func() { answered <- s.call("GET", "/plain/things", "") }()
-	for len(s.Journal().Entries()) == 0 { // It is recorded before it is delayed.
+	for len(s.entries()) == 0 { // It is recorded before it is delayed.
 		if t.Context().Err() != nil {
 			t.Fatal("the request never came")
 		}
@@ -248,8 +248,8 @@ func TestServer_control(t *testing.T) {
 		}
 	}
 	s.call("GET", "/_control/do", "").expect(t, "another method", 405, `{"error":"method not allowed","status":405}`)
-	if len(s.Journal().Entries()) > 0 || ticks > 0 {
-		t.Errorf("%d entries, %d ticks", len(s.Journal().Entries()), ticks)
+	if len(s.entries()) > 0 || ticks > 0 {
+		t.Errorf("%d entries, %d ticks", len(s.entries()), ticks)
 	}
 
 	r, err := http.NewRequestWithContext(context.Background(), "POST", "/_control/do", http.NoBody)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 
@@ -158,7 +157,7 @@ func (b *bench) makeState(ctx context.Context, whole fleet, service *programs.Em
 
 // plan plans once.
 func (c *contender) plan(ctx context.Context, service *programs.Emulator) error {
-	if err := service.Call(ctx, http.MethodDelete, "/_emulator/requests", "", nil); err != nil {
+	if err := service.ClearJournal(ctx); err != nil {
 		return err
 	}
 	taken, err := c.workspace.plan(ctx)
@@ -166,7 +165,7 @@ func (c *contender) plan(ctx context.Context, service *programs.Emulator) error 
 		return err
 	}
 	var requests []struct{}
-	if err := service.Call(ctx, http.MethodGet, "/_emulator/requests", "", &requests); err != nil {
+	if err := service.Journal(ctx, &requests); err != nil {
 		return err
 	}
 	c.samples = append(c.samples, taken)

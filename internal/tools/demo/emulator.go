@@ -12,14 +12,10 @@ import (
 // emulator is the service that the steps run against.
 type emulator struct{ *programs.Emulator }
 
-func (e emulator) emptyJournal(ctx context.Context) error {
-	return e.Call(ctx, http.MethodDelete, "/_emulator/requests", "", nil)
-}
-
-// journal is every request the service got since the journal was emptied.
-func (e emulator) journal(ctx context.Context) ([]request, error) {
+// requests are all that the service got since the journal was emptied.
+func (e emulator) requests(ctx context.Context) ([]request, error) {
 	var requests []request
-	err := e.Call(ctx, http.MethodGet, "/_emulator/requests", "", &requests)
+	err := e.Journal(ctx, &requests)
 	return requests, err
 }
 

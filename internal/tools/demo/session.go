@@ -76,14 +76,14 @@ func (s *session) runStep(ctx context.Context, step step) error {
 			return err
 		}
 	}
-	if err := s.service.emptyJournal(ctx); err != nil {
+	if err := s.service.ClearJournal(ctx); err != nil {
 		return err
 	}
 	outcome, err := s.cli.run(ctx, s.out, step.args...)
 	if err != nil {
 		return err
 	}
-	requests, err := s.service.journal(ctx)
+	requests, err := s.service.requests(ctx)
 	if err != nil {
 		return err
 	}

@@ -94,30 +94,53 @@ func (e *Emulator) Stop() error {
 	}
 }
 
+// ClearJournal empties the journal.
+func (e *Emulator) ClearJournal(ctx context.Context) error {
+	return e.Call(ctx, http.MethodDelete, "/_emulator/requests", "", nil)
+}
+
+// Journal decodes every request that the service got since the journal was emptied. That the emulator had to drop some
+// is an error.
+func (e *Emulator) Journal(ctx context.Context, into any) error {
+	header, err := e.call(ctx, http.MethodGet, "/_emulator/requests", "", into)
+	if err != nil {
+		return err
+	}
+	if dropped := header.Get("X-Journal-Dropped"); dropped != "0" {
+		return fmt.Errorf("the journal is not complete: the emulator has dropped %q requests", dropped)
+	}
+	return nil
+}
+
 // Call calls the service, or its control interface, as its user, and decodes the answer unless into is nil.
 func (e *Emulator) Call(ctx context.Context, method, path, body string, into any) error {
+	_, err := e.call(ctx, method, path, body, into)
+	return err
+}
+
+func (e *Emulator) call(ctx context.Context, method, path, body string, into any) (http.Header, error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	call, err := http.NewRequestWithContext(ctx, method, e.URL+path, strings.NewReader(body))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	call.Header.Set("Content-Type", "application/json")
 	call.Header.Set("Authorization", "Bearer "+e.Setting("PODFLEET_API_KEY"))
 	answer, err := http.DefaultClient.Do(call)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if answer.StatusCode >= http.StatusMultipleChoices {
-		return fmt.Errorf("%s %s: %s: %s", method, path, answer.Status, text)
+		return nil, fmt.Errorf("%s %s: %s: %s", method, path, answer.Status, text)
 	}
 	if into == nil {
-		return nil
+		return answer.Header, nil
 	}
-	return json.Unmarshal(text, into)
+	return answer.Header, json.Unmarshal(text, into)
 }

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+)
+
+const (
+	// spareHeap is how many bytes may come to what is in use before the garbage collector runs.
+	spareHeap = 32 << 20
+	// The percentages that this comes to stay within these bounds: with little in use, more gains nothing; with much,
+	// less costs too much time.
+	leastPercent, mostPercent = 15, 400
+)
+
+// tuneCollector has the garbage collector leave the same room whatever is in use. By default that is as much again:
+// too little for an emulator that has nothing yet, which would be collecting all the time, and too much for one that
+// holds a queue of large jobs, which would take twice the memory. Who sets GOGC or GOMEMLIMIT has the last word.
+func tuneCollector(lookup func(name string) string) {
+	if tunes(lookup) {
+		afterEachCollection(func() { debug.SetGCPercent(percentFor(inUse())) })
+	}
+}
+
+// tunes reports whether nobody has chosen.
+func tunes(lookup func(name string) string) bool {
+	return lookup("GOGC") == "" && lookup("GOMEMLIMIT") == ""
+}
+
+// percentFor is the percentage of what is in use that leaves spareHeap, within bounds.
+func percentFor(inUse uint64) int {
+	const most = spareHeap * 100 / leastPercent
+	return int(min(max(spareHeap*100/min(max(inUse, 1), most), leastPercent), mostPercent))
+}
+
+// inUse is what the last collection left, in bytes.
+func inUse() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// afterEachCollection calls a function now, and again whenever the garbage collector has run: nobody holds on to the
+// marker, so that each run finds it dead.
+func afterEachCollection(call func()) {
+	call()
+	type marker struct{ _ *byte }
+	runtime.AddCleanup(&marker{}, func(next func()) { afterEachCollection(next) }, call)
+}

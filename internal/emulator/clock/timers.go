@@ -1,0 +1,57 @@
+package clock
+
+import "time"
+
+// timer is a function to be called at a moment.
+type timer struct {
+	at     time.Time
+	number uint64 // orders timers of the same moment
+	call   func(at time.Time)
+}
+
+// before is the order of timers.
+func (t *timer) before(other *timer) bool {
+	if t.at.Equal(other.at) {
+		return t.number < other.number
+	}
+	return t.at.Before(other.at)
+}
+
+// timers is a heap of timers, the next one first. The standard library's would allocate for each, and each job has one.
+type timers []timer
+
+func (t *timers) push(one timer) {
+	heap := append(*t, one)
+	for i := len(heap) - 1; i > 0; {
+		parent := (i - 1) / 2
+		if !heap[i].before(&heap[parent]) {
+			break
+		}
+		heap[i], heap[parent] = heap[parent], heap[i]
+		i = parent
+	}
+	*t = heap
+}
+
+// pop removes the first. There must be one.
+func (t *timers) pop() timer {
+	heap := *t
+	first, last := heap[0], len(heap)-1
+	heap[0], heap[last] = heap[last], timer{}
+	heap = heap[:last]
+	for i := 0; ; {
+		least := i
+		for _, child := range [...]int{2*i + 1, 2*i + 2} {
+			if child < len(heap) && heap[child].before(&heap[least]) {
+				least = child
+			}
+		}
+		if least == i {
+			break
+		}
+		heap[i], heap[least] = heap[least], heap[i]
+		i = least
+	}
+	*t = heap
+	return first
+}
