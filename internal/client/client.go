@@ -8,6 +8,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -30,6 +31,8 @@ type Config struct {
 	RequestTimeout time.Duration
 	// UpdateWithPost sends updates as POST …/update, for proxies that refuse PATCH.
 	UpdateWithPost bool
+	// SeparateReads has every object that is read asked for by itself: without it, one list answers many Reads.
+	SeparateReads bool
 	// RetryWait bounds the pause before a request is sent again; zero values take DefaultRetryWait.
 	RetryWait Backoff
 	// PollWait bounds the pause between two requests of a poll; zero values take DefaultPollWait.
@@ -78,10 +81,11 @@ type Client struct {
 	transport http.RoundTripper
 	now       func() time.Time // measures how long the service held an answer
 	limits    *accountLimits
-	// Lists that warnings are made of: see EndpointsOf and ContainerRegistryAuthUsers.
-	endpoints cached[[]Endpoint]
-	templates cached[[]Template]
-	pods      cached[[]Pod]
+	writes    *writeCounter // shared by all clients of the account in this process
+	kinds     kinds
+	podWaits  podWaits
+	// templatesSeen is what any answer last said of a template, a SeenTemplate by id.
+	templatesSeen sync.Map
 	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
 	// only).
 	longPollUnsupported atomic.Bool
@@ -110,7 +114,12 @@ func New(config Config) (*Client, error) {
 	if config.Limits == nil {
 		config.Limits = NewLimits()
 	}
-	return &Client{config: config, transport: transport, now: time.Now, limits: config.Limits.of(config)}, nil
+	c := &Client{
+		config: config, transport: transport, now: time.Now, limits: config.Limits.of(config),
+		writes: writeCounterOf(accountKeyOf(config.RESTURL, config.APIKey)),
+	}
+	c.kinds = newKinds(c)
+	return c, nil
 }
 
 // LastLook is how long a job is looked at once the time for it is up: an answer that is on its way, or a job that ends

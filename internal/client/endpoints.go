@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"slices"
 	"strings"
 )
 
@@ -71,11 +70,14 @@ func (c *Client) ListEndpoints(ctx context.Context) ([]Endpoint, error) {
 	})
 }
 
-// EndpointsOf returns the endpoints that are made from a template. It lists once in a client's life, which is one run
-// of the CLI: good enough to warn with.
+// EndpointsOf returns the endpoints that are made from a template. They are from the first list in a client's life,
+// which is one run of the CLI: good enough to warn with.
 func (c *Client) EndpointsOf(ctx context.Context, templateID string) ([]Endpoint, error) {
-	all, err := c.endpoints.get(ctx, c.ListEndpoints)
-	return slices.DeleteFunc(slices.Clone(all), func(e Endpoint) bool { return e.TemplateID.Or("") != templateID }), err
+	l, err := c.kinds.endpoints.firstList(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return l.clonesWhere(func(e *Endpoint) bool { return e.TemplateID.Or("") == templateID }), nil
 }
 
 // UpdateEndpoint changes an endpoint and returns it. Some changes roll its workers: then its version rises (contract

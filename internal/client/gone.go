@@ -37,41 +37,6 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 	return &gone
 }
 
-// ReadPod is GetPod for a caller who forgets a pod that is gone: see IsGone.
-func (c *Client) ReadPod(ctx context.Context, id string) (Pod, error) {
-	return read(ctx, id, c.GetPod, c.podIDs)
-}
-
-// ReadTemplate is GetTemplate for a caller who forgets a template that is gone: see IsGone.
-func (c *Client) ReadTemplate(ctx context.Context, id string) (Template, error) {
-	return read(ctx, id, c.GetTemplate, c.templateIDs)
-}
-
-// ReadEndpoint is GetEndpoint for a caller who forgets an endpoint that is gone: see IsGone.
-func (c *Client) ReadEndpoint(ctx context.Context, id string) (Endpoint, error) {
-	return read(ctx, id, c.GetEndpoint, c.endpointIDs)
-}
-
-// ReadNetworkVolume is GetNetworkVolume for a caller who forgets a volume that is gone: see IsGone.
-func (c *Client) ReadNetworkVolume(ctx context.Context, id string) (NetworkVolume, error) {
-	return read(ctx, id, c.GetNetworkVolume, c.networkVolumeIDs)
-}
-
-// ReadContainerRegistryAuth is GetContainerRegistryAuth for a caller who forgets a login that is gone: see IsGone.
-func (c *Client) ReadContainerRegistryAuth(ctx context.Context, id string) (ContainerRegistryAuth, error) {
-	return read(ctx, id, c.GetContainerRegistryAuth, c.containerRegistryAuthIDs)
-}
-
-// read is how an object in somebody's state is refreshed: get is asked first, and ids confirms that the object is gone.
-// A list of the kind that several reads share would answer here, before get.
-func read[T any](
-	ctx context.Context, id string,
-	get func(context.Context, string) (T, error), ids func(context.Context) ([]string, error),
-) (T, error) {
-	object, err := get(ctx, id)
-	return object, confirmGone(ctx, err, id, ids)
-}
-
 // The ids of all objects of a kind: with those that a list leaves out by default.
 
 func (c *Client) podIDs(ctx context.Context) ([]string, error) {
@@ -97,12 +62,7 @@ func (c *Client) containerRegistryAuthIDs(ctx context.Context) ([]string, error)
 
 func (c *Client) ids(ctx context.Context, operation, collection string, query url.Values) ([]string, error) {
 	list := request{operation: operation, method: http.MethodGet, path: []string{collection}, query: query}
-	all, err := doChecked(ctx, c, list, func(all []idWire) error {
-		if all == nil { // An empty list would confirm that an object is gone, and null is none.
-			return errors.New("it is null, and not a list")
-		}
-		return areIdentified(all)
-	})
+	all, err := doChecked(ctx, c, list, isList[idWire]) // null would confirm that everything is gone.
 	ids := make([]string, len(all))
 	for i, object := range all {
 		ids[i] = object.ID

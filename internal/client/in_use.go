@@ -187,15 +187,19 @@ func podUsers(pods []Pod, endpoints []Endpoint) []User {
 }
 
 // ContainerRegistryAuthUsers returns the templates and pods with a login, without workers: those follow their template.
-// It lists once in a client's life, which is one run of the CLI: good enough to warn with.
+// They are from the first lists in a client's life, which is one run of the CLI: good enough to warn with. Where the
+// second of them fails, the users in the first are returned with the error.
 func (c *Client) ContainerRegistryAuthUsers(ctx context.Context, id string) ([]User, error) {
-	templates, err := c.templates.get(ctx, func(ctx context.Context) ([]Template, error) {
-		return c.ListTemplates(ctx, TemplateFilter{IncludeEndpointBound: true})
-	})
+	templates, err := c.kinds.templates.firstList(ctx)
 	if err != nil {
 		return nil, err
 	}
-	pods, err := c.pods.get(ctx, func(ctx context.Context) ([]Pod, error) { return c.ListPods(ctx, PodFilter{}) })
-	pods = slices.DeleteFunc(slices.Clone(pods), func(p Pod) bool { return p.ContainerRegistryAuthID.Or("") != id })
-	return append(templateUsers(templates, id), podUsers(pods, nil)...), err
+	users := templateUsers(templates.all, id)
+	pods, err := c.kinds.pods.firstList(ctx)
+	if err != nil {
+		return users, err
+	}
+	return append(users, podUsers(pods.clonesWhere(func(p *Pod) bool {
+		return p.ContainerRegistryAuthID.Or("") == id && !p.isWorker()
+	}), nil)...), nil
 }

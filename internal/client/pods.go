@@ -125,6 +125,7 @@ func (c *Client) GetPod(ctx context.Context, id string) (Pod, error) {
 
 // PodFilter narrows a list of pods. Empty members do not filter.
 type PodFilter struct {
+	IDs             []string
 	ComputeType     string
 	DesiredStatus   string
 	Name            string
@@ -207,7 +208,7 @@ func wholePods() url.Values {
 func (f PodFilter) query() url.Values {
 	query := wholePods()
 	for name, values := range map[string][]string{
-		"computeType": {f.ComputeType}, "desiredStatus": {f.DesiredStatus}, "name": {f.Name},
+		"id": f.IDs, "computeType": {f.ComputeType}, "desiredStatus": {f.DesiredStatus}, "name": {f.Name},
 		"endpointId": {f.EndpointID},
 		"imageName":  {f.ImageName}, "networkVolumeId": {f.NetworkVolumeID}, "templateId": {f.TemplateID},
 		"cpuFlavorId": f.CPUFlavorIDs, "dataCenterId": f.DataCenterIDs, "gpuTypeId": f.GPUTypeIDs,
@@ -225,6 +226,9 @@ func (f PodFilter) query() url.Values {
 }
 
 func (p Pod) identifier() string { return p.ID }
+
+// isWorker reports whether the pod is a worker of an endpoint.
+func (p Pod) isWorker() bool { return p.EndpointID.Or("") != "" }
 
 // UnmarshalJSON reads what deployments spell in two ways, image and imageName, and drops what is no value: an empty
 // text, and a GPU type that is none.

@@ -44,6 +44,14 @@ const (
 // ends first, or in the middle of a look, the error is a pollStopped with the error of the last look that got an
 // answer, or that waited for a rate limit.
 func (c *Client) poll(ctx context.Context, look func(context.Context) (pollStep, error)) error {
+	return c.pollWithNews(ctx, func() <-chan struct{} { return nil }, look)
+}
+
+// pollWithNews is poll with pauses that also end when there is something to see: when the channel is closed that news
+// returns after a look.
+func (c *Client) pollWithNews(
+	ctx context.Context, news func() <-chan struct{}, look func(context.Context) (pollStep, error),
+) error {
 	var lastErr error
 	for pauses := 0; ; pauses++ {
 		step, err := look(ctx)
@@ -61,7 +69,7 @@ func (c *Client) poll(ctx context.Context, look func(context.Context) (pollStep,
 			pauses = -1
 			continue
 		}
-		if stopped := pause(ctx, c.config.PollWait.halfJitter(pauses)); stopped != nil {
+		if stopped := pauseUntil(ctx, c.config.PollWait.halfJitter(pauses), news()); stopped != nil {
 			return &pollStopped{lastErr, stopped}
 		}
 	}
@@ -90,12 +98,16 @@ func (e *pollStopped) Unwrap() []error {
 }
 
 // pause lets some time pass. If the context ends first, it returns early with the context's error.
-func pause(ctx context.Context, d time.Duration) error {
+func pause(ctx context.Context, d time.Duration) error { return pauseUntil(ctx, d, nil) }
+
+// pauseUntil is a pause that news ends.
+func pauseUntil(ctx context.Context, d time.Duration, news <-chan struct{}) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 	case <-timer.C:
+	case <-news:
 	}
 	return inWords(ctx.Err()) // Both may have come.
 }

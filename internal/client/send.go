@@ -57,7 +57,7 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Whatever has to know that a write begins, and that it ends, such as a cache of lists, is told here and on return.
+	defer c.writes.begin(r)()
 	began := time.Now()
 	limiter := c.limits.limiter(limitOf(r))
 	var last *Error

@@ -52,18 +52,18 @@ type TemplateCreate struct {
 
 // CreateTemplate makes a template. Names are unique in the account: see KindNameTaken.
 func (c *Client) CreateTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
-	return create[Template](ctx, c, "CreateTemplate", "templates", in)
+	return c.sawTemplate(create[Template](ctx, c, "CreateTemplate", "templates", in))
 }
 
 // GetTemplate returns a template.
 func (c *Client) GetTemplate(ctx context.Context, id string) (Template, error) {
-	return doOne[Template](ctx, c, request{
+	return c.sawTemplate(doOne[Template](ctx, c, request{
 		operation: "GetTemplate", method: http.MethodGet, path: []string{"templates", id},
 		// Without them nobody promises that a template that an endpoint uses, or that is not the account's own, can be
 		// read.
 		query: TemplateFilter{IncludeEndpointBound: true, IncludePublic: true,
 			IncludePlatform: true}.query(neutralPlatformName),
-	}, id)
+	}, id))
 }
 
 // TemplateFilter says which groups of templates to list beside the account's own that no endpoint uses. The service
@@ -94,10 +94,17 @@ func (c *Client) ListTemplates(ctx context.Context, filter TemplateFilter) ([]Te
 }
 
 func (c *Client) listTemplates(ctx context.Context, filter TemplateFilter, platformName string) ([]Template, error) {
-	return doList[Template](ctx, c, request{
+	return c.sawTemplates(doList[Template](ctx, c, request{
 		operation: "ListTemplates", method: http.MethodGet, path: []string{"templates"},
 		query: filter.query(platformName),
-	})
+	}))
+}
+
+// allTemplates lists what Reads are answered from: the account's own, those that endpoints use included. Those of
+// others, and official ones, are in nobody's state.
+func (c *Client) allTemplates(ctx context.Context) ([]Template, error) {
+	own := TemplateFilter{IncludeEndpointBound: true}.query(neutralPlatformName)
+	return c.sawTemplates(allOf[Template](c, "ListTemplates", "templates", own)(ctx))
 }
 
 // UpdateTemplate changes a template and returns it. Endpoints that use it roll to the new version (contract 2.2).

@@ -14,10 +14,12 @@ type Entity[T any] struct {
 	// Name is what messages call one, in lower case: "network volume". With underscores it is the type name without the
 	// provider's prefix: network_volume. An s makes the plural of both.
 	Name string
-	// Get returns the object with an id. Read is Get that confirms that an object is gone: see client.IsGone.
-	Get, Read func(c *client.Client, ctx context.Context, id string) (T, error)
-	// List returns what names are looked for among: the account's own, in any order.
-	List func(c *client.Client, ctx context.Context) ([]T, error)
+	// Find and Read return the object with an id. Read confirms that one is gone: see client.IsGone. Either may answer
+	// from a list that many share.
+	Find, Read func(c *client.Client, ctx context.Context, id string) (T, error)
+	// ReadAll returns what names are looked for among: the account's own, in any order. It may be from a list that many
+	// share; List is one of its own.
+	ReadAll, List func(c *client.Client, ctx context.Context) ([]T, error)
 	// Delete deletes the object with an id. client.IsGone tells that it was gone already.
 	Delete func(c *client.Client, ctx context.Context, id string) error
 	// Named is what people look for an object by.
@@ -29,8 +31,8 @@ func (e Entity[T]) member() string { return strings.ReplaceAll(e.Name, " ", "_")
 
 func (e Entity[T]) typeName(provider string) string { return provider + "_" + e.member() }
 
-// names lists what the account's objects are called.
-func (e Entity[T]) names(c *client.Client) func(context.Context) ([]Named, error) {
+// namesNow lists what the account's objects are called now.
+func (e Entity[T]) namesNow(c *client.Client) func(context.Context) ([]Named, error) {
 	return func(ctx context.Context) ([]Named, error) {
 		all, err := e.List(c, ctx)
 		return namesOf(all, e.Named), err

@@ -62,7 +62,8 @@ func (d *DataSource[T, M]) Schema(_ context.Context, _ datasource.SchemaRequest,
 	}
 }
 
-// Read implements datasource.DataSource: one get of the id, or one list in which the name is looked for.
+// Read implements datasource.DataSource: one get of the id, or one list in which the name is looked for, or a list that
+// many share for both.
 func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var id, name types.String
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("id"), &id)...)
@@ -82,7 +83,7 @@ func (d *DataSource[T, M]) find(
 ) (object T, ok bool) {
 	entity := d.Entity.Name
 	if !id.IsNull() {
-		object, err := d.Entity.Get(d.Client, ctx, id.ValueString())
+		object, err := d.Entity.Find(d.Client, ctx, id.ValueString())
 		if err != nil {
 			verb := "read"
 			if client.IsNotFound(err) {
@@ -92,7 +93,7 @@ func (d *DataSource[T, M]) find(
 		}
 		return object, err == nil
 	}
-	all, err := d.Entity.List(d.Client, ctx)
+	all, err := d.Entity.ReadAll(d.Client, ctx)
 	if err != nil {
 		Failure{Verb: "read", Entity: entity, Name: name.ValueString(), Err: err}.AddTo(diags)
 		return object, false

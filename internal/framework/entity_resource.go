@@ -105,7 +105,7 @@ func (r *EntityResource[T]) Refresh(
 // name is that of the object that was to be made.
 func (r *EntityResource[T]) CreateFailed(ctx context.Context, name types.String, plan tfsdk.Plan, err error) Failure {
 	failure := Failure{Verb: "create", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
-	return failure.withLook(ctx, r.Entity.names(r.Client))
+	return failure.withLook(ctx, r.Entity.namesNow(r.Client))
 }
 
 // UpdateFailed is the failure of an update.

@@ -22,12 +22,12 @@ func (e Entity[T]) importState(
 		id = identity.ID.ValueString()
 	}
 	if name, byName := strings.CutPrefix(id, "name:"); byName && !resp.Diagnostics.HasError() {
-		all, err := e.names(c)(ctx)
+		all, err := e.ReadAll(c, ctx)
 		if err != nil {
 			Failure{Verb: "import", Entity: e.Name, Name: name, Err: err}.AddTo(&resp.Diagnostics)
 			return
 		}
-		found, problem := theOne(e.Name, name, all)
+		found, problem := theOne(e.Name, name, namesOf(all, e.Named))
 		if problem != "" {
 			resp.Diagnostics.AddError("Cannot import "+e.Name, problem)
 		}

@@ -34,6 +34,7 @@ type model struct {
 	RequestsPerSecond types.Float64 `tfsdk:"requests_per_second"`
 	AllowInsecureHTTP types.Bool    `tfsdk:"allow_insecure_http"`
 	UpdateWithPost    types.Bool    `tfsdk:"update_with_post"`
+	ReadCoalescing    types.Bool    `tfsdk:"read_coalescing"`
 }
 
 // environment is where arguments come from that the block does not give.
@@ -69,6 +70,7 @@ func (m model) unknown() *string {
 		{"requests_per_second", m.RequestsPerSecond},
 		{"allow_insecure_http", m.AllowInsecureHTTP},
 		{"update_with_post", m.UpdateWithPost},
+		{"read_coalescing", m.ReadCoalescing},
 	} {
 		if argument.value.IsUnknown() {
 			return &argument.name
@@ -96,6 +98,7 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 		RequestsPerSecond: r.rate(r.find("requests_per_second", m.RequestsPerSecond,
 			strconv.FormatFloat(m.RequestsPerSecond.ValueFloat64(), 'g', -1, 64), "")),
 		UpdateWithPost: r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false")),
+		SeparateReads:  !r.boolean(r.find("read_coalescing", m.ReadCoalescing, m.ReadCoalescing.String(), "true")),
 	}
 	insecure := r.boolean(r.find("allow_insecure_http", m.AllowInsecureHTTP, m.AllowInsecureHTTP.String(), "false"))
 	rest := r.find("rest_url", m.RESTURL, m.RESTURL.ValueString(), "")

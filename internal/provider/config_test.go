@@ -93,6 +93,30 @@ func TestSettings_requestsPerSecond(t *testing.T) {
 	}
 }
 
+// Reads are coalesced unless the block or, where that says nothing, the environment says otherwise.
+func TestSettings_readCoalescing(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		block    types.Bool
+		env      string
+		separate bool
+	}{
+		{types.BoolNull(), "", false},
+		{types.BoolValue(false), "", true},
+		{types.BoolValue(false), "true", true},
+		{types.BoolValue(true), "false", false},
+		{types.BoolNull(), "false", true},
+		{types.BoolNull(), "1", false},
+	} {
+		block := model{APIKey: types.StringValue("k"), RESTURL: types.StringValue("https://e/v1"),
+			ReadCoalescing: test.block}
+		config, diags := block.settings(env(map[string]string{"PODFLEET_READ_COALESCING": test.env}))
+		if diags.HasError() || config.SeparateReads != test.separate {
+			t.Errorf("%+v: %t %v", test, config.SeparateReads, diags)
+		}
+	}
+}
+
 func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 	t.Parallel()
 	text := types.StringValue

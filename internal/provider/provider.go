@@ -98,6 +98,12 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"network in the clear. " +
 					"Environment: `PODFLEET_ALLOW_INSECURE_HTTP`. Default `false`.",
 			},
+			"read_coalescing": schema.BoolAttribute{
+				Optional: true,
+				MarkdownDescription: "Answer the reads of a refresh from one list for each kind of objects, instead of " +
+					"with a request for each object. Set it to `false` if the lists of a deployment cannot be relied " +
+					"on. Environment: `PODFLEET_READ_COALESCING`. Default `true`.",
+			},
 			"update_with_post": schema.BoolAttribute{
 				Optional: true,
 				MarkdownDescription: "Send updates as `POST …/update` instead of `PATCH`, for proxies that refuse " +

@@ -15,11 +15,12 @@ import (
 )
 
 var entity = framework.Entity[client.ContainerRegistryAuth]{
-	Name:   "container registry auth",
-	Get:    (*client.Client).GetContainerRegistryAuth,
-	Read:   (*client.Client).ReadContainerRegistryAuth,
-	List:   (*client.Client).ListContainerRegistryAuths,
-	Delete: (*client.Client).DeleteContainerRegistryAuth,
+	Name:    "container registry auth",
+	Find:    (*client.Client).FindContainerRegistryAuth,
+	ReadAll: (*client.Client).ReadContainerRegistryAuths,
+	Read:    (*client.Client).ReadContainerRegistryAuth,
+	List:    (*client.Client).ListContainerRegistryAuths,
+	Delete:  (*client.Client).DeleteContainerRegistryAuth,
 	Named: func(a client.ContainerRegistryAuth) framework.Named {
 		return framework.Named{ID: a.ID, Name: a.Name.Or("")}
 	},

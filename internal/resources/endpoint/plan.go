@@ -47,18 +47,19 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
 	if !plan.TemplateID.IsUnknown() && !plan.TemplateID.Equal(state.TemplateID) {
-		r.refusePodTemplate(ctx, plan, &resp.Diagnostics)
+		r.refusePodTemplate(plan, &resp.Diagnostics)
 	}
 	if !replaced {
 		roll.warn(state, &resp.Diagnostics)
 	}
 }
 
-// refusePodTemplate refuses a template for pods where that can be known: it exists already.
-func (r *Resource) refusePodTemplate(ctx context.Context, plan model, diags *diag.Diagnostics) {
-	template, err := r.Client.GetTemplate(ctx, plan.TemplateID.ValueString())
-	if err != nil {
-		return // What is wrong with it, apply will say: a plan needs no answer to be made.
+// refusePodTemplate refuses a template for pods where that is known: this run has read it. It is not asked for: that
+// would be a request beside each create, and the service refuses it too.
+func (r *Resource) refusePodTemplate(plan model, diags *diag.Diagnostics) {
+	template, known := r.Client.SeenTemplate(plan.TemplateID.ValueString())
+	if !known {
+		return
 	}
 	if serverless, known := template.IsServerless.Get(); known && !serverless {
 		diags.AddAttributeError(path.Root("template_id"), "The template is one for pods", fmt.Sprintf(

@@ -15,12 +15,13 @@ import (
 )
 
 var entity = framework.Entity[client.Endpoint]{
-	Name:   "endpoint",
-	Get:    (*client.Client).GetEndpoint,
-	Read:   (*client.Client).ReadEndpoint,
-	List:   (*client.Client).ListEndpoints,
-	Delete: (*client.Client).DeleteEndpoint,
-	Named:  func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
+	Name:    "endpoint",
+	Find:    (*client.Client).FindEndpoint,
+	ReadAll: (*client.Client).ReadEndpoints,
+	Read:    (*client.Client).ReadEndpoint,
+	List:    (*client.Client).ListEndpoints,
+	Delete:  (*client.Client).DeleteEndpoint,
+	Named:   func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,

@@ -14,12 +14,13 @@ import (
 )
 
 var entity = framework.Entity[client.NetworkVolume]{
-	Name:   "network volume",
-	Get:    (*client.Client).GetNetworkVolume,
-	Read:   (*client.Client).ReadNetworkVolume,
-	List:   (*client.Client).ListNetworkVolumes,
-	Delete: (*client.Client).DeleteNetworkVolume,
-	Named:  func(v client.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
+	Name:    "network volume",
+	Find:    (*client.Client).FindNetworkVolume,
+	ReadAll: (*client.Client).ReadNetworkVolumes,
+	Read:    (*client.Client).ReadNetworkVolume,
+	List:    (*client.Client).ListNetworkVolumes,
+	Delete:  (*client.Client).DeleteNetworkVolume,
+	Named:   func(v client.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,

@@ -86,8 +86,7 @@ func (i *invocation) waitForGoal(ctx context.Context) error {
 		return nil
 	}
 	looks, reported := 0, ""
-	look := func(ctx context.Context) (client.Pod, error) { return i.Client.GetPod(ctx, i.before.ID) }
-	seen, err := client.Poll(ctx, i.Client, look, func(p client.Pod) bool {
+	seen, err := i.Client.AwaitPod(ctx, i.before.ID, func(p client.Pod) bool {
 		looks++
 		impossible := p.DesiredStatus.Or("") == terminated || i.restarts && !restarted(i.before, p) &&
 			looks == maxLooksForRestart
@@ -99,7 +98,7 @@ func (i *invocation) waitForGoal(ctx context.Context) error {
 			reported = now
 		}
 		return false
-	}, nil)
+	})
 	if seen.ID != "" {
 		i.last = seen
 	}

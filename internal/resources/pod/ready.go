@@ -49,8 +49,7 @@ type readyWait struct {
 // exists, bills and is in the state, and an error in a create would have the CLI destroy it.
 func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
 	pod, id := w.pod, w.pod.ID.ValueString()
-	look := func(ctx context.Context) (client.Pod, error) { return r.Client.GetPod(ctx, id) }
-	seen, err := client.Poll(bounded, r.Client, look, w.ready, nil)
+	seen, err := r.Client.AwaitPod(bounded, id, w.ready)
 	if seen.ID != "" {
 		pod = pod.fromAPI(seen, w.omitted)
 	}

@@ -17,9 +17,10 @@ import (
 )
 
 var entity = framework.Entity[client.Pod]{
-	Name: "pod",
-	Get:  (*client.Client).GetPod,
-	Read: (*client.Client).ReadPod,
+	Name:    "pod",
+	Find:    (*client.Client).FindPod,
+	ReadAll: (*client.Client).ReadPods,
+	Read:    (*client.Client).ReadPod,
 	List: func(c *client.Client, ctx context.Context) ([]client.Pod, error) {
 		return c.ListPods(ctx, client.PodFilter{})
 	},
@@ -155,7 +156,7 @@ func (r *Resource) refreshObject(
 		// Without the template, its variables would get into the state, secret ones among them: only its confirmed
 		// absence passes.
 		given, err := framework.Once(ctx, "template "+template, func() (client.Template, error) {
-			return r.Client.ReadTemplate(ctx, template)
+			return r.Client.ReadAnyTemplate(ctx, template)
 		})
 		if err != nil && !client.IsGone(err) {
 			framework.Failure{Verb: "read", Entity: "template of the pod", Name: template, Err: err}.AddTo(diags)

@@ -19,12 +19,13 @@ import (
 )
 
 var entity = framework.Entity[client.Template]{
-	Name:   "template",
-	Get:    (*client.Client).GetTemplate,
-	Read:   (*client.Client).ReadTemplate,
-	List:   listOwn,
-	Delete: (*client.Client).DeleteTemplate,
-	Named:  func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
+	Name:    "template",
+	Find:    (*client.Client).FindTemplate,
+	ReadAll: (*client.Client).ReadTemplates,
+	Read:    (*client.Client).ReadTemplate,
+	List:    listOwn,
+	Delete:  (*client.Client).DeleteTemplate,
+	Named:   func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
 }
 
 // listOwn lists the account's own templates: what is imported and looked up by name is one of these. Those that an

@@ -1,0 +1,294 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+)
+
+// snapshotLife is how long a list answers reads, counted from its beginning. It bounds what a refresh does not see of
+// what others change meanwhile.
+const snapshotLife = 30 * time.Second
+
+// kind is one kind of objects in the state of somebody who refreshes many of them: one list answers what would be a GET
+// each.
+//
+// The first read is a GET, because it may be the only one. The second starts a list, unless there is one, and those
+// that come later wait for it or are answered at once. The list is worth nothing any more, complete or not, as soon as
+// a write begins or ends, of this client or another one of the account; when it is too old; and when an object is
+// refreshed once more, because that is another refresh. Who is left without an answer asks for the object itself: if
+// the list failed, does not have the object, or has items that say less than the object does (itemCheck).
+type kind[T identified] struct {
+	// get returns an object. list returns all that an account owns, with what makes an item of it what get returns. ids
+	// are those of all objects there are: what confirms that one is gone.
+	get  func(ctx context.Context, id string) (T, error)
+	list func(context.Context) ([]T, error)
+	ids  func(context.Context) ([]string, error)
+
+	writes   *writeCounter
+	clock    func() time.Time
+	separate bool // Config.SeparateReads
+
+	items itemCheck[T]
+
+	mu sync.Mutex
+	// latest is the list that was started last, and first the one that firstList keeps; nil if there is none.
+	latest, first *sharedList[T]
+	// wasRead says that objects were read while the count of writes was readAt, and refreshed has those that were
+	// refreshed since.
+	wasRead   bool
+	readAt    uint64
+	refreshed map[string]struct{}
+}
+
+// newKind completes a kind of a client.
+func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
+	k.writes, k.separate = c.writes, c.config.SeparateReads
+	// By the wall clock: the other one stands still while a machine sleeps.
+	k.clock = func() time.Time { return c.now().Round(0) }
+	return k
+}
+
+// read is how an object in somebody's state is refreshed. That it is gone is confirmed (IsGone) by the list that did
+// not hold it, or by one of its own.
+func (k *kind[T]) read(ctx context.Context, id string) (T, error) {
+	k.refresh(id)
+	object, without, err := k.lookUp(ctx, id)
+	return object, confirmGone(ctx, err, id, func(ctx context.Context) ([]string, error) {
+		if without || k.lacks(ctx, id) {
+			return nil, nil
+		}
+		return k.ids(ctx)
+	})
+}
+
+// refresh notes that an object is refreshed. If it was already, this is another refresh, which starts afresh: whoever
+// asks again wants to know what has become of it.
+func (k *kind[T]) refresh(id string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if _, again := k.refreshed[id]; again || k.refreshed == nil || k.readAt != k.writes.now() {
+		k.refreshed = make(map[string]struct{})
+		if again {
+			k.latest, k.wasRead = nil, false
+		}
+	}
+	k.refreshed[id] = struct{}{}
+}
+
+// find is read for somebody to whom a 404 is an answer.
+func (k *kind[T]) find(ctx context.Context, id string) (T, error) {
+	object, _, err := k.lookUp(ctx, id)
+	return object, err
+}
+
+// lookUp returns an object from a list that readers share, or by its own GET; without says that it was asked for
+// because a list of now is without it.
+func (k *kind[T]) lookUp(ctx context.Context, id string) (object T, without bool, err error) {
+	l, claimed := k.join(ctx)
+	if l != nil {
+		patience, cancel := halfTheTime(ctx)
+		defer cancel()
+		l.wait(patience, func() bool { return ctx.Err() == nil })
+		if k.answers(l) {
+			item, listed := l.item(id)
+			verdict := itemsUnknown
+			if listed {
+				verdict, claimed = k.items.judge(patience, l)
+			}
+			if verdict == itemsWhole && k.answers(l) {
+				return clone(item), false, nil
+			}
+			without = !listed
+		}
+	}
+	if claimed {
+		object, err = k.getSample(ctx, id)
+	} else {
+		object, err = k.get(ctx, id)
+	}
+	return object, without, err
+}
+
+// join returns the list that a read which begins now is to wait for. It is nil if the object itself is to be asked for;
+// claimed says that it is then to be compared with its item: see itemCheck.
+func (k *kind[T]) join(ctx context.Context) (l *sharedList[T], claimed bool) {
+	if k.separate || k.items.known() == itemsLacking {
+		return nil, false
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	writes := k.writes.now()
+	if l := k.current(writes); l != nil {
+		if l.failed() {
+			return nil, false // Who comes next does not try again.
+		}
+		if k.isFresh(l) && l.join() {
+			return l, false
+		}
+	}
+	if !k.wasRead || k.readAt != writes {
+		k.wasRead, k.readAt = true, writes
+		return nil, k.items.claim()
+	}
+	return k.start(ctx, writes), false
+}
+
+// current is the latest list if nothing was written since it began.
+func (k *kind[T]) current(writes uint64) *sharedList[T] {
+	if k.latest != nil && k.latest.writes != writes {
+		k.latest = nil
+	}
+	return k.latest
+}
+
+func (k *kind[T]) isFresh(l *sharedList[T]) bool {
+	age := k.clock().Sub(l.began)
+	return age >= 0 && age < snapshotLife // A clock that was set back says nothing.
+}
+
+func (k *kind[T]) start(ctx context.Context, writes uint64) *sharedList[T] {
+	k.latest = startList(ctx, k.list, nil)
+	k.latest.writes, k.latest.began = writes, k.clock()
+	return k.latest
+}
+
+// answers reports whether a list has succeeded, and nothing was written since it began.
+func (k *kind[T]) answers(l *sharedList[T]) bool {
+	return l.ended() && l.err == nil && l.writes == k.writes.now()
+}
+
+// getSample gets an object that is to be compared with its item.
+func (k *kind[T]) getSample(ctx context.Context, id string) (T, error) {
+	writes := k.writes.now()
+	object, err := k.get(ctx, id)
+	if err != nil || k.writes.now() != writes {
+		k.items.release(nil, writes)
+		return object, err
+	}
+	sample := clone(object)
+	k.items.release(&sample, writes)
+	return object, nil
+}
+
+// lacks reports whether there is a list of now without an object, for which it does not ask.
+func (k *kind[T]) lacks(ctx context.Context, id string) bool {
+	k.mu.Lock()
+	l := k.current(k.writes.now())
+	joined := l != nil && !k.separate && k.isFresh(l) && l.join()
+	k.mu.Unlock()
+	if !joined {
+		return false
+	}
+	l.wait(ctx, never)
+	if !k.answers(l) {
+		return false
+	}
+	_, listed := l.item(id)
+	return !listed
+}
+
+// readAll returns all objects, from a list that readers share. They are the caller's own.
+func (k *kind[T]) readAll(ctx context.Context) ([]T, error) {
+	if k.separate {
+		return k.list(ctx)
+	}
+	k.mu.Lock()
+	writes := k.writes.now()
+	l := k.current(writes)
+	if l == nil || l.failed() || !k.isFresh(l) || !l.join() {
+		l = k.start(ctx, writes)
+	}
+	k.mu.Unlock()
+	l.wait(ctx, never)
+	switch {
+	case l.failed():
+		return nil, l.err
+	case k.answers(l):
+		return l.clones(), nil
+	default: // Something was written meanwhile, or ctx has ended, which is for the request to say.
+		return k.list(ctx)
+	}
+}
+
+// firstList returns the client's first list, which is one of its run of the CLI, whatever was written since: to know
+// what was there before, and to warn with. It must not be changed.
+func (k *kind[T]) firstList(ctx context.Context) (*sharedList[T], error) {
+	k.mu.Lock()
+	if k.first != nil {
+		defer k.mu.Unlock()
+		return k.first, nil
+	}
+	l := k.latest
+	if l == nil || l.failed() || !l.join() {
+		l = k.start(ctx, k.writes.now())
+	}
+	k.mu.Unlock()
+	if !l.wait(ctx, never) {
+		return nil, inWords(ctx.Err())
+	}
+	if l.err != nil {
+		return nil, l.err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.first == nil {
+		k.first = l
+	}
+	return k.first, nil
+}
+
+func never() bool { return false }
+
+// halfTheTime ends when half of the time that ctx has left is over: what is tried first leaves time for something else.
+func halfTheTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(deadline)/2)
+}
+
+// kinds are those whose objects can be read together.
+type kinds struct {
+	pods                   *kind[Pod]
+	templates              *kind[Template]
+	endpoints              *kind[Endpoint]
+	networkVolumes         *kind[NetworkVolume]
+	containerRegistryAuths *kind[ContainerRegistryAuth]
+}
+
+func newKinds(c *Client) kinds {
+	return kinds{
+		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs,
+			list: allOf[Pod](c, "ListPods", "pods", PodFilter{IncludeWorkers: true}.query())}),
+		templates: newKind(c, &kind[Template]{get: c.GetTemplate, ids: c.templateIDs, list: c.allTemplates}),
+		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs,
+			list: allOf[Endpoint](c, "ListEndpoints", "endpoints", nil)}),
+		networkVolumes: newKind(c, &kind[NetworkVolume]{get: c.GetNetworkVolume, ids: c.networkVolumeIDs,
+			list: allOf[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil)}),
+		containerRegistryAuths: newKind(c, &kind[ContainerRegistryAuth]{get: c.GetContainerRegistryAuth,
+			ids:  c.containerRegistryAuthIDs,
+			list: allOf[ContainerRegistryAuth](c, "ListContainerRegistryAuths", "containerregistryauth", nil)}),
+	}
+}
+
+// allOf lists a kind.
+func allOf[T identified](
+	c *Client, operation, collection string, query url.Values,
+) func(context.Context) ([]T, error) {
+	r := request{operation: operation, method: http.MethodGet, path: []string{collection}, query: query}
+	return func(ctx context.Context) ([]T, error) { return doChecked(ctx, c, r, isList[T]) }
+}
+
+// isList checks that there is a list, and that everything in it has an id. An empty one says that there is nothing, and
+// null says nothing.
+func isList[T identified](all []T) error {
+	if all == nil {
+		return errors.New("it is null, and not a list")
+	}
+	return areIdentified(all)
+}

@@ -1,0 +1,181 @@
+package client
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// AwaitPod looks at a pod, with growing pauses, until done says that it is as wanted. It is Poll with GetPod, but pods
+// that are waited for at the same time are looked at with one list. That list is never older than the wait, so it shows
+// what was done before.
+func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
+	w := c.podWaits.begin(c, id)
+	defer c.podWaits.end(w)
+	err = c.pollWithNews(ctx, w.news, func(ctx context.Context) (pollStep, error) {
+		seen, err := w.look(ctx)
+		if err != nil {
+			return pollDone, err
+		}
+		if last = seen; done(seen) {
+			return pollDone, nil
+		}
+		return pollAgain, nil
+	})
+	return last, err
+}
+
+// podWaits are the waits of a client. Whoever's pause is over starts a list of all pods that are waited for, and the
+// others, who are in theirs, take it for a look of their own.
+type podWaits struct {
+	mu      sync.Mutex
+	waiting map[*podWait]struct{}
+	started int // lists so far
+	// flight is the list that is under way, and last the one that ended last; nil if there is none.
+	flight, last *podLook
+	newer        chan struct{} // closed when last is another one
+}
+
+// podLook is one list of pods that are waited for.
+type podLook struct {
+	*sharedList[Pod]
+	number int // 1 is the first
+}
+
+// podWait is one wait for one pod.
+type podWait struct {
+	client *Client
+	id     string
+	waits  *podWaits
+	// seen is the number of the last list that is not to be looked at: it began before the wait, or has been looked at.
+	seen int
+	// got is the pod by its first GET; nil before that. alone says that lists do not tell as much of it.
+	got   *Pod
+	alone bool
+}
+
+func (p *podWaits) begin(c *Client, id string) *podWait {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.waiting == nil {
+		p.waiting, p.newer = make(map[*podWait]struct{}), make(chan struct{})
+	}
+	w := &podWait{client: c, id: id, waits: p, seen: p.started}
+	p.waiting[w] = struct{}{}
+	return w
+}
+
+func (p *podWaits) end(w *podWait) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if delete(p.waiting, w); len(p.waiting) == 0 {
+		p.last = nil
+	}
+}
+
+// news ends when there is a list that the wait has not looked at.
+func (w *podWait) news() <-chan struct{} {
+	p := w.waits
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if w.alone {
+		return nil
+	}
+	if p.last != nil && p.last.number > w.seen {
+		return closed
+	}
+	return p.newer
+}
+
+// closed is a channel that has been closed.
+var closed = func() chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()
+
+// look returns the pod. The first look is a GET, because it may be the last.
+func (w *podWait) look(ctx context.Context) (Pod, error) {
+	if w.got == nil {
+		pod, err := w.client.GetPod(ctx, w.id)
+		if err == nil {
+			got := clone(pod)
+			w.got = &got
+		}
+		return pod, err
+	}
+	for l := w.join(ctx); l != nil; l = w.join(ctx) {
+		if !l.wait(ctx, never) {
+			break // The request says why.
+		}
+		if l.number <= w.seen {
+			continue
+		}
+		w.seen = l.number
+		item, listed := l.item(w.id)
+		switch {
+		case l.err != nil || !listed:
+		case lacks(item, *w.got, neverContradicts):
+			w.alone = true
+		default:
+			return clone(item), nil
+		}
+		break
+	}
+	return w.client.GetPod(ctx, w.id)
+}
+
+// join returns a list that is to be waited for, which it starts if need be; nil if the pod itself is to be asked for,
+// because nobody else waits.
+func (w *podWait) join(ctx context.Context) *podLook {
+	p := w.waits
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case w.alone:
+		return nil
+	case p.last != nil && p.last.number > w.seen && p.last.join():
+		return p.last
+	case p.flight != nil && p.flight.join():
+		return p.flight
+	case len(p.waiting) == 1:
+		return nil
+	}
+	p.started++
+	look := &podLook{number: p.started}
+	p.flight = look
+	look.sharedList = startList(ctx, p.list(w.client), func() { p.ended(look) })
+	return look
+}
+
+// ended ends everybody's pause, unless nobody has waited for the list to its end.
+func (p *podWaits) ended(look *podLook) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.flight == look {
+		p.flight = nil
+	}
+	if look.isAbandoned() || len(p.waiting) == 0 {
+		return
+	}
+	p.last = look
+	close(p.newer)
+	p.newer = make(chan struct{})
+}
+
+// mostListed bounds the ids in a query: above that the list is of all pods.
+const mostListed = 100
+
+// list lists the pods that are waited for. A deployment may ignore the filter.
+func (p *podWaits) list(c *Client) func(context.Context) ([]Pod, error) {
+	ids := map[string]bool{}
+	for w := range p.waiting {
+		ids[w.id] = true
+	}
+	filter := PodFilter{IncludeWorkers: true}
+	if len(ids) <= mostListed {
+		filter.IDs = slices.Sorted(maps.Keys(ids))
+	}
+	return func(ctx context.Context) ([]Pod, error) { return c.ListPods(ctx, filter) }
+}

@@ -1,0 +1,180 @@
+package client_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+type getter = func(*client.Client, context.Context, string) (any, error)
+
+// readKind is one kind of objects as Reads have it.
+type readKind struct {
+	kind      string // the emulator's name
+	one, many string // operations
+	// object is what the emulator needs to have one, with every member that it can have.
+	object          map[string]any
+	get, read, find getter
+	all             func(*client.Client, context.Context) (int, error)
+}
+
+func any1[T any](get func(*client.Client, context.Context, string) (T, error)) getter {
+	return func(c *client.Client, ctx context.Context, id string) (any, error) { return get(c, ctx, id) }
+}
+
+func count[T any](
+	all func(*client.Client, context.Context) ([]T, error),
+) func(*client.Client, context.Context) (int, error) {
+	return func(c *client.Client, ctx context.Context) (int, error) {
+		list, err := all(c, ctx)
+		return len(list), err
+	}
+}
+
+var readKinds = []readKind{
+	{
+		kind: emulator.KindPods, one: "GetPod", many: "ListPods",
+		object: map[string]any{
+			"imageName": "img:1", "env": map[string]any{"A": "1", "B": ""}, "ports": []any{"80/http", "22/tcp"},
+			"dockerEntrypoint": []any{"sh"}, "dockerStartCmd": []any{"-c", "true"}, "networkVolumeId": "shared",
+			"templateId": "shared", "containerRegistryAuthId": "shared", "volumeInGb": 30, "locked": true,
+		},
+		get: any1((*client.Client).GetPod), read: any1((*client.Client).ReadPod), find: any1((*client.Client).FindPod),
+		all: count((*client.Client).ReadPods),
+	},
+	{
+		kind: emulator.KindTemplates, one: "GetTemplate", many: "ListTemplates",
+		object: map[string]any{
+			"imageName": "img:1", "env": map[string]any{"A": "1"}, "ports": []any{"80/http"}, "readme": "# It",
+			"dockerEntrypoint": []any{"sh"}, "dockerStartCmd": []any{"-c", "true"}, "isServerless": true,
+			"containerRegistryAuthId": "shared", "volumeInGb": 0,
+		},
+		get: any1((*client.Client).GetTemplate), read: any1((*client.Client).ReadTemplate),
+		find: any1((*client.Client).FindTemplate), all: count((*client.Client).ReadTemplates),
+	},
+	{
+		kind: emulator.KindEndpoints, one: "GetEndpoint", many: "ListEndpoints",
+		object: map[string]any{
+			"templateId": "shared", "gpuTypeIds": []any{"NVIDIA A40"}, "allowedCudaVersions": []any{"12.4"},
+			"dataCenterIds": []any{"EU-RO-1", "US-TX-3"}, "networkVolumeIds": []any{"shared", "other"},
+			"minCudaVersion": "12.1", "workersMax": 0,
+		},
+		get: any1((*client.Client).GetEndpoint), read: any1((*client.Client).ReadEndpoint),
+		find: any1((*client.Client).FindEndpoint), all: count((*client.Client).ReadEndpoints),
+	},
+	{
+		kind: emulator.KindNetworkVolumes, one: "GetNetworkVolume", many: "ListNetworkVolumes",
+		object: map[string]any{"size": 10, "dataCenterId": "EU-RO-1"},
+		get:    any1((*client.Client).GetNetworkVolume), read: any1((*client.Client).ReadNetworkVolume),
+		find: any1((*client.Client).FindNetworkVolume), all: count((*client.Client).ReadNetworkVolumes),
+	},
+	{
+		kind: emulator.KindContainerRegistryAuths, one: "GetContainerRegistryAuth",
+		many: "ListContainerRegistryAuths", object: map[string]any{"username": "bob", "password": "hunter2"},
+		get:  any1((*client.Client).GetContainerRegistryAuth),
+		read: any1((*client.Client).ReadContainerRegistryAuth),
+		find: any1((*client.Client).FindContainerRegistryAuth),
+		all:  count((*client.Client).ReadContainerRegistryAuths),
+	},
+}
+
+// stocked is an account with objects of a kind, called o0, o1 and so on, and what these refer to.
+type stocked struct {
+	t   *testing.T
+	k   readKind
+	env *acctest.Env
+}
+
+// forEachKind runs a subtest for every kind, in an account of its own with n objects of it.
+func forEachKind(t *testing.T, n int, test func(stocked), options ...emulator.Options) {
+	t.Helper()
+	for _, k := range readKinds {
+		t.Run(k.kind, func(t *testing.T) {
+			t.Parallel()
+			test(stocked{t, k, stockedWith(t, k, n, options...)})
+		})
+	}
+}
+
+func stockedWith(t *testing.T, k readKind, n int, options ...emulator.Options) *acctest.Env {
+	t.Helper()
+	env := acctest.Start(t, options...)
+	put := func(kind, id string, object map[string]any) {
+		object = maps.Clone(object)
+		object["name"] = "name of " + id
+		if err := env.PutObject(kind, id, object); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(emulator.KindContainerRegistryAuths, "shared", map[string]any{"username": "bob", "password": "hunter2"})
+	put(emulator.KindTemplates, "shared", map[string]any{"imageName": "img:1", "isServerless": true, "volumeInGb": 0})
+	put(emulator.KindNetworkVolumes, "shared", map[string]any{"size": 10, "dataCenterId": "EU-RO-1"})
+	put(emulator.KindNetworkVolumes, "other", map[string]any{"size": 10, "dataCenterId": "US-TX-3"})
+	for i := range n {
+		put(k.kind, object(i), k.object)
+	}
+	return env
+}
+
+func object(i int) string { return fmt.Sprintf("o%d", i) }
+
+// operations are those of all requests since the journal was last read.
+func operations(env *acctest.Env) []string {
+	var all []string
+	for _, r := range env.Journal() {
+		all = append(all, r.Operation)
+	}
+	env.ClearJournal()
+	return all
+}
+
+// expectOperations checks the requests since the journal was last read, in their order.
+func expectOperations(t *testing.T, env *acctest.Env, want ...string) {
+	t.Helper()
+	if got := operations(env); !slices.Equal(got, want) {
+		t.Errorf("asked %v, want %v", got, want)
+	}
+}
+
+// mustRead reads an object.
+func mustRead(t *testing.T, c *client.Client, read getter, id string) any {
+	t.Helper()
+	got, err := read(c, t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// manualClock is a clock that moves when it is told.
+type manualClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *manualClock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+func (c *manualClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// onManualClock gives a client a clock.
+func onManualClock(c *client.Client) *manualClock {
+	clock := &manualClock{now: time.Date(2026, time.May, 1, 12, 0, 0, 0, time.UTC)}
+	c.SetNow(clock.Now)
+	return clock
+}

@@ -1,0 +1,32 @@
+package client
+
+// SeenTemplate is what the client last saw of a template. Whether it is serverless cannot change (contract 2.2).
+type SeenTemplate struct {
+	ID           string
+	Name         Optional[string]
+	IsServerless Optional[bool]
+}
+
+// SeenTemplate returns what any answer last said of a template, without asking. known is false if none did, as it is of
+// a template that nothing in this run of the CLI has read or made.
+func (c *Client) SeenTemplate(id string) (seen SeenTemplate, known bool) {
+	value, _ := c.templatesSeen.Load(id)
+	seen, known = value.(SeenTemplate)
+	return seen, known
+}
+
+// sawTemplate remembers the template of an answer.
+func (c *Client) sawTemplate(t Template, err error) (Template, error) {
+	if err == nil {
+		c.templatesSeen.Store(t.ID, SeenTemplate{t.ID, t.Name, t.IsServerless})
+	}
+	return t, err
+}
+
+// sawTemplates remembers the templates of an answer.
+func (c *Client) sawTemplates(all []Template, err error) ([]Template, error) {
+	for _, t := range all {
+		_, _ = c.sawTemplate(t, err)
+	}
+	return all, err
+}
