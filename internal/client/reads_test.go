@@ -416,7 +416,10 @@ func TestReads_cancelledReader(t *testing.T) {
 		}
 		mustRead(t, c, k.read, object(0))
 		ctx, expire = contexttest.Expiring(t.Context())
-		env.OnRequest(k.many, 1, expire)
+		env.OnRequest(k.many, 1, func() {
+			for expire(); c.Waiting(k.kind) > 0; runtime.Gosched() {
+			}
+		})
 		if _, err := k.read(c, ctx, object(1)); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
