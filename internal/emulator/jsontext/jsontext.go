@@ -4,16 +4,45 @@ package jsontext
 import (
 	"bytes"
 	"encoding/json"
+	"sync"
 )
 
 // Encode writes a value as JSON without a final newline, and without the escapes that are meant for HTML pages: a "<"
 // in an output stays one.
 func Encode(value any) ([]byte, error) {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
+	line, err := EncodeLine(value)
+	return bytes.TrimSuffix(line, []byte("\n")), err
+}
+
+// EncodeLine is Encode with a final newline.
+func EncodeLine(value any) ([]byte, error) {
+	w, _ := writers.Get().(*writer)
+	defer w.release()
+	if err := w.encoder.Encode(value); err != nil {
 		return nil, err
 	}
-	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
+	return bytes.Clone(w.text.Bytes()), nil
+}
+
+// writer is what a text is written with. It is used again, because most texts are short.
+type writer struct {
+	text    bytes.Buffer
+	encoder *json.Encoder
+}
+
+var writers = sync.Pool{New: func() any {
+	w := &writer{}
+	w.encoder = json.NewEncoder(&w.text)
+	w.encoder.SetEscapeHTML(false)
+	return w
+}}
+
+// longest is the longest text, in bytes, whose room is kept.
+const longest = 64 << 10
+
+func (w *writer) release() {
+	if w.text.Cap() <= longest {
+		w.text.Reset()
+		writers.Put(w)
+	}
 }

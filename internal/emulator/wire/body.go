@@ -102,7 +102,7 @@ func (r *Request) isJSON() bool {
 // checkContentType takes a missing one for the right one.
 func (r *Request) checkContentType() error {
 	contentType := r.HTTP.Header.Get("Content-Type")
-	if contentType == "" {
+	if contentType == "" || contentType == "application/json" {
 		return nil
 	}
 	if media, _, err := mime.ParseMediaType(contentType); err != nil || media != "application/json" {

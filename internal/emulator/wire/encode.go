@@ -30,10 +30,10 @@ func (s *Server) succeeded(r *Request, value any) *answer {
 }
 
 func (s *Server) encoded(status int, header http.Header, value any) *answer {
-	body, err := jsontext.Encode(value)
+	body, err := jsontext.EncodeLine(value)
 	if err != nil {
 		s.config.Logger.Error("an answer cannot be encoded", "error", err)
-		status, body = http.StatusInternalServerError, []byte(`{"error":"internal error","status":500}`)
+		status, body = http.StatusInternalServerError, []byte(`{"error":"internal error","status":500}`+"\n")
 	}
-	return &answer{status: status, contentType: jsonType, header: header, body: append(body, '\n')}
+	return &answer{status: status, contentType: jsonType, header: header, body: body}
 }
