@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // ready reports whether a pod can be used. A stopped one is not waited for: nothing starts it.
@@ -49,7 +50,14 @@ type readyWait struct {
 // exists, bills and is in the state, and an error in a create would have the CLI destroy it.
 func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
 	pod, id := w.pod, w.pod.ID.ValueString()
-	seen, err := r.Client.AwaitPod(bounded, id, w.ready)
+	log := framework.NewWaitLog(fmt.Sprintf("the pod %q (id %s) to be ready", pod.Name.ValueString(), id))
+	seen, err := r.Client.AwaitPod(bounded, id, func(p client.Pod) bool {
+		if w.ready(p) {
+			return true
+		}
+		log.Saw(bounded, describePod(p))
+		return false
+	})
 	if seen.ID != "" {
 		pod = pod.fromAPI(seen, w.omitted)
 	}

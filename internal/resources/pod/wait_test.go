@@ -1,6 +1,7 @@
 package pod_test
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -19,10 +20,16 @@ import (
 func TestPod_waitsUntilReady(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{PodStartDelay: 4 * time.Minute, StepPerRequest: time.Minute})
-	it := w.Process().Object(typeName)
+	ctx, infos := acctest.Logs(t)
+	it := w.Process().WithContext(ctx).Object(typeName)
 	it.Apply(hcl(minimal), acctest.Create)
 	w.ExpectWrites("CreatePod")
 	it.State().ExpectSet("public_ip", "machine_id")
+	lines := infos("waiting")
+	if len(lines) == 0 || lines[0]["for"] != fmt.Sprintf("the pod \"my pod\" (id %s) to be ready", it.ID()) ||
+		!strings.HasPrefix(fmt.Sprint(lines[0]["last_seen"]), "RUNNING, on machine ") {
+		t.Errorf("logged: %v", lines)
+	}
 	it.Apply(hcl(minimal), acctest.NoOp)
 	it.Apply(hcl(minimal+"\ndesired_status = \"EXITED\""), acctest.Update)
 	it.Expect("public_ip", nil)
