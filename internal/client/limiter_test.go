@@ -137,7 +137,7 @@ func TestLimiter_withoutALimit(t *testing.T) {
 		objects, parallelism int
 		more                 time.Duration
 	}{
-		{4, 10, 0}, {1000, 1, 0}, {1000, 10, 250 * time.Millisecond}, {1000, 30, 900 * time.Millisecond},
+		{4, 10, 0}, {1000, 1, 0}, {1000, 10, 400 * time.Millisecond}, {1000, 30, 950 * time.Millisecond},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			c := limited(t, &limitedService{latency: latency})
@@ -307,6 +307,40 @@ func TestLimiter_order(t *testing.T) {
 				t.Errorf("request %d was number %d", i, position)
 			}
 			position++
+		}
+	})
+}
+
+// A service that refuses everything for a while is asked by one request at a time, ever more rarely, and nothing is
+// concluded from it about its rate.
+func TestLimiter_outage(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		const outage = 5 * time.Minute
+		window := &slidingWindow{most: 20, window: time.Second}
+		s := &limitedService{latency: 500 * time.Millisecond, retryAfter: func(time.Duration) string { return "1" }}
+		s.limit = limitFunc(func(now time.Time) (time.Duration, bool) {
+			if out := now.Sub(begin) - 10*time.Second; out >= 0 && out < outage {
+				return time.Second, false
+			}
+			return window.admit(now)
+		})
+		took := run(t, limited(t, s), 500, 30)
+		expectTook(t, took, 1.3*500/20+outage.Seconds()+30)
+		var refused []time.Time
+		for _, request := range s.requests() {
+			if out := request.at.Sub(begin) - 10*time.Second; out > 5*time.Second && out < outage {
+				refused = append(refused, request.at)
+			}
+		}
+		if len(refused) < 8 || len(refused) > 25 {
+			t.Errorf("%d requests during the outage", len(refused))
+		}
+		for i := range refused[1:] {
+			if refused[i+1].Sub(refused[i]) < time.Second {
+				t.Errorf("two requests within %s, during the outage", refused[i+1].Sub(refused[i]))
+			}
 		}
 	})
 }
