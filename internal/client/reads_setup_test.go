@@ -144,12 +144,12 @@ func expectOperations(t *testing.T, env *acctest.Env, want ...string) {
 	}
 }
 
-// mustRead reads an object.
+// mustRead reads an object, which must be there.
 func mustRead(t *testing.T, c *client.Client, read getter, id string) any {
 	t.Helper()
 	got, err := read(c, t.Context(), id)
 	if err != nil {
-		t.Fatal(err)
+		t.Error(err)
 	}
 	return got
 }

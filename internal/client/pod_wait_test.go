@@ -1,0 +1,116 @@
+package client_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// await waits for pods until they have an address, side by side.
+func await(t *testing.T, c *client.Client, ids ...string) {
+	t.Helper()
+	var waits sync.WaitGroup
+	for _, id := range ids {
+		waits.Go(func() {
+			pod, err := c.AwaitPod(t.Context(), id, func(p client.Pod) bool { return p.PublicIP.Or("") != "" })
+			if err != nil || pod.ID != id || pod.PublicIP.Or("") == "" || len(pod.Env.Or(nil)) != 1 {
+				t.Errorf("%s: %+v %v", id, pod, err)
+			}
+		})
+	}
+	waits.Wait()
+}
+
+// podsThatStart are pods that get their address when the emulator's clock moves.
+func podsThatStart(t *testing.T, n int) (*acctest.Env, []string) {
+	t.Helper()
+	env := acctest.Start(t, emulator.Options{PodStartDelay: time.Hour})
+	c := env.Client()
+	ids := make([]string, n)
+	for i := range ids {
+		pod, err := c.CreatePod(t.Context(), client.PodCreate{PodFields: client.PodFields{
+			ImageName: client.Some("i"), Env: client.Some(map[string]string{"A": "1"}),
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[i] = pod.ID
+	}
+	slices.Sort(ids)
+	env.ClearJournal()
+	return env, ids
+}
+
+// Pods that are waited for together have one list a poll, of them alone. The first look is a GET each.
+func TestAwaitPod_togetherShareOneListAPoll(t *testing.T) {
+	t.Parallel()
+	env, ids := podsThatStart(t, 7)
+	env.OnRequest("ListPods", 3, func() { env.Advance(time.Hour) })
+	await(t, env.Client(), ids[:5]...)
+	gets, lists := env.Requests("GetPod"), env.Requests("ListPods")
+	if len(gets) != 5 || len(lists) != 4 {
+		t.Errorf("%d GETs and %d lists, want 5 and 4", len(gets), len(lists))
+	}
+	for _, list := range lists {
+		if query, err := url.ParseQuery(list.Query); err != nil || !slices.Equal(query["id"], ids[:5]) {
+			t.Errorf("a list of %v, want %v", query["id"], ids[:5])
+		}
+	}
+}
+
+// One by itself is looked at by itself.
+func TestAwaitPod_alone(t *testing.T) {
+	t.Parallel()
+	env, ids := podsThatStart(t, 1)
+	env.OnRequest("GetPod", 3, func() { env.Advance(time.Hour) })
+	await(t, env.Client(), ids...)
+	env.ExpectRequests("GetPod", "GetPod", "GetPod", "GetPod")
+}
+
+// A list that fails, lacks the pod or says less of it leaves it to its own GET.
+func TestAwaitPod_listsThatAreOfNoUse(t *testing.T) {
+	t.Parallel()
+	edit := func(change func([]map[string]any) []map[string]any) func(*acctest.Answer) {
+		return func(a *acctest.Answer) {
+			var pods []map[string]any
+			if a.Operation != "ListPods" || json.Unmarshal(a.Body, &pods) != nil {
+				return
+			}
+			a.Body, _ = json.Marshal(change(pods)) //nolint:errchkjson // It was JSON before.
+		}
+	}
+	for name, change := range map[string]func(*acctest.Answer){
+		"fails": func(a *acctest.Answer) {
+			if a.Operation == "ListPods" {
+				a.Status, a.Body = http.StatusForbidden, []byte(`{"error":"no lists","status":403}`)
+			}
+		},
+		"lacks them": edit(func([]map[string]any) []map[string]any { return []map[string]any{} }),
+		"says less": edit(func(pods []map[string]any) []map[string]any {
+			for _, pod := range pods {
+				delete(pod, "machine")
+				pod["publicIp"] = "1.2.3.4" // Which it has not got.
+			}
+			return pods
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env, ids := podsThatStart(t, 2)
+			env.Rewrite().Use(change)
+			env.OnRequest("GetPod", 8, func() { env.Advance(time.Hour) })
+			await(t, env.Client(), ids...)
+			if gets, lists := len(env.Requests("GetPod")), len(env.Requests("ListPods")); gets < 8 || lists == 0 {
+				t.Errorf("%d GETs and %d lists", gets, lists)
+			}
+		})
+	}
+}

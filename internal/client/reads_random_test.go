@@ -1,0 +1,120 @@
+package client_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// written is what is known of a template that several goroutines change: the readme is a number that only rises.
+type written struct {
+	mu    sync.Mutex // One write at a time.
+	next  int
+	ended atomic.Int64 // the last number whose write has ended
+}
+
+// Whatever readers, writers, cancels and failures do at once: no read returns what is older than the last write that
+// ended before the read began, in this client or in another one of the account; no object that exists is gone; and
+// nothing that a reader does to what it got is seen by others.
+func TestReads_neverStale(t *testing.T) {
+	t.Parallel()
+	const objects, actors, steps = 6, 8, 60
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			env := stockedWith(t, readKinds[1], objects)
+			clients := []*client.Client{env.Client(), env.Client()}
+			state := make([]written, objects)
+			for i := range state {
+				state[i].next = 1
+				if err := state[i].write(t.Context(), clients[0], i); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var all sync.WaitGroup
+			for actor := range actors {
+				all.Go(func() {
+					rng := rand.New(rand.NewPCG(seed, uint64(actor))) //nolint:gosec // It repeats.
+					for range steps {
+						c, i := clients[rng.IntN(2)], rng.IntN(objects)
+						switch draw := rng.IntN(20); {
+						case draw == 0:
+							if err := state[i].write(t.Context(), c, i); err != nil {
+								t.Error(err)
+							}
+						case draw == 1:
+							env.SetFaults(emulator.Fault{Operation: "ListTemplates", Kind: emulator.FaultStatus,
+								Status: http.StatusForbidden, Count: 1})
+						case draw < 4:
+							ctx, expire := contexttest.Expiring(t.Context())
+							go expire()
+							_, _ = c.ReadTemplate(ctx, object(i))
+						case draw < 6:
+							at := state[i].ended.Load()
+							// It fails where the list does.
+							templates, err := c.ReadTemplates(t.Context())
+							for _, got := range templates {
+								if got.ID == object(i) && err == nil {
+									check(t, got, at)
+								}
+							}
+						default:
+							at := state[i].ended.Load()
+							got, err := c.ReadTemplate(t.Context(), object(i))
+							if err != nil {
+								t.Error(err)
+								continue
+							}
+							check(t, got, at)
+						}
+					}
+				})
+			}
+			all.Wait()
+			if lists := len(env.Requests("ListTemplates")); lists == 0 {
+				t.Error("nothing was read from a list")
+			}
+		})
+	}
+}
+
+// write changes a template, and notes when that has ended.
+func (w *written) write(ctx context.Context, c *client.Client, i int) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	number := w.next
+	w.next++
+	env := client.Some(map[string]string{"NUMBER": strconv.Itoa(number)})
+	_, err := c.UpdateTemplate(ctx, object(i), client.TemplateFields{
+		Readme: client.Some(strconv.Itoa(number)), Env: env, Ports: client.Some([]string{strconv.Itoa(number) + "/http"}),
+	})
+	if err == nil {
+		w.ended.Store(int64(number))
+	}
+	return err
+}
+
+// check checks a template that was read after a number's write had ended, and leaves nothing in it as it was.
+func check(t *testing.T, got client.Template, ended int64) {
+	t.Helper()
+	number, err := strconv.ParseInt(got.Readme.Or(""), 10, 64)
+	env, ports := got.Env.Or(nil), got.Ports.Or(nil)
+	if err != nil || number < ended {
+		t.Errorf("%s is of write %q, and %d had ended before", got.ID, got.Readme.Or(""), ended)
+	}
+	if env["NUMBER"] != got.Readme.Or("") || len(env) != 1 ||
+		strings.Join(ports, " ") != got.Readme.Or("")+"/http" {
+		t.Errorf("somebody else has changed it: %v %v, of write %s", env, ports, got.Readme.Or(""))
+	}
+	env["NUMBER"], ports[0] = "changed", "changed"
+}
