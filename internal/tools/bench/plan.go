@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
@@ -111,11 +109,6 @@ func (b *bench) contenders(ctx context.Context, n int, service *programs.Emulato
 		all[i] = &contender{name: c.name}
 		if all[i].workspace, err = b.newWorkspace(c.provider, c.configuration, c.state, service.Settings); err != nil {
 			return nil, err
-		}
-		if _, err := all[i].workspace.run(ctx, "validate"); i == uncoalesced && err != nil {
-			b.say("no read_coalescing yet")
-			all[i].workspace.provider = b.program("stock")
-			_ = os.WriteFile(filepath.Join(all[i].workspace.dir, "main.tf"), []byte(fleet.configuration("")), 0o600)
 		}
 	}
 	return all, nil
