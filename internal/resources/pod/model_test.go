@@ -281,3 +281,23 @@ func TestPlacement_isWhatTheServiceCannotChange(t *testing.T) {
 		t.Errorf("%d attributes (%s) for %d members", got, strings.Join(placement, ", "), want)
 	}
 }
+
+// BenchmarkFromAPI is what a refresh does with each pod that it has found in a list.
+func BenchmarkFromAPI(b *testing.B) {
+	list := client.Some([]string{"8888/http", "22/tcp"})
+	found := client.Pod{
+		ID: "p", MachineID: client.Some("m"), CostPerHr: client.Some(0.69), PublicIP: client.Some("192.0.2.1"),
+		Machine:      client.Some(client.PodMachine{Location: client.Some("RO"), CostPerHr: client.Some(0.4)}),
+		PortMappings: client.Some(map[string]int64{"22": 10341}), DesiredStatus: client.Some("RUNNING"),
+		PodFields: client.PodFields{
+			Name: client.Some("fleet-1"), ImageName: client.Some("registry.example.com/a:1"),
+			ContainerDiskInGB: client.Some(int64(50)), VolumeInGB: client.Some(int64(20)), Ports: list,
+			DockerStartCmd: list, Env: client.Some(map[string]string{"MODEL": "large-v3", "NUMBER": "1"}),
+		},
+	}
+	before := model{}.fromAPI(found, omittedEnv{})
+	b.ReportAllocs()
+	for b.Loop() {
+		before.fromAPI(found, omittedEnv{})
+	}
+}
