@@ -9,13 +9,13 @@ import (
 // SaveAppliedConfig remembers the digest of the configuration that an apply took over. The state cannot stand in for
 // it: a refresh puts there what was changed outside of Terraform.
 func SaveAppliedConfig(ctx context.Context, p PrivateWriter, digest string) diag.Diagnostics {
-	return Remember(ctx, p, appliedConfigKey, digest)
+	return Remember(ctx, p, AppliedConfigKey, digest)
 }
 
 // AppliedConfig is the digest of the configuration that was last applied. It is empty where none is remembered: in
 // states of provider versions that did not remember it, until they are read.
 func AppliedConfig(ctx context.Context, p PrivateReader) (string, diag.Diagnostics) {
 	var digest string
-	diags := Recall(ctx, p, appliedConfigKey, &digest)
+	diags := Recall(ctx, p, AppliedConfigKey, &digest)
 	return digest, diags
 }

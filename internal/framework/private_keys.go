@@ -23,19 +23,19 @@ const (
 	// the mark of an import, else they are lost: see SecretKeys.AreLost.
 	secretKeysKey = "secret_env"
 
-	// inheritedKeysKey: a SecretKeys, the variables that a pod has from its template. Written and read like
+	// InheritedKeysKey: a SecretKeys, the variables that a pod has from its template. Written and read like
 	// secretKeysKey, and by the Read after an import. Missing: there are none.
-	inheritedKeysKey = "inherited_env"
+	InheritedKeysKey = "inherited_env"
 
 	// appliedSizeKey: a number, the size in GB that an apply last asked for of a network volume or a pod's volume.
 	// Create and Update write it; plans read it, to tell a disk that was grown outside of Terraform from one that is to
 	// shrink. Missing: a smaller configured size is taken for a disk that was grown outside.
 	appliedSizeKey = "applied_size"
 
-	// appliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update
+	// AppliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update
 	// write it, and a Read that finds none; plans and updates read it, for config_hash. Missing: the state stands in
 	// for it.
-	appliedConfigKey = "applied_config"
+	AppliedConfigKey = "applied_config"
 
 	// DataCentersOfNoneKey: a list of data centers, what the service made of an endpoint's data_center_ids = []. The
 	// endpoint's Create and Update write it; Read and Update read it. Missing: it made nothing of it, and what a Read

@@ -110,12 +110,12 @@ func (k SecretKeys) Save(ctx context.Context, p PrivateWriter) diag.Diagnostics 
 // LoadInheritedKeys reads from private state which variables came from another object, such as a pod's template. They
 // are nobody's configuration, can be secret, and are left out of env by the same means.
 func LoadInheritedKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
-	return loadKeys(ctx, p, inheritedKeysKey)
+	return loadKeys(ctx, p, InheritedKeysKey)
 }
 
 // SaveInherited writes inherited keys to private state.
 func (k SecretKeys) SaveInherited(ctx context.Context, p PrivateWriter) diag.Diagnostics {
-	return Remember(ctx, p, inheritedKeysKey, k)
+	return Remember(ctx, p, InheritedKeysKey, k)
 }
 
 func loadKeys(ctx context.Context, p PrivateReader, key string) (SecretKeys, diag.Diagnostics) {

@@ -46,8 +46,8 @@ func Serve(address string, debug bool, newProvider func() provider.Provider) err
 
 // New returns the server of a provider.
 func New(p provider.Provider, mode ShortAnswers) (tfprotov6.ProviderServer, error) {
-	refresher, _ := p.(Refresher)
-	return Wrap(providerserver.NewProtocol6(p)(), refresher, mode)
+	known, _ := p.(Known)
+	return Wrap(providerserver.NewProtocol6(p)(), known, mode)
 }
 
 // whole is all that the framework serves. Actions, list resources and state stores are interfaces of their own: a
@@ -64,9 +64,10 @@ type whole interface {
 type server struct{ whole }
 
 // Wrap returns the framework's server such that an RPC that has ended leaves nothing behind, and that it is not asked
-// where the answer is known without it. refresher is nil if there is none.
+// where the answer is known without it. known is nil if the provider is
+// none.
 func Wrap(
-	framework tfprotov6.ProviderServer, refresher Refresher, mode ShortAnswers,
+	framework tfprotov6.ProviderServer, known Known, mode ShortAnswers,
 ) (tfprotov6.ProviderServer, error) {
 	all, ok := framework.(whole)
 	if !ok {
@@ -75,7 +76,7 @@ func Wrap(
 	if mode == ShortAnswersOff {
 		return server{all}, nil
 	}
-	return newAnswering(server{all}, refresher, mode), nil
+	return newAnswering(server{all}, known, mode), nil
 }
 
 func (s server) ValidateResourceConfig(

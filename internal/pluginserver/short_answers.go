@@ -42,12 +42,19 @@ func shortAnswersFrom(lookup func(name string) string) (ShortAnswers, error) {
 	}
 }
 
+// Known is a provider of which is known, without the framework, what changes nothing.
+type Known interface {
+	Refresher
+	Planner
+}
+
 // answering gives short answers where it can, and leaves everything else to the server that it embeds.
 type answering struct {
 	whole
 	stopping
-	refresher Refresher // nil: there is none
-	compares  bool
+	known    Known // nil: the provider is none
+	plans    planMemory
+	compares bool
 	// kinds are the resource types by name. They are asked for once, and only when they are needed.
 	kinds func() map[string]*kind
 }
@@ -58,9 +65,9 @@ type kind struct {
 	state   tftypes.Object
 }
 
-func newAnswering(framework whole, refresher Refresher, mode ShortAnswers) *answering {
+func newAnswering(framework whole, known Known, mode ShortAnswers) *answering {
 	return &answering{
-		whole: framework, refresher: refresher, compares: mode == ShortAnswersCompared,
+		whole: framework, known: known, compares: mode == ShortAnswersCompared,
 		kinds: sync.OnceValue(func() map[string]*kind { return kindsOf(framework) }),
 	}
 }

@@ -2,6 +2,7 @@ package pluginserver_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"strings"
 	"testing"
 
@@ -174,4 +175,11 @@ func TestWrap_stopCancelsShortReads(t *testing.T) {
 	if <-done; !asked {
 		t.Error("the framework was not asked")
 	}
+}
+
+// PlanShape knows one shape, if the configuration is of any.
+func (r refresher) PlanShape(
+	_ context.Context, _ string, config, _, _ []byte,
+) (shape [sha256.Size]byte, ok bool) {
+	return sha256.Sum256(config), true
 }

@@ -24,12 +24,12 @@ type Refresher interface {
 func (a *answering) ReadResource(
 	ctx context.Context, q *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	if a.refresher == nil || !isRefreshable(q) {
+	if a.known == nil || !isRefreshable(q) {
 		return a.whole.ReadResource(ctx, q)
 	}
 	ctx, release := a.untilStopped(ctx)
 	defer release()
-	identity, ctx, unchanged := a.refresher.Refresh(ctx, q.TypeName, q.CurrentState.MsgPack, q.Private)
+	identity, ctx, unchanged := a.known.Refresh(ctx, q.TypeName, q.CurrentState.MsgPack, q.Private)
 	if !unchanged || q.CurrentIdentity != nil && !bytes.Equal(q.CurrentIdentity.IdentityData.MsgPack, identity) {
 		return a.whole.ReadResource(ctx, q)
 	}

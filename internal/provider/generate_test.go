@@ -79,6 +79,15 @@ func (g generator) value(of tftypes.Type, name string) tftypes.Value {
 	}
 }
 
+// other draws another value than there is.
+func (g generator) other(of tftypes.Type, name string, than tftypes.Value) tftypes.Value {
+	value := g.value(of, name)
+	for i := 0; i < 20 && value.Equal(than); i++ {
+		value = g.value(of, name)
+	}
+	return value
+}
+
 // elements draws elements that differ.
 func (g generator) elements(of tftypes.Type) []tftypes.Value {
 	all := []tftypes.Value{}

@@ -18,7 +18,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -27,8 +26,8 @@ type Provider struct {
 	version string
 	limits  *client.Limits
 	tune    []func(*client.Config)
-	// readers are for short answers; nil until the provider is configured.
-	readers atomic.Pointer[map[string]framework.ShortReader]
+	// short is nil until the provider is configured.
+	short atomic.Pointer[shortAnswers]
 }
 
 var (
@@ -116,7 +115,7 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 // Configure makes the client that everything in the registry uses. It sends nothing: it runs in every plan, also where
 // no request is needed.
 func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	p.readers.Store(nil)
+	p.short.Store(nil)
 	var config model
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() {
@@ -143,8 +142,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ActionData = c, c, c, c
-	readers := shortReaders(ctx, c)
-	p.readers.Store(&readers)
+	p.short.Store(newShortAnswers(ctx, c))
 }
 
 // Resources lists the managed resources.

@@ -21,11 +21,13 @@ type scriptedService struct {
 	mu     sync.Mutex
 	object map[string]any // nil: there is none
 	status int            // other than 200: every answer is that error
+	asked  int            // how often
 }
 
 func (s *scriptedService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.asked++
 	one := strings.Count(strings.Trim(r.URL.Path, "/"), "/") > 1
 	answer, status := any([]any{}), http.StatusOK
 	switch {
@@ -45,6 +47,12 @@ func (s *scriptedService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(answer)
+}
+
+func (s *scriptedService) count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.asked
 }
 
 func (s *scriptedService) answer(object map[string]any, status int) {

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"crypto/sha256"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -12,37 +13,59 @@ import (
 // typePrefix is the provider's name, with which the types' begin.
 const typePrefix = "podfleet"
 
-// shortReaders are those of all types, by name, for a client.
-func shortReaders(ctx context.Context, c *client.Client) map[string]framework.ShortReader {
-	readers := map[string]framework.ShortReader{}
+// shortAnswers are what is known without the framework of the resource types, by name.
+type shortAnswers struct {
+	readers  map[string]framework.ShortReader
+	planners map[string]framework.ShortPlanner
+}
+
+func newShortAnswers(ctx context.Context, c *client.Client) *shortAnswers {
+	s := &shortAnswers{readers: map[string]framework.ShortReader{}, planners: map[string]framework.ShortPlanner{}}
 	for _, newResource := range resources() {
-		r, ok := newResource().(framework.ResourceWithShortReader)
-		if !ok {
-			continue
-		}
+		r := newResource()
 		if configurable, ok := r.(resource.ResourceWithConfigure); ok {
 			configurable.Configure(ctx, resource.ConfigureRequest{ProviderData: c}, &resource.ConfigureResponse{})
 		}
 		var named resource.MetadataResponse
 		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: typePrefix}, &named)
-		readers[named.TypeName] = r.ShortReader()
+		if known, ok := r.(framework.ResourceWithShortReader); ok {
+			s.readers[named.TypeName] = known.ShortReader()
+		}
+		if known, ok := r.(framework.ResourceWithShortPlanner); ok {
+			s.planners[named.TypeName] = known.ShortPlanner()
+		}
 	}
-	return readers
+	return s
 }
 
 // Refresh implements pluginserver.Refresher.
 func (p *Provider) Refresh(
 	ctx context.Context, typeName string, state, private []byte,
 ) (identity []byte, rest context.Context, unchanged bool) {
-	readers := p.readers.Load()
-	if readers == nil {
+	short := p.short.Load()
+	if short == nil {
 		return nil, ctx, false
 	}
-	reader, found := (*readers)[typeName]
+	reader, found := short.readers[typeName]
 	if !found {
 		return nil, ctx, false
 	}
 	ctx = framework.WithAnswers(ctx)
 	identity, unchanged = reader.Unchanged(ctx, state, private)
 	return identity, ctx, unchanged
+}
+
+// PlanShape implements pluginserver.Planner.
+func (p *Provider) PlanShape(
+	ctx context.Context, typeName string, config, state, private []byte,
+) (shape [sha256.Size]byte, ok bool) {
+	short := p.short.Load()
+	if short == nil {
+		return shape, false
+	}
+	planner, found := short.planners[typeName]
+	if !found {
+		return shape, false
+	}
+	return planner.Shape(ctx, config, state, private)
 }

@@ -15,6 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/msgpack"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
@@ -22,7 +24,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
 
-var _ pluginserver.Refresher = (*provider.Provider)(nil)
+var _ pluginserver.Known = (*provider.Provider)(nil)
 
 // hashOf is the hash under which the key of a secret variable is remembered.
 func hashOf(salt, key string) string {
@@ -35,16 +37,19 @@ type readers struct {
 	t        *testing.T
 	typeName string
 	schema   *tfprotov6.Schema
+	kind     cty.Type
 	members  openapi3.Schemas // of the contract's object; nil for what is no object
 	service  *scriptedService
 	long     tfprotov6.ProviderServer
 	compared tfprotov6.ProviderServer
 	counts   *countingRefresher
+	// configure configures a provider for the service.
+	configure func(tfprotov6.ProviderServer)
 }
 
 // countingRefresher counts short answers, and can be told to give one whatever was found.
 type countingRefresher struct {
-	pluginserver.Refresher
+	pluginserver.Known
 	unchanged int
 	// mistaken, if set, is the identity of an object that is said to be unchanged, whatever was found.
 	mistaken *tfprotov6.ResourceIdentityData
@@ -53,7 +58,7 @@ type countingRefresher struct {
 func (c *countingRefresher) Refresh(
 	ctx context.Context, typeName string, state, private []byte,
 ) (identity []byte, rest context.Context, unchanged bool) {
-	identity, rest, unchanged = c.Refresher.Refresh(ctx, typeName, state, private)
+	identity, rest, unchanged = c.Known.Refresh(ctx, typeName, state, private)
 	if unchanged {
 		c.unchanged++
 	}
@@ -70,11 +75,11 @@ func newReaders(t *testing.T, typeName string) *readers {
 	t.Cleanup(server.Close)
 	long, shorter := provider.New("test", acctest.Quick)(), provider.New("test", acctest.Quick)()
 	r.long = providerserver.NewProtocol6(long)()
-	refresher, ok := shorter.(pluginserver.Refresher)
+	known, ok := shorter.(pluginserver.Known)
 	if !ok {
 		t.Fatal("the provider refreshes nothing without the framework")
 	}
-	r.counts = &countingRefresher{Refresher: refresher}
+	r.counts = &countingRefresher{Known: known}
 	var err error
 	r.compared, err = pluginserver.Wrap(providerserver.NewProtocol6(shorter)(), r.counts,
 		pluginserver.ShortAnswersCompared)
@@ -86,10 +91,13 @@ func newReaders(t *testing.T, typeName string) *readers {
 		t.Fatal(err)
 	}
 	r.schema = schemas.ResourceSchemas[typeName]
-	for _, one := range []tfprotov6.ProviderServer{r.long, r.compared} {
+	r.kind = ctyTypeOf(t, r.schema)
+	r.configure = func(one tfprotov6.ProviderServer) {
 		configure(t, one, schemas.Provider, map[string]string{
 			"rest_url": server.URL + "/v1", "queue_url": server.URL + "/v2", "api_key": "key"})
 	}
+	r.configure(r.long)
+	r.configure(r.compared)
 	if name := contractName[typeName]; name != "" {
 		document, err := contracttest.Document()
 		if err != nil {
@@ -201,11 +209,19 @@ func (r *readers) identity(g generator, state map[string]tftypes.Value) *tfproto
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
+// encode encodes as core does: in maps, which are sorted there, the protocol's own library has no order.
 func (r *readers) encode(attributes map[string]tftypes.Value) *tfprotov6.DynamicValue {
 	r.t.Helper()
 	kind := r.schema.ValueType()
 	encoded, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, attributes))
 	if err != nil {
+		r.t.Fatal(err)
+	}
+	value, err := msgpack.Unmarshal(encoded.MsgPack, r.kind)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if encoded.MsgPack, err = msgpack.Marshal(value, r.kind); err != nil {
 		r.t.Fatal(err)
 	}
 	return &encoded

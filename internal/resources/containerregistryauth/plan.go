@@ -10,6 +10,17 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
+// planShape is what a plan of an unchanged login does not depend on: what nothing below, and no plan modifier, compares
+// with anything but itself.
+var planShape = framework.PlanShape[model]{
+	Unseen: []string{"id", "name", "username", "password"},
+}
+
+// ShortPlanner implements framework.ResourceWithShortPlanner.
+func (r *Resource) ShortPlanner() framework.ShortPlanner {
+	return framework.NewShortPlanner(r, planShape)
+}
+
 // ModifyPlan warns of a replacement that templates and pods are in the way of. A name made of a prefix is for
 // create_before_destroy, under which they move over first.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

@@ -13,6 +13,21 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
+// planShape is what a plan of an unchanged endpoint does not depend on: what nothing below, and no plan modifier,
+// compares with anything but itself.
+var planShape = framework.PlanShape[model]{
+	Unseen: []string{
+		"id", "name", "template_id", "network_volume_id", "network_volume_ids", "data_center_ids", "gpu_type_ids",
+		"allowed_cuda_versions", "instance_ids", "version", "workers_standby", "user_id", "created_at",
+	},
+	UnseenPrivate: []string{framework.DataCentersOfNoneKey},
+}
+
+// ShortPlanner implements framework.ResourceWithShortPlanner.
+func (r *Resource) ShortPlanner() framework.ShortPlanner {
+	return framework.NewShortPlanner(r, planShape)
+}
+
 // ModifyPlan says what apply would otherwise find out.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()

@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
@@ -13,6 +14,29 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
+
+// planShape is what a plan of an unchanged job does not depend on: what nothing below compares with anything but
+// itself.
+var planShape = framework.PlanShape[model]{
+	Unseen: []string{
+		"id", "endpoint_id", "input", "triggers", "output", "error", "delay_time", "execution_time", "worker_id",
+		"retries",
+	},
+	UnseenPrivate: []string{framework.JobSubmittedKey, framework.JobWaitKey},
+	Meaning:       planMeaning,
+}
+
+// ShortPlanner implements framework.ResourceWithShortPlanner.
+func (r *Resource) ShortPlanner() framework.ShortPlanner {
+	return framework.NewShortPlanner(r, planShape)
+}
+
+// planMeaning is how far the wait for the job has come. Of an input that is no JSON, a plan complains.
+func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
+	record, diags := loadWaitRecord(ctx, private)
+	isJSON := state.Input.IsNull() || json.Valid([]byte(state.Input.ValueString()))
+	return string(record.Status), !diags.HasError() && isJSON
+}
 
 // ModifyPlan decides whether a change runs a new job: if another submission would be sent, if a trigger changes, or if
 // the last update waited for a job that failed. Everything else changes in place, without a request. A wait that did

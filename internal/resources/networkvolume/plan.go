@@ -14,6 +14,17 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
+// planShape is what a plan of an unchanged volume does not depend on: what nothing below, and no plan modifier,
+// compares with anything but itself.
+var planShape = framework.PlanShape[model]{
+	Unseen: []string{"id", "name", "data_center_id"},
+}
+
+// ShortPlanner implements framework.ResourceWithShortPlanner.
+func (r *Resource) ShortPlanner() framework.ShortPlanner {
+	return framework.NewShortPlanner(r, planShape)
+}
+
 // ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and what is on it
 // goes when it is deleted or replaced.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

@@ -26,6 +26,24 @@ type plannedUpdate struct {
 	secret       framework.SecretKeys
 }
 
+// planShape is what a plan of an unchanged pod does not depend on: what nothing below, and no plan modifier, compares
+// with anything but itself. What the pod got is looked at only for an attribute that changes.
+var planShape = framework.PlanShape[model]{
+	Unseen: []string{
+		"id", "name", "image_name", "template_id", "network_volume_id", "container_registry_auth_id",
+		"docker_entrypoint", "docker_start_cmd", "ports", "env", "restart_triggers", "reset_triggers",
+		"gpu_type_ids", "cpu_flavor_ids", "data_center_ids", "country_codes", "allowed_cuda_versions",
+		"created_at", "consumer_user_id", "public_ip", "port_mappings", "last_started_at", "last_status_change",
+		"machine_id", "machine", "gpu", "cpu_flavor_id", "memory_in_gb", "cost_per_hr", "adjusted_cost_per_hr",
+	},
+	UnseenPrivate: []string{framework.InheritedKeysKey},
+}
+
+// ShortPlanner implements framework.ResourceWithShortPlanner.
+func (r *Resource) ShortPlanner() framework.ShortPlanner {
+	return framework.NewShortPlanner(r, planShape)
+}
+
 // ModifyPlan says in the plan what the apply would find out, or do: what is lost, what it costs, and what the service
 // will refuse. It also decides which of the values that only the service sets are unknown.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

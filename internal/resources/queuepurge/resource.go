@@ -79,6 +79,16 @@ func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *r
 	}
 }
 
+// planShape is what a plan of an unchanged purge does not depend on: nothing compares it with anything but itself.
+var planShape = framework.PlanShape[model]{
+	Unseen: []string{"endpoint_id", "triggers", "removed"},
+}
+
+// ShortPlanner implements framework.ResourceWithShortPlanner.
+func (r *Resource) ShortPlanner() framework.ShortPlanner {
+	return framework.NewShortPlanner(r, planShape)
+}
+
 // ModifyPlan refuses a plan without a queue_url, which the apply needs.
 func (r *Resource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if !req.Plan.Raw.IsNull() {

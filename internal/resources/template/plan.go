@@ -15,6 +15,28 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
+// planShape is what a plan of an unchanged template does not depend on: what nothing below, and no plan modifier,
+// compares with anything but itself.
+var planShape = framework.PlanShape[model]{
+	Unseen: []string{
+		"id", "name", "image_name", "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env",
+		"ports", "readme", "config_hash", "earned", "runtime_in_min",
+	},
+	UnseenPrivate: []string{framework.AppliedConfigKey},
+	Meaning:       planMeaning,
+}
+
+// ShortPlanner implements framework.ResourceWithShortPlanner.
+func (r *Resource) ShortPlanner() framework.ShortPlanner {
+	return framework.NewShortPlanner(r, planShape)
+}
+
+// planMeaning is ok where what was applied last is what the state has: then the plan keeps config_hash.
+func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
+	applied, diags := framework.AppliedConfig(ctx, private)
+	return "", !diags.HasError() && (applied == "" || state.digest().ValueString() == applied)
+}
+
 // ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in
 // the way of; pods are not, because they are replaced with their template.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

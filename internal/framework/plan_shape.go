@@ -1,0 +1,194 @@
+package framework
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"maps"
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/vmihailenco/msgpack/v5"
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
+)
+
+// PlanShape says what a plan does not depend on, for objects of a type of which nothing changes: prior state, proposed
+// state, and what is configured are the same. Plans of the same shape then have the same answer. What is not said here
+// counts. Who has a plan modifier or a ModifyPlan look at more must take it out of here: a test finds it.
+type PlanShape[M any] struct {
+	// Unseen are attributes of which only matters whether they are configured, and whether they are null: ids, names,
+	// texts, and what the service says by itself. Of one with a default, the value counts all the same where it is not
+	// configured.
+	Unseen []string
+	// UnseenPrivate are keys of private state that no plan reads.
+	UnseenPrivate []string
+	// Meaning is what an object's private state says to a plan, for those keys that are in UnseenPrivate because only
+	// their relation to the state matters. Nil: nothing. If it is not ok, the framework plans.
+	Meaning func(ctx context.Context, state M, private PrivateReader) (meaning string, ok bool)
+}
+
+// ShortPlanner finds the shapes of plans of a type.
+type ShortPlanner interface {
+	// Shape is the shape of a plan whose prior and proposed state are both state. State and configuration come in
+	// MessagePack, private state as it is stored. It is not ok where something changes, or is not known yet.
+	Shape(ctx context.Context, config, state, private []byte) (shape [sha256.Size]byte, ok bool)
+}
+
+// ResourceWithShortPlanner is a resource of which plans that change nothing have short answers.
+type ResourceWithShortPlanner interface {
+	resource.Resource
+	ShortPlanner() ShortPlanner
+}
+
+// NewShortPlanner makes the short planner of a resource.
+func NewShortPlanner[M any](of resource.Resource, shape PlanShape[M]) ShortPlanner {
+	return &shortPlanner[M]{
+		shape: shape, unseen: setOf(shape.Unseen), unseenPrivate: setOf(shape.UnseenPrivate),
+		decoder: sync.OnceValue(func() *stateDecoder { return newStateDecoder(of, reflect.TypeFor[M]()) }),
+		schema:  sync.OnceValue(func() map[string]plannedAttribute { return plannedAttributes(of) }),
+	}
+}
+
+type shortPlanner[M any] struct {
+	shape                 PlanShape[M]
+	unseen, unseenPrivate map[string]bool
+	decoder               func() *stateDecoder
+	schema                func() map[string]plannedAttribute
+}
+
+// plannedAttribute is what a shape needs to know of an attribute. A block has neither.
+type plannedAttribute struct{ writeOnly, onlyComputed bool }
+
+func plannedAttributes(of resource.Resource) map[string]plannedAttribute {
+	var described resource.SchemaResponse
+	of.Schema(context.Background(), resource.SchemaRequest{}, &described)
+	all := map[string]plannedAttribute{}
+	for name, a := range described.Schema.Attributes {
+		all[name] = plannedAttribute{a.IsWriteOnly(), a.IsComputed() && !a.IsOptional()}
+	}
+	for name := range described.Schema.Blocks {
+		all[name] = plannedAttribute{}
+	}
+	return all
+}
+
+func setOf(names []string) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
+// Shape implements ShortPlanner.
+func (p *shortPlanner[M]) Shape(
+	ctx context.Context, config, state, private []byte,
+) (shape [sha256.Size]byte, ok bool) {
+	kept, ok := readStoredPrivate(private)
+	if !ok {
+		return shape, false
+	}
+	text := make(shapeText, 0, len(state)+len(private))
+	if !p.addValues(&text, config, state) {
+		return shape, false
+	}
+	for _, key := range slices.Sorted(maps.Keys(kept.all)) {
+		if !p.unseenPrivate[key] {
+			text.add(key, 'p', kept.all[key])
+		}
+	}
+	if p.shape.Meaning != nil {
+		var model M
+		if !p.decoder().decode(state, reflect.ValueOf(&model).Elem()) {
+			return shape, false
+		}
+		meaning, ok := p.shape.Meaning(ctx, model, kept)
+		if !ok {
+			return shape, false
+		}
+		text.add("", 'm', []byte(meaning))
+	}
+	return sha256.Sum256(text), true
+}
+
+// addValues adds what counts of each attribute. It reports whether nothing changes, and all is known.
+func (p *shortPlanner[M]) addValues(text *shapeText, config, state []byte) bool {
+	schema := p.schema()
+	configured, was := memberReader{rest: config}, memberReader{rest: state}
+	if !configured.begins(len(schema)) || !was.begins(len(schema)) {
+		return false
+	}
+	previous := ""
+	for range len(schema) {
+		name, wanted, ok := configured.next()
+		other, value, also := was.next()
+		attribute, known := schema[name]
+		if !ok || !also || !known || name != other || name <= previous {
+			return false
+		}
+		previous = name
+		isConfigured, isNull := !isNil(wanted), isNil(value)
+		if isConfigured && (attribute.writeOnly || !bytes.Equal(wanted, value)) {
+			return false
+		}
+		switch {
+		case isConfigured && p.unseen[name]:
+			text.add(name, 'c', nil)
+		case isConfigured:
+			text.add(name, 'C', value)
+		case isNull:
+			text.add(name, '0', nil)
+		case attribute.onlyComputed && p.unseen[name]:
+			text.add(name, 's', nil)
+		default:
+			text.add(name, 'S', value)
+		}
+	}
+	return configured.ended() && was.ended()
+}
+
+// shapeText is all that counts of a plan.
+type shapeText []byte
+
+// add adds a value under its name; kind keeps apart what may have the same name and value.
+func (t *shapeText) add(name string, kind byte, value []byte) {
+	*t = append(*t, name...)
+	*t = append(*t, 0, kind)
+	*t = binary.AppendUvarint(*t, uint64(len(value)))
+	*t = append(*t, value...)
+}
+
+// memberReader reads the members of an object in MessagePack, one by one.
+type memberReader struct {
+	rest    []byte
+	reader  *bytes.Reader
+	decoder *msgpack.Decoder
+}
+
+// begins reports whether an object of so many members comes.
+func (r *memberReader) begins(count int) bool {
+	r.reader = bytes.NewReader(r.rest)
+	r.decoder = msgpack.NewDecoder(r.reader)
+	n, err := r.decoder.DecodeMapLen()
+	return err == nil && n == count
+}
+
+// next is the next member with its value as it is encoded.
+func (r *memberReader) next() (name string, value []byte, ok bool) {
+	name, err := decodeText(r.decoder)
+	if err != nil {
+		return "", nil, false
+	}
+	begin := len(r.rest) - r.reader.Len()
+	if err := r.decoder.Skip(); err != nil {
+		return "", nil, false
+	}
+	return name, r.rest[begin : len(r.rest)-r.reader.Len()], true
+}
+
+func (r *memberReader) ended() bool { return r.reader.Len() == 0 }
+
+func isNil(value []byte) bool { return len(value) == 1 && value[0] == msgpcode.Nil }

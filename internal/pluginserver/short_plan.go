@@ -1,0 +1,174 @@
+package pluginserver
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/vmihailenco/msgpack/v5/msgpcode"
+)
+
+// Planner is a provider that knows what plans depend on.
+type Planner interface {
+	// PlanShape is the shape of a plan that proposes the state that there is, which comes in MessagePack with the
+	// configuration, and the private state as it is stored. Plans of one type and shape have the same answer. It is not
+	// ok where that is not certain.
+	PlanShape(
+		ctx context.Context, typeName string, config, state, private []byte,
+	) (shape [sha256.Size]byte, ok bool)
+}
+
+// PlanResourceChange plans nothing for what the framework has planned nothing for before: an object of the same shape.
+func (a *answering) PlanResourceChange(
+	ctx context.Context, q *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
+	key, ok := a.planKey(ctx, q)
+	if !ok {
+		return a.whole.PlanResourceChange(ctx, q)
+	}
+	without, generation, remembered := a.plans.recall(key)
+	if remembered && !a.compares {
+		return silentPlan(q, without), nil
+	}
+	long, err := a.whole.PlanResourceChange(ctx, q)
+	if err != nil {
+		return long, err
+	}
+	difference := differentPlan(a.kinds()[q.TypeName], q, long)
+	switch {
+	case !remembered && difference == "":
+		a.plans.remember(key, long.PlannedIdentity, generation)
+	case remembered && difference == "":
+		return silentPlan(q, without), nil
+	case remembered:
+		long.Diagnostics = append(long.Diagnostics, differs("plan", q.TypeName, difference))
+	}
+	return long, nil
+}
+
+// silentPlan says that nothing changes. without is the identity of an object that has none yet.
+func silentPlan(
+	q *tfprotov6.PlanResourceChangeRequest, without *tfprotov6.ResourceIdentityData,
+) *tfprotov6.PlanResourceChangeResponse {
+	identity := q.PriorIdentity
+	if identity == nil {
+		identity = without
+	}
+	return &tfprotov6.PlanResourceChangeResponse{
+		PlannedState: q.ProposedNewState, PlannedPrivate: q.PriorPrivate, PlannedIdentity: identity,
+	}
+}
+
+// planKey is all that the framework's answer depends on where nothing changes.
+type planKey struct {
+	typeName                string
+	shape                   [sha256.Size]byte
+	hasIdentity, mayBeLater bool
+}
+
+// planKey is not ok where something changes, and for requests of another form than core sends.
+func (a *answering) planKey(ctx context.Context, q *tfprotov6.PlanResourceChangeRequest) (key planKey, ok bool) {
+	if a.known == nil || q == nil || q.ProviderMeta != nil || !inMessagePack(q.PriorState) ||
+		!inMessagePack(q.ProposedNewState) || !inMessagePack(q.Config) ||
+		q.PriorIdentity != nil && !inMessagePack(q.PriorIdentity.IdentityData) ||
+		!bytes.Equal(q.PriorState.MsgPack, q.ProposedNewState.MsgPack) {
+		return planKey{}, false
+	}
+	key = planKey{
+		typeName: q.TypeName, hasIdentity: q.PriorIdentity != nil,
+		mayBeLater: q.ClientCapabilities != nil && q.ClientCapabilities.DeferralAllowed,
+	}
+	key.shape, ok = a.known.PlanShape(ctx, q.TypeName, q.Config.MsgPack, q.PriorState.MsgPack, q.PriorPrivate)
+	return key, ok
+}
+
+// differentPlan is what the framework's answer says beside that nothing changes; empty if that is all.
+func differentPlan(
+	of *kind, q *tfprotov6.PlanResourceChangeRequest, long *tfprotov6.PlanResourceChangeResponse,
+) string {
+	switch {
+	case len(long.Diagnostics) > 0:
+		return "it says " + long.Diagnostics[0].Summary
+	case len(long.RequiresReplace) > 0:
+		return "it replaces the object"
+	case long.Deferred != nil:
+		return "it defers"
+	case !bytes.Equal(q.PriorPrivate, long.PlannedPrivate):
+		return "the private state differs"
+	case q.PriorIdentity == nil && !isNoIdentity(long.PlannedIdentity):
+		return "it has an identity"
+	case of == nil || long.PlannedState == nil:
+		return "there is no plan"
+	}
+	if q.PriorIdentity != nil {
+		if difference := differentIdentity(q.PriorIdentity, long.PlannedIdentity); difference != "" {
+			return difference
+		}
+	}
+	if bytes.Equal(q.PriorState.MsgPack, long.PlannedState.MsgPack) {
+		return ""
+	}
+	return differentValue("plan", of.state, q.PriorState, long.PlannedState)
+}
+
+// isNoIdentity reports whether an identity is absent or null.
+func isNoIdentity(identity *tfprotov6.ResourceIdentityData) bool {
+	return identity == nil || identity.IdentityData != nil && len(identity.IdentityData.MsgPack) == 1 &&
+		identity.IdentityData.MsgPack[0] == msgpcode.Nil
+}
+
+// mostShapes bounds what is remembered, at about 2 MB. Fleets have a shape for every block of resources; should one
+// have more, all are forgotten, and those that come again are remembered again.
+const mostShapes = 10_000
+
+// planMemory remembers of which plans the framework has said that nothing changes, and nothing else. Its zero value is
+// empty.
+type planMemory struct {
+	mu         sync.Mutex
+	generation int
+	// silent has the identity that the framework plans for an object that has none yet: none, or null.
+	silent map[planKey]*tfprotov6.ResourceIdentityData
+}
+
+// recall also returns the generation to remember with.
+func (m *planMemory) recall(key planKey) (
+	without *tfprotov6.ResourceIdentityData, generation int, remembered bool,
+) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	without, remembered = m.silent[key]
+	return without, m.generation, remembered
+}
+
+// remember remembers, unless all was forgotten since the generation was read.
+func (m *planMemory) remember(key planKey, without *tfprotov6.ResourceIdentityData, generation int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if generation != m.generation {
+		return
+	}
+	if m.silent == nil || len(m.silent) >= mostShapes {
+		m.silent = map[planKey]*tfprotov6.ResourceIdentityData{}
+	}
+	if key.hasIdentity {
+		without = nil // It is the object's own then.
+	}
+	m.silent[key] = without
+}
+
+func (m *planMemory) forget() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.generation++
+	m.silent = nil
+}
+
+// ConfigureProvider forgets what was planned under another configuration.
+func (a *answering) ConfigureProvider(
+	ctx context.Context, q *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
+	defer a.plans.forget()
+	return a.whole.ConfigureProvider(ctx, q)
+}

@@ -1,0 +1,407 @@
+package provider_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
+	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
+)
+
+// planCase is one object that is planned as it is: what is configured, and what the state has.
+type planCase struct {
+	config, state map[string]tftypes.Value
+	private       []byte
+	identity      bool
+}
+
+func (c planCase) clone() planCase {
+	c.config, c.state = maps.Clone(c.config), maps.Clone(c.state)
+	return c
+}
+
+// planners is one type under test: its framework, and its short answers, compared with the framework's at once.
+type planners struct {
+	*readers
+	attributes map[string]*tfprotov6.SchemaAttribute
+	mistaken   *mistakenPlanner
+}
+
+// mistakenPlanner overlooks something: plans have the shape that they would have if it were as in the base.
+type mistakenPlanner struct {
+	pluginserver.Known
+	known    int // how many plans had a shape
+	overlook func(planCase) planCase
+	decode   func(config, state, private []byte) planCase
+	encode   func(planCase) (config, state, private []byte)
+}
+
+func (m *mistakenPlanner) PlanShape(
+	ctx context.Context, typeName string, config, state, private []byte,
+) (shape [sha256.Size]byte, ok bool) {
+	if m.overlook != nil {
+		config, state, private = m.encode(m.overlook(m.decode(config, state, private)))
+	}
+	shape, ok = m.Known.PlanShape(ctx, typeName, config, state, private)
+	if ok {
+		m.known++
+	}
+	return shape, ok
+}
+
+func newPlanners(t *testing.T, typeName string) *planners {
+	t.Helper()
+	p := &planners{readers: newReaders(t, typeName)}
+	p.attributes = attributesOfSchema(p.schema)
+	p.serve()
+	return p
+}
+
+// serve starts a provider that has planned nothing yet.
+func (p *planners) serve() {
+	p.t.Helper()
+	served := provider.New("test", acctest.Quick)()
+	known, ok := served.(pluginserver.Known)
+	if !ok {
+		p.t.Fatal("of the provider nothing is known without the framework")
+	}
+	p.mistaken = &mistakenPlanner{Known: known, decode: p.decodeCase, encode: p.encodeCase}
+	var err error
+	p.compared, err = pluginserver.Wrap(providerserver.NewProtocol6(served)(), p.mistaken,
+		pluginserver.ShortAnswersCompared)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.configure(p.compared)
+}
+
+func (p *planners) decodeCase(config, state, private []byte) planCase {
+	return planCase{
+		config:  p.readers.attributes(&tfprotov6.DynamicValue{MsgPack: config}),
+		state:   p.readers.attributes(&tfprotov6.DynamicValue{MsgPack: state}),
+		private: private,
+	}
+}
+
+func (p *planners) encodeCase(c planCase) (config, state, private []byte) {
+	return p.encode(c.config).MsgPack, p.encode(c.state).MsgPack, c.private
+}
+
+func (p *planners) plan(server tfprotov6.ProviderServer, c planCase) *tfprotov6.PlanResourceChangeResponse {
+	p.t.Helper()
+	state := p.encode(c.state)
+	request := &tfprotov6.PlanResourceChangeRequest{
+		TypeName: p.typeName, Config: p.encode(c.config), PriorState: state, ProposedNewState: state,
+		PriorPrivate: c.private,
+	}
+	if c.identity {
+		request.PriorIdentity = p.identityOf(c.state)
+	}
+	answer, err := server.PlanResourceChange(p.t.Context(), request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return answer
+}
+
+// identityOf is an object's identity; nil if the type has none.
+func (p *planners) identityOf(state map[string]tftypes.Value) *tfprotov6.ResourceIdentityData {
+	p.t.Helper()
+	if p.typeName == "podfleet_queue_purge" {
+		return nil
+	}
+	kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
+	members := map[string]tftypes.Value{"id": state["id"]}
+	if p.typeName == "podfleet_job" {
+		kind.AttributeTypes["endpoint_id"], members["endpoint_id"] = tftypes.String, state["endpoint_id"]
+	}
+	encoded, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, members))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
+}
+
+// isSilent reports whether the framework plans nothing.
+func (p *planners) isSilent(c planCase, long *tfprotov6.PlanResourceChangeResponse) bool {
+	p.t.Helper()
+	if len(long.Diagnostics) > 0 || len(long.RequiresReplace) > 0 || string(long.PlannedPrivate) != string(c.private) {
+		return false
+	}
+	planned := p.readers.attributes(long.PlannedState)
+	for name, value := range c.state {
+		if !value.Equal(planned[name]) {
+			return false
+		}
+	}
+	return true
+}
+
+// draw sets one attribute anew: what is configured is also in the state, as core proposes it.
+func (p *planners) draw(g generator, c planCase, name string, defaults map[string]tftypes.Value) {
+	kind := p.stateType().AttributeTypes[name]
+	null := tftypes.NewValue(kind, nil)
+	attribute, isAttribute := p.attributes[name]
+	if !isAttribute {
+		c.state[name] = g.timeouts(kind)
+		c.config[name] = c.state[name]
+		return
+	}
+	c.config[name], c.state[name] = null, null
+	switch settable := attribute.Required || attribute.Optional; {
+	case attribute.WriteOnly:
+		if g.oneIn(10) {
+			c.config[name] = g.value(kind, name)
+		}
+	case settable && (attribute.Required || g.oneIn(2)):
+		c.config[name] = g.value(kind, name)
+		withoutSecrets(c.config)
+		c.state[name] = c.config[name]
+	case attribute.Computed && !g.oneIn(10):
+		c.state[name] = g.value(kind, name)
+		if value, known := defaults[name]; known && !g.oneIn(4) {
+			c.state[name] = value
+		}
+	}
+}
+
+func (p *planners) stateType() tftypes.Object {
+	kind, ok := p.schema.ValueType().(tftypes.Object)
+	if !ok {
+		p.t.Fatal("a schema that is no object")
+	}
+	return kind
+}
+
+func (p *planners) names() []string { return slices.Sorted(maps.Keys(p.stateType().AttributeTypes)) }
+
+// defaults are what a create plans of what is not configured.
+func (p *planners) defaults(config map[string]tftypes.Value) map[string]tftypes.Value {
+	p.t.Helper()
+	kind := p.schema.ValueType()
+	none, err := tfprotov6.NewDynamicValue(kind, tftypes.NewValue(kind, nil))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	answer, err := p.long.PlanResourceChange(p.t.Context(), &tfprotov6.PlanResourceChangeRequest{
+		TypeName: p.typeName, Config: p.encode(config), PriorState: &none, ProposedNewState: p.encode(config)})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	known := map[string]tftypes.Value{}
+	if answer.PlannedState != nil {
+		maps.Copy(known, p.readers.attributes(answer.PlannedState))
+		maps.DeleteFunc(known, func(_ string, value tftypes.Value) bool { return !value.IsFullyKnown() })
+	}
+	return known
+}
+
+// withDigest has a template remember its configuration as applied.
+func (p *planners) withDigest(c planCase) planCase {
+	if p.typeName != "podfleet_template" {
+		return c
+	}
+	var digest string
+	if value, found := p.defaults(c.state)["config_hash"]; !found || value.As(&digest) != nil {
+		return c
+	}
+	c = c.clone()
+	c.private = privateOf(p.t, map[string]string{"secret_env": `{}`, "applied_config": fmt.Sprintf("%q", digest)})
+	c.state["config_hash"] = tftypes.NewValue(tftypes.String, digest)
+	return c
+}
+
+// base draws an object of which the framework plans nothing.
+func (p *planners) base(seed uint64) planCase {
+	p.t.Helper()
+	for ; ; seed++ {
+		g := newGenerator(seed)
+		c := planCase{config: map[string]tftypes.Value{}, state: map[string]tftypes.Value{}}
+		for _, name := range p.names() {
+			p.draw(g, c, name, nil)
+		}
+		defaults := p.defaults(c.config)
+		for name, value := range defaults {
+			if c.config[name].IsNull() && p.attributes[name] != nil && p.attributes[name].Computed {
+				c.state[name] = value
+			}
+		}
+		c.private = privateOf(p.t, privates[p.typeName][0])
+		c = p.withDigest(c)
+		_, _, private := p.encodeCase(c)
+		config, state := p.encode(c.config).MsgPack, p.encode(c.state).MsgPack
+		_, known := p.mistaken.Known.PlanShape(p.t.Context(), p.typeName, config, state, private)
+		if known && p.isSilent(c, p.plan(p.long, c)) {
+			return c
+		}
+		if seed%1000 == 999 {
+			p.t.Fatal("no object of which nothing is planned")
+		}
+	}
+}
+
+// variants are objects that differ from one in one thing, by its name.
+func (p *planners) variants(g generator, base planCase) map[string][]planCase {
+	p.t.Helper()
+	all := map[string][]planCase{}
+	for _, name := range p.names() {
+		kind := p.stateType().AttributeTypes[name]
+		add := func(configured, has tftypes.Value) {
+			c := base.clone()
+			c.config[name], c.state[name] = configured, has
+			withoutSecrets(c.config)
+			withoutSecrets(c.state)
+			all[name] = append(all[name], c)
+			if p.typeName == "podfleet_template" {
+				all["applied and "+name] = append(all["applied and "+name], p.withDigest(c))
+			}
+		}
+		null, value := tftypes.NewValue(kind, nil), g.other(kind, name, base.state[name])
+		add(null, null)
+		switch attribute, isAttribute := p.attributes[name]; {
+		case !isAttribute:
+			add(g.timeouts(kind), null)
+		case attribute.WriteOnly:
+			add(value, null)
+		default:
+			if attribute.Optional || attribute.Required {
+				add(value, value)
+			}
+			if attribute.Computed {
+				add(null, value)
+			}
+		}
+	}
+	for _, values := range privates[p.typeName] {
+		c := base.clone()
+		c.private = privateOf(p.t, values)
+		all["private state"] = append(all["private state"], c)
+	}
+	c := base.clone()
+	c.identity = true
+	all["identity"] = append(all["identity"], c)
+	return all
+}
+
+// Whatever is configured, and whatever a state has, a plan is answered without the framework only as the framework
+// answers it: nothing changes, and nothing is said. And to overlook one of what is in a shape is a mistake that this
+// test finds, wherever it makes a difference.
+func TestShortPlan_isTheFrameworks(t *testing.T) {
+	t.Parallel()
+	for typeName := range privates {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			p := newPlanners(t, typeName)
+			p.service.answer(map[string]any{}, http.StatusForbidden)
+			base := p.base(0)
+			pairs := map[string][2]planCase{} // what differs in one thing, the first silent and the second not
+			answered, silent := 0, 0
+			check := func(c planCase) bool {
+				t.Helper()
+				before, requests := p.mistaken.known, p.service.count()
+				answer := p.plan(p.compared, c)
+				if refusesShort(answer.Diagnostics) {
+					t.Errorf("%s\nconfigured %v\nstate %v\nprivate %s", acctest.Text(answer.Diagnostics), c.config, c.state,
+						c.private)
+				}
+				isSilent := p.isSilent(c, answer)
+				if isSilent && p.service.count() > requests {
+					t.Error("the service was asked for a plan that is silent: another time, it may answer otherwise")
+				}
+				if isSilent {
+					silent++
+					answered += p.mistaken.known - before
+				}
+				return isSilent
+			}
+			g := newGenerator(1)
+			check(base)
+			variants := p.variants(g, base)
+			for _, what := range slices.Sorted(maps.Keys(variants)) {
+				for _, c := range variants[what] {
+					if !check(c) {
+						pairs[what] = [2]planCase{base, c}
+					}
+				}
+			}
+			p.walk(g, p.base(5000), check)
+			if answered < 40 {
+				t.Errorf("of %d plans that change nothing, %d had a shape", silent, answered)
+			}
+			t.Logf("%d silent, %d of them had a shape", silent, answered)
+			p.findsOverlooked(pairs)
+		})
+	}
+}
+
+// walk changes one thing after the other.
+func (p *planners) walk(g generator, base planCase, check func(planCase) bool) {
+	p.t.Helper()
+	names, c := p.names(), base.clone()
+	defaults := p.defaults(base.config)
+	for range 80 {
+		before := c.clone()
+		p.draw(g, c, names[g.IntN(len(names))], defaults)
+		if g.oneIn(4) {
+			c.private = g.private(p.t, p.typeName)
+		}
+		c.identity = g.oneIn(4)
+		if !check(c) && !g.oneIn(4) {
+			c = before
+		}
+	}
+}
+
+// findsOverlooked makes each mistake at a pair that shows it.
+func (p *planners) findsOverlooked(pairs map[string][2]planCase) {
+	p.t.Helper()
+	var found []string
+	for _, what := range slices.Sorted(maps.Keys(pairs)) {
+		base, c := pairs[what][0], pairs[what][1]
+		p.serve()
+		p.mistaken.overlook = func(other planCase) planCase { return p.as(base, other, what) }
+		if answer := p.plan(p.compared, base); refusesShort(answer.Diagnostics) {
+			p.t.Errorf("%s: the first answer is a short one", what)
+		}
+		if answer := p.plan(p.compared, c); refusesShort(answer.Diagnostics) {
+			found = append(found, what)
+		} else {
+			p.t.Errorf("to overlook %s is not found", what)
+		}
+	}
+	if len(found) < leastMistakes[p.typeName] {
+		p.t.Errorf("%d mistakes found, want %d at least: %v", len(found), leastMistakes[p.typeName], found)
+	}
+	p.t.Logf("%d mistakes found: %v", len(found), found)
+}
+
+// leastMistakes is how many things there are at least that make a difference to a plan by themselves.
+var leastMistakes = map[string]int{
+	"podfleet_template": 20, "podfleet_endpoint": 10, "podfleet_pod": 10, "podfleet_job": 7,
+	"podfleet_network_volume": 2, "podfleet_container_registry_auth": 2,
+}
+
+// as is a case with one thing as in the base.
+func (p *planners) as(base, c planCase, what string) planCase {
+	c = c.clone()
+	if what == "private state" {
+		c.private = base.private
+		return c
+	}
+	if name, applied := strings.CutPrefix(what, "applied and "); applied {
+		what, c.private, c.state["config_hash"] = name, base.private, base.state["config_hash"]
+	}
+	c.config[what], c.state[what] = base.config[what], base.state[what]
+	return c
+}
