@@ -23,6 +23,7 @@ type sharedList[T identified] struct {
 	mu        sync.Mutex
 	waiting   int
 	abandoned bool // It was ended because nobody waited for it: its error means nothing.
+	hung      bool // It was ended because it took too long.
 }
 
 // longestList is how long a list may take before its readers ask for their objects one by one. A reader whose time is
@@ -75,7 +76,8 @@ func (l *sharedList[T]) wait(ctx context.Context, hangs func() bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.waiting--; l.waiting == 0 && !ended {
-		l.abandoned = !hangs()
+		l.hung = hangs()
+		l.abandoned = !l.hung
 		l.cancel()
 	}
 	return ended
@@ -91,12 +93,11 @@ func (l *sharedList[T]) ended() bool {
 	}
 }
 
-// failed reports whether the list has ended with an error that says something.
+// failed reports whether the list has ended with an error that says something, or took too long.
 func (l *sharedList[T]) failed() bool {
-	if !l.ended() || l.err == nil {
-		return false
-	}
-	return !l.isAbandoned()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.hung || l.ended() && l.err != nil && !l.abandoned
 }
 
 func (l *sharedList[T]) isAbandoned() bool {
