@@ -73,7 +73,7 @@ func BenchmarkListPods(b *testing.B) {
 	}
 }
 
-// BenchmarkFindPod is a read that a list of 5,000 answers, which others have asked for. It is the same as ReadPod, which
+// BenchmarkFindPod is a read that a list of 5,000 answers, which others have asked for. ReadPod does the same, but
 // begins another refresh when it is asked for an object a second time.
 func BenchmarkFindPod(b *testing.B) {
 	c := podsService(b)
