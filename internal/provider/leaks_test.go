@@ -1,0 +1,92 @@
+package provider_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// After an apply of many resources, some of which are waited for, and with the service gone, no goroutine is left: no
+// wait, no line at a rate limit, no list that nobody wants, no connection. What waits cost is given back too.
+func TestApply_leavesNothing(t *testing.T) { //nolint:paralleltest // It counts the goroutines of the whole process.
+	const parallelism = 10
+	pods, volumes := 200, 800
+	if testing.Short() {
+		pods, volumes = 20, 80
+	}
+	before := goroutines()
+	t.Run("apply", func(t *testing.T) { //nolint:paralleltest // The same.
+		p := acctest.Start(t, emulator.Options{PodStartDelay: time.Minute, StepPerRequest: time.Second}).Process()
+		var work sync.WaitGroup
+		next := make(chan func(), parallelism)
+		for range parallelism {
+			work.Go(func() {
+				for do := range next {
+					do()
+				}
+			})
+		}
+		for i := range volumes {
+			next <- func() {
+				applied(t, p, "podfleet_network_volume", acctest.Values{
+					"name": fmt.Sprint("volume-", i), "size": 10, "data_center_id": "EU-RO-1",
+				})
+			}
+		}
+		for i := range pods {
+			next <- func() {
+				applied(t, p, "podfleet_pod", acctest.Values{"name": fmt.Sprint("pod-", i), "image_name": "img:1"})
+			}
+		}
+		close(next)
+		work.Wait()
+	})
+	// The ends of connections arrive when they do.
+	deadline := time.Now().Add(time.Minute)
+	for time.Now().Before(deadline) {
+		if left := newGoroutines(before); len(left) == 0 {
+			return
+		}
+		runtime.Gosched()
+	}
+	t.Errorf("left:\n%s", strings.Join(newGoroutines(before), "\n\n"))
+}
+
+// applied creates and refreshes an object.
+func applied(t *testing.T, p *acctest.Process, typeName string, config acctest.Values) {
+	made, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) > 0 {
+		t.Error(acctest.Text(diags))
+		return
+	}
+	if _, diags := p.Read(typeName, made); len(diags) > 0 {
+		t.Error(acctest.Text(diags))
+	}
+}
+
+// goroutines are the stacks of all goroutines by their names, which begin with "goroutine" and a number.
+func goroutines() map[string]string {
+	text := make([]byte, 16<<20)
+	all := map[string]string{}
+	for stack := range strings.SplitSeq(string(text[:runtime.Stack(text, true)]), "\n\n") {
+		name, _, _ := strings.Cut(stack, " [")
+		all[name] = stack
+	}
+	return all
+}
+
+func newGoroutines(before map[string]string) []string {
+	var found []string
+	for name, stack := range goroutines() {
+		if _, known := before[name]; !known {
+			found = append(found, stack)
+		}
+	}
+	return found
+}
