@@ -476,6 +476,16 @@ func TestReads_firstList(t *testing.T) {
 	if err != nil || again[0].NetworkVolumeIDs.Or(nil)[0] == "changed" {
 		t.Errorf("%v %v", again, err)
 	}
+	// Nor does a later list take its place.
+	if err := c.DeleteEndpoint(t.Context(), object(2)); err != nil {
+		t.Error(err)
+	}
+	if now, err := c.ReadEndpoints(t.Context()); err != nil || len(now) != 2 {
+		t.Errorf("%v %v", now, err)
+	}
+	if users, err := c.EndpointsOf(t.Context(), "shared"); err != nil || len(users) != 3 {
+		t.Errorf("%v %v", users, err)
+	}
 	if none, err := c.EndpointsOf(t.Context(), "other"); err != nil || len(none) != 0 {
 		t.Errorf("%v %v", none, err)
 	}
@@ -486,7 +496,7 @@ func TestReads_firstList(t *testing.T) {
 	if _, err := c.EndpointsOf(t.Context(), "shared"); err == nil {
 		t.Error("no error")
 	}
-	if users, err := c.EndpointsOf(t.Context(), "shared"); err != nil || len(users) != 3 {
+	if users, err := c.EndpointsOf(t.Context(), "shared"); err != nil || len(users) != 2 {
 		t.Errorf("%v %v", users, err)
 	}
 }
