@@ -327,7 +327,7 @@ func TestLimiter_outage(t *testing.T) {
 			return window.admit(now)
 		})
 		took := run(t, limited(t, s), 500, 30)
-		expectTook(t, took, 1.3*500/20+outage.Seconds()+30)
+		expectTook(t, took, 1.3*500/20+outage.Seconds()+60)
 		var refused []time.Time
 		for _, request := range s.requests() {
 			if out := request.at.Sub(begin) - 10*time.Second; out > 5*time.Second && out < outage {
