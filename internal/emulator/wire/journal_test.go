@@ -61,6 +61,8 @@ func TestJournal_secrets(t *testing.T) {
 		{plain, `{"topSecret":"p"}`, `{"topSecret":"(redacted)"}`},
 		{plain, `[{"a":{"top_secret":{"user":"u"}}}]`, `[{"a":{"top_secret":{"user":"(redacted)"}}}]`},
 		{plain, `{"TOP-ſECRET":["p"]}`, `{"TOP-ſECRET":"(redacted)"}`},
+		{plain, `{"TOP-_secret-":["p"]}`, `{"TOP-_secret-":"(redacted)"}`},
+		{plain, `{"topSecre":"p","t":"top secret"}`, `{"topSecre":"p","t":"top secret"}`},
 		{plain, `{"a":"{\"topSecret\":\"p\"}"}`, `{"a":"(redacted)"}`},
 		{plain, `{"a":{"topSecret":"p"},"a":1}`, `{"a":1}`}, // The first is hidden from whoever decodes it.
 		{plain, `{"a":1e999,"topSecret":"p"}`, `{"a":1e999,"topSecret":"(redacted)"}`},

@@ -94,9 +94,9 @@ func run(ctx context.Context, args []string, out, progress io.Writer) (err error
 			return fmt.Errorf("%s: %w", row.name, err)
 		}
 		r.Figures = append(r.Figures, figures...)
-	}
-	if err := r.writeJSON(jsonPath); err != nil {
-		return err
+		if err := r.writeJSON(jsonPath); err != nil { // After each row: the next takes minutes.
+			return err
+		}
 	}
 	return r.writeTable(out)
 }
