@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
 // Workspace is a folder in which the real CLI runs the provider as a process of its own, built from this source: for
@@ -74,6 +76,7 @@ func (e *Env) Workspace() *Workspace {
 		"HOME=" + dir, "PATH=" + bin + ":/usr/bin:/bin", "TF_CLI_CONFIG_FILE=" + filepath.Join(dir, ".cli.tfrc"),
 		"TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
 		"PODFLEET_REST_URL=" + e.RESTURL(), "PODFLEET_QUEUE_URL=" + e.QueueURL(), "PODFLEET_API_KEY=" + e.APIKey(),
+		pluginserver.Variable + "=" + string(pluginserver.ShortAnswersCompared),
 	}
 	return s
 }

@@ -32,6 +32,14 @@ var texts = map[string][]string{
 	"name_prefix":    {"na", "ot"},
 }
 
+// tries is how often a test tries; a short run tries a fifth.
+func tries(n uint64) uint64 {
+	if testing.Short() {
+		return n / 5
+	}
+	return n
+}
+
 // generator draws values.
 type generator struct{ *rand.Rand }
 
