@@ -3,14 +3,16 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"sync"
 	"time"
 )
 
-// snapshotLife is how long a list answers reads, counted from its beginning. It bounds what a refresh does not see of
-// what others change meanwhile.
+// snapshotLife is how long a list answers reads, counted from its arrival. Together with the time that the list takes,
+// it bounds what a refresh does not see of what others change.
 const snapshotLife = 30 * time.Second
 
 // kind is one kind of objects in the state of somebody who refreshes many of them: one list answers what would be a GET
@@ -20,7 +22,10 @@ const snapshotLife = 30 * time.Second
 // that come later wait for it or are answered at once. The list is worth nothing any more, complete or not, as soon as
 // a write begins or ends, of this client or another one of the account; when it is too old; and when an object is
 // refreshed once more, because that is another refresh. Who is left without an answer asks for the object itself: if
-// the list failed, does not have the object, or has items that say less than the object does (itemCheck).
+// the list failed or is late, does not have the object, or has items that say less than the object does (itemCheck).
+//
+// A list that is under way is joined whatever its age. One that hangs costs all readers together longestList, and a
+// while passes before there is another.
 type kind[T identified] struct {
 	// get returns an object. list returns all that an account owns, with what makes an item of it what get returns. ids
 	// are those of all objects there are: what confirms that one is gone.
@@ -42,6 +47,10 @@ type kind[T identified] struct {
 	wasRead   bool
 	readAt    uint64
 	refreshed map[string]struct{}
+	// late is the last list that was late, and lateAt when that was found out. For so long no other is started.
+	late   *sharedList[T]
+	lateAt time.Time
+	pause  time.Duration
 }
 
 // newKind completes a kind of a client.
@@ -92,7 +101,7 @@ func (k *kind[T]) lookUp(ctx context.Context, id string) (object T, without bool
 	if l != nil {
 		patience, cancel := halfTheTime(ctx)
 		defer cancel()
-		l.wait(patience, func() bool { return ctx.Err() == nil })
+		k.wait(ctx, l)
 		if k.answers(l) {
 			item, listed := l.item(id)
 			verdict := itemsUnknown
@@ -122,11 +131,11 @@ func (k *kind[T]) join(ctx context.Context) (l *sharedList[T], claimed bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	writes := k.writes.now()
-	if l := k.current(writes); l != nil {
-		if l.failed() {
+	if l := k.current(writes); l != nil && k.isFresh(l) {
+		if l.failed() || l.late() {
 			return nil, false // Who comes next does not try again.
 		}
-		if k.isFresh(l) && l.join() {
+		if l.join() {
 			return l, false
 		}
 	}
@@ -134,7 +143,31 @@ func (k *kind[T]) join(ctx context.Context) (l *sharedList[T], claimed bool) {
 		k.wasRead, k.readAt = true, writes
 		return nil, k.items.claim()
 	}
+	if k.pauses() {
+		return nil, false
+	}
 	return k.start(ctx, writes), false
+}
+
+// wait waits for a list that the caller has joined, as long as a reader of a single object does.
+func (k *kind[T]) wait(ctx context.Context, l *sharedList[T]) {
+	ended := l.await(ctx, l.patience(ctx, longestList))
+	l.leave(ctx)
+	if ended || ctx.Err() != nil || !l.failed() && !l.late() {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.late != l {
+		k.late, k.lateAt, k.pause = l, k.clock(), max(snapshotLife, 2*k.pause)
+	}
+}
+
+// pauses reports whether a list was late a while ago, so that another one may hold up everybody again. The more often
+// that has happened, the longer the pause.
+func (k *kind[T]) pauses() bool {
+	age := k.clock().Sub(k.lateAt)
+	return k.late != nil && age >= 0 && age < k.pause
 }
 
 // current is the latest list if nothing was written since it began.
@@ -145,14 +178,18 @@ func (k *kind[T]) current(writes uint64) *sharedList[T] {
 	return k.latest
 }
 
+// isFresh reports whether a list is under way, or not too old.
 func (k *kind[T]) isFresh(l *sharedList[T]) bool {
-	age := k.clock().Sub(l.began)
+	if !l.ended() {
+		return true
+	}
+	age := k.clock().Sub(l.arrived)
 	return age >= 0 && age < snapshotLife // A clock that was set back says nothing.
 }
 
 func (k *kind[T]) start(ctx context.Context, writes uint64) *sharedList[T] {
-	k.latest = startList(ctx, k.list, nil)
-	k.latest.writes, k.latest.began = writes, k.clock()
+	k.latest = startList(ctx, k.list, func(l *sharedList[T]) { l.arrived = k.clock() })
+	k.latest.writes = writes
 	return k.latest
 }
 
@@ -178,12 +215,12 @@ func (k *kind[T]) getSample(ctx context.Context, id string) (T, error) {
 func (k *kind[T]) lacks(ctx context.Context, id string) bool {
 	k.mu.Lock()
 	l := k.current(k.writes.now())
-	joined := l != nil && !k.separate && k.isFresh(l) && l.join()
+	joined := l != nil && !k.separate && k.isFresh(l) && !l.late() && l.join()
 	k.mu.Unlock()
 	if !joined {
 		return false
 	}
-	l.wait(ctx, never)
+	k.wait(ctx, l)
 	if !k.answers(l) {
 		return false
 	}
@@ -196,22 +233,52 @@ func (k *kind[T]) readAll(ctx context.Context) ([]T, error) {
 	if k.separate {
 		return k.list(ctx)
 	}
-	k.mu.Lock()
-	writes := k.writes.now()
-	l := k.current(writes)
-	if l == nil || l.failed() || !k.isFresh(l) || !l.join() {
-		l = k.start(ctx, writes)
+	l := k.joinAny(ctx)
+	defer l.leave(ctx)
+	if !l.await(ctx, l.patience(ctx, math.MaxInt64)) && ctx.Err() == nil {
+		return k.readAllOr(ctx, l)
 	}
-	k.mu.Unlock()
-	l.wait(ctx, never)
-	switch {
-	case l.failed():
+	if refused := (*Error)(nil); l.failed() && errors.As(l.err, &refused) && refused.Status != 0 {
 		return nil, l.err
-	case k.answers(l):
+	}
+	if k.answers(l) {
 		return l.clones(), nil
-	default: // Something was written meanwhile, or ctx has ended, which is for the request to say.
+	}
+	// Something was written meanwhile, or the list failed for a reason that may be its own, or ctx has ended, which is
+	// for the request to say.
+	return k.list(ctx)
+}
+
+// joinAny returns a list that its caller has joined: the latest, whether it is late or not, or a new one.
+func (k *kind[T]) joinAny(ctx context.Context) *sharedList[T] {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	writes := k.writes.now()
+	if l := k.current(writes); l != nil && !l.failed() && k.isFresh(l) && l.join() {
+		return l
+	}
+	return k.start(ctx, writes)
+}
+
+// readAllOr returns all objects from a list of the caller's own, or from a shared one that has used up half of the
+// caller's time, whichever comes first.
+func (k *kind[T]) readAllOr(ctx context.Context, shared *sharedList[T]) ([]T, error) {
+	own := startList(ctx, k.list, func(*sharedList[T]) {})
+	defer own.leave(ctx)
+	select {
+	case <-own.done:
+	case <-ctx.Done():
+		return k.list(ctx) // Which says so.
+	case <-shared.done:
+		if k.answers(shared) {
+			return shared.clones(), nil
+		}
+		own.await(ctx, math.MaxInt64)
+	}
+	if !own.ended() {
 		return k.list(ctx)
 	}
+	return own.all, own.err
 }
 
 // firstList returns the client's first list, which is one of its run of the CLI, whatever was written since: to know
@@ -227,8 +294,11 @@ func (k *kind[T]) firstList(ctx context.Context) (*sharedList[T], error) {
 		l = k.start(ctx, k.writes.now())
 	}
 	k.mu.Unlock()
-	if !l.wait(ctx, never) {
-		return nil, inWords(ctx.Err())
+	if !l.wait(ctx, longestFirstList) {
+		if err := ctx.Err(); err != nil {
+			return nil, inWords(err)
+		}
+		return nil, fmt.Errorf("there was no whole list within %s", longestFirstList)
 	}
 	if l.err != nil {
 		return nil, l.err
@@ -240,8 +310,6 @@ func (k *kind[T]) firstList(ctx context.Context) (*sharedList[T], error) {
 	}
 	return k.first, nil
 }
-
-func never() bool { return false }
 
 // halfTheTime ends when half of the time that ctx has left is over: what is tried first leaves time for something else.
 func halfTheTime(ctx context.Context) (context.Context, context.CancelFunc) {

@@ -51,6 +51,7 @@ var errNoPatience = errors.New("this has no timeout of its own and gave up")
 
 // waitForTurn waits until the call may be sent, as far as the service's limits are concerned.
 func (c *Client) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn, error) {
+	defer stopStopwatch(ctx)()
 	began := time.Now()
 	bounded := ctx
 	if _, ok := ctx.Deadline(); !ok {

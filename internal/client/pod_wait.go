@@ -50,7 +50,7 @@ type podWait struct {
 	waits  *podWaits
 	// seen is the number of the last list that is not to be looked at: it began before the wait, or has been looked at.
 	seen int
-	// got is the pod by its first GET; nil before that. alone says that lists do not tell as much of it.
+	// got is the pod by its first GET; nil before that. alone says that lists do not tell as much of it, or do not come.
 	got   *Pod
 	alone bool
 }
@@ -106,8 +106,9 @@ func (w *podWait) look(ctx context.Context) (Pod, error) {
 		return pod, err
 	}
 	for l := w.join(ctx); l != nil; l = w.join(ctx) {
-		if !l.wait(ctx, never) {
-			break // The request says why.
+		if !l.wait(ctx, longestList) {
+			w.alone = ctx.Err() == nil // Else the request says why.
+			break
 		}
 		if l.number <= w.seen {
 			continue
@@ -145,7 +146,7 @@ func (w *podWait) join(ctx context.Context) *podLook {
 	p.started++
 	look := &podLook{number: p.started}
 	p.flight = look
-	look.sharedList = startList(ctx, p.list(w.client), func() { p.ended(look) })
+	look.sharedList = startList(ctx, p.list(w.client), func(*sharedList[Pod]) { p.ended(look) })
 	return look
 }
 

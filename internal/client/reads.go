@@ -7,7 +7,7 @@ import (
 
 // The Reads are for whoever refreshes many objects, such as those of a state: lists that several of them share answer
 // what would be a GET each, see kind. An object is as it was when the Read began or later, but for what others than
-// this process changed in the last 30 s. The caller may do with it what it likes.
+// this process changed in the last 30 s, or while the list was under way. The caller may do with it what it likes.
 //
 // Read<Kind> is Get<Kind> for a caller who forgets an object that is gone, see IsGone. Find<Kind> is for one to whom a
 // 404 is an answer. Read<Kind>s returns all that the account owns, in no particular order.

@@ -2,9 +2,13 @@ package client_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,55 +16,217 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// hangingLists is a service whose lists never come.
-type hangingLists struct{ lists int }
+// never is longer than any test.
+const never = 1000 * time.Hour
 
-func (h *hangingLists) RoundTrip(r *http.Request) (*http.Response, error) {
-	_, id, single := strings.Cut(r.URL.Path, "/endpoints/")
-	if !single {
-		h.lists++
-		<-r.Context().Done()
-		return nil, r.Context().Err()
-	}
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{},
-		Body: io.NopCloser(strings.NewReader(`{"id":"` + id + `"}`)), Request: r}, nil
+// slowService answers within a bubble of testing/synctest. It has the endpoints o0, o1 and so on.
+type slowService struct {
+	objects int
+	// oneTakes is how long an object's GET takes, and manyTakes a list's, which is numbered from 1.
+	oneTakes  func(id string) time.Duration
+	manyTakes func(number int) time.Duration
+	// broken is how many lists have no answer.
+	broken int
+	// refuses says of a request whether it is one too many, and for how long the next ones are; nil is none.
+	refuses func() (time.Duration, bool)
+
+	mu          sync.Mutex
+	gets, lists int
 }
 
-// A list that does not come has half of a reader's time, and two minutes at most, and has failed then for all.
-func TestReads_listThatHangs(t *testing.T) {
+func (s *slowService) RoundTrip(r *http.Request) (*http.Response, error) {
+	if s.refuses != nil {
+		if wait, refused := s.refuses(); refused {
+			return s.answer(r, http.StatusTooManyRequests, http.Header{"Retry-After": {fmt.Sprint(math.Ceil(wait.Seconds()))}},
+				`{"error":"rate limit exceeded","status":429}`)
+		}
+	}
+	_, id, single := strings.Cut(r.URL.Path, "/endpoints/")
+	if single {
+		s.mu.Lock()
+		s.gets++
+		s.mu.Unlock()
+		sleep(r, s.oneTakes(id))
+		return s.answer(r, http.StatusOK, http.Header{}, `{"id":"`+id+`"}`)
+	}
+	if !strings.HasSuffix(r.URL.Path, "/endpoints") {
+		return s.answer(r, http.StatusNotFound, http.Header{}, `{"error":"not found","status":404}`)
+	}
+	s.mu.Lock()
+	s.lists++
+	number := s.lists
+	s.mu.Unlock()
+	sleep(r, s.manyTakes(number))
+	if number <= s.broken {
+		return nil, errors.New("the connection was lost")
+	}
+	all := make([]string, s.objects)
+	for i := range all {
+		all[i] = `{"id":"` + object(i) + `"}`
+	}
+	return s.answer(r, http.StatusOK, http.Header{}, "["+strings.Join(all, ",")+"]")
+}
+
+func (s *slowService) answer(r *http.Request, status int, header http.Header, body string) (*http.Response, error) {
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+}
+
+// of is a client of the service, with an account of its own.
+func (s *slowService) of(t *testing.T) *client.Client {
+	t.Helper()
+	c := newClient(t, "https://slow.test/v1", func(config *client.Config) {
+		config.APIKey, config.RetryWait = t.Name(), client.DefaultRetryWait
+	})
+	c.SetTransport(s)
+	return c
+}
+
+func listTakes(d time.Duration) func(int) time.Duration { return func(int) time.Duration { return d } }
+
+func oneTakes(d time.Duration) func(string) time.Duration {
+	return func(string) time.Duration { return d }
+}
+
+// readEndpoint reads an object within a time, which must succeed.
+func readEndpoint(t *testing.T, c *client.Client, i int, timeout time.Duration) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), timeout)
+	defer cancel()
+	if got, err := c.ReadEndpoint(ctx, object(i)); err != nil || got.ID != object(i) {
+		t.Errorf("%s: %q %v", object(i), got.ID, err)
+	}
+}
+
+// However long a list takes, a refresh takes 15 s longer for it than without, once; and a list that is in time is one.
+func TestReads_slowList(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct{ timeout, want time.Duration }{
-		"a minute":   {time.Minute, 30 * time.Second},
-		"an hour":    {time.Hour, 2 * time.Minute},
-		"no timeout": {0, 2 * time.Minute},
+	const apart = 5 * time.Second // 1,000 GETs, ten at a time
+	for takes, most := range map[time.Duration]struct {
+		time  time.Duration
+		lists int
+	}{
+		10 * time.Second: {11 * time.Second, 1},
+		29 * time.Second: {apart + 16*time.Second, 1},
+		35 * time.Second: {apart + 16*time.Second, 1},
+		70 * time.Second: {apart + 16*time.Second, 1},
+		never:            {apart + 16*time.Second, 1},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(takes.String(), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				service := &hangingLists{}
-				c := newClient(t, "https://api.example.com/v1", func(config *client.Config) {
-					config.APIKey = name // A client of its own account.
-				})
-				c.SetTransport(service)
-				read := func(id string) time.Duration {
-					t.Helper()
-					ctx := t.Context()
-					if test.timeout != 0 {
-						bounded, cancel := context.WithTimeout(ctx, test.timeout)
-						defer cancel()
-						ctx = bounded
-					}
-					began := time.Now()
-					if got, err := c.ReadEndpoint(ctx, id); err != nil || got.ID != id {
-						t.Errorf("%s: %+v %v", id, got, err)
-					}
-					return time.Since(began)
-				}
-				first, second, third := read("a"), read("b"), read("c")
-				if first != 0 || second != test.want || third != 0 || service.lists != 1 {
-					t.Errorf("the reads took %v, %v and %v, with %d lists", first, second, third, service.lists)
+				s := &slowService{objects: 1000, oneTakes: oneTakes(50 * time.Millisecond), manyTakes: listTakes(takes)}
+				c := s.of(t)
+				took := inParallel(s.objects, 10, func(i int) { readEndpoint(t, c, i, 2*time.Minute) })
+				if took > most.time || s.lists > most.lists {
+					t.Errorf("it took %s with %d lists, and may take %s with %d", took, s.lists, most.time, most.lists)
 				}
 			})
 		})
 	}
+}
+
+// A reader gives a list half of his time, 15 s at most, and then it has failed for all. After a while another one is
+// tried, and the pause doubles if that is late, too, whatever is written or refreshed in between.
+func TestReads_listThatHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &slowService{oneTakes: oneTakes(0), manyTakes: listTakes(never)}
+		c := s.of(t)
+		expect := func(i int, timeout, want time.Duration, lists int) {
+			t.Helper()
+			began := time.Now()
+			readEndpoint(t, c, i, timeout)
+			if took := time.Since(began); took != want || s.lists != lists {
+				t.Errorf("it took %s and %d lists, want %s and %d", took, s.lists, want, lists)
+			}
+		}
+		expect(0, time.Hour, 0, 0)
+		expect(1, time.Hour, 15*time.Second, 1)
+		for i := range 29 {
+			expect(2*i+2, time.Hour, 0, 1)
+			expect(2*i+3, time.Hour, 0, 1)
+			if _, err := c.StopPod(t.Context(), "none"); err == nil {
+				t.Error("no error")
+			}
+			time.Sleep(time.Second)
+		}
+		expect(100, time.Hour, 0, 1)
+		expect(100, time.Hour, 0, 1) // Which is another refresh.
+		expect(101, time.Hour, 0, 1)
+		time.Sleep(time.Second)
+		expect(102, 10*time.Second, 5*time.Second, 2)
+		expect(102, time.Hour, 0, 2)
+		time.Sleep(time.Minute - time.Nanosecond)
+		expect(103, time.Hour, 0, 2)
+		time.Sleep(time.Nanosecond)
+		expect(104, time.Hour, 15*time.Second, 3)
+	})
+}
+
+// To wait for the service's rate limit is not to hang: a list in that line is waited for.
+func TestReads_listInLine(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		until := began.Add(70 * time.Second)
+		s := &slowService{objects: 300, oneTakes: oneTakes(50 * time.Millisecond), manyTakes: listTakes(5 * time.Second)}
+		s.refuses = func() (time.Duration, bool) {
+			now := time.Now() // The first comes through, and nobody for 70 s after it.
+			return until.Sub(now), now.After(began) && now.Before(until)
+		}
+		c := s.of(t)
+		readEndpoint(t, c, 0, 2*time.Minute)
+		took := inParallel(s.objects-1, 10, func(i int) { readEndpoint(t, c, i+1, 2*time.Minute) })
+		if took > 80*time.Second || s.gets != 1 || s.lists != 1 {
+			t.Errorf("it took %s, %d GETs and %d lists", took, s.gets, s.lists)
+		}
+	})
+}
+
+// Whoever wants a list gets one in his own time: from the one that is under way, be it late, or from his own if that
+// takes more than half of it.
+func TestReads_allInTime(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		takes         func(int) time.Duration
+		timeout, want time.Duration
+		lists         int
+	}{
+		"slow":           {listTakes(50 * time.Second), 2 * time.Minute, 50 * time.Second, 1},
+		"slow, no bound": {listTakes(200 * time.Second), time.Hour, 200 * time.Second, 1},
+		"very slow":      {listTakes(70 * time.Second), 2 * time.Minute, 70 * time.Second, 2},
+		"the first hangs": {func(number int) time.Duration {
+			return map[bool]time.Duration{true: never, false: 50 * time.Second}[number == 1]
+		}, 2 * time.Minute, 110 * time.Second, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &slowService{objects: 3, oneTakes: oneTakes(0), manyTakes: test.takes}
+				c := s.of(t)
+				ctx, cancel := context.WithTimeout(t.Context(), test.timeout)
+				defer cancel()
+				began := time.Now()
+				all, err := c.ReadEndpoints(ctx)
+				if took := time.Since(began); err != nil || len(all) != 3 || took != test.want || s.lists != test.lists {
+					t.Errorf("%d after %s and %d lists: %v", len(all), took, s.lists, err)
+				}
+			})
+		})
+	}
+}
+
+// A list that fails without an answer may have failed by itself; a refusal is everybody's.
+func TestReads_allAfterAFailedList(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		// The client of fake services repeats a request three times.
+		s := &slowService{objects: 3, manyTakes: listTakes(time.Second), broken: 4}
+		if all, err := s.of(t).ReadEndpoints(t.Context()); err != nil || len(all) != 3 || s.lists != 5 {
+			t.Errorf("%d after %d lists: %v", len(all), s.lists, err)
+		}
+	})
 }

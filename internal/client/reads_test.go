@@ -206,7 +206,7 @@ func TestReads_writesDropListsUnderWay(t *testing.T) {
 	})
 }
 
-// A list answers for half a minute from its beginning. After that the next read starts one.
+// A list answers for half a minute from its arrival. After that the next read starts one.
 func TestReads_listsAge(t *testing.T) {
 	t.Parallel()
 	forEachKind(t, 6, func(s stocked) {
@@ -216,7 +216,7 @@ func TestReads_listsAge(t *testing.T) {
 		mustRead(t, c, k.read, object(0))
 		env.OnRequest(k.many, 1, func() { clock.advance(20 * time.Second) })
 		mustRead(t, c, k.read, object(1))
-		clock.advance(10*time.Second - time.Nanosecond)
+		clock.advance(30*time.Second - time.Nanosecond)
 		mustRead(t, c, k.read, object(2))
 		env.ExpectRequests(k.one, k.many)
 		clock.advance(time.Nanosecond)

@@ -9,16 +9,16 @@ import (
 // sharedList is one list of a kind's objects for several readers. It runs by itself: that one reader is cancelled, be
 // it the one who started it, does not end it for the others. It ends when nobody waits for it any more.
 type sharedList[T identified] struct {
-	// writes is the count of writes, and began the time, at which it began: see kind.
-	writes uint64
-	began  time.Time
+	writes uint64 // the count of writes at which it began: see kind
 
+	watch  *stopwatch // Since its beginning.
 	cancel context.CancelFunc
 	// done is closed when the list has ended. What follows is not changed any more then.
-	done  chan struct{}
-	all   []T
-	index map[string]int // into all, by id
-	err   error
+	done    chan struct{}
+	all     []T
+	index   map[string]int // into all, by id
+	err     error
+	arrived time.Time // when it ended, for a kind
 
 	mu        sync.Mutex
 	waiting   int
@@ -26,18 +26,26 @@ type sharedList[T identified] struct {
 	hung      bool // It was ended because it took too long.
 }
 
-// longestList is how long a list may take before its readers ask for their objects one by one. A reader whose time is
-// shorter gives it half of that.
-const longestList = 2 * time.Minute
+const (
+	// longestList is how long a list may be under way before readers of single objects go on without it. That bounds
+	// what a list that never comes costs; one that is slower than this is worth less than what it saves to most.
+	longestList = 15 * time.Second
+	// longestFirstList is that for who has no use for anything but a list.
+	longestFirstList = 2 * time.Minute
+	// leastWait is how long at least a wait for a list takes between two looks at its stopwatch, which may have been
+	// stopped.
+	leastWait = 100 * time.Millisecond
+)
 
-// startList starts a list that its caller has joined: it has to call wait. then is called when it has ended, before
-// anybody sees that; nil is allowed.
+// startList starts a list that its caller has joined: it has to leave. then is called when it has ended, before anybody
+// sees that.
 func startList[T identified](
-	ctx context.Context, list func(context.Context) ([]T, error), then func(),
+	ctx context.Context, list func(context.Context) ([]T, error), then func(*sharedList[T]),
 ) *sharedList[T] {
 	// The context's values are the starter's: its logger, and what errors must not show.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), longestList)
-	l := &sharedList[T]{cancel: cancel, done: make(chan struct{}), waiting: 1}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	l := &sharedList[T]{watch: newStopwatch(), cancel: cancel, done: make(chan struct{}), waiting: 1}
+	ctx = withStopwatch(ctx, l.watch)
 	go func() {
 		defer cancel()
 		l.all, l.err = list(ctx)
@@ -45,16 +53,13 @@ func startList[T identified](
 		for i, object := range l.all {
 			l.index[object.identifier()] = i
 		}
-		if then != nil {
-			then()
-		}
+		then(l)
 		close(l.done)
 	}()
 	return l
 }
 
-// join makes the caller one of those who wait: it has to call wait. It is false for a list that has no result to wait
-// for.
+// join makes the caller one of those who wait: it has to leave. It is false for a list that has no result to wait for.
 func (l *sharedList[T]) join() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,23 +70,58 @@ func (l *sharedList[T]) join() bool {
 	return true
 }
 
-// wait waits for the end of a list that the caller has joined, and reports whether it came before that of ctx. A list
-// that is given up although the request has time left, which is what hangs says then, has failed for all.
-func (l *sharedList[T]) wait(ctx context.Context, hangs func() bool) bool {
-	select {
-	case <-l.done:
-	case <-ctx.Done():
+// await waits for the end of a list that the caller has joined and not left: until that of ctx, and until the list has
+// been under way for so long. It reports whether there is a result.
+func (l *sharedList[T]) await(ctx context.Context, until time.Duration) bool {
+	for {
+		left := until - l.watch.elapsed()
+		if l.ended() || left <= 0 {
+			return l.ended()
+		}
+		timer := time.NewTimer(max(left, leastWait))
+		select {
+		case <-l.done:
+		case <-ctx.Done():
+			timer.Stop()
+			return l.ended()
+		case <-timer.C:
+		}
+		timer.Stop()
 	}
+}
+
+// leave is the end of a caller's wait. The last one to leave a list that has not ended gives it up: if its own context,
+// ctx, has not ended, the list took too long, and has failed for all.
+func (l *sharedList[T]) leave(ctx context.Context) {
 	ended := l.ended()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.waiting--; l.waiting == 0 && !ended {
-		l.hung = hangs()
+		l.hung = ctx.Err() == nil || l.watch.elapsed() >= longestList
 		l.abandoned = !l.hung
 		l.cancel()
 	}
-	return ended
 }
+
+// wait is await and leave.
+func (l *sharedList[T]) wait(ctx context.Context, until time.Duration) bool {
+	defer l.leave(ctx)
+	return l.await(ctx, until)
+}
+
+// patience is until when, by its stopwatch, a caller waits for a list: for half of the time that ctx has left, and no
+// longer than for longest. What is tried first leaves time for something else. Time in the line for a rate limit is not
+// counted, because whatever is tried next would come later in the same line.
+func (l *sharedList[T]) patience(ctx context.Context, longest time.Duration) time.Duration {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return longest
+	}
+	return min(longest, l.watch.elapsed()+time.Until(deadline)/2)
+}
+
+// late reports whether the list has not ended in time for readers of single objects.
+func (l *sharedList[T]) late() bool { return !l.ended() && l.watch.elapsed() >= longestList }
 
 // ended reports whether there is a result.
 func (l *sharedList[T]) ended() bool {

@@ -1,0 +1,56 @@
+package client
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// stopwatch measures for how long something has been under way, without its waits for the service's rate limits: those
+// say nothing about whether it hangs.
+type stopwatch struct {
+	mu      sync.Mutex
+	before  time.Duration // until it was stopped last
+	since   time.Time     // It runs since then.
+	stopped bool
+}
+
+func newStopwatch() *stopwatch { return &stopwatch{since: time.Now()} }
+
+func (s *stopwatch) elapsed() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stopped {
+		return s.before
+	}
+	return s.before + time.Since(s.since)
+}
+
+func (s *stopwatch) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.before, s.stopped = s.before+time.Since(s.since), true
+}
+
+func (s *stopwatch) resume() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.since, s.stopped = time.Now(), false
+}
+
+type stopwatchKey struct{}
+
+// withStopwatch has the requests of a context, one at a time, stop a stopwatch while they wait for a rate limit.
+func withStopwatch(ctx context.Context, s *stopwatch) context.Context {
+	return context.WithValue(ctx, stopwatchKey{}, s)
+}
+
+// stopStopwatch stops that of a context, if it has one, until resume is called.
+func stopStopwatch(ctx context.Context) (resume func()) {
+	s, ok := ctx.Value(stopwatchKey{}).(*stopwatch)
+	if !ok {
+		return func() {}
+	}
+	s.stop()
+	return s.resume
+}
