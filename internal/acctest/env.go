@@ -27,7 +27,8 @@ type Env struct {
 	badAnswers  atomic.Bool
 	proxy       string // base URL of what changes answers; empty if there is none: see Rewrite
 	hooks       requestHooks
-	ownRequests map[int]bool // the journal's entries, by number, that are the harness's own: see unobserved
+	ownRequests map[int]bool     // the journal's entries, by number, that are the harness's own: see unobserved
+	accounts    *client.Accounts // of all that Client returns, as in one process
 	// Tune changes the provider's client.
 	Tune []func(*client.Config)
 }
@@ -40,7 +41,7 @@ func Start(t *testing.T, options ...emulator.Options) *Env {
 	if len(options) == 1 {
 		chosen = options[0]
 	}
-	e := &Env{t: t, ownRequests: map[int]bool{}}
+	e := &Env{t: t, ownRequests: map[int]bool{}, accounts: client.NewAccounts()}
 	chosen.Observe = func(ex emulator.Exchange) {
 		defer e.hooks.run(ex.Operation)
 		request, response := contracttest.Check(contracttest.Exchange{
@@ -123,7 +124,7 @@ func (e *Env) Client(tune ...func(*client.Config)) *client.Client {
 		e.t.Fatal(err)
 	}
 	config := client.Config{APIKey: e.APIKey(), RESTURL: rest, QueueURL: queue, MaxRetries: 2,
-		RequestTimeout: time.Minute}
+		RequestTimeout: time.Minute, Accounts: e.accounts}
 	for _, f := range append([]func(*client.Config){Quick}, tune...) {
 		f(&config)
 	}

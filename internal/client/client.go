@@ -46,8 +46,8 @@ type Config struct {
 	ObserveUsers func(ctx context.Context, id string, users []User, err error)
 	// RequestsPerSecond is the highest rate of requests, over both interfaces; 0 is no limit but the service's own.
 	RequestsPerSecond float64
-	// Limits is what is known of the service's limits. Clients with the same Limits share it; nil is one's own.
-	Limits *Limits
+	// Accounts is what clients of the same account share. Give all clients of a process the same; nil is one's own.
+	Accounts *Accounts
 	// ObserveThrottling is called when the service refuses a first request for one of its rate limits. Nil is allowed.
 	ObserveThrottling func(context.Context, Throttling)
 	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
@@ -80,8 +80,7 @@ type Client struct {
 	config    Config
 	transport http.RoundTripper
 	now       func() time.Time // measures how long the service held an answer
-	limits    *accountLimits
-	writes    *writeCounter // shared by all clients of the account in this process
+	account   *account
 	kinds     kinds
 	podWaits  podWaits
 	// templatesSeen is what any answer last said of a template, a SeenTemplate by id.
@@ -111,13 +110,10 @@ func New(config Config) (*Client, error) {
 	// The CLI works on ten resources at once, or on as many as it is told to; with the library's default (cores + 1)
 	// most of them would open a connection for each request.
 	transport.MaxIdleConnsPerHost = restMost
-	if config.Limits == nil {
-		config.Limits = NewLimits()
+	if config.Accounts == nil {
+		config.Accounts = NewAccounts()
 	}
-	c := &Client{
-		config: config, transport: transport, now: time.Now, limits: config.Limits.of(config),
-		writes: writeCounterOf(accountKeyOf(config.RESTURL, config.APIKey)),
-	}
+	c := &Client{config: config, transport: transport, now: time.Now, account: config.Accounts.of(config)}
 	c.kinds = newKinds(c)
 	return c, nil
 }

@@ -55,7 +55,7 @@ type kind[T identified] struct {
 
 // newKind completes a kind of a client.
 func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
-	k.writes, k.separate = c.writes, c.config.SeparateReads
+	k.writes, k.separate = &c.account.writes, c.config.SeparateReads
 	// By the wall clock: the other one stands still while a machine sleeps.
 	k.clock = func() time.Time { return c.now().Round(0) }
 	return k

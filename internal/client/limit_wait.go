@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// limitPatience is how long a request waits for its turn, over all its attempts, where its caller's context has no
+// longestLimitWait is how long a request waits for its turn, over all its attempts, where its caller's context has no
 // deadline.
-const limitPatience = 10 * time.Minute
+const longestLimitWait = 10 * time.Minute
 
 // Throttling is what Config.ObserveThrottling is told when the service refuses the first request for one of its limits.
 type Throttling struct {
@@ -46,8 +46,8 @@ func (e *limitWait) Error() string {
 // Unwrap returns the end of the context.
 func (e *limitWait) Unwrap() error { return e.cause }
 
-// errNoPatience ends the wait of a caller whose context has no deadline.
-var errNoPatience = errors.New("this has no timeout of its own and gave up")
+// errLimitWaitTooLong ends the wait of a caller whose context has no deadline.
+var errLimitWaitTooLong = errors.New("this has no timeout of its own and gave up")
 
 // waitForTurn waits until the call may be sent, as far as the service's limits are concerned.
 func (c *Client) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn, error) {
@@ -55,7 +55,7 @@ func (c *Client) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn
 	began := time.Now()
 	bounded := ctx
 	if _, ok := ctx.Deadline(); !ok {
-		withDeadline, cancel := context.WithTimeout(ctx, limitPatience-call.waited)
+		withDeadline, cancel := context.WithTimeout(ctx, longestLimitWait-call.waited)
 		defer cancel()
 		bounded = withDeadline
 	}
@@ -65,7 +65,7 @@ func (c *Client) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn
 		return t, nil
 	}
 	if ctx.Err() == nil && bounded != ctx {
-		stopped = errNoPatience
+		stopped = errLimitWaitTooLong
 	}
 	return nil, &limitWait{l.limit.name, call.waited, l.perSecond(), inWords(stopped)}
 }

@@ -54,54 +54,23 @@ func limitOf(r request) limit {
 	return limit{operation.name + " of endpoint " + r.path[0], operation.concurrent, operation.concurrent}
 }
 
-// Limits are what clients have learned of the service's limits. Clients that are given the same share what they learn,
-// and take turns, where URLs and API key are the same. Safe for concurrent use.
-type Limits struct {
-	mu       sync.Mutex
-	accounts map[account]*accountLimits
-}
-
-// account is a key at a deployment.
-type account struct{ restURL, apiKey string }
-
-// accountLimits are the limits of one account.
-type accountLimits struct {
+// limits are what is known of an account's limits.
+type limits struct {
 	backoff    Backoff
-	configured *pacer // over all limits
+	configured pacer // over all limits
 
-	mu       sync.Mutex
-	limiters map[limit]*limiter
-}
-
-// NewLimits returns limits of which nothing is known.
-func NewLimits() *Limits { return &Limits{accounts: make(map[account]*accountLimits)} }
-
-// of are the limits of the account that a client uses.
-func (l *Limits) of(config Config) *accountLimits {
-	key := account{config.RESTURL.String(), config.APIKey}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	limits, ok := l.accounts[key]
-	if !ok {
-		limits = &accountLimits{
-			backoff: config.RetryWait, configured: &pacer{}, limiters: make(map[limit]*limiter),
-		}
-		l.accounts[key] = limits
-	}
-	if config.RequestsPerSecond > 0 {
-		limits.configured.slowTo(config.RequestsPerSecond)
-	}
-	return limits
+	mu      sync.Mutex
+	byLimit map[limit]*limiter
 }
 
 // limiter is the one that has the requests of a limit take turns.
-func (l *accountLimits) limiter(limit limit) *limiter {
+func (l *limits) limiter(limit limit) *limiter {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	found, ok := l.limiters[limit]
+	found, ok := l.byLimit[limit]
 	if !ok {
-		found = newLimiter(limit, l.backoff, l.configured)
-		l.limiters[limit] = found
+		found = newLimiter(limit, l.backoff, &l.configured)
+		l.byLimit[limit] = found
 	}
 	return found
 }

@@ -176,13 +176,13 @@ func TestRequestsPerSecond_aboveTheLimit(t *testing.T) {
 	})
 }
 
-// Clients that are given the same limits share what is learned, if they use the same key at the same URL.
+// Clients that are given the same accounts share what is learned, if they use the same key at the same URL.
 func TestLimits_shared(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &limitedService{latency: time.Millisecond, limit: refuseAll(time.Minute)}
-		limits := client.NewLimits()
-		shared := func(config *client.Config) { config.Limits = limits }
+		accounts := client.NewAccounts()
+		shared := func(config *client.Config) { config.Accounts = accounts }
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		defer cancel()
 		if err := create(ctx, limited(t, s, shared), 0); !client.IsRateLimited(err) {
@@ -192,9 +192,9 @@ func TestLimits_shared(t *testing.T) {
 			tune  func(*client.Config)
 			asked int
 		}{
-			"the same key":      {shared, 0},
-			"another key":       {func(config *client.Config) { shared(config); config.APIKey = "other" }, 1},
-			"limits of its own": {func(*client.Config) {}, 1},
+			"the same key":        {shared, 0},
+			"another key":         {func(config *client.Config) { shared(config); config.APIKey = "other" }, 1},
+			"accounts of its own": {func(*client.Config) {}, 1},
 		} {
 			before := len(s.requests())
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)

@@ -57,9 +57,9 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer c.writes.begin(r)()
+	defer c.account.writes.begin(r)()
 	began := time.Now()
-	limiter := c.limits.limiter(limitOf(r))
+	limiter := c.account.limits.limiter(limitOf(r))
 	var last *Error
 	for retries, number := 0, 1; ; number++ {
 		turn, stopped := c.waitForTurn(ctx, call, limiter)

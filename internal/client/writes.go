@@ -1,14 +1,8 @@
 package client
 
 import (
-	"crypto/sha256"
 	"net/http"
-	"net/url"
-	"runtime"
-	"strings"
-	"sync"
 	"sync/atomic"
-	"weak"
 )
 
 // writeCounter counts when requests that may change something begin and end. Whoever has an answer of before compares:
@@ -26,44 +20,4 @@ func (w *writeCounter) begin(r request) (end func()) {
 	}
 	w.events.Add(1)
 	return func() { w.events.Add(1) }
-}
-
-// accountKey is an API key at a deployment: a hash, so that the key does not stay in memory for longer than its
-// clients.
-type accountKey [sha256.Size]byte
-
-func accountKeyOf(restURL *url.URL, apiKey string) accountKey {
-	base := restURL.Scheme + "://" + restURL.Host + restURL.EscapedPath()
-	return sha256.Sum256([]byte(strings.TrimRight(strings.ToLower(base), "/") + "\x00" + apiKey))
-}
-
-// writeCounters are those of all clients of the process. Aliases of a provider that use the same key at the same
-// deployment are different clients, and one's writes make the other's answers out of date. An entry goes when the last
-// of its clients does.
-var writeCounters struct {
-	mu        sync.Mutex
-	byAccount map[accountKey]weak.Pointer[writeCounter]
-}
-
-// writeCounterOf is the counter that all clients of an account share.
-func writeCounterOf(key accountKey) *writeCounter {
-	all := &writeCounters
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if counter := all.byAccount[key].Value(); counter != nil {
-		return counter
-	}
-	counter := &writeCounter{}
-	if all.byAccount == nil {
-		all.byAccount = make(map[accountKey]weak.Pointer[writeCounter])
-	}
-	all.byAccount[key] = weak.Make(counter)
-	runtime.AddCleanup(counter, func(key accountKey) {
-		all.mu.Lock()
-		defer all.mu.Unlock()
-		if all.byAccount[key].Value() == nil { // Else there is another one by now.
-			delete(all.byAccount, key)
-		}
-	}, key)
-	return counter
 }

@@ -22,6 +22,8 @@ const (
 	defaultRetries        = 4
 	mostRetries           = 20
 	defaultRequestTimeout = "60s"
+	// slowestRate is the lowest requests_per_second: below that, reads of a few objects exceed their own time.
+	slowestRate = 0.1
 )
 
 // model is the provider block.
@@ -180,9 +182,9 @@ func (r *reader) rate(s setting) float64 {
 		return 0
 	}
 	n, err := strconv.ParseFloat(s.value, 64)
-	if err != nil || !(n > 0) || math.IsInf(n, 0) {
-		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q. Set it to a number above zero, such as 10 or 0.5, "+
-			"or leave it out.", s.source, s.value))
+	if err != nil || !(n >= slowestRate) || math.IsInf(n, 0) {
+		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q. Set it to a number of at least %v, such as 10 or "+
+			"0.5, or leave it out.", s.source, s.value, slowestRate))
 	}
 	return n
 }

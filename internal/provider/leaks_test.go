@@ -60,6 +60,7 @@ func TestApply_leavesNothing(t *testing.T) { //nolint:paralleltest // It counts 
 
 // applied creates and refreshes an object.
 func applied(t *testing.T, p *acctest.Process, typeName string, config acctest.Values) {
+	t.Helper()
 	made, diags := p.Apply(typeName, acctest.Instance{}, config)
 	if len(diags) > 0 {
 		t.Error(acctest.Text(diags))

@@ -7,6 +7,7 @@ import (
 	"os"
 	"sync/atomic"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -18,14 +19,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Provider is the podfleet provider.
 type Provider struct {
-	version string
-	limits  *client.Limits
-	tune    []func(*client.Config)
+	version  string
+	accounts *client.Accounts
+	tune     []func(*client.Config)
 	// short is nil until the provider is configured.
 	short atomic.Pointer[shortAnswers]
 }
@@ -36,11 +36,11 @@ var (
 	_ provider.ProviderWithFunctions          = (*Provider)(nil)
 )
 
-// New returns the provider's constructor, as the plugin server wants it. All that it constructs share what they learn
-// of the service's rate limits. Tests tune the client, to wait milliseconds where people wait seconds.
+// New returns the provider's constructor, as the plugin server wants it. The clients of all that it constructs share
+// what is of the account. Tests tune the client, to wait milliseconds where people wait seconds.
 func New(version string, tune ...func(*client.Config)) func() provider.Provider {
-	limits := client.NewLimits()
-	return func() provider.Provider { return &Provider{version: version, limits: limits, tune: tune} }
+	accounts := client.NewAccounts()
+	return func() provider.Provider { return &Provider{version: version, accounts: accounts, tune: tune} }
 }
 
 // Metadata names the provider.
@@ -86,10 +86,10 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"requests_per_second": schema.Float64Attribute{
 				Optional: true,
-				MarkdownDescription: "The highest rate of requests, such as `10` or `0.5`, for an API key whose rate " +
+				MarkdownDescription: "The highest rate of requests, such as `10` or `0.5` and at least `0.1`, for an API key whose rate " +
 					"limit is shared with others. By default the provider finds the service's limits by itself, and " +
 					"stays just below them. Environment: `PODFLEET_REQUESTS_PER_SECOND`.",
-				Validators: []validator.Float64{validators.AboveZero()},
+				Validators: []validator.Float64{float64validator.AtLeast(slowestRate)},
 			},
 			"allow_insecure_http": schema.BoolAttribute{
 				Optional: true,
@@ -132,7 +132,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	}
 	settings.UserAgent = userAgent(p.version, req.TerraformVersion, os.Getenv("TF_APPEND_USER_AGENT"))
 	settings.Observe, settings.ObserveUsers, settings.ObserveThrottling = logAttempt, logUsers, logThrottling
-	settings.Limits = p.limits
+	settings.Accounts = p.accounts
 	for _, tune := range p.tune {
 		tune(&settings)
 	}

@@ -49,13 +49,14 @@ func TestLogThrottling(t *testing.T) {
 }
 
 // All providers of a process share what they learn of the service's limits, and their clients use it.
-func TestNew_sharesLimits(t *testing.T) {
+func TestNew_sharesAccounts(t *testing.T) {
 	t.Parallel()
 	constructor := New("test")
 	one, isOne := constructor().(*Provider)
 	two, isTwo := constructor().(*Provider)
 	other, isOther := New("test")().(*Provider)
-	if !isOne || !isTwo || !isOther || one.limits == nil || one.limits != two.limits || one.limits == other.limits {
+	if !isOne || !isTwo || !isOther || one.accounts == nil || one.accounts != two.accounts ||
+		one.accounts == other.accounts {
 		t.Error("limits are not shared, or too widely")
 	}
 }

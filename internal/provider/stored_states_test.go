@@ -15,8 +15,8 @@ import (
 )
 
 // Each folder of testdata/states is named after the commit whose provider wrote it: the state that an apply of main.tf
-// beside it left (made, and imported, by Terraform 1.11), and what was at the service then. Names of attributes and of keys
-// of private state, and the JSON under these, are stored in people's states, so they never change.
+// beside it left (made, and imported, by Terraform 1.11), and what was at the service then. Names of attributes and of
+// keys of private state, and the JSON under these, are stored in people's states, so they never change.
 const statesDir = "testdata/states"
 
 // storedCommits are the commits that there are states of.

@@ -132,19 +132,3 @@ func expect(t *testing.T, v validator.String, good, bad []string) {
 		}
 	}
 }
-
-func TestAboveZero(t *testing.T) {
-	t.Parallel()
-	for value, valid := range map[types.Float64]bool{
-		types.Float64Value(0.1): true, types.Float64Value(20): true, types.Float64Null(): true,
-		types.Float64Unknown(): true, types.Float64Value(0): false, types.Float64Value(-1): false,
-	} {
-		var resp validator.Float64Response
-		AboveZero().ValidateFloat64(t.Context(), validator.Float64Request{
-			Path: path.Root("rate"), ConfigValue: value,
-		}, &resp)
-		if resp.Diagnostics.HasError() == valid {
-			t.Errorf("%s: %v", value, resp.Diagnostics)
-		}
-	}
-}
