@@ -1,11 +1,14 @@
 // Package pluginserver is what stands between the plugin protocol and the framework. Planning 1,000 unchanged objects
 // (Terraform 1.11, two cores, no latency) cost the provider 11.8 s of CPU and 175 MB before it, and 4.3 s and 58 MB
-// with it:
+// with the first three of these:
 //
 //   - Logging. Framework and protocol render every trace line to standard error, whether anybody asked for logs or not:
 //     45 % of the CPU. See quietLogs.
 //   - Memory. Framework 1.19 keeps what belongs to an RPC, about 20 KB, until the provider stops. See detached.
 //   - Garbage collection. The process lives for seconds and throws 1.8 MB away for each object. See tuneCollector.
+//   - Short answers. Where nothing changes, the framework is not asked. See answering. Of the CPU of a plan of 1,001
+//     objects, of 5 to 55 attributes, the first three leave 0.44; Upgrade, Read and Plan answered one after the other
+//     leave 0.42, 0.30 and 0.11, and 49 MB of 181. A server that only echoes leaves 0.04.
 package pluginserver
 
 import (
