@@ -86,9 +86,9 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"requests_per_second": schema.Float64Attribute{
 				Optional: true,
-				MarkdownDescription: "The highest rate of requests, such as `10` or `0.5` and at least `0.1`, for an API key whose rate " +
-					"limit is shared with others. By default the provider finds the service's limits by itself, and " +
-					"stays just below them. Environment: `PODFLEET_REQUESTS_PER_SECOND`.",
+				MarkdownDescription: "The highest rate of requests, such as `10` or `0.5` and at least `0.1`, for an API key " +
+					"whose rate limit is shared with others. By default the provider finds the service's limits by itself, " +
+					"and stays just below them. Environment: `PODFLEET_REQUESTS_PER_SECOND`.",
 				Validators: []validator.Float64{float64validator.AtLeast(slowestRate)},
 			},
 			"allow_insecure_http": schema.BoolAttribute{
