@@ -10,7 +10,7 @@ type step struct {
 	args   []string                              // The command.
 	exit   int                                   // Its exit status.
 	shows  []string                              // What its output must hold.
-	writes []string                              // What reaches the service but for reads, sorted; of an update, its fields.
+	writes []string                              // What reaches the service but reads, sorted; of an update, its fields.
 	leaves objects                               // What is in the account afterwards.
 	after  func(context.Context, *session) error // What else must be true then.
 }
