@@ -15,7 +15,7 @@ type Endpoint struct {
 	EndpointFields
 	ComputeType    Optional[string]   `json:"computeType"` // GPU or CPU
 	InstanceIDs    Optional[[]string] `json:"instanceIds"`
-	WorkersStandby Optional[int64]    `json:"workersStandby"`
+	WorkersStandby Optional[int64]    `json:"workersStandby" volatile:"true"`
 	Version        Optional[int64]    `json:"version"`
 	UserID         Optional[string]   `json:"userId"`
 	CreatedAt      Optional[string]   `json:"createdAt"`

@@ -99,23 +99,21 @@ func (k *kind[T]) find(ctx context.Context, id string) (T, error) {
 func (k *kind[T]) lookUp(ctx context.Context, id string) (object T, without bool, err error) {
 	l, claimed := k.join(ctx)
 	if l != nil {
-		patience, cancel := halfTheTime(ctx)
-		defer cancel()
 		k.wait(ctx, l)
 		if k.answers(l) {
 			item, listed := l.item(id)
 			verdict := itemsUnknown
 			if listed {
-				verdict, claimed = k.items.judge(patience, l)
+				verdict, claimed = k.items.judge(ctx, l)
 			}
 			if verdict == itemsWhole && k.answers(l) {
 				return clone(item), false, nil
 			}
-			without = !listed
+			without = !l.holds(id)
 		}
 	}
-	if claimed {
-		object, err = k.getSample(ctx, id)
+	if claimed != nil {
+		object, err = k.getSample(ctx, id, claimed)
 	} else {
 		object, err = k.get(ctx, id)
 	}
@@ -123,20 +121,20 @@ func (k *kind[T]) lookUp(ctx context.Context, id string) (object T, without bool
 }
 
 // join returns the list that a read which begins now is to wait for. It is nil if the object itself is to be asked for;
-// claimed says that it is then to be compared with its item: see itemCheck.
-func (k *kind[T]) join(ctx context.Context) (l *sharedList[T], claimed bool) {
+// claimed is not nil if it is then to be compared with its item: see itemCheck.
+func (k *kind[T]) join(ctx context.Context) (l *sharedList[T], claimed sampling) {
 	if k.separate || k.items.known() == itemsLacking {
-		return nil, false
+		return nil, nil
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	writes := k.writes.now()
 	if l := k.current(writes); l != nil && k.isFresh(l) {
 		if l.failed() || l.late() {
-			return nil, false // Who comes next does not try again.
+			return nil, nil // Who comes next does not try again.
 		}
 		if l.join() {
-			return l, false
+			return l, nil
 		}
 	}
 	if !k.wasRead || k.readAt != writes {
@@ -144,9 +142,9 @@ func (k *kind[T]) join(ctx context.Context) (l *sharedList[T], claimed bool) {
 		return nil, k.items.claim()
 	}
 	if k.pauses() {
-		return nil, false
+		return nil, nil
 	}
-	return k.start(ctx, writes), false
+	return k.start(ctx, writes), nil
 }
 
 // wait waits for a list that the caller has joined, as long as a reader of a single object does.
@@ -199,15 +197,15 @@ func (k *kind[T]) answers(l *sharedList[T]) bool {
 }
 
 // getSample gets an object that is to be compared with its item.
-func (k *kind[T]) getSample(ctx context.Context, id string) (T, error) {
+func (k *kind[T]) getSample(ctx context.Context, id string, claimed sampling) (T, error) {
 	writes := k.writes.now()
 	object, err := k.get(ctx, id)
 	if err != nil || k.writes.now() != writes {
-		k.items.release(nil, writes)
+		k.items.release(claimed, nil, writes)
 		return object, err
 	}
 	sample := clone(object)
-	k.items.release(&sample, writes)
+	k.items.release(claimed, &sample, writes)
 	return object, nil
 }
 
@@ -221,11 +219,7 @@ func (k *kind[T]) lacks(ctx context.Context, id string) bool {
 		return false
 	}
 	k.wait(ctx, l)
-	if !k.answers(l) {
-		return false
-	}
-	_, listed := l.item(id)
-	return !listed
+	return k.answers(l) && !l.holds(id)
 }
 
 // readAll returns all objects, from a list that readers share. They are the caller's own.
@@ -311,13 +305,13 @@ func (k *kind[T]) firstList(ctx context.Context) (*sharedList[T], error) {
 	return k.first, nil
 }
 
-// halfTheTime ends when half of the time that ctx has left is over: what is tried first leaves time for something else.
-func halfTheTime(ctx context.Context) (context.Context, context.CancelFunc) {
-	deadline, ok := ctx.Deadline()
-	if !ok {
-		return context.WithCancel(ctx)
+// halfTheTime ends when half of the time that ctx has left is over, and no later than after longest: what is tried
+// first leaves time for something else.
+func halfTheTime(ctx context.Context, longest time.Duration) (context.Context, context.CancelFunc) {
+	if deadline, ok := ctx.Deadline(); ok {
+		longest = min(longest, time.Until(deadline)/2)
 	}
-	return context.WithTimeout(ctx, time.Until(deadline)/2)
+	return context.WithTimeout(ctx, longest)
 }
 
 // kinds are those whose objects can be read together.

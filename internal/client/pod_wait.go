@@ -117,7 +117,7 @@ func (w *podWait) look(ctx context.Context) (Pod, error) {
 		item, listed := l.item(w.id)
 		switch {
 		case l.err != nil || !listed:
-		case lacks(item, *w.got, neverContradicts):
+		case differenceOf(item, *w.got) >= omitsVolatile: // Else it has changed, which is what the wait is for.
 			w.alone = true
 		default:
 			return clone(item), nil

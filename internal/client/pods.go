@@ -12,17 +12,19 @@ import (
 // disks while it is stopped. Members a deployment leaves out are absent. What the service never returns is not here,
 // but for GlobalNetworking, which always is absent: compute and cloud type, the priorities, what was asked of GPUs,
 // CPUs, data centers, countries and bandwidth, supportPublicIp.
+//
+// PortMappings and PublicIP are absent or empty until it is placed, and while it is EXITED.
 type Pod struct {
 	ID string `json:"id"`
 	PodFields
-	DesiredStatus     Optional[string]           `json:"desiredStatus"` // RUNNING, EXITED or TERMINATED
+	DesiredStatus     Optional[string]           `json:"desiredStatus" volatile:"true"` // RUNNING, EXITED or TERMINATED
 	VolumeEncrypted   Optional[bool]             `json:"volumeEncrypted"`
 	TemplateID        Optional[string]           `json:"templateId"` // null for none
 	EndpointID        Optional[string]           `json:"endpointId"` // of a worker
 	SLSVersion        Optional[int64]            `json:"slsVersion"` // a worker's version of its endpoint
 	Interruptible     Optional[bool]             `json:"interruptible"`
-	CostPerHr         Optional[float64]          `json:"costPerHr"`         // USD
-	AdjustedCostPerHr Optional[float64]          `json:"adjustedCostPerHr"` // USD
+	CostPerHr         Optional[float64]          `json:"costPerHr" volatile:"true"`         // USD
+	AdjustedCostPerHr Optional[float64]          `json:"adjustedCostPerHr" volatile:"true"` // USD
 	MemoryInGB        Optional[float64]          `json:"memoryInGb"`
 	VCPUCount         Optional[int64]            `json:"vcpuCount"`
 	GPU               Optional[PodGPU]           `json:"gpu"` // none for a CPU pod
@@ -31,10 +33,10 @@ type Pod struct {
 	MachineID         Optional[string]           `json:"machineId"`
 	Machine           Optional[PodMachine]       `json:"machine"`
 	NetworkVolume     Optional[NetworkVolume]    `json:"networkVolume"`
-	PortMappings      Optional[map[string]int64] `json:"portMappings"` // tcp port to public one, unless EXITED
-	PublicIP          Optional[string]           `json:"publicIp"`     // none, or empty, until placed and while EXITED
-	LastStartedAt     Optional[string]           `json:"lastStartedAt"`
-	LastStatusChange  Optional[string]           `json:"lastStatusChange"`
+	PortMappings      Optional[map[string]int64] `json:"portMappings" volatile:"true"` // tcp port to public
+	PublicIP          Optional[string]           `json:"publicIp" volatile:"true"`     // or empty
+	LastStartedAt     Optional[string]           `json:"lastStartedAt" volatile:"true"`
+	LastStatusChange  Optional[string]           `json:"lastStatusChange" volatile:"true"`
 	CreatedAt         Optional[string]           `json:"createdAt"`
 	ConsumerUserID    Optional[string]           `json:"consumerUserId"`
 }
@@ -44,14 +46,14 @@ type PodGPU struct {
 	ID                 Optional[string]  `json:"id"`
 	Count              Optional[int64]   `json:"count"`
 	DisplayName        Optional[string]  `json:"displayName"`
-	SecurePrice        Optional[float64] `json:"securePrice"`
-	CommunityPrice     Optional[float64] `json:"communityPrice"`
-	OneWeekPrice       Optional[float64] `json:"oneWeekPrice"`
-	OneMonthPrice      Optional[float64] `json:"oneMonthPrice"`
-	ThreeMonthPrice    Optional[float64] `json:"threeMonthPrice"`
-	SixMonthPrice      Optional[float64] `json:"sixMonthPrice"`
-	CommunitySpotPrice Optional[float64] `json:"communitySpotPrice"`
-	SecureSpotPrice    Optional[float64] `json:"secureSpotPrice"`
+	SecurePrice        Optional[float64] `json:"securePrice" volatile:"true"`
+	CommunityPrice     Optional[float64] `json:"communityPrice" volatile:"true"`
+	OneWeekPrice       Optional[float64] `json:"oneWeekPrice" volatile:"true"`
+	OneMonthPrice      Optional[float64] `json:"oneMonthPrice" volatile:"true"`
+	ThreeMonthPrice    Optional[float64] `json:"threeMonthPrice" volatile:"true"`
+	SixMonthPrice      Optional[float64] `json:"sixMonthPrice" volatile:"true"`
+	CommunitySpotPrice Optional[float64] `json:"communitySpotPrice" volatile:"true"`
+	SecureSpotPrice    Optional[float64] `json:"secureSpotPrice" volatile:"true"`
 }
 
 // PodMachine is where a pod runs.
@@ -61,7 +63,7 @@ type PodMachine struct {
 	Location        Optional[string]  `json:"location"`
 	SecureCloud     Optional[bool]    `json:"secureCloud"`
 	SupportPublicIP Optional[bool]    `json:"supportPublicIp"`
-	CostPerHr       Optional[float64] `json:"costPerHr"` // USD
+	CostPerHr       Optional[float64] `json:"costPerHr" volatile:"true"` // USD
 }
 
 // PodFields are what can be changed of a pod. What is absent of an update stays, an empty value clears. Everything but

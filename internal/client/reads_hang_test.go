@@ -230,3 +230,28 @@ func TestReads_allAfterAFailedList(t *testing.T) {
 		}
 	})
 }
+
+// An object that hangs holds up nobody else for longer than five seconds, and another one is compared in its place.
+func TestReads_objectThatHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &slowService{objects: 100, manyTakes: listTakes(time.Second), oneTakes: func(id string) time.Duration {
+			return map[bool]time.Duration{true: never, false: 50 * time.Millisecond}[id == object(0)]
+		}}
+		c := s.of(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		var hanging sync.WaitGroup
+		hanging.Go(func() {
+			if _, err := c.ReadEndpoint(ctx, object(0)); err == nil {
+				t.Error("no error")
+			}
+		})
+		synctest.Wait()
+		took := inParallel(s.objects-1, 9, func(i int) { readEndpoint(t, c, i+1, 5*time.Minute) })
+		if took > 6200*time.Millisecond || s.gets > 1+9 || s.lists != 1 {
+			t.Errorf("it took %s, %d GETs and %d lists", took, s.gets, s.lists)
+		}
+		cancel()
+		hanging.Wait()
+	})
+}

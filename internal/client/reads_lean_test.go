@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // Where items of lists say less than the object does, or something else, reads are not answered with them. That is
@@ -24,6 +26,20 @@ func TestReads_leanItems(t *testing.T) {
 			case ok && len(env) > 0:
 				env["A"] = "***"
 			default:
+				item["name"] = "***"
+			}
+		},
+		"another number": func(item map[string]any) {
+			if size, ok := item["containerDiskInGb"].(float64); ok {
+				item["containerDiskInGb"] = size + 1
+			} else {
+				item["name"] = "***"
+			}
+		},
+		"another order": func(item map[string]any) {
+			if ports, ok := item["ports"].([]any); ok && len(ports) > 1 {
+				slices.Reverse(ports)
+			} else {
 				item["name"] = "***"
 			}
 		},
@@ -76,7 +92,8 @@ func TestReads_leanItems(t *testing.T) {
 	}
 }
 
-// The order of lists, and what only counts, do not make an item worse; and the answer to the first read may come last.
+// The order of lists that have none, and what changes by itself, do not make an item worse; and the answer to the first
+// read may come last.
 func TestReads_itemsThatAreAsGood(t *testing.T) {
 	t.Parallel()
 	const n = 12
@@ -91,9 +108,13 @@ func TestReads_itemsThatAreAsGood(t *testing.T) {
 				for name, value := range item {
 					switch value := value.(type) {
 					case []any:
-						slices.Reverse(value)
+						if name == "dataCenterIds" || name == "networkVolumeIds" {
+							slices.Reverse(value)
+						}
 					case float64:
-						item[name] = value + 1
+						if strings.HasSuffix(strings.ToLower(name), "costperhr") || name == "workersStandby" {
+							item[name] = value + 1
+						}
 					}
 				}
 			}
@@ -112,5 +133,55 @@ func TestReads_itemsThatAreAsGood(t *testing.T) {
 		}
 		reads.Wait()
 		env.ExpectRequests(k.one, k.many)
+	})
+}
+
+// One difference may be a change in between: the next object that is got decides.
+func TestReads_changedBetweenObjectAndList(t *testing.T) {
+	t.Parallel()
+	forEachKind(t, 12, func(s stocked) {
+		t, k, env := s.t, s.k, s.env
+		c := env.Client()
+		mustRead(t, c, k.read, object(0))
+		if err := env.PatchObject(k.kind, object(0), map[string]any{"name": "changed by somebody else"}); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 11 {
+			mustRead(t, c, k.read, object(i+1))
+		}
+		env.ExpectRequests(k.one, k.many, k.one)
+	})
+}
+
+// What a list has twice it does not answer, and it is not missing in it either.
+func TestReads_listedTwice(t *testing.T) {
+	t.Parallel()
+	forEachKind(t, 4, func(s stocked) {
+		t, k, env := s.t, s.k, s.env
+		env.Rewrite().Use(func(a *acctest.Answer) {
+			var items []map[string]any
+			if a.Operation != k.many || json.Unmarshal(a.Body, &items) != nil {
+				return
+			}
+			for _, id := range []string{object(2), "gone"} {
+				for range 2 {
+					items = append(items, map[string]any{"id": id, "name": "wrong"})
+				}
+			}
+			a.Body, _ = json.Marshal(items) //nolint:errchkjson // It was JSON before.
+		})
+		c := env.Client()
+		for i := range 4 {
+			if got, want := mustRead(t, c, k.read, object(i)), mustRead(t, c, k.get, object(i)); !reflect.DeepEqual(got, want) {
+				t.Errorf("got\n  %+v\nwant\n  %+v", got, want)
+			}
+		}
+		// One each to compare with, that of the first read, that of what is there twice.
+		if gets, lists := len(env.Requests(k.one)), len(env.Requests(k.many)); gets != 4+2 || lists != 1 {
+			t.Errorf("%d GETs and %d lists", gets, lists)
+		}
+		if _, err := k.read(c, t.Context(), "gone"); err == nil || client.IsGone(err) {
+			t.Errorf("it is listed, and yet gone: %v", err)
+		}
 	})
 }

@@ -16,7 +16,7 @@ type sharedList[T identified] struct {
 	// done is closed when the list has ended. What follows is not changed any more then.
 	done    chan struct{}
 	all     []T
-	index   map[string]int // into all, by id
+	index   map[string]int // into all, by id; twice if there are several
 	err     error
 	arrived time.Time // when it ended, for a kind
 
@@ -51,7 +51,11 @@ func startList[T identified](
 		l.all, l.err = list(ctx)
 		l.index = make(map[string]int, len(l.all))
 		for i, object := range l.all {
-			l.index[object.identifier()] = i
+			if id := object.identifier(); l.holds(id) {
+				l.index[id] = twice
+			} else {
+				l.index[id] = i
+			}
 		}
 		then(l)
 		close(l.done)
@@ -146,13 +150,23 @@ func (l *sharedList[T]) isAbandoned() bool {
 	return l.abandoned
 }
 
-// item is what the list says of an object. It is shared: clone it before anybody else gets it.
+// twice is the index of an object that a list has more than once, as it may if something changes while it is made up.
+// Nobody knows which one is true.
+const twice = -1
+
+// item is what the list says of an object, if it has it once. It is shared: clone it before anybody else gets it.
 func (l *sharedList[T]) item(id string) (item T, listed bool) {
 	i, listed := l.index[id]
-	if listed {
-		item = l.all[i]
+	if !listed || i == twice {
+		return item, false
 	}
-	return item, listed
+	return l.all[i], true
+}
+
+// holds reports whether the list has an object.
+func (l *sharedList[T]) holds(id string) bool {
+	_, listed := l.index[id]
+	return listed
 }
 
 // clones are the objects of the list, the caller's own.

@@ -18,9 +18,9 @@ type Template struct {
 	TemplateFields
 	Category     Optional[string]  `json:"category"` // NVIDIA, AMD or CPU
 	IsServerless Optional[bool]    `json:"isServerless"`
-	IsPlatform   Optional[bool]    `json:"-"`      // an official template; spelled differently everywhere: UnmarshalJSON
-	Earned       Optional[float64] `json:"earned"` // credits earned by its creator
-	RuntimeInMin Optional[int64]   `json:"runtimeInMin"`
+	IsPlatform   Optional[bool]    `json:"-"`                      // official; see UnmarshalJSON for its spelling
+	Earned       Optional[float64] `json:"earned" volatile:"true"` // credits earned by its creator
+	RuntimeInMin Optional[int64]   `json:"runtimeInMin" volatile:"true"`
 
 	platformName string // how this deployment spells Platform; empty if the answer does not show it
 }

@@ -1,0 +1,81 @@
+package client
+
+import "reflect"
+
+// difference is how far an item of a list differs from the object by its own GET. A higher one is worse.
+type difference int
+
+const (
+	noDifference   difference = iota
+	anotherValue              // It says something else: it is wrong, or something changed between two requests.
+	omitsVolatile             // It leaves out what changes by itself and may be gone.
+	omitsSomething            // It leaves out a member, or has an empty text, list or map where the object's is not.
+)
+
+// differenceOf compares two structs of Optionals, of structs of such, and of members without references, member by
+// member. That of a member with the tag `volatile:"true"`, which changes by itself between two requests, counts only if
+// it is left out. A list with the tag `compare:"set"` has no order. What only the item says is no difference.
+func differenceOf[T any](item, object T) difference {
+	return membersDifference(reflect.ValueOf(&item).Elem(), reflect.ValueOf(&object).Elem())
+}
+
+func membersDifference(item, object reflect.Value) difference {
+	worst := noDifference
+	for i := range object.NumField() {
+		if !object.Field(i).CanInterface() {
+			continue
+		}
+		found := noDifference
+		if optional, ok := object.Field(i).Addr().Interface().(differing); ok {
+			found = optional.difference(item.Field(i).Addr().Interface(), object.Type().Field(i).Tag)
+		} else if object.Field(i).Kind() == reflect.Struct {
+			found = membersDifference(item.Field(i), object.Field(i))
+		}
+		worst = max(worst, found)
+	}
+	return worst
+}
+
+// differing is an Optional.
+type differing interface {
+	difference(item any, tag reflect.StructTag) difference
+}
+
+// difference is that of an item's member, an Optional of the same type, from o, the object's own.
+func (o *Optional[T]) difference(item any, tag reflect.StructTag) difference {
+	omits, volatile := omitsSomething, tag.Get("volatile") == "true"
+	if volatile {
+		omits = omitsVolatile
+	}
+	other, ok := item.(*Optional[T])
+	if !ok || o.present && !other.present {
+		return omits
+	}
+	value, valued := o.Get()
+	got, told := other.Get()
+	object, in := reflect.ValueOf(&value).Elem(), reflect.ValueOf(&got).Elem()
+	switch {
+	case !valued:
+		return noDifference
+	case !told:
+		return omits
+	case object.Kind() == reflect.Struct:
+		return membersDifference(in, object)
+	case hasLength(object) && object.Len() > 0 && in.Len() == 0:
+		return omits
+	case volatile, reflect.DeepEqual(value, got), tag.Get("compare") == "set" && sameSet(value, got),
+		hasLength(object) && object.Len() == 0 && in.Len() == 0:
+		return noDifference
+	default:
+		return anotherValue
+	}
+}
+
+func hasLength(value reflect.Value) bool {
+	switch value.Kind() {
+	case reflect.String, reflect.Slice, reflect.Map:
+		return true
+	default:
+		return false
+	}
+}

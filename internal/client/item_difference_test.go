@@ -1,0 +1,144 @@
+package client
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every member counts, numbers and the order of lists too, but for those that change by themselves.
+func TestDifferenceOf_everyMember(t *testing.T) {
+	t.Parallel()
+	prices := []string{"SecurePrice", "CommunityPrice", "OneWeekPrice", "OneMonthPrice", "ThreeMonthPrice",
+		"SixMonthPrice", "CommunitySpotPrice", "SecureSpotPrice"}
+	pod := []string{"DesiredStatus", "CostPerHr", "AdjustedCostPerHr", "PortMappings", "PublicIP", "LastStartedAt",
+		"LastStatusChange", "Machine.CostPerHr"}
+	for _, price := range prices {
+		pod = append(pod, "GPU."+price)
+	}
+	expectVolatile[Pod](t, pod...)
+	expectVolatile[Template](t, "Earned", "RuntimeInMin")
+	expectVolatile[Endpoint](t, "WorkersStandby")
+	expectVolatile[NetworkVolume](t)
+	expectVolatile[ContainerRegistryAuth](t)
+}
+
+// expectVolatile changes, and leaves out, each member of an object in turn.
+func expectVolatile[T any](t *testing.T, volatile ...string) {
+	t.Helper()
+	var object T
+	fill(t, reflect.ValueOf(&object).Elem())
+	if differenceOf(object, object) != noDifference || differenceOf(object, *new(T)) != noDifference {
+		t.Errorf("%T: it differs from itself, or from nothing", object)
+	}
+	var found []string
+	for _, path := range members("", reflect.TypeFor[T]()) {
+		item := clone(object)
+		edit(t, reflect.ValueOf(&item).Elem(), path, memberEditor.change)
+		switch differenceOf(item, object) {
+		case noDifference:
+			found = append(found, path)
+		case anotherValue:
+		default:
+			t.Errorf("%T.%s counts as left out", object, path)
+		}
+		edit(t, reflect.ValueOf(&item).Elem(), path, memberEditor.omit)
+		want := omitsSomething
+		if slices.Contains(volatile, path) {
+			want = omitsVolatile
+		}
+		if got := differenceOf(item, object); got != want {
+			t.Errorf("%T without %s is %d, want %d", object, path, got, want)
+		}
+	}
+	if slices.Sort(found); !slices.Equal(found, slices.Sorted(slices.Values(volatile))) {
+		t.Errorf("%T: another value is no difference in %v, want %v", object, found, volatile)
+	}
+}
+
+// memberEditor is an Optional of an item.
+type memberEditor interface {
+	within() reflect.Value
+	change()
+	omit()
+}
+
+func (o *Optional[T]) within() reflect.Value { return reflect.ValueOf(&o.value).Elem() }
+
+func (o *Optional[T]) omit() { *o = Optional[T]{} }
+
+func (o *Optional[T]) change() {
+	switch value := any(&o.value).(type) {
+	case *string:
+		*value += "y"
+	case *bool:
+		*value = !*value
+	case *int64:
+		*value++
+	case *float64:
+		*value++
+	case *[]string:
+		(*value)[1] += "y"
+	case *map[string]string:
+		(*value)["x"] += "y"
+	case *map[string]int64:
+		(*value)["x"]++
+	default:
+		panic("nobody knows how to change it")
+	}
+}
+
+// members are the paths of all Optionals that are no structs.
+func members(prefix string, object reflect.Type) []string {
+	var all []string
+	for i := range object.NumField() {
+		field := object.Field(i)
+		optional, ok := reflect.New(field.Type).Interface().(memberEditor)
+		switch {
+		case !field.IsExported():
+		case ok && optional.within().Kind() != reflect.Struct:
+			all = append(all, prefix+field.Name)
+		case ok:
+			all = append(all, members(prefix+field.Name+".", optional.within().Type())...)
+		case field.Type.Kind() == reflect.Struct:
+			all = append(all, members(prefix, field.Type)...)
+		}
+	}
+	return all
+}
+
+// edit does something to the member with a path.
+func edit(t *testing.T, object reflect.Value, path string, do func(memberEditor)) {
+	t.Helper()
+	name, rest, within := strings.Cut(path, ".")
+	member, ok := object.FieldByName(name).Addr().Interface().(memberEditor)
+	if !ok {
+		t.Fatalf("%s is no Optional", path)
+	}
+	if within {
+		edit(t, member.within(), rest, do)
+	} else {
+		do(member)
+	}
+}
+
+// The order of a list counts, unless the service keeps none.
+func TestDifferenceOf_order(t *testing.T) {
+	t.Parallel()
+	one, other := Some([]string{"a", "b"}), Some([]string{"b", "a"})
+	for name, test := range map[string]struct {
+		item, object EndpointFields
+		want         difference
+	}{
+		"data centers": {EndpointFields{DataCenterIDs: one}, EndpointFields{DataCenterIDs: other}, noDifference},
+		"volumes":      {EndpointFields{NetworkVolumeIDs: one}, EndpointFields{NetworkVolumeIDs: other}, noDifference},
+		"GPU types":    {EndpointFields{GPUTypeIDs: one}, EndpointFields{GPUTypeIDs: other}, anotherValue},
+		"empty lists": {EndpointFields{GPUTypeIDs: Some([]string{})}, EndpointFields{GPUTypeIDs: Some([]string(nil))},
+			noDifference},
+	} {
+		if got := differenceOf(test.item, test.object); got != test.want {
+			t.Errorf("%s: %d, want %d", name, got, test.want)
+		}
+	}
+}
