@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
-	"net/url"
 	"sync"
 	"time"
 )
@@ -28,10 +26,12 @@ const snapshotLife = 30 * time.Second
 // while passes before there is another.
 type kind[T identified] struct {
 	// get returns an object. list returns all that an account owns, with what makes an item of it what get returns. ids
-	// are those of all objects there are: what confirms that one is gone.
-	get  func(ctx context.Context, id string) (T, error)
-	list func(context.Context) ([]T, error)
-	ids  func(context.Context) ([]string, error)
+	// are those of all objects there are: what confirms that one is gone. notAll says that list may leave out some that
+	// get returns, so that it confirms nothing.
+	get    func(ctx context.Context, id string) (T, error)
+	list   func(context.Context) ([]T, error)
+	ids    func(context.Context) ([]string, error)
+	notAll bool
 
 	writes   *writeCounter
 	clock    func() time.Time
@@ -51,6 +51,8 @@ type kind[T identified] struct {
 	late   *sharedList[T]
 	lateAt time.Time
 	pause  time.Duration
+	// everyID is the list of ids that was started last for readers of objects that are gone; only where notAll.
+	everyID *sharedList[idWire]
 }
 
 // newKind completes a kind of a client.
@@ -66,12 +68,53 @@ func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
 func (k *kind[T]) read(ctx context.Context, id string) (T, error) {
 	k.refresh(id)
 	object, without, err := k.lookUp(ctx, id)
-	return object, confirmGone(ctx, err, id, func(ctx context.Context) ([]string, error) {
-		if without || k.lacks(ctx, id) {
+	return object, k.confirmGone(ctx, err, id, without)
+}
+
+// confirmGone is the function of that name; without says that a list of now is without the object.
+func (k *kind[T]) confirmGone(ctx context.Context, err error, id string, without bool) error {
+	return confirmGone(ctx, err, id, func(ctx context.Context) ([]string, error) {
+		switch {
+		case k.separate || k.writes.isUncertain():
+			return k.ids(ctx)
+		case k.notAll:
+			return k.sharedIDs(ctx, id)
+		case without || k.lacks(ctx, id):
 			return nil, nil
+		default:
+			return k.ids(ctx)
 		}
-		return k.ids(ctx)
 	})
+}
+
+// sharedIDs are the ids of all objects there are, as far as id is concerned: from a list that all share whose objects
+// are gone. If that was started before, and has the object, it may only be older than the end of it.
+func (k *kind[T]) sharedIDs(ctx context.Context, id string) ([]string, error) {
+	k.mu.Lock()
+	l, writes := k.everyID, k.writes.now()
+	own := l == nil || l.writes != writes || l.failed() || l.late() || !isFresh(l, k.clock()) || !l.join()
+	if own {
+		l = startList(ctx, func(ctx context.Context) ([]idWire, error) {
+			ids, err := k.ids(ctx)
+			all := make([]idWire, len(ids))
+			for i, id := range ids {
+				all[i].ID = id
+			}
+			return all, err
+		}, func(l *sharedList[idWire]) { l.arrived = k.clock() })
+		l.writes, k.everyID = writes, l
+	}
+	k.mu.Unlock()
+	switch ended := l.wait(ctx, l.patience(ctx, longestList)); {
+	case ended && own && l.err != nil:
+		return nil, l.err
+	case !ended || l.err != nil || k.writes.now() != l.writes || l.holds(id) && !own:
+		return k.ids(ctx)
+	case l.holds(id):
+		return []string{id}, nil
+	default:
+		return nil, nil
+	}
 }
 
 // refresh notes that an object is refreshed. If it was already, this is another refresh, which starts afresh: whoever
@@ -82,7 +125,7 @@ func (k *kind[T]) refresh(id string) {
 	if _, again := k.refreshed[id]; again || k.refreshed == nil || k.readAt != k.writes.now() {
 		k.refreshed = make(map[string]struct{})
 		if again {
-			k.latest, k.wasRead = nil, false
+			k.latest, k.wasRead, k.everyID = nil, false, nil
 		}
 	}
 	k.refreshed[id] = struct{}{}
@@ -123,13 +166,13 @@ func (k *kind[T]) lookUp(ctx context.Context, id string) (object T, without bool
 // join returns the list that a read which begins now is to wait for. It is nil if the object itself is to be asked for;
 // claimed is not nil if it is then to be compared with its item: see itemCheck.
 func (k *kind[T]) join(ctx context.Context) (l *sharedList[T], claimed sampling) {
-	if k.separate || k.items.known() == itemsLacking {
+	if k.separate || k.writes.isUncertain() || k.items.known() == itemsLacking {
 		return nil, nil
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	writes := k.writes.now()
-	if l := k.current(writes); l != nil && k.isFresh(l) {
+	if l := k.current(writes); l != nil && isFresh(l, k.clock()) {
 		if l.failed() || l.late() {
 			return nil, nil // Who comes next does not try again.
 		}
@@ -177,11 +220,11 @@ func (k *kind[T]) current(writes uint64) *sharedList[T] {
 }
 
 // isFresh reports whether a list is under way, or not too old.
-func (k *kind[T]) isFresh(l *sharedList[T]) bool {
+func isFresh[T identified](l *sharedList[T], now time.Time) bool {
 	if !l.ended() {
 		return true
 	}
-	age := k.clock().Sub(l.arrived)
+	age := now.Sub(l.arrived)
 	return age >= 0 && age < snapshotLife // A clock that was set back says nothing.
 }
 
@@ -193,7 +236,7 @@ func (k *kind[T]) start(ctx context.Context, writes uint64) *sharedList[T] {
 
 // answers reports whether a list has succeeded, and nothing was written since it began.
 func (k *kind[T]) answers(l *sharedList[T]) bool {
-	return l.ended() && l.err == nil && l.writes == k.writes.now()
+	return l.ended() && l.err == nil && l.writes == k.writes.now() && !k.writes.isUncertain()
 }
 
 // getSample gets an object that is to be compared with its item.
@@ -213,7 +256,7 @@ func (k *kind[T]) getSample(ctx context.Context, id string, claimed sampling) (T
 func (k *kind[T]) lacks(ctx context.Context, id string) bool {
 	k.mu.Lock()
 	l := k.current(k.writes.now())
-	joined := l != nil && !k.separate && k.isFresh(l) && !l.late() && l.join()
+	joined := l != nil && isFresh(l, k.clock()) && !l.late() && l.join()
 	k.mu.Unlock()
 	if !joined {
 		return false
@@ -224,7 +267,7 @@ func (k *kind[T]) lacks(ctx context.Context, id string) bool {
 
 // readAll returns all objects, from a list that readers share. They are the caller's own.
 func (k *kind[T]) readAll(ctx context.Context) ([]T, error) {
-	if k.separate {
+	if k.separate || k.writes.isUncertain() {
 		return k.list(ctx)
 	}
 	l := k.joinAny(ctx)
@@ -248,7 +291,7 @@ func (k *kind[T]) joinAny(ctx context.Context) *sharedList[T] {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	writes := k.writes.now()
-	if l := k.current(writes); l != nil && !l.failed() && k.isFresh(l) && l.join() {
+	if l := k.current(writes); l != nil && !l.failed() && isFresh(l, k.clock()) && l.join() {
 		return l
 	}
 	return k.start(ctx, writes)
@@ -312,45 +355,4 @@ func halfTheTime(ctx context.Context, longest time.Duration) (context.Context, c
 		longest = min(longest, time.Until(deadline)/2)
 	}
 	return context.WithTimeout(ctx, longest)
-}
-
-// kinds are those whose objects can be read together.
-type kinds struct {
-	pods                   *kind[Pod]
-	templates              *kind[Template]
-	endpoints              *kind[Endpoint]
-	networkVolumes         *kind[NetworkVolume]
-	containerRegistryAuths *kind[ContainerRegistryAuth]
-}
-
-func newKinds(c *Client) kinds {
-	return kinds{
-		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs,
-			list: allOf[Pod](c, "ListPods", "pods", PodFilter{IncludeWorkers: true}.query())}),
-		templates: newKind(c, &kind[Template]{get: c.GetTemplate, ids: c.templateIDs, list: c.allTemplates}),
-		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs,
-			list: allOf[Endpoint](c, "ListEndpoints", "endpoints", nil)}),
-		networkVolumes: newKind(c, &kind[NetworkVolume]{get: c.GetNetworkVolume, ids: c.networkVolumeIDs,
-			list: allOf[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil)}),
-		containerRegistryAuths: newKind(c, &kind[ContainerRegistryAuth]{get: c.GetContainerRegistryAuth,
-			ids:  c.containerRegistryAuthIDs,
-			list: allOf[ContainerRegistryAuth](c, "ListContainerRegistryAuths", "containerregistryauth", nil)}),
-	}
-}
-
-// allOf lists a kind.
-func allOf[T identified](
-	c *Client, operation, collection string, query url.Values,
-) func(context.Context) ([]T, error) {
-	r := request{operation: operation, method: http.MethodGet, path: []string{collection}, query: query}
-	return func(ctx context.Context) ([]T, error) { return doChecked(ctx, c, r, isList[T]) }
-}
-
-// isList checks that there is a list, and that everything in it has an id. An empty one says that there is nothing, and
-// null says nothing.
-func isList[T identified](all []T) error {
-	if all == nil {
-		return errors.New("it is null, and not a list")
-	}
-	return areIdentified(all)
 }

@@ -35,11 +35,11 @@ func (c *Client) ReadTemplate(ctx context.Context, id string) (Template, error) 
 	return c.kinds.templates.read(ctx, id)
 }
 
-// ReadAnyTemplate is ReadTemplate for one that may be another account's, or an official one: that it is gone is
-// confirmed by a list of all groups, because the account's own templates never have it.
+// ReadAnyTemplate is ReadTemplate for one that may be another account's, or an official one. It may be asked for many
+// times in one refresh, because it is not what the state holds.
 func (c *Client) ReadAnyTemplate(ctx context.Context, id string) (Template, error) {
 	template, err := c.kinds.templates.find(ctx, id)
-	return template, confirmGone(ctx, err, id, c.templateIDs)
+	return template, c.kinds.templates.confirmGone(ctx, err, id, false)
 }
 
 // FindTemplate returns a template, anybody's.

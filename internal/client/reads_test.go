@@ -270,11 +270,15 @@ func TestReads_absentIsNotGone(t *testing.T) {
 		env.ClearJournal()
 		mustRead(t, c, k.read, "late")
 		expectOperations(t, env, k.one)
-		for _, id := range []string{"gone", "gone too"} {
+		for i, id := range []string{"gone", "gone too"} {
 			if _, err := k.read(c, t.Context(), id); !client.IsGone(err) {
 				t.Errorf("%s: %v", id, err)
 			}
-			expectOperations(t, env, k.one)
+			want := []string{k.one}
+			if k.kind == emulator.KindTemplates && i == 0 {
+				want = append(want, k.many) // The list does not have public and official ones, and this one does.
+			}
+			expectOperations(t, env, want...)
 		}
 		if _, err := k.find(c, t.Context(), "lost"); !client.IsNotFound(err) || client.IsGone(err) {
 			t.Error(err)
@@ -498,5 +502,72 @@ func TestReads_firstList(t *testing.T) {
 	}
 	if users, err := c.EndpointsOf(t.Context(), "shared"); err != nil || len(users) != 2 {
 		t.Errorf("%v %v", users, err)
+	}
+}
+
+// The list of templates that answers reads lacks public and official ones. One of those whose own GET says 404, and
+// that the list of all templates has, is not gone, with and without shared lists.
+func TestReads_publicTemplateIsNotGone(t *testing.T) {
+	t.Parallel()
+	ok := func(body string) answer { return answer{status: http.StatusOK, body: body} }
+	notFound := answer{status: http.StatusNotFound, body: `{"error":"template not found","status":404}`}
+	one, own, every := ok(`{"id":"a"}`), ok(`[{"id":"a"}]`), ok(`[{"id":"a"},{"id":"public"}]`)
+	for separate, answers := range map[bool][]answer{
+		false: {one, own, notFound, every, notFound, every},
+		true:  {one, notFound, every, notFound, every},
+	} {
+		s := serve(t, answers...)
+		c := s.client(t, func(config *client.Config) { config.SeparateReads = separate })
+		mustRead(t, c, any1((*client.Client).ReadTemplate), "a")
+		for _, read := range []getter{any1((*client.Client).ReadTemplate), any1((*client.Client).ReadAnyTemplate)} {
+			if _, err := read(c, t.Context(), "public"); !client.IsNotFound(err) || client.IsGone(err) {
+				t.Errorf("separate %t: %v", separate, err)
+			}
+		}
+		if asked := len(s.requests()); asked != len(answers) {
+			t.Errorf("separate %t: %d requests, want %d", separate, asked, len(answers))
+		}
+	}
+}
+
+// After a write without an answer nothing is read from lists: the service may carry it out later.
+func TestReads_afterAWriteOfUnknownOutcome(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault     emulator.Fault
+		uncertain bool
+	}{
+		"no answer":     {emulator.Fault{Kind: emulator.FaultReset}, true},
+		"a front end's": {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusGatewayTimeout}, true},
+		"refused":       {emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusForbidden}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			forEachKind(t, 4, func(s stocked) {
+				t, k, env := s.t, s.k, s.env
+				fault := test.fault
+				fault.Operation, fault.Count = "UpdateTemplate", 1
+				env.SetFaults(fault)
+				c, other := env.Client(), env.Client()
+				readme := client.TemplateFields{Readme: client.Some("changed")}
+				if _, err := other.UpdateTemplate(t.Context(), "shared", readme); err == nil && !test.uncertain {
+					t.Error("no error")
+				}
+				operations(env)
+				for i := range 4 {
+					mustRead(t, c, k.read, object(i))
+				}
+				for range 2 {
+					if _, err := k.all(c, t.Context()); err != nil {
+						t.Error(err)
+					}
+				}
+				want := []string{k.one, k.many}
+				if test.uncertain {
+					want = []string{k.one, k.one, k.one, k.one, k.many, k.many}
+				}
+				expectOperations(t, env, want...)
+			})
+		})
 	}
 }

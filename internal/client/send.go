@@ -73,6 +73,7 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 		if failure == nil {
 			return answer, nil
 		}
+		c.account.writes.failed(r, failure)
 		if r.repetition() == repeatable && failure.Status == 0 && ctx.Err() != nil && last != nil && last.Status != 0 {
 			// The caller's time was up in the middle of an attempt. The refusal before it says more: unless this is a
 			// write, of which nobody knows now what it did.

@@ -8,7 +8,10 @@ import (
 // writeCounter counts when requests that may change something begin and end. Whoever has an answer of before compares:
 // an answer is out of date if the counter has moved since it was asked for. Every write counts for every kind of
 // objects: an update of a template changes its endpoints, and that of an endpoint makes and ends pods.
-type writeCounter struct{ events atomic.Uint64 }
+type writeCounter struct {
+	events    atomic.Uint64
+	uncertain atomic.Bool // see failed
+}
 
 // now is how much has been counted.
 func (w *writeCounter) now() uint64 { return w.events.Load() }
@@ -21,3 +24,20 @@ func (w *writeCounter) begin(r request) (end func()) {
 	w.events.Add(1)
 	return func() { w.events.Add(1) }
 }
+
+// failed is told of an attempt that failed. If nobody answered for the service, it may carry out a write at any time
+// from then on, which no counter tells: so no list answers reads any more. Submissions do not count: what becomes of a
+// job changes objects at any time anyway.
+func (w *writeCounter) failed(r request, failure *Error) {
+	if r.method == http.MethodGet || r.queue {
+		return
+	}
+	switch failure.failure() {
+	case connectionLost, cancelled, frontEnd, frontEndTimeout:
+		w.uncertain.Store(true)
+	default: // The service answered, or never saw it.
+	}
+}
+
+// isUncertain reports whether a write may still be carried out that has ended here.
+func (w *writeCounter) isUncertain() bool { return w.uncertain.Load() }
