@@ -74,6 +74,20 @@ func (s *slowService) answer(r *http.Request, status int, header http.Header, bo
 	return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 }
 
+// listed is how many lists were asked for.
+func (s *slowService) listed() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lists
+}
+
+// got is how many GETs were asked for.
+func (s *slowService) got() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.gets
+}
+
 // of is a client of the service, with an account of its own.
 func (s *slowService) of(t *testing.T) *client.Client {
 	t.Helper()
@@ -120,8 +134,8 @@ func TestReads_slowList(t *testing.T) {
 				s := &slowService{objects: 1000, oneTakes: oneTakes(50 * time.Millisecond), manyTakes: listTakes(takes)}
 				c := s.of(t)
 				took := inParallel(s.objects, 10, func(i int) { readEndpoint(t, c, i, 2*time.Minute) })
-				if took > most.time || s.lists > most.lists {
-					t.Errorf("it took %s with %d lists, and may take %s with %d", took, s.lists, most.time, most.lists)
+				if took > most.time || s.listed() > most.lists {
+					t.Errorf("it took %s with %d lists, and may take %s with %d", took, s.listed(), most.time, most.lists)
 				}
 			})
 		})
@@ -139,8 +153,8 @@ func TestReads_listThatHangs(t *testing.T) {
 			t.Helper()
 			began := time.Now()
 			readEndpoint(t, c, i, timeout)
-			if took := time.Since(began); took != want || s.lists != lists {
-				t.Errorf("it took %s and %d lists, want %s and %d", took, s.lists, want, lists)
+			if took := time.Since(began); took != want || s.listed() != lists {
+				t.Errorf("it took %s and %d lists, want %s and %d", took, s.listed(), want, lists)
 			}
 		}
 		expect(0, time.Hour, 0, 0)
@@ -180,8 +194,8 @@ func TestReads_listInLine(t *testing.T) {
 		c := s.of(t)
 		readEndpoint(t, c, 0, 2*time.Minute)
 		took := inParallel(s.objects-1, 10, func(i int) { readEndpoint(t, c, i+1, 2*time.Minute) })
-		if took > 80*time.Second || s.gets != 1 || s.lists != 1 {
-			t.Errorf("it took %s, %d GETs and %d lists", took, s.gets, s.lists)
+		if took > 80*time.Second || s.got() != 1 || s.listed() != 1 {
+			t.Errorf("it took %s, %d GETs and %d lists", took, s.got(), s.listed())
 		}
 	})
 }
@@ -211,8 +225,8 @@ func TestReads_allInTime(t *testing.T) {
 				defer cancel()
 				began := time.Now()
 				all, err := c.ReadEndpoints(ctx)
-				if took := time.Since(began); err != nil || len(all) != 3 || took != test.want || s.lists != test.lists {
-					t.Errorf("%d after %s and %d lists: %v", len(all), took, s.lists, err)
+				if took := time.Since(began); err != nil || len(all) != 3 || took != test.want || s.listed() != test.lists {
+					t.Errorf("%d after %s and %d lists: %v", len(all), took, s.listed(), err)
 				}
 			})
 		})
@@ -225,8 +239,8 @@ func TestReads_allAfterAFailedList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		// The client of fake services repeats a request three times.
 		s := &slowService{objects: 3, manyTakes: listTakes(time.Second), broken: 4}
-		if all, err := s.of(t).ReadEndpoints(t.Context()); err != nil || len(all) != 3 || s.lists != 5 {
-			t.Errorf("%d after %d lists: %v", len(all), s.lists, err)
+		if all, err := s.of(t).ReadEndpoints(t.Context()); err != nil || len(all) != 3 || s.listed() != 5 {
+			t.Errorf("%d after %d lists: %v", len(all), s.listed(), err)
 		}
 	})
 }
@@ -248,8 +262,8 @@ func TestReads_objectThatHangs(t *testing.T) {
 		})
 		synctest.Wait()
 		took := inParallel(s.objects-1, 9, func(i int) { readEndpoint(t, c, i+1, 5*time.Minute) })
-		if took > 6200*time.Millisecond || s.gets > 1+9 || s.lists != 1 {
-			t.Errorf("it took %s, %d GETs and %d lists", took, s.gets, s.lists)
+		if took > 6200*time.Millisecond || s.got() > 1+9 || s.listed() != 1 {
+			t.Errorf("it took %s, %d GETs and %d lists", took, s.got(), s.listed())
 		}
 		cancel()
 		hanging.Wait()
