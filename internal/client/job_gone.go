@@ -63,24 +63,40 @@ func (c *Client) jobIsGone(ctx context.Context, endpointID string, err error) bo
 	return unhealthy == nil
 }
 
-// TooEarly reports whether a job that was submitted then may still be unknown to those who are asked for it (contract
+// jobTooEarly is a 404 about a job that may just have been submitted: it means nothing.
+type jobTooEarly struct{ error }
+
+func (e jobTooEarly) Unwrap() error { return e.error }
+
+// IsTooEarly reports whether an error of LookAtJob is a 404 about a job that may just have been submitted. It was so
+// when the answer came; it need not be any more.
+func IsTooEarly(err error) bool {
+	var early jobTooEarly
+	return errors.As(err, &early)
+}
+
+// tooEarly reports whether a job that was submitted then may still be unknown to those who are asked for it (contract
 // 3.3): a 404 is not believed so early.
-func (c *Client) TooEarly(submitted time.Time) bool {
+func (c *Client) tooEarly(submitted time.Time) bool {
 	return time.Since(submitted) < c.config.ConsistencyGrace.Submitted
 }
 
 // LookAtJob is GetJob for a caller who does not wait. A 404 that means the job is a JobGone; one that comes too early
-// to mean anything is left as it is. Where nobody knows when the job was submitted, a 404 is asked about once more, a
+// to mean anything is IsTooEarly. Where nobody knows when the job was submitted, a 404 is asked about once more, a
 // moment later.
 func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, history JobHistory) (Job, error) {
 	job, err := c.GetJob(ctx, endpointID, id)
 	if IsNotFound(err) && history.Submitted.IsZero() && pause(ctx, c.config.PollWait.Min) == nil {
 		job, err = c.GetJob(ctx, endpointID, id)
 	}
-	if !c.TooEarly(history.Submitted) && c.jobIsGone(ctx, endpointID, err) {
+	switch {
+	case IsNotFound(err) && c.tooEarly(history.Submitted):
+		return job, jobTooEarly{err}
+	case c.jobIsGone(ctx, endpointID, err):
 		return job, &JobGone{Unseen: history.Unseen(wallTime()), Cause: err}
+	default:
+		return job, err
 	}
-	return job, err
 }
 
 // CancelSubmitted is CancelJob for a job that may just have been submitted. That it is gone is a JobGone.
@@ -89,7 +105,7 @@ func (c *Client) CancelSubmitted(ctx context.Context, endpointID, id string, sub
 	_ = c.poll(ctx, func(ctx context.Context) (pollStep, error) {
 		job, err = c.CancelJob(ctx, endpointID, id)
 		switch {
-		case IsNotFound(err) && c.TooEarly(submitted):
+		case IsNotFound(err) && c.tooEarly(submitted):
 			return pollAgain, err
 		case c.jobIsGone(ctx, endpointID, err):
 			err = &JobGone{Unseen: true, Cause: err}

@@ -94,3 +94,18 @@ func TestCancelSubmitted(t *testing.T) {
 		t.Errorf("no time left: got %v", err)
 	}
 }
+
+// A 404 about a job that was just submitted means nothing, also to somebody who thinks about it only later.
+func TestLookAtJob_tooEarly(t *testing.T) {
+	t.Parallel()
+	s := serve(t, answer{status: http.StatusNotFound, body: noJob})
+	c := s.client(t, func(config *client.Config) { config.ConsistencyGrace.Submitted = time.Hour })
+	_, err := c.LookAtJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()})
+	if !client.IsTooEarly(err) || !client.IsNotFound(err) {
+		t.Errorf("just submitted: %v", err)
+	}
+	_, err = c.LookAtJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now().Add(-2 * time.Hour)})
+	if client.IsTooEarly(err) {
+		t.Errorf("submitted long ago: %v", err)
+	}
+}

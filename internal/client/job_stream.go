@@ -27,7 +27,7 @@ func (c *Client) FollowStream(
 			default:
 				return pollAgain, nil
 			}
-		case IsNotFound(err) && c.TooEarly(submitted), IsTransient(err):
+		case IsNotFound(err) && c.tooEarly(submitted), IsTransient(err):
 			return pollAgain, err
 		default:
 			return pollDone, err

@@ -77,7 +77,7 @@ func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err er
 // onFailure decides what a failed look that began then means for the wait.
 func (w *jobWait) onFailure(ctx context.Context, began time.Time, err error) (pollStep, error) {
 	switch {
-	case IsNotFound(err) && w.client.TooEarly(w.history.Submitted):
+	case IsNotFound(err) && w.client.tooEarly(w.history.Submitted):
 		return pollAgain, err
 	case w.client.jobIsGone(ctx, w.endpointID, err):
 		return pollDone, &JobGone{Unseen: w.history.Unseen(w.unseenUntil(began, wallTime())), Cause: err}

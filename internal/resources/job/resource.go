@@ -147,7 +147,7 @@ func (r *Resource) refreshObject(
 		diags.AddWarning("The job is gone", describeGone(endpointID, id, record.LastStatus, ttl, err)+"\n\n"+
 			state.adviceOnceGone(record))
 		state, record.GoneAt = state.expire(), time.Now().Round(0)
-	case client.IsNotFound(err) && r.Client.TooEarly(submitted):
+	case client.IsTooEarly(err):
 		return before, framework.Kept
 	case err != nil:
 		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}
