@@ -62,6 +62,9 @@ func TestBinary_packages(t *testing.T) {
 // of the functions in it. And the release's version arrives.
 func TestBinary_release(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("this builds a release")
+	}
 	const madeUp = "98.7.6-made-up"
 	ldflags := strings.ReplaceAll(goreleaser(t, ".goreleaser.yml").Builds[0].Ldflags[0], "{{ .Version }}", madeUp)
 	path := filepath.Join(t.TempDir(), "provider")

@@ -119,7 +119,11 @@ func TestBudgets(t *testing.T) {
 		if !has {
 			t.Errorf("%s has no budget", typeName)
 		}
-		for _, n := range []int{1, 2, 50} {
+		most := 50
+		if testing.Short() {
+			most = 5
+		}
+		for _, n := range []int{1, 2, most} {
 			t.Run(fmt.Sprint(typeName, "/", n), func(t *testing.T) {
 				t.Parallel()
 				f := newFleet(t, typeName, n)
@@ -162,6 +166,9 @@ func TestBudgets(t *testing.T) {
 // A plan of a thousand objects of all kinds costs ten requests, and with read_coalescing = false one each.
 func TestBudgets_aThousand(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("a thousand objects are made for it")
+	}
 	for name, coalescing := range map[string]bool{"coalesced": true, "separate": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
