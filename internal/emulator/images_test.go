@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -152,7 +151,7 @@ func TestImages_http(t *testing.T) {
 		`302 `:                                           `"status":"FAILED","error":"the worker at WORKER_URL answers 302: "`,
 	} {
 		bodies := make(chan string, 1)
-		handler := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		handler := elsewhere(t, func(w http.ResponseWriter, r *http.Request) {
 			body, err := io.ReadAll(r.Body)
 			if err != nil || r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" {
 				t.Errorf("%s %v, %v", r.Method, r.Header, err)
@@ -167,7 +166,7 @@ func TestImages_http(t *testing.T) {
 			if _, err := io.WriteString(w, text); err != nil {
 				t.Error(err)
 			}
-		}))
+		})
 		q := overHTTP(t, handler.URL, emulator.Options{})
 		job := q.submit(`{"input":{"a":1},"s3Config":{"accessId":"i"}}`)
 		if got, want := await(t, bodies), fmt.Sprintf(`{"id":%q,"input":{"a":1},"s3Config":{"accessId":"i"},"retries":0}`, job); !equalJSON(t, got, want) {
@@ -180,7 +179,6 @@ func TestImages_http(t *testing.T) {
 		if !equalJSON(t, r.text, want) {
 			t.Errorf("%.100s: %.1000s, not %.1000s", answer, r.text, want)
 		}
-		handler.Close()
 	}
 }
 
@@ -210,14 +208,13 @@ func TestImages_httpUnreachable(t *testing.T) {
 func TestImages_httpHanging(t *testing.T) {
 	t.Parallel()
 	arrived := make(chan struct{}, 200)
-	hanging := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	hanging := elsewhere(t, func(_ http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {
 			t.Error(err)
 		}
 		arrived <- struct{}{}
 		<-r.Context().Done()
-	}))
-	defer hanging.Close()
+	})
 	q := overHTTP(t, hanging.URL, emulator.Options{})
 	q.patch(`{"workersMax":90,"workersMin":90}`)
 	for range 90 {
@@ -239,18 +236,20 @@ func TestImages_httpHanging(t *testing.T) {
 // has ended before is not waited for, and neither does Close.
 func TestImages_httpSlow(t *testing.T) {
 	t.Parallel()
-	arrived, goOn := make(chan struct{}, 10), make(chan struct{}, 10)
-	handler := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	// Each call is answered through a channel of its own: one that is given up may not have ended yet when the next
+	// arrives, and would take its answer.
+	arrived := make(chan chan<- struct{}, 10)
+	handler := elsewhere(t, func(_ http.ResponseWriter, r *http.Request) {
 		if _, err := io.ReadAll(r.Body); err != nil {
 			t.Error(err)
 		}
-		arrived <- struct{}{}
+		goOn := make(chan struct{}, 1)
+		arrived <- goOn
 		select {
 		case <-goOn:
 		case <-r.Context().Done():
 		}
-	}))
-	defer handler.Close()
+	})
 	q := overHTTP(t, handler.URL, emulator.Options{})
 	late := q.run(`{}`)
 	await(t, arrived)
@@ -267,8 +266,7 @@ func TestImages_httpSlow(t *testing.T) {
 	if err := q.KillWorker(q.id); err != nil {
 		t.Error(err)
 	}
-	await(t, arrived) // Another worker has it.
-	goOn <- struct{}{}
+	await(t, arrived) <- struct{}{} // Another worker has it.
 	q.awaitOutbound()
 	if q.is(cancelled) != "CANCELLED" || q.is(again) != "COMPLETED" || q.status(again).object()["retries"] != 1.0 {
 		t.Errorf("cancelled: %s, again: %s", q.is(cancelled), q.status(again).text)
@@ -279,8 +277,7 @@ func TestImages_httpSlow(t *testing.T) {
 
 	auto := overHTTP(t, handler.URL, emulator.Options{AutoAdvance: true})
 	answered := auto.longPoll(http.MethodPost, "/runsync", `{"input":{}}`)
-	await(t, arrived)
-	begin := auto.Now()
+	goOn, begin := await(t, arrived), auto.Now()
 	goOn <- struct{}{}
 	if r := await(t, answered); r.object()["status"] != "COMPLETED" || auto.Now() != begin {
 		t.Errorf("%s at %v", r.text, auto.Now())

@@ -28,7 +28,7 @@ func receive(t *testing.T, statuses ...int) *receiver {
 	t.Helper()
 	r := &receiver{calls: make(chan received, 10)}
 	var answered atomic.Int64
-	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+	r.Server = elsewhere(t, func(w http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(request.Body)
 		if err != nil {
 			t.Error(err)
@@ -43,8 +43,7 @@ func receive(t *testing.T, statuses ...int) *receiver {
 			w.Header().Set("Location", "/")
 		}
 		w.WriteHeader(status)
-	}))
-	t.Cleanup(r.Close)
+	})
 	return r
 }
 
@@ -111,12 +110,14 @@ func TestWebhook_attemptTimesOut(t *testing.T) {
 func TestWebhook_slowAttempt(t *testing.T) {
 	t.Parallel()
 	calls, goOn := make(chan struct{}, 10), make(chan struct{}, 10)
-	r := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	r := elsewhere(t, func(w http.ResponseWriter, request *http.Request) {
 		calls <- struct{}{}
-		<-goOn
-		w.WriteHeader(http.StatusInternalServerError)
-	}))
-	defer r.Close()
+		select {
+		case <-goOn:
+			w.WriteHeader(http.StatusInternalServerError)
+		case <-request.Context().Done():
+		}
+	})
 	q := start(t).queue("i", `"workersMin":1`)
 	q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
 	await(t, calls)
@@ -193,7 +194,7 @@ func TestWebhook_bodyOfTheAnswer(t *testing.T) {
 	t.Parallel()
 	for _, hangs := range []bool{false, true} {
 		calls := make(chan struct{}, 10)
-		r := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		r := elsewhere(t, func(w http.ResponseWriter, request *http.Request) {
 			calls <- struct{}{}
 			w.Header().Set("Content-Length", "100") // of which nothing comes
 			w.WriteHeader(http.StatusOK)
@@ -203,7 +204,7 @@ func TestWebhook_bodyOfTheAnswer(t *testing.T) {
 			if hangs {
 				<-request.Context().Done()
 			}
-		}))
+		})
 		q := start(t).queue("i", `"workersMin":1`)
 		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
 		for range 3 {
@@ -213,7 +214,6 @@ func TestWebhook_bodyOfTheAnswer(t *testing.T) {
 		if got := len(calls); got != 1 {
 			t.Errorf("hangs %v: %d calls", hangs, got)
 		}
-		r.Close()
 	}
 }
 
@@ -221,11 +221,13 @@ func TestWebhook_bodyOfTheAnswer(t *testing.T) {
 func TestWebhook_reset(t *testing.T) {
 	t.Parallel()
 	calls, goOn := make(chan struct{}, 50), make(chan struct{})
-	r := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+	r := elsewhere(t, func(_ http.ResponseWriter, request *http.Request) {
 		calls <- struct{}{}
-		<-goOn
-	}))
-	defer r.Close()
+		select {
+		case <-goOn:
+		case <-request.Context().Done():
+		}
+	})
 	q := start(t).queue("i", `"workersMin":1`)
 	for range 20 {
 		q.submit(fmt.Sprintf(`{"input":{},"webhook":%q}`, r.URL))
