@@ -37,14 +37,8 @@ type ShortPlanner interface {
 	Shape(ctx context.Context, config, state, private []byte) (shape [sha256.Size]byte, ok bool)
 }
 
-// ResourceWithShortPlanner is a resource of which plans that change nothing have short answers.
-type ResourceWithShortPlanner interface {
-	resource.Resource
-	ShortPlanner() ShortPlanner
-}
-
-// NewShortPlanner makes the short planner of a resource.
-func NewShortPlanner[M any](of resource.Resource, shape PlanShape[M]) ShortPlanner {
+// newShortPlanner makes the short planner of a resource.
+func newShortPlanner[M any](of resource.Resource, shape PlanShape[M]) ShortPlanner {
 	return &shortPlanner[M]{
 		shape: shape, unseen: setOf(shape.Unseen), unseenPrivate: setOf(shape.UnseenPrivate),
 		decoder: sync.OnceValue(func() *stateDecoder { return newStateDecoder(of, reflect.TypeFor[M]()) }),

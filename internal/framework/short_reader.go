@@ -25,14 +25,8 @@ type ShortReader interface {
 	Unchanged(ctx context.Context, state, private []byte) (identity []byte, unchanged bool)
 }
 
-// ResourceWithShortReader is a resource whose refreshes have short answers.
-type ResourceWithShortReader interface {
-	resource.Resource
-	ShortReader() ShortReader
-}
-
-// NewShortReader makes the short reader of a resource.
-func NewShortReader[M any](of resource.Resource, refresh Refresh[M]) ShortReader {
+// newShortReader makes the short reader of a resource.
+func newShortReader[M any](of resource.Resource, refresh Refresh[M]) ShortReader {
 	return shortReader[M]{
 		refresh: refresh,
 		decoder: sync.OnceValue(func() *stateDecoder { return newStateDecoder(of, reflect.TypeFor[M]()) }),

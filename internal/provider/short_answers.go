@@ -28,11 +28,8 @@ func newShortAnswers(ctx context.Context, c *client.Client) *shortAnswers {
 		}
 		var named resource.MetadataResponse
 		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: typePrefix}, &named)
-		if known, ok := r.(framework.ResourceWithShortReader); ok {
-			s.readers[named.TypeName] = known.ShortReader()
-		}
-		if known, ok := r.(framework.ResourceWithShortPlanner); ok {
-			s.planners[named.TypeName] = known.ShortPlanner()
+		if known, ok := r.(framework.ResourceWithShortAnswers); ok {
+			s.readers[named.TypeName], s.planners[named.TypeName] = known.ShortReader(), known.ShortPlanner()
 		}
 	}
 	return s

@@ -16,11 +16,6 @@ var planShape = framework.PlanShape[model]{
 	Unseen: []string{"id", "name", "username", "password"},
 }
 
-// ShortPlanner implements framework.ResourceWithShortPlanner.
-func (r *Resource) ShortPlanner() framework.ShortPlanner {
-	return framework.NewShortPlanner(r, planShape)
-}
-
 // ModifyPlan warns of a replacement that templates and pods are in the way of. A name made of a prefix is for
 // create_before_destroy, under which they move over first.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

@@ -32,6 +32,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 // Resource is podfleet_container_registry_auth. Deleting one waits for templates and pods to let go of it.
 type Resource struct {
 	framework.EntityResource[client.ContainerRegistryAuth]
+	framework.ShortAnswers[model]
 }
 
 var (
@@ -44,7 +45,12 @@ var (
 
 // NewResource returns podfleet_container_registry_auth.
 func NewResource() resource.Resource {
-	return &Resource{framework.EntityResource[client.ContainerRegistryAuth]{Entity: entity, Timeouts: defaults}}
+	r := &Resource{EntityResource: framework.EntityResource[client.ContainerRegistryAuth]{
+		Entity: entity, Timeouts: defaults,
+	}}
+	r.ShortAnswers = framework.NewShortAnswers(
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+	return r
 }
 
 // Create stores the login.
@@ -66,20 +72,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
-}
-
-// Read refreshes the name: nothing else is ever returned.
-func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.refresh().Read(ctx, req, resp)
-}
-
-// ShortReader implements framework.ResourceWithShortReader.
-func (r *Resource) ShortReader() framework.ShortReader {
-	return framework.NewShortReader(r, r.refresh())
-}
-
-func (r *Resource) refresh() framework.Refresh[model] {
-	return framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}
 }
 
 func (r *Resource) refreshObject(

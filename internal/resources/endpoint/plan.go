@@ -23,11 +23,6 @@ var planShape = framework.PlanShape[model]{
 	UnseenPrivate: []string{framework.DataCentersOfNoneKey},
 }
 
-// ShortPlanner implements framework.ResourceWithShortPlanner.
-func (r *Resource) ShortPlanner() framework.ShortPlanner {
-	return framework.NewShortPlanner(r, planShape)
-}
-
 // ModifyPlan says what apply would otherwise find out.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()

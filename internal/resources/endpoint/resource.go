@@ -30,6 +30,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 // Resource is podfleet_endpoint. Deleting one ends its workers, and its jobs go with it.
 type Resource struct {
 	framework.EntityResource[client.Endpoint]
+	framework.ShortAnswers[model]
 }
 
 var (
@@ -42,7 +43,10 @@ var (
 
 // NewResource returns podfleet_endpoint.
 func NewResource() resource.Resource {
-	return &Resource{framework.EntityResource[client.Endpoint]{Entity: entity, Timeouts: defaults}}
+	r := &Resource{EntityResource: framework.EntityResource[client.Endpoint]{Entity: entity, Timeouts: defaults}}
+	r.ShortAnswers = framework.NewShortAnswers(
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+	return r
 }
 
 // Create makes the endpoint. A paused one is made with workers_max = 1, is in the state from then on, and is paused
@@ -72,20 +76,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	warnOfComputeType(plan, answer, &resp.Diagnostics)
 	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
-}
-
-// Read refreshes the state.
-func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.refresh().Read(ctx, req, resp)
-}
-
-// ShortReader implements framework.ResourceWithShortReader.
-func (r *Resource) ShortReader() framework.ShortReader {
-	return framework.NewShortReader(r, r.refresh())
-}
-
-func (r *Resource) refresh() framework.Refresh[model] {
-	return framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}
 }
 
 func (r *Resource) refreshObject(

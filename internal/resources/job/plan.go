@@ -26,11 +26,6 @@ var planShape = framework.PlanShape[model]{
 	Meaning:       planMeaning,
 }
 
-// ShortPlanner implements framework.ResourceWithShortPlanner.
-func (r *Resource) ShortPlanner() framework.ShortPlanner {
-	return framework.NewShortPlanner(r, planShape)
-}
-
 // planMeaning is how far the wait for the job has come. Of an input that is no JSON, a plan complains.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
 	record, diags := loadWaitRecord(ctx, private)

@@ -23,7 +23,10 @@ var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Upd
 	Delete: 5 * time.Minute}
 
 // Resource is podfleet_job.
-type Resource struct{ framework.Base }
+type Resource struct {
+	framework.Base
+	framework.ShortAnswers[model]
+}
 
 var (
 	_ resource.ResourceWithConfigure        = (*Resource)(nil)
@@ -35,7 +38,12 @@ var (
 )
 
 // NewResource returns podfleet_job.
-func NewResource() resource.Resource { return &Resource{} }
+func NewResource() resource.Resource {
+	r := &Resource{}
+	r.ShortAnswers = framework.NewShortAnswers(
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+	return r
+}
 
 // Metadata implements resource.Resource.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -93,20 +101,6 @@ func (r *Resource) submit(ctx context.Context, mode, endpointID string, in clien
 		return r.Client.RunJobSync(ctx, endpointID, in, syncSubmissionWait)
 	}
 	return r.Client.RunJob(ctx, endpointID, in)
-}
-
-// Read refreshes the state.
-func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.refresh().Read(ctx, req, resp)
-}
-
-// ShortReader implements framework.ResourceWithShortReader.
-func (r *Resource) ShortReader() framework.ShortReader {
-	return framework.NewShortReader(r, r.refresh())
-}
-
-func (r *Resource) refresh() framework.Refresh[model] {
-	return framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}
 }
 
 // refreshObject asks only for a job that was not done when it was last seen: one that ended stays as it is, whatever

@@ -20,11 +20,6 @@ var planShape = framework.PlanShape[model]{
 	Unseen: []string{"id", "name", "data_center_id"},
 }
 
-// ShortPlanner implements framework.ResourceWithShortPlanner.
-func (r *Resource) ShortPlanner() framework.ShortPlanner {
-	return framework.NewShortPlanner(r, planShape)
-}
-
 // ModifyPlan says at plan time what apply would otherwise find out, or do: a volume does not shrink, and what is on it
 // goes when it is deleted or replaced.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

@@ -29,6 +29,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 // Resource is podfleet_network_volume. Deleting one waits for pods and workers to let go of it.
 type Resource struct {
 	framework.EntityResource[client.NetworkVolume]
+	framework.ShortAnswers[model]
 }
 
 var (
@@ -40,8 +41,11 @@ var (
 
 // NewResource returns podfleet_network_volume.
 func NewResource() resource.Resource {
-	return &Resource{framework.EntityResource[client.NetworkVolume]{Entity: entity, Timeouts: defaults,
+	r := &Resource{EntityResource: framework.EntityResource[client.NetworkVolume]{Entity: entity, Timeouts: defaults,
 		Describe: describe}}
+	r.ShortAnswers = framework.NewShortAnswers(
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+	return r
 }
 
 // Create makes the volume.
@@ -60,20 +64,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
 	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
-}
-
-// Read refreshes the state.
-func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.refresh().Read(ctx, req, resp)
-}
-
-// ShortReader implements framework.ResourceWithShortReader.
-func (r *Resource) ShortReader() framework.ShortReader {
-	return framework.NewShortReader(r, r.refresh())
-}
-
-func (r *Resource) refresh() framework.Refresh[model] {
-	return framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}
 }
 
 func (r *Resource) refreshObject(

@@ -39,11 +39,6 @@ var planShape = framework.PlanShape[model]{
 	UnseenPrivate: []string{framework.InheritedKeysKey},
 }
 
-// ShortPlanner implements framework.ResourceWithShortPlanner.
-func (r *Resource) ShortPlanner() framework.ShortPlanner {
-	return framework.NewShortPlanner(r, planShape)
-}
-
 // ModifyPlan says in the plan what the apply would find out, or do: what is lost, what it costs, and what the service
 // will refuse. It also decides which of the values that only the service sets are unknown.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

@@ -35,6 +35,7 @@ var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minu
 // Resource is podfleet_pod.
 type Resource struct {
 	framework.EntityResource[client.Pod]
+	framework.ShortAnswers[model]
 }
 
 var (
@@ -48,7 +49,10 @@ var (
 
 // NewResource returns podfleet_pod.
 func NewResource() resource.Resource {
-	return &Resource{framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults}}
+	r := &Resource{EntityResource: framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults}}
+	r.ShortAnswers = framework.NewShortAnswers(
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+	return r
 }
 
 // Create makes the pod. It is in the state before anything else can fail, because it bills from then on. What goes
@@ -117,20 +121,6 @@ func (r *Resource) stopAtOnce(
 		made = made.fromAPI(answer, omitted)
 	}
 	return made
-}
-
-// Read refreshes the state.
-func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.refresh().Read(ctx, req, resp)
-}
-
-// ShortReader implements framework.ResourceWithShortReader.
-func (r *Resource) ShortReader() framework.ShortReader {
-	return framework.NewShortReader(r, r.refresh())
-}
-
-func (r *Resource) refresh() framework.Refresh[model] {
-	return framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}
 }
 
 // refreshObject also finds out, for an imported pod, which variables came from its template.

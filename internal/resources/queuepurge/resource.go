@@ -24,7 +24,10 @@ var defaults = framework.Durations{Create: timeout}
 
 // Resource is podfleet_queue_purge, a one-shot resource: a create purges the queue. It has no id and no identity,
 // because the service has no object for it, and so cannot be imported.
-type Resource struct{ framework.Base }
+type Resource struct {
+	framework.Base
+	framework.ShortAnswers[model]
+}
 
 var (
 	_ resource.ResourceWithConfigure  = (*Resource)(nil)
@@ -32,7 +35,11 @@ var (
 )
 
 // NewResource returns podfleet_queue_purge.
-func NewResource() resource.Resource { return &Resource{} }
+func NewResource() resource.Resource {
+	r := &Resource{}
+	r.ShortAnswers = framework.NewShortAnswers(r, framework.Refresh[model]{Object: keep}, planShape)
+	return r
+}
 
 type model struct {
 	EndpointID types.String   `tfsdk:"endpoint_id"`
@@ -84,11 +91,6 @@ var planShape = framework.PlanShape[model]{
 	Unseen: []string{"endpoint_id", "triggers", "removed"},
 }
 
-// ShortPlanner implements framework.ResourceWithShortPlanner.
-func (r *Resource) ShortPlanner() framework.ShortPlanner {
-	return framework.NewShortPlanner(r, planShape)
-}
-
 // ModifyPlan refuses a plan without a queue_url, which the apply needs.
 func (r *Resource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if !req.Plan.Raw.IsNull() {
@@ -117,17 +119,9 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
-// Read does nothing: the service has no object to read.
-func (r *Resource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
-
-// ShortReader implements framework.ResourceWithShortReader.
-func (r *Resource) ShortReader() framework.ShortReader {
-	nothing := func(
-		_ context.Context, state model, _ framework.PrivateState, _ *diag.Diagnostics,
-	) (model, framework.Outcome) {
-		return state, framework.Kept
-	}
-	return framework.NewShortReader(r, framework.Refresh[model]{Object: nothing})
+// keep refreshes nothing: the service has no object to read.
+func keep(_ context.Context, state model, _ framework.PrivateState, _ *diag.Diagnostics) (model, framework.Outcome) {
+	return state, framework.Kept
 }
 
 // Update stores other timeouts: any other change replaces.

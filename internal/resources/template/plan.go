@@ -26,11 +26,6 @@ var planShape = framework.PlanShape[model]{
 	Meaning:       planMeaning,
 }
 
-// ShortPlanner implements framework.ResourceWithShortPlanner.
-func (r *Resource) ShortPlanner() framework.ShortPlanner {
-	return framework.NewShortPlanner(r, planShape)
-}
-
 // planMeaning is ok where what was applied last is what the state has: then the plan keeps config_hash.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
 	applied, diags := framework.AppliedConfig(ctx, private)

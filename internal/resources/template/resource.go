@@ -41,6 +41,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 // Resource is podfleet_template. Deleting one waits for its users to let go of it.
 type Resource struct {
 	framework.EntityResource[client.Template]
+	framework.ShortAnswers[model]
 }
 
 var (
@@ -54,7 +55,10 @@ var (
 
 // NewResource returns podfleet_template.
 func NewResource() resource.Resource {
-	return &Resource{framework.EntityResource[client.Template]{Entity: entity, Timeouts: defaults}}
+	r := &Resource{EntityResource: framework.EntityResource[client.Template]{Entity: entity, Timeouts: defaults}}
+	r.ShortAnswers = framework.NewShortAnswers(
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+	return r
 }
 
 // Create makes the template. The service answers with the whole of it, so the state is complete before anything else
@@ -83,20 +87,6 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	plan.ConfigHash = plan.digest()
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.ConfigHash.ValueString())...)
 	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
-}
-
-// Read refreshes the state.
-func (r *Resource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.refresh().Read(ctx, req, resp)
-}
-
-// ShortReader implements framework.ResourceWithShortReader.
-func (r *Resource) ShortReader() framework.ShortReader {
-	return framework.NewShortReader(r, r.refresh())
-}
-
-func (r *Resource) refresh() framework.Refresh[model] {
-	return framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}
 }
 
 func (r *Resource) refreshObject(
