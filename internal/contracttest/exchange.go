@@ -1,5 +1,6 @@
-// Package contracttest holds what went over the wire against api/openapi.yaml. It is for tests only: the emulator's
-// check every answer of the emulator with it, the acceptance tests every request of the client too.
+// Package contracttest holds what went over the wire against api/openapi.yaml. It is for tests, and for make
+// contract-live: the emulator's tests check every answer of the emulator with it, the acceptance tests every request of
+// the client too, and contract-live the answers of a real deployment.
 package contracttest
 
 import (

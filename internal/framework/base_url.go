@@ -2,6 +2,7 @@ package framework
 
 import (
 	"fmt"
+	"net"
 	"net/url"
 	"path"
 	"strings"
@@ -36,4 +37,11 @@ func BaseURL(text, version string) (*url.URL, *BaseURLProblem) {
 	}
 	u.Path, u.RawPath = strings.TrimRight(u.Path, "/"), strings.TrimRight(u.RawPath, "/")
 	return u, nil
+}
+
+// IsLoopback reports whether a host is this machine, by its name alone: none is resolved.
+func IsLoopback(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

@@ -3,7 +3,6 @@ package provider
 import (
 	"fmt"
 	"math"
-	"net"
 	"net/url"
 	"strconv"
 	"strings"
@@ -204,7 +203,7 @@ func (r *reader) baseURL(s setting, version string, insecure bool) *url.URL {
 		r.fail(s, problem.Summary+" "+s.attribute, s.source+" "+problem.Detail)
 		return nil
 	}
-	if u.Scheme == "http" && !insecure && !loopback(u.Hostname()) {
+	if u.Scheme == "http" && !insecure && !framework.IsLoopback(u.Hostname()) {
 		r.fail(s, "Insecure "+s.attribute, fmt.Sprintf("%s is %q: plain http would send the API key over the network "+
 			"in the clear. Use https, "+
 			"or set allow_insecure_http = true if the network between here and %s is yours.", s.source, s.value,
@@ -220,9 +219,3 @@ func (r *reader) fail(s setting, summary, detail string) {
 
 // variable is the environment's name of an argument.
 func variable(attribute string) string { return "PODFLEET_" + strings.ToUpper(attribute) }
-
-func loopback(host string) bool {
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
-}

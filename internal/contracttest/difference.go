@@ -1,0 +1,171 @@
+package contracttest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"mime"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// Difference is where an answer is not what the contract says. It has no value of the answer, which can be a secret,
+// unless it is one of an enumeration.
+type Difference struct {
+	// Where is a member, with "[*]" for the elements of a list, as in "[*].machine.gpuTypeId"; empty for the whole
+	// body. Or a header, or the status.
+	Where string
+	// What completes a sentence about it: "is missing".
+	What string
+}
+
+// Differences are all in which an answer differs from the contract, each as often as it occurs, in the order of the
+// answer's elements. Check stops at the first. It returns an error if the contract has no such operation.
+func Differences(ex Exchange) ([]Difference, error) {
+	contract, err := compiled()
+	if err != nil {
+		return nil, err
+	}
+	route, _, found := contract.find(ex.Method, ex.Path)
+	if !found {
+		return nil, fmt.Errorf("the contract has no operation %s %s", ex.Method, ex.Path)
+	}
+	response := route.Operation.Responses.Status(ex.Status)
+	if response == nil {
+		return []Difference{{"the status", fmt.Sprintf("is %d, which the contract does not have", ex.Status)}}, nil
+	}
+	differences := missingHeaders(response.Value, ex.ResponseHeader)
+	if mayBeEmpty(response) && len(ex.ResponseBody) == 0 {
+		return differences, nil
+	}
+	media := response.Value.Content.Get("application/json")
+	if media == nil {
+		if len(ex.ResponseBody) > 0 {
+			differences = append(differences, Difference{"", "has a body, where the contract has none"})
+		}
+		return differences, nil
+	}
+	if given := ex.ResponseHeader.Get("Content-Type"); !isJSON(given) {
+		differences = append(differences,
+			Difference{"header Content-Type", fmt.Sprintf("is %q, not application/json", given)})
+	}
+	if !json.Valid(ex.ResponseBody) {
+		return append(differences, Difference{"", "is not one JSON value"}), nil
+	}
+	var body any
+	if err := json.Unmarshal(ex.ResponseBody, &body); err != nil {
+		return nil, err
+	}
+	mismatch := media.Schema.Value.VisitJSON(body, openapi3.MultiErrors(), openapi3.VisitAsResponse())
+	return append(differences, mismatches(mismatch)...), nil
+}
+
+func missingHeaders(response *openapi3.Response, given http.Header) (missing []Difference) {
+	for _, name := range slices.Sorted(maps.Keys(response.Headers)) {
+		if response.Headers[name].Value.Required && given.Get(name) == "" {
+			missing = append(missing, Difference{"header " + name, "is missing"})
+		}
+	}
+	return missing
+}
+
+func isJSON(contentType string) bool {
+	media, _, err := mime.ParseMediaType(contentType)
+	return err == nil && media == "application/json"
+}
+
+// mismatches are the differences in what the validation library found.
+func mismatches(found error) []Difference {
+	var all openapi3.MultiError
+	var one *openapi3.SchemaError
+	switch {
+	case found == nil:
+		return nil
+	case errors.As(found, &one):
+		// First, because a choice between schemas is an error of its own, with those of each choice below it.
+		if several, ok := found.(openapi3.MultiError); ok { //nolint:errorlint // Only the outermost is meant.
+			return eachOf(several)
+		}
+		return []Difference{differenceOf(one)}
+	case errors.As(found, &all):
+		return eachOf(all)
+	default:
+		return []Difference{{"", "does not match, in a way that has no name here"}}
+	}
+}
+
+func eachOf(found openapi3.MultiError) (all []Difference) {
+	for _, one := range found {
+		all = append(all, mismatches(one)...)
+	}
+	return all
+}
+
+// unknownMember is what the validation library says of one, which it names there only.
+var unknownMember = regexp.MustCompile(`^property "(.*)" is unsupported$`)
+
+func differenceOf(e *openapi3.SchemaError) Difference {
+	if unknown := unknownMember.FindStringSubmatch(e.Reason); unknown != nil {
+		return Difference{where(append(e.JSONPointer(), unknown[1])), "is not in the contract"}
+	}
+	return Difference{where(e.JSONPointer()), what(e)}
+}
+
+func where(pointer []string) string {
+	var path strings.Builder
+	for _, element := range pointer {
+		if _, err := strconv.Atoi(element); err == nil {
+			path.WriteString("[*]")
+			continue
+		}
+		if path.Len() > 0 {
+			path.WriteByte('.')
+		}
+		path.WriteString(element)
+	}
+	return path.String()
+}
+
+func what(e *openapi3.SchemaError) string {
+	switch e.SchemaField {
+	case "required":
+		return "is missing"
+	case "type", "nullable":
+		return fmt.Sprintf("is %s, not %s", jsonType(e.Value), strings.Join(e.Schema.Type.Slice(), " or "))
+	case "enum":
+		return fmt.Sprintf("is %v, which the contract does not list", e.Value)
+	case "oneOf", "anyOf", "discriminator":
+		return "is none of those that the contract allows"
+	case "pattern":
+		return "does not match " + e.Schema.Pattern
+	default:
+		return fmt.Sprintf("is %s that breaks the rule %s", jsonType(e.Value), e.SchemaField)
+	}
+}
+
+func jsonType(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "a boolean"
+	case float64:
+		if value != math.Trunc(value) {
+			return "a number with a fraction"
+		}
+		return "a number"
+	case string:
+		return "a string"
+	case []any:
+		return "a list"
+	default:
+		return "an object"
+	}
+}

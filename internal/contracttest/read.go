@@ -1,0 +1,43 @@
+package contracttest
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// Read is an operation that only reads.
+type Read struct {
+	Operation string // its operationId
+	// Path is the whole of it, with the version segment, as in "/v1/templates/{templateId}".
+	Path string
+	// Flags are the parameters of its query that are true or false.
+	Flags []string
+}
+
+// Reads are all GETs of the contract, by their paths; a path comes before those below it.
+func Reads() ([]Read, error) {
+	contract, err := compiled()
+	if err != nil {
+		return nil, err
+	}
+	var reads []Read
+	for _, op := range contract.operations {
+		if op.route.Method != http.MethodGet {
+			continue
+		}
+		read := Read{Operation: op.route.Operation.OperationID, Path: strings.Join(op.elements, "/")}
+		for _, parameter := range slices.Concat(op.route.PathItem.Parameters, op.route.Operation.Parameters) {
+			in := parameter.Value
+			if in.In == openapi3.ParameterInQuery && in.Schema.Value.Type.Is(openapi3.TypeBoolean) {
+				read.Flags = append(read.Flags, in.Name)
+			}
+		}
+		reads = append(reads, read)
+	}
+	slices.SortFunc(reads, func(a, b Read) int { return cmp.Compare(a.Path, b.Path) })
+	return reads, nil
+}

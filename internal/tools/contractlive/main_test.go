@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// secret is in every object that can have one.
+const secret = "planted-8f3a"
+
+// account is a deployment with an object of each kind and two jobs.
+func account(t *testing.T, options emulator.Options) *acctest.Env {
+	t.Helper()
+	env := acctest.Start(t, options)
+	ctx, c := t.Context(), env.Client()
+	variables := client.Some(map[string]string{"TOKEN": secret})
+	endpointID := env.Endpoint("emulator/echo")
+	for range 2 {
+		job := client.JobSubmission{Input: []byte(`{"token":"` + secret + `"}`)}
+		if _, err := c.RunJob(ctx, endpointID, job); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := c.CreatePod(ctx, client.PodCreate{PodFields: client.PodFields{
+		Name: client.Some("p"), ImageName: client.Some("img:1"), Env: variables,
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := env.PutObject(emulator.KindNetworkVolumes, "v1", map[string]any{
+		"name": "v", "size": 10, "dataCenterId": "EU-RO-1"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := env.PutObject(emulator.KindContainerRegistryAuths, "a1", map[string]any{
+		"name": "a", "username": "u", "password": secret}); err != nil {
+		t.Fatal(err)
+	}
+	return env
+}
+
+// look runs the command against a deployment.
+func look(t *testing.T, env *acctest.Env) (differs bool, printed string) {
+	t.Helper()
+	settings := map[string]string{
+		"PODFLEET_REST_URL": env.RESTURL(), "PODFLEET_QUEUE_URL": env.QueueURL(), "PODFLEET_API_KEY": env.APIKey(),
+	}
+	var out strings.Builder
+	differs, err := run(t.Context(), func(name string) string { return settings[name] }, &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), secret) || strings.Contains(out.String(), env.APIKey()) {
+		t.Errorf("a secret was printed:\n%s", out.String())
+	}
+	return differs, out.String()
+}
+
+// Deployments that answer as some document of the service allows do not differ. Every list and a first object of each
+// is read, with GETs only.
+func TestRun_nothingDiffers(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string]emulator.Options{
+		"as published": {}, "sparse": {SparseAnswers: true}, "own spelling": {PlatformName: "Vendor"},
+	} {
+		env := account(t, options)
+		before := len(env.Server.Journal())
+		differs, printed := look(t, env)
+		const all = "17 answers, of which 0 refuse and 0 differ from the contract; 2 operations not read"
+		if differs || !strings.Contains(printed, all) {
+			t.Errorf("%s:\n%s", name, printed)
+		}
+		for _, request := range env.Server.Journal()[before:] {
+			if request.Method != http.MethodGet {
+				t.Errorf("%s: sent %s %s", name, request.Method, request.Path)
+			}
+		}
+	}
+}
+
+var disk = regexp.MustCompile(`"containerDiskInGb":\d+`)
+
+// Whatever differs is printed once for all objects, with how often it occurs, and without its value.
+func TestRun_differences(t *testing.T) {
+	t.Parallel()
+	env := account(t, emulator.Options{})
+	env.AllowBadAnswers()
+	env.Rewrite().Use(func(a *acctest.Answer) {
+		replace := func(from, to string) { a.Body = []byte(strings.ReplaceAll(string(a.Body), from, to)) }
+		switch a.Operation {
+		case "ListPods":
+			replace(`"desiredStatus":"RUNNING"`, `"desiredStatus":"RESTARTING","note":"`+secret+`"`)
+		case "GetPod":
+			a.Body = disk.ReplaceAll(a.Body, []byte(`"containerDiskInGb":"`+secret+`"`))
+			a.Header.Del("X-Request-Id")
+		case "ListTemplates":
+			a.Status = http.StatusTeapot
+		case "ListRequests":
+			replace(`"status":"`, `"status":"`+secret)
+		case "GetNetworkVolume":
+			a.Body = []byte("<html>" + secret)
+			a.Header.Set("Content-Type", "text/html")
+		case "GetHealth":
+			replace(`"jobs":`, `"tasks":`)
+		}
+	})
+	differs, printed := look(t, env)
+	if !differs {
+		t.Error("nothing differs")
+	}
+	for _, line := range []string{
+		"GET /v1/pods (ListPods): differs\n" +
+			"  [*].desiredStatus is RESTARTING, which the contract does not list, 2 times\n" +
+			"  [*].note is not in the contract, 2 times\n",
+		"  header X-Request-Id is missing\n  containerDiskInGb is a string, not integer\n",
+		"  header Content-Type is \"text/html\", not application/json\n  the body is not one JSON value\n",
+		"GET /v1/templates (ListTemplates): answered 418 (I'm a teapot), differs\n" +
+			"  the status is 418, which the contract does not have\n",
+		"GET /v1/templates/{templateId} (GetTemplate): not read: no list has a value for templateId\n",
+		"  tasks is not in the contract\n  jobs is missing\n",
+		"  requests[*] is none of those that the contract allows, 2 times\n",
+	} {
+		if !strings.Contains(printed, line) {
+			t.Errorf("%q is not in\n%s", line, printed)
+		}
+	}
+}
+
+// A list over which nobody has a right is reported, and what follows from it is left out.
+func TestRun_refused(t *testing.T) {
+	t.Parallel()
+	env := account(t, emulator.Options{})
+	env.SetFaults(emulator.Fault{Operation: "ListPods", Kind: emulator.FaultStatus, Status: 500})
+	differs, printed := look(t, env)
+	if differs || !strings.Contains(printed, "(ListPods): answered 500 (Internal Server Error), as in the contract") ||
+		!strings.Contains(printed, "(GetPod): not read: no list has a value for podId") {
+		t.Error(printed)
+	}
+	env.SetFaults(emulator.Fault{Operation: "ListPods", Kind: emulator.FaultReset})
+	if _, printed := look(t, env); !strings.Contains(printed, "(ListPods): not read: ") {
+		t.Error(printed)
+	}
+}
+
+func TestRun_settings(t *testing.T) {
+	t.Parallel()
+	good := map[string]string{
+		"PODFLEET_REST_URL": "https://h/v1", "PODFLEET_QUEUE_URL": "https://h/v2", "PODFLEET_API_KEY": "k",
+	}
+	for name, change := range map[string]map[string]string{
+		"no REST URL": {"PODFLEET_REST_URL": ""}, "no queue URL": {"PODFLEET_QUEUE_URL": ""},
+		"no key": {"PODFLEET_API_KEY": ""}, "plain http": {"PODFLEET_REST_URL": "http://h/v1"},
+		"wrong version": {"PODFLEET_QUEUE_URL": "https://h/v1"},
+		"credentials":   {"PODFLEET_REST_URL": "https://user:" + secret + "@h/v1"},
+	} {
+		_, err := run(context.Background(), func(variable string) string {
+			if changed, ok := change[variable]; ok {
+				return changed
+			}
+			return good[variable]
+		}, &strings.Builder{})
+		if err == nil || strings.Contains(err.Error(), secret) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
