@@ -10,7 +10,7 @@
 # through the published port it is 403. It is there for whoever shares the container's network: with --network host,
 # for a second container with --network container:NAME, and for the other containers of a pod.
 
-FROM --platform=$BUILDPLATFORM golang:1.26.8 AS build
+FROM --platform=$BUILDPLATFORM golang:1.26.8@sha256:3c3e25a4da13fd0478eed2df1eb35a0e667094a7124d3993a6a1d30f71c17e79 AS build
 WORKDIR /src
 COPY . .
 ARG TARGETOS TARGETARCH

@@ -27,10 +27,13 @@ type goreleaserConfig struct {
 		Ignore              []struct{ Goos, Goarch string }
 	}
 	Archives []struct {
+		ID           string
 		Formats      []string
 		NameTemplate string `json:"name_template"`
 	}
+	SBOMs    []struct{ Artifacts string } `json:"sboms"`
 	Checksum struct {
+		IDs          []string
 		NameTemplate string `json:"name_template"`
 		Algorithm    string
 		ExtraFiles   []extraFile `json:"extra_files"`
@@ -205,7 +208,7 @@ func TestRelease_workflows(t *testing.T) {
 }
 
 var (
-	goImage   = regexp.MustCompile(`(?m)^FROM .*\bgolang:(\S+) AS `)
+	goImage   = regexp.MustCompile(`(?m)^FROM .*\bgolang:([^@\s]+)@sha256:[0-9a-f]{64} AS `)
 	goVersion = regexp.MustCompile(`(?m)^\s+go-version: "(.+)"$`)
 	goLine    = regexp.MustCompile(`(?m)^go (\S+)$`)
 )
@@ -215,7 +218,7 @@ func TestRelease_go(t *testing.T) {
 	t.Parallel()
 	image := goImage.FindStringSubmatch(read(t, "Dockerfile"))
 	if image == nil || goversion.Lang("go"+image[1]) == "go"+image[1] {
-		t.Fatalf("the image of the Dockerfile has no full version: %q", image)
+		t.Fatalf("the image of the Dockerfile has no full version with its digest: %q", image)
 	}
 	for _, file := range []string{".github/workflows/ci.yml", ".github/workflows/release.yml"} {
 		found := goVersion.FindAllStringSubmatch(read(t, file), -1)
@@ -228,7 +231,8 @@ func TestRelease_go(t *testing.T) {
 			t.Errorf("%s names no version of Go", file)
 		}
 	}
-	for _, file := range []string{"go.mod", "tools/docs/go.mod", "tools/lint/go.mod", "tools/tofu/go.mod"} {
+	for _, folder := range modules(t) {
+		file := filepath.Join(folder, "go.mod")
 		needed := goLine.FindStringSubmatch(read(t, file))
 		if needed == nil || goversion.Compare("go"+image[1], "go"+needed[1]) < 0 {
 			t.Errorf("%s needs Go %q, the Dockerfile has %s", file, needed, image[1])

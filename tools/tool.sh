@@ -5,12 +5,13 @@
 #	tools/tool.sh tofu             OpenTofu, for machines without a CLI of their own
 #	tools/tool.sh golangci-lint    the linter
 #	tools/tool.sh tfplugindocs     the generator of docs/
+#	tools/tool.sh govulncheck      the search for known vulnerabilities, for CI
 #	tools/tool.sh --cached tofu    the path if it is built already, else nothing
 #
 # Each tool has a module of its own beside this file, golangci-lint too although
 # `go install …@version` would do: its dependencies then stay out of the
 # provider's go.mod and cannot raise each other, their checksums are in the
-# repository, and all three are bumped with the same `go get -tool …@version`.
+# repository, and all four are bumped with the same `go get -tool …@version`.
 #
 # The cache is $PODFLEET_CACHE, by default the user's cache folder, so that one
 # build serves every checkout. File names carry versions: a bump rebuilds.
@@ -48,8 +49,15 @@ tfplugindocs)
 	module=github.com/hashicorp/terraform-plugin-docs
 	package=$module/cmd/tfplugindocs
 	;;
+govulncheck)
+	folder=govulncheck
+	module=golang.org/x/vuln
+	package=$module/cmd/govulncheck
+	# It reads the standard library as the linter does.
+	suffix=-$($go env GOVERSION)
+	;;
 *)
-	echo "usage: tools/tool.sh [--cached] tofu|golangci-lint|tfplugindocs" >&2
+	echo "usage: tools/tool.sh [--cached] tofu|golangci-lint|tfplugindocs|govulncheck" >&2
 	exit 2
 	;;
 esac
