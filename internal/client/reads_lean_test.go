@@ -63,15 +63,11 @@ func TestReads_leanItems(t *testing.T) {
 			const n = 12
 			forEachKind(t, n, func(s stocked) {
 				t, k, env := s.t, s.k, s.env
-				env.Rewrite().Use(func(a *acctest.Answer) {
-					var items []map[string]any
-					if a.Operation != k.many || json.Unmarshal(a.Body, &items) != nil {
-						return
-					}
+				rewriteList(env, k, func(items []map[string]any) []map[string]any {
 					for _, item := range items {
 						change(item)
 					}
-					a.Body, _ = json.Marshal(items) //nolint:errchkjson // It was JSON before.
+					return items
 				})
 				c := env.Client()
 				var reads sync.WaitGroup
@@ -99,11 +95,7 @@ func TestReads_itemsThatAreAsGood(t *testing.T) {
 	const n = 12
 	forEachKind(t, n, func(s stocked) {
 		t, k, env := s.t, s.k, s.env
-		env.Rewrite().Use(func(a *acctest.Answer) {
-			var items []map[string]any
-			if a.Operation != k.many || json.Unmarshal(a.Body, &items) != nil {
-				return
-			}
+		rewriteList(env, k, func(items []map[string]any) []map[string]any {
 			for _, item := range items {
 				for name, value := range item {
 					switch value := value.(type) {
@@ -118,7 +110,7 @@ func TestReads_itemsThatAreAsGood(t *testing.T) {
 					}
 				}
 			}
-			a.Body, _ = json.Marshal(items) //nolint:errchkjson // It was JSON before.
+			return items
 		})
 		c := env.Client()
 		listed := make(chan struct{})
@@ -158,17 +150,13 @@ func TestReads_listedTwice(t *testing.T) {
 	t.Parallel()
 	forEachKind(t, 4, func(s stocked) {
 		t, k, env := s.t, s.k, s.env
-		env.Rewrite().Use(func(a *acctest.Answer) {
-			var items []map[string]any
-			if a.Operation != k.many || json.Unmarshal(a.Body, &items) != nil {
-				return
-			}
+		rewriteList(env, k, func(items []map[string]any) []map[string]any {
 			for _, id := range []string{object(2), "gone"} {
 				for range 2 {
 					items = append(items, map[string]any{"id": id, "name": "wrong"})
 				}
 			}
-			a.Body, _ = json.Marshal(items) //nolint:errchkjson // It was JSON before.
+			return items
 		})
 		c := env.Client()
 		for i := range 4 {
@@ -182,6 +170,16 @@ func TestReads_listedTwice(t *testing.T) {
 		}
 		if _, err := k.read(c, t.Context(), "gone"); err == nil || client.IsGone(err) {
 			t.Errorf("it is listed, and yet gone: %v", err)
+		}
+	})
+}
+
+// rewriteList has the items of a kind's lists changed on their way.
+func rewriteList(env *acctest.Env, k readKind, change func([]map[string]any) []map[string]any) {
+	env.Rewrite().Use(func(a *acctest.Answer) {
+		var items []map[string]any
+		if a.Operation == k.many && json.Unmarshal(a.Body, &items) == nil {
+			a.Body, _ = json.Marshal(change(items)) //nolint:errchkjson // It was JSON before.
 		}
 	})
 }

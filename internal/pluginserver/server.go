@@ -67,8 +67,7 @@ type whole interface {
 type server struct{ whole }
 
 // Wrap returns the framework's server such that an RPC that has ended leaves nothing behind, and that it is not asked
-// where the answer is known without it. known is nil if the provider is
-// none.
+// where the answer is known without it. known is nil if the provider knows none.
 func Wrap(
 	framework tfprotov6.ProviderServer, known Known, mode ShortAnswers,
 ) (tfprotov6.ProviderServer, error) {

@@ -121,6 +121,13 @@ func TestWrap_stopCancels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	stopWhileReading(t, served, reading) // Or the test times out.
+}
+
+// stopWhileReading stops the provider while it answers a ReadResource, and returns when that has ended. The reading
+// closes the channel once it is under way.
+func stopWhileReading(t *testing.T, served tfprotov6.ProviderServer, reading <-chan struct{}) {
+	t.Helper()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -132,7 +139,7 @@ func TestWrap_stopCancels(t *testing.T) {
 	if _, err := served.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
 		t.Fatal(err)
 	}
-	<-done // Or the test times out.
+	<-done
 }
 
 // An RPC's loggers, stream and request are about 20 KB: 200 MB in all, were they kept.

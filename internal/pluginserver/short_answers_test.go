@@ -161,18 +161,8 @@ func TestWrap_stopCancelsShortReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		if _, err := served.ReadResource(t.Context(), readRequest(t)); err != nil {
-			t.Error(err)
-		}
-	}()
-	<-reading
-	if _, err := served.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
-		t.Fatal(err)
-	}
-	if <-done; !asked {
+	stopWhileReading(t, served, reading)
+	if !asked {
 		t.Error("the framework was not asked")
 	}
 }
