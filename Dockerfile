@@ -6,9 +6,10 @@
 # The three lines that it prints hold as they are where the port is published under its own number. Flags go after the
 # image's name; their twins in the environment go in with --env.
 #
-# Its control interface (faults, clock, drift) answers loopback clients only, and a container has a loopback of its own:
-# through the published port it is 403. It is there for whoever shares the container's network: with --network host,
-# for a second container with --network container:NAME, and for the other containers of a pod.
+# Since it listens for the whole network of its container, its control interface (faults, clock, drift) answers only who
+# has the token of PODFLEET_EMULATOR_CONTROL_TOKEN, from wherever; without one it is 403 for everybody. Others than this
+# machine can connect, so an API key of one's own (PODFLEET_EMULATOR_API_KEY) is better than the default, which everybody
+# knows. Webhooks and workers in other containers have to be named: PODFLEET_EMULATOR_ALLOW_OUTBOUND.
 
 FROM --platform=$BUILDPLATFORM golang:1.26.8@sha256:3c3e25a4da13fd0478eed2df1eb35a0e667094a7124d3993a6a1d30f71c17e79 AS build
 WORKDIR /src

@@ -56,6 +56,15 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 		emulator.DefaultAPIKey+")")
 	flags.Var(repeated{&o.ReadOnlyAPIKeys, "key"}, "read-only-api-key",
 		"`key` that is refused on everything but GET; repeatable")
+	flags.Var(repeated{&o.Hosts, "host"}, "host",
+		"`name` that clients call the emulator by, beside localhost; repeatable. Beyond loopback it answers by its\n"+
+			"        addresses and by names without a dot too")
+	flags.StringVar(&o.ControlToken, "control-token", "",
+		"`token` that clients of the control interface send in the header X-Emulator-Control-Token. Without one it\n"+
+			"        answers this machine only, and nobody if --listen is beyond loopback")
+	flags.Var(repeated{&o.AllowOutbound, "host"}, "allow-outbound",
+		"`host` beside loopback, by name or address, that webhooks and WORKER_URL may be at; repeatable. \"any\" is\n"+
+			"        every host, but no address for special purposes, such as a link-local one")
 	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every answer")
 	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 is no limit")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes ids and choices repeat")

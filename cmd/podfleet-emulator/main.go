@@ -65,6 +65,9 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 		return fmt.Errorf("saying where it listens: %w", err)
 	}
 	logger.Info("serving", "url", server.URL())
+	if server.ListensBeyondLoopback() && server.TakesDefaultKey() {
+		logger.Warn("others than this machine can connect, and everybody knows the default API key: give one with --api-key")
+	}
 
 	select {
 	case err := <-served:

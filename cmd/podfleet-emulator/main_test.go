@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // asCommand makes the test binary be the command, so that signals and exit codes are tested for real.
@@ -157,6 +159,41 @@ func TestRun_standardOutputIsGone(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "nobody listens") {
 		t.Errorf("%v", err)
 	}
+}
+
+// Beyond loopback the well-known key is worth a warning, which has no key in it.
+func TestRun_warnsOfTheDefaultKey(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args   []string
+		warned bool
+	}{
+		{[]string{"--listen", "127.0.0.1:0"}, false},
+		{[]string{"--listen", "[::1]:0"}, false},
+		{[]string{"--listen", "0.0.0.0:0"}, true},
+		{[]string{"--listen", ":0", "--read-only-api-key", "k"}, true},
+		{[]string{"--listen", ":0", "--api-key", "k", "--api-key", emulator.DefaultAPIKey}, true},
+		{[]string{"--listen", ":0", "--api-key", "k"}, false},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var stderr strings.Builder
+		stdout := writerFunc(func([]byte) { cancel() })
+		if err := run(ctx, c.args, environment(), stdout, &stderr); err != nil {
+			t.Errorf("%v: %v", c.args, err)
+		}
+		if warned := strings.Contains(stderr.String(), "level=WARN"); warned != c.warned ||
+			strings.Contains(stderr.String(), emulator.DefaultAPIKey) {
+			t.Errorf("%v: %s", c.args, stderr.String())
+		}
+	}
+}
+
+// writerFunc is called with what is written.
+type writerFunc func([]byte)
+
+func (f writerFunc) Write(text []byte) (int, error) {
+	f(text)
+	return len(text), nil
 }
 
 func TestRun_endsWithItsContext(t *testing.T) {

@@ -163,7 +163,7 @@ func TestControl_whoAndWhat(t *testing.T) {
 		"localhost:1": 403,
 	} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/_emulator/health", nil)
-		r.RemoteAddr = remote
+		r.RemoteAddr, r.Host = remote, "localhost"
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
 		if w.Code != want || w.Header().Get("X-Request-Id") == "" ||

@@ -64,8 +64,12 @@ type Server struct {
 }
 
 // New makes a Server that listens nowhere yet, with options as Validate accepts them. Close it.
-func New(options Options) *Server {
+func New(options Options) *Server { return newServer(options, nil) }
+
+// newServer makes a Server for a listener; nil is none.
+func newServer(options Options, listener net.Listener) *Server {
 	s := &Server{
+		listener: listener,
 		options:  options,
 		logger:   options.Logger,
 		limits:   wire.NewLimits(),
@@ -83,7 +87,7 @@ func New(options Options) *Server {
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
-	s.outgoing = outbound.NewClient(s.logger)
+	s.outgoing = outbound.NewClient(s.outboundPolicy(), http.Header{wire.OutboundHeader: {"1"}}, s.logger)
 	maps.Copy(s.handlers, options.Workers)
 	if options.RealTime {
 		s.clock = clock.New(&s.mu)
@@ -95,14 +99,15 @@ func New(options Options) *Server {
 	s.engine = s.newEngine()
 	s.wire = s.newWire()
 	s.http = &http.Server{
-		Handler:           s,
+		Handler:           http.HandlerFunc(s.wire.FromNetwork),
 		ReadHeaderTimeout: 10 * time.Second,
 		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelWarn),
 	}
 	return s
 }
 
-// ServeHTTP answers the service under its version segments, and the control interface under /_emulator.
+// ServeHTTP answers the service under its version segments, and the control interface under /_emulator. Here a request to
+// the service may be for any host; what comes to the server's own listener may not: Options.Hosts.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.ServeHTTP(w, r) }
 
 // Reset begins a new generation: no objects, no journal, no faults, the clock and all random sequences at their start.

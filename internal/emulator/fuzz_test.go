@@ -125,7 +125,7 @@ func FuzzRequest(f *testing.F) {
 		}
 
 		r := (&http.Request{
-			Method: method, URL: address, RequestURI: target, Host: "emulator", RemoteAddr: "127.0.0.1:1",
+			Method: method, URL: address, RequestURI: target, Host: "localhost", RemoteAddr: "127.0.0.1:1",
 			Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 			Header: http.Header{"Authorization": {"Bearer " + s.APIKey()}, "Content-Type": {"application/json"}},
 			Body:   http.NoBody,

@@ -33,6 +33,8 @@ func (s *Server) newWire() *wire.Server {
 		Routes:        s.serviceRoutes(),
 		ControlPrefix: controlPrefix,
 		ControlRoutes: s.controlRoutes(),
+		ControlToken:  s.options.ControlToken,
+		Hosts:         s.hosts(),
 		Keys:          s.options.permissions(),
 		Tick:          s.clock.Tick,
 		Latency:       s.options.Latency,
@@ -65,4 +67,10 @@ func (o Options) permissions() map[string]wire.Permission {
 		keys[DefaultAPIKey] = wire.MayAll
 	}
 	return keys
+}
+
+// TakesDefaultKey reports whether the key that everybody knows may do anything.
+func (s *Server) TakesDefaultKey() bool {
+	_, taken := s.options.permissions()[DefaultAPIKey]
+	return taken
 }

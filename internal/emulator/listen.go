@@ -25,9 +25,7 @@ func Listen(ctx context.Context, address string, options Options) (*Server, erro
 	if err != nil {
 		return nil, fmt.Errorf("listening: %w", err)
 	}
-	s := New(options)
-	s.listener = listener
-	return s, nil
+	return newServer(options, listener), nil
 }
 
 // Serve answers until Shutdown or Close, and then returns nil. The server must come from Listen.

@@ -21,6 +21,14 @@ type Options struct {
 	APIKeys []string
 	// ReadOnlyAPIKeys are refused with 401 on everything but GET.
 	ReadOnlyAPIKeys []string
+	// Hosts are names that clients may call the server by, beside those of loopback. A server that listens beyond
+	// loopback answers by its addresses too, and by names without a dot.
+	Hosts []string
+	// ControlToken is what clients of the control interface have to send in the header X-Emulator-Control-Token. Empty is
+	// none: the control interface then answers this machine only, and nobody if the server listens beyond loopback.
+	ControlToken string
+	// AllowOutbound are names and addresses that webhooks and workers elsewhere may be at beside loopback, or AnyHost.
+	AllowOutbound []string
 	// Latency is added to every answer of the service, in real time.
 	Latency time.Duration
 	// RESTRateLimit is the number of REST requests a second of the emulator's clock, over all keys; 0 is no limit.
@@ -103,6 +111,10 @@ func (o Options) Validate() error {
 	switch {
 	case slices.Contains(o.APIKeys, "") || slices.Contains(o.ReadOnlyAPIKeys, ""):
 		return errors.New("an API key is empty")
+	case slices.Contains(o.Hosts, "") || slices.Contains(o.AllowOutbound, ""):
+		return errors.New("a host is empty")
+	case slices.ContainsFunc(o.AllowOutbound, isURL):
+		return fmt.Errorf("the hosts %q have more than a name or an address", o.AllowOutbound)
 	case o.Latency < 0:
 		return fmt.Errorf("the latency %v is negative", o.Latency)
 	case o.RESTRateLimit < 0:

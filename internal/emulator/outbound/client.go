@@ -6,23 +6,40 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
+	"time"
 )
 
 // Client sends the emulator's own requests. Close it.
 type Client struct {
 	http   *http.Client
+	header http.Header
 	logger *slog.Logger
 }
 
-// NewClient makes a client with connections of its own.
-func NewClient(logger *slog.Logger) *Client {
+const (
+	maxHeader   = 64 << 10 // bytes of an answer's
+	maxIdle     = 100      // connections, to all hosts together
+	idleTimeout = 30 * time.Second
+)
+
+// NewClient makes a client with connections of its own. Its requests go where the policy allows, and have these headers
+// beside their own. It uses no proxy, which would make the connections in its place.
+func NewClient(policy Policy, header http.Header, logger *slog.Logger) *Client {
 	return &Client{
 		http: &http.Client{
-			Transport:     &http.Transport{},
+			Transport: &http.Transport{
+				DialContext:            policy.dial,
+				TLSHandshakeTimeout:    dialTimeout,
+				MaxResponseHeaderBytes: maxHeader,
+				MaxIdleConns:           maxIdle,
+				IdleConnTimeout:        idleTimeout,
+			},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
+		header: header,
 		logger: logger,
 	}
 }
@@ -39,6 +56,7 @@ func (c *Client) Post(
 	if err != nil {
 		return nil, 0, errors.New("the address is no URL")
 	}
+	maps.Copy(request.Header, c.header)
 	request.Header.Set("Content-Type", "application/json")
 	response, err := c.http.Do(request)
 	if err != nil {

@@ -54,7 +54,7 @@ func TestClient_callWorker(t *testing.T) {
 				}
 			}))
 			defer server.Close()
-			client := outbound.NewClient(slog.New(slog.DiscardHandler))
+			client := outbound.NewClient(outbound.Policy{}, nil, slog.New(slog.DiscardHandler))
 			defer client.Close()
 			result := client.CallWorker(t.Context(), server.URL, []byte(`{"id":"j"}`))
 			if result.Error != c.error {
@@ -79,7 +79,7 @@ func encoded(t *testing.T, value any) string {
 // A call that fails fails the job, and says nothing about the address: that can have a password.
 func TestClient_callFails(t *testing.T) {
 	t.Parallel()
-	client := outbound.NewClient(slog.New(slog.DiscardHandler))
+	client := outbound.NewClient(outbound.Policy{}, nil, slog.New(slog.DiscardHandler))
 	defer client.Close()
 	for address, want := range map[string]string{
 		"":                            "the template's env has no WORKER_URL",

@@ -4,19 +4,24 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"net"
 	"net/http"
 )
 
-// controlAnswer leaves no trace: no journal, no latency, no faults, no limits, and the clock stands still. It needs no
-// key, and answers loopback clients only.
-func (s *Server) controlAnswer(r *Request) *answer {
-	if !fromLoopback(r.HTTP) {
-		return s.refused(r, &Error{
-			Status:  http.StatusForbidden,
-			Message: "the control interface answers loopback clients only",
-		})
+// control answers the control interface. It leaves no trace: no journal, no latency, no faults, no limits, and the
+// clock stands still. It needs no API key; controlRefusal says who may use it, before a body is read.
+func (s *Server) control(w http.ResponseWriter, r *Request) {
+	// No browser is to take what it gets for a script or a page, or to show it to one.
+	w.Header()["X-Content-Type-Options"] = []string{"nosniff"}
+	w.Header()["Cross-Origin-Resource-Policy"] = []string{"same-origin"}
+	if refusal := s.controlRefusal(r.HTTP); refusal != nil {
+		s.send(w, r, s.refused(r, refusal))
+		return
 	}
+	s.readBody(r)
+	s.send(w, r, s.controlAnswer(r))
+}
+
+func (s *Server) controlAnswer(r *Request) *answer {
 	route, values, err := s.controls.match(r.HTTP.Method, r.path)
 	if err != nil {
 		return s.refused(r, err)
@@ -39,11 +44,6 @@ func (s *Server) controlAnswer(r *Request) *answer {
 type WithHeader struct {
 	Header http.Header
 	Value  any
-}
-
-func fromLoopback(r *http.Request) bool {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	return err == nil && net.ParseIP(host).IsLoopback()
 }
 
 // DecodeControl reads the body of a control request. It is strict about names, so that a misspelt member of a fault

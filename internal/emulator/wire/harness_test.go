@@ -140,7 +140,7 @@ func (s *service) call(method, path, body string, headers ...string) reply {
 func (s *service) callIn(ctx context.Context, method, path, body string, headers ...string) (got reply) {
 	s.t.Helper()
 	r := httptest.NewRequestWithContext(ctx, method, path, strings.NewReader(body))
-	r.RemoteAddr = "127.0.0.1:1"
+	r.RemoteAddr, r.Host = "127.0.0.1:1", "localhost:1"
 	r.Header.Set("Authorization", "Bearer all")
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])

@@ -8,6 +8,7 @@ import (
 
 // serve is the one way of every service request.
 func (s *Server) serve(w http.ResponseWriter, r *Request) {
+	s.readBody(r)
 	r.at = s.config.Tick()
 	r.route, r.pathValues, r.routeErr = s.routes.match(r.HTTP.Method, r.path)
 	a := s.answer(r)

@@ -9,6 +9,7 @@ package wire
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -25,10 +26,14 @@ type Config struct {
 	Interfaces []Interface
 	// Routes are the operations of all interfaces. Of two that match the first counts.
 	Routes []Route
-	// ControlPrefix is where the paths of ControlRoutes begin; controlAnswer says how they differ from others.
+	// ControlPrefix is where the paths of ControlRoutes begin; Server.control says how they differ from others.
 	ControlPrefix string
 	ControlRoutes []Route
+	// ControlToken is what clients of the control interface have to know; empty is nothing, see controlRefusal.
+	ControlToken string
 
+	// Hosts are those that requests over the network may be for; all others are refused, on every interface.
+	Hosts Hosts
 	// Keys are what clients may do.
 	Keys Keys
 	// Tick is called once for each request to the service, before anything is decided, and returns its time.
@@ -114,8 +119,19 @@ func (s *Server) Close() {
 	defer s.inFlight.Unlock()
 }
 
-// ServeHTTP answers the service, and the control interface under its prefix.
-func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
+// ServeHTTP answers the service, and the control interface under its prefix, whatever host the request is for.
+//
+//nolint:contextcheck // The context is the request's.
+func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) { s.handle(w, in, true) }
+
+// FromNetwork is ServeHTTP for what comes over the network, where it matters which host a request is for.
+//
+//nolint:contextcheck // The context is the request's.
+func (s *Server) FromNetwork(w http.ResponseWriter, in *http.Request) {
+	s.handle(w, in, s.config.Hosts.serve(in.Host))
+}
+
+func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 	s.inFlight.RLock()
 	defer s.inFlight.RUnlock()
 	if s.closing.Err() != nil { // Accepted, but too late: Close has promised that nothing happens any more.
@@ -130,17 +146,27 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, in *http.Request) {
 	if in.URL.RawQuery != "" {
 		r.Query = in.URL.Query()
 	}
+	switch {
+	case !forUs:
+		s.send(w, r, s.refused(r, &Error{
+			Status:  http.StatusForbidden,
+			Message: fmt.Sprintf("the emulator does not answer for the host %.100q unless --host names it", in.Host),
+		}))
+	case strings.HasPrefix(in.URL.Path, s.config.ControlPrefix):
+		s.control(w, r)
+	default:
+		s.serve(w, r)
+	}
+}
+
+// readBody takes the body off the connection.
+func (s *Server) readBody(r *Request) {
 	var err error
-	if r.Body, r.bodyTooLarge, err = readBody(in, r.of.MaxBody); err != nil {
+	if r.Body, r.bodyTooLarge, err = readBody(r.HTTP, r.of.MaxBody); err != nil {
 		// The client went away while it was sending.
 		s.config.Logger.Warn("request lost", "error", err)
 		panic(http.ErrAbortHandler)
 	}
-	if strings.HasPrefix(in.URL.Path, s.config.ControlPrefix) {
-		s.send(w, r, s.controlAnswer(r))
-		return
-	}
-	s.serve(w, r) //nolint:contextcheck // The context is the request's.
 }
 
 // numberedID is the id of a request that came without one: the number has at least eight digits.

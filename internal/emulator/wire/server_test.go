@@ -259,7 +259,7 @@ func TestServer_control(t *testing.T) {
 	for address, status := range map[string]int{
 		"127.0.0.1:1": 400, "[::1]:1": 400, "192.0.2.1:1": 403, "": 403, "[::]:1": 403,
 	} {
-		r.RemoteAddr = address
+		r.RemoteAddr, r.Host = address, "localhost"
 		w := &recorder{ResponseRecorder: httptest.NewRecorder()}
 		s.ServeHTTP(w, r)
 		if w.status != status {

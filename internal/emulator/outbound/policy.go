@@ -1,0 +1,130 @@
+package outbound
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// AnyHost in Policy.Hosts allows every host.
+const AnyHost = "any"
+
+// Policy is where the emulator's own requests may go: to loopback, and to hosts that are named. Who submits a job
+// chooses its webhook, and who makes a template its WORKER_URL; neither is to reach with them what only this machine
+// can, such as the metadata of the cloud that it runs in.
+type Policy struct {
+	// Hosts are names, addresses, or AnyHost. A name stands for whatever it resolves to, and AnyHost for everything, but
+	// neither for what isReserved: that has to be named by its address.
+	Hosts []string
+	// Own is where the emulator listens, which no request may go to; the zero value is nowhere.
+	Own netip.AddrPort
+}
+
+// dialTimeout is how long a connection may take to be made, in real time.
+const dialTimeout = 10 * time.Second
+
+// dial makes a connection to a host. The address is checked after the name was resolved, right before the connection is
+// made: the name says nothing about where it leads, and could lead elsewhere the next time.
+func (p Policy) dial(ctx context.Context, network, hostPort string) (net.Conn, error) {
+	host, _, err := net.SplitHostPort(hostPort)
+	if err != nil {
+		return nil, err
+	}
+	dialer := net.Dialer{Timeout: dialTimeout}
+	dialer.Control = func(_, address string, _ syscall.RawConn) error {
+		to, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return err
+		}
+		return p.check(host, to)
+	}
+	return dialer.DialContext(ctx, network, hostPort)
+}
+
+// check returns an error for an address that a host of a URL may not lead to.
+func (p Policy) check(host string, to netip.AddrPort) error {
+	address := to.Addr().Unmap().WithZone("")
+	switch {
+	case p.isOwn(netip.AddrPortFrom(address, to.Port())):
+		return errors.New("that is where the emulator itself listens")
+	case address.IsLoopback(), slices.ContainsFunc(p.Hosts, func(named string) bool { return isAddress(named, address) }):
+		return nil
+	case isReserved(address):
+		return fmt.Errorf("%s is an address for special purposes: --allow-outbound does not name it", address)
+	case slices.ContainsFunc(p.Hosts, func(named string) bool { return named == AnyHost || sameHost(named, host) }):
+		return nil
+	}
+	return fmt.Errorf("%s is not loopback: --allow-outbound does not name %.100q", address, host)
+}
+
+// isOwn reports whether the emulator itself listens at an address.
+func (p Policy) isOwn(to netip.AddrPort) bool {
+	if to.Port() != p.Own.Port() || !p.Own.IsValid() {
+		return false
+	}
+	own := p.Own.Addr().Unmap()
+	if !own.IsUnspecified() {
+		// A connection to no address in particular goes to loopback.
+		return to.Addr() == own || to.Addr().IsUnspecified() && own.IsLoopback()
+	}
+	if to.Addr().IsLoopback() || to.Addr().IsUnspecified() {
+		return true
+	}
+	local, err := net.InterfaceAddrs()
+	if err != nil {
+		return true // It cannot be told.
+	}
+	return slices.ContainsFunc(local, func(local net.Addr) bool {
+		prefix, err := netip.ParsePrefix(local.String())
+		return err == nil && prefix.Addr().Unmap() == to.Addr()
+	})
+}
+
+// metadata are addresses beside the link-local ones at which clouds tell a machine its credentials.
+var metadata = []netip.Addr{
+	netip.MustParseAddr("fd00:ec2::254"), netip.MustParseAddr("fd20:ce::254"), netip.MustParseAddr("100.100.100.200"),
+	netip.MustParseAddr("168.63.129.16"), netip.MustParseAddr("192.0.0.192"),
+}
+
+// isReserved reports whether an address belongs to no ordinary host.
+func isReserved(address netip.Addr) bool {
+	if inner, ok := embedded(address); ok && (inner.IsLoopback() || isReserved(inner)) {
+		return true
+	}
+	return !address.IsGlobalUnicast() || slices.Contains(metadata, address)
+}
+
+var (
+	nat64     = netip.MustParsePrefix("64:ff9b::/96")
+	sixToFour = netip.MustParsePrefix("2002::/16")
+	oldIPv4   = netip.MustParsePrefix("::/96")
+)
+
+// embedded is the IPv4 address that gateways make of some IPv6 addresses.
+func embedded(address netip.Addr) (netip.Addr, bool) {
+	bytes := address.As16()
+	switch {
+	case address.Is4():
+		return netip.Addr{}, false
+	case nat64.Contains(address), oldIPv4.Contains(address):
+		return netip.AddrFrom4([4]byte(bytes[12:])), true
+	case sixToFour.Contains(address):
+		return netip.AddrFrom4([4]byte(bytes[2:6])), true
+	}
+	return netip.Addr{}, false
+}
+
+func isAddress(named string, address netip.Addr) bool {
+	parsed, err := netip.ParseAddr(named)
+	return err == nil && parsed.Unmap() == address
+}
+
+func sameHost(named, host string) bool {
+	return strings.EqualFold(strings.TrimSuffix(named, "."), strings.TrimSuffix(host, "."))
+}

@@ -1,0 +1,157 @@
+package outbound
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+)
+
+// Where requests may go is decided by the address that a host leads to.
+func TestPolicy_check(t *testing.T) {
+	t.Parallel()
+	var (
+		strict   Policy
+		open     = Policy{Hosts: []string{AnyHost}}
+		named    = Policy{Hosts: []string{"worker.test", "10.0.0.1", "fe80::1", "169.254.1.1"}}
+		loopback = Policy{Hosts: []string{AnyHost}, Own: netip.MustParseAddrPort("127.0.0.1:80")}
+		all      = Policy{Hosts: []string{AnyHost}, Own: netip.MustParseAddrPort("[::]:80")}
+	)
+	for _, c := range []struct {
+		host, address                      string
+		strict, named, open, loopback, all bool
+	}{
+		{"localhost", "127.0.0.1:80", true, true, true, false, false},
+		{"localhost", "127.0.0.1:81", true, true, true, true, true},
+		{"x", "127.1.2.3:80", true, true, true, true, false},
+		{"x", "[::1]:80", true, true, true, true, false},
+		{"x", "[::ffff:127.0.0.1]:80", true, true, true, false, false},
+		{"x", "192.0.2.1:80", false, false, true, true, true},
+		{"10.0.0.1", "10.0.0.1:80", false, true, true, true, true},
+		{"x", "[::ffff:10.0.0.1]:80", false, true, true, true, true},
+		{"x", "10.0.0.2:80", false, false, true, true, true},
+		{"Worker.Test.", "10.0.0.2:80", false, true, true, true, true},
+		{"worker.test", "169.254.169.254:80", false, false, false, false, false},
+		{"any", "10.0.0.2:80", false, false, true, true, true},
+		{"x", "169.254.169.254:80", false, false, false, false, false},
+		{"x", "[::ffff:169.254.169.254]:80", false, false, false, false, false},
+		{"x", "[::169.254.169.254]:80", false, false, false, false, false},
+		{"x", "[64:ff9b::169.254.169.254]:80", false, false, false, false, false},
+		{"x", "[2002:a9fe:a9fe::]:80", false, false, false, false, false},
+		{"x", "[2002:7f00:1::]:80", false, false, false, false, false},
+		{"x", "[64:ff9b::10.0.0.2]:80", false, false, true, true, true},
+		{"x", "169.254.1.1:80", false, true, false, false, false},
+		{"x", "[fe80::1%1]:80", false, true, false, false, false},
+		{"x", "[fe80::2%1]:80", false, false, false, false, false},
+		{"x", "[fd00:ec2::254]:80", false, false, false, false, false},
+		{"x", "100.100.100.200:80", false, false, false, false, false},
+		{"x", "[fd00::1]:80", false, false, true, true, true},
+		{"x", "0.0.0.0:80", false, false, false, false, false},
+		{"x", "[::]:80", false, false, false, false, false},
+		{"x", "[::ffff:0.0.0.0]:80", false, false, false, false, false},
+		{"x", "255.255.255.255:80", false, false, false, false, false},
+		{"x", "224.0.0.1:80", false, false, false, false, false},
+		{"x", "[ff02::1]:80", false, false, false, false, false},
+	} {
+		to := netip.MustParseAddrPort(c.address)
+		for name, p := range map[string]struct {
+			policy Policy
+			want   bool
+		}{
+			"strict": {strict, c.strict}, "named": {named, c.named}, "open": {open, c.open},
+			"own on loopback": {loopback, c.loopback}, "own everywhere": {all, c.all},
+		} {
+			if err := p.policy.check(c.host, to); (err == nil) != p.want {
+				t.Errorf("%s: %s at %s: %v", name, c.host, c.address, err)
+			}
+		}
+	}
+}
+
+// A server that listens everywhere is not reached by any of the machine's addresses.
+func TestPolicy_ownAddresses(t *testing.T) {
+	t.Parallel()
+	local, err := net.InterfaceAddrs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Policy{Hosts: []string{AnyHost}, Own: netip.MustParseAddrPort("0.0.0.0:80")}
+	for _, address := range local {
+		prefix, err := netip.ParsePrefix(address.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := prefix.Addr().Unmap()
+		if err := p.check("x", netip.AddrPortFrom(to, 80)); err == nil {
+			t.Errorf("it may reach itself at %s", to)
+		}
+		if err := p.check("x", netip.AddrPortFrom(to, 81)); err != nil && !isReserved(to) {
+			t.Errorf("it may not reach others at %s: %v", to, err)
+		}
+	}
+}
+
+// The address that is checked is the one that is connected to, whatever spelling or name led there; and nothing reaches
+// a server that may not be reached.
+func TestClient_reachesOnlyWhatIsAllowed(t *testing.T) {
+	t.Parallel()
+	reached := make(chan string, 10)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		reached <- r.Host + " " + r.Header.Get("X-Mark")
+	}))
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(server.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := Policy{Own: netip.MustParseAddrPort(strings.TrimPrefix(server.URL, "http://")), Hosts: []string{AnyHost}}
+	for _, c := range []struct {
+		policy  Policy
+		host    string
+		reaches bool
+	}{
+		{Policy{}, "127.0.0.1", true},
+		{Policy{}, "localhost", true},
+		{Policy{}, "[::ffff:127.0.0.1]", true},
+		{Policy{}, "0.0.0.0", false},
+		{Policy{}, "192.0.2.1", false},
+		{Policy{}, "169.254.169.254", false},
+		{Policy{Hosts: []string{AnyHost}}, "169.254.169.254", false},
+		{Policy{Hosts: []string{AnyHost}}, "0.0.0.0", false},
+		{own, "127.0.0.1", false},
+		{own, "localhost", false},
+		{own, "[::ffff:127.0.0.1]", false},
+		{own, "0.0.0.0", false},
+	} {
+		client := NewClient(c.policy, http.Header{"X-Mark": {"marked"}}, slog.New(slog.DiscardHandler))
+		_, status, err := client.Post(t.Context(), "http://"+c.host+":"+port+"/", nil, 0)
+		client.Close()
+		if (err == nil && status == http.StatusOK) != c.reaches || (len(reached) == 1) != c.reaches {
+			t.Errorf("%+v: %s: %d, %v, reached %d", c.policy, c.host, status, err, len(reached))
+		}
+		if c.reaches {
+			if got := <-reached; !strings.HasSuffix(got, " marked") {
+				t.Errorf("%s: not marked: %s", c.host, got)
+			}
+		}
+	}
+}
+
+// The policy is asked about the address in the moment of the connection. What was resolved before does not count.
+func TestPolicy_dialChecksTheAddress(t *testing.T) {
+	t.Parallel()
+	connection, err := Policy{}.dial(context.WithoutCancel(t.Context()), "tcp", "192.0.2.1:80")
+	if err == nil {
+		t.Fatal("connected to ", connection.RemoteAddr())
+	}
+	if !strings.Contains(err.Error(), `192.0.2.1 is not loopback: --allow-outbound does not name "192.0.2.1"`) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,53 @@
+package wire
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"net"
+	"net/http"
+)
+
+const (
+	// TokenHeader is where a client of the control interface has its token.
+	TokenHeader = "X-Emulator-Control-Token" //nolint:gosec // A name.
+	// OutboundHeader marks what the emulator sends itself, to webhooks and workers elsewhere.
+	OutboundHeader = "X-Emulator-Outbound"
+)
+
+// controlRefusal is why a client may not use the control interface; nil if it may. Whoever has the token may from
+// anywhere. Without a token only this machine may, and only by a name that is this machine's for certain; and nobody
+// may where others can connect too, since what came by way of this machine would look like its own. The names of other
+// hosts were refused before.
+func (s *Server) controlRefusal(r *http.Request) *Error {
+	refused := func(why string) *Error { return &Error{Status: http.StatusForbidden, Message: why} }
+	switch {
+	case fromOtherSite(r):
+		return refused("the control interface does not answer the pages of other sites")
+	case r.Header[OutboundHeader] != nil:
+		return refused("the control interface does not answer the emulator's own requests")
+	case s.config.ControlToken != "":
+		if !sameSecret(r.Header.Get(TokenHeader), s.config.ControlToken) {
+			return refused("the control interface needs the token of --control-token in the header " + TokenHeader)
+		}
+		return nil
+	case s.config.Hosts.BeyondLoopback:
+		return refused("the control interface needs --control-token, because the emulator listens beyond loopback")
+	case !fromLoopback(r):
+		return refused("the control interface answers loopback clients only")
+	case !isLoopback(hostname(r.Host)):
+		return refused(fmt.Sprintf("the control interface answers requests for localhost only, not for %.100q", r.Host))
+	}
+	return nil
+}
+
+// sameSecret compares in a time that depends on neither.
+func sameSecret(given, want string) bool {
+	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(want))
+	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
+}
+
+func fromLoopback(r *http.Request) bool {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	return err == nil && net.ParseIP(host).IsLoopback()
+}

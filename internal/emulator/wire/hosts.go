@@ -1,0 +1,59 @@
+package wire
+
+import (
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Hosts are those that requests may be for. A web page whose name was made to resolve to this machine (DNS rebinding)
+// is of the same origin as what answers there, and may read everything; but it cannot choose the Host header, which has
+// the name. The zero value is loopback: localhost, 127.0.0.0/8 and ::1, with any port.
+type Hosts struct {
+	// BeyondLoopback adds what a web site cannot be called: addresses, and names without a dot.
+	BeyondLoopback bool
+	// Named are other names, in any case.
+	Named []string
+}
+
+// serve reports whether requests with such a Host header are answered.
+func (h Hosts) serve(host string) bool {
+	name := hostname(host)
+	switch {
+	case isLoopback(name):
+		return true
+	case slices.ContainsFunc(h.Named, func(named string) bool { return strings.EqualFold(hostname(named), name) }):
+		return name != ""
+	case !h.BeyondLoopback || name == "":
+		return false
+	}
+	_, err := netip.ParseAddr(name)
+	return err == nil || !strings.ContainsAny(name, ".:@")
+}
+
+// hostname is a Host header without its port, without the brackets of an address, and without the dot at the end of a
+// name, which changes nothing.
+func hostname(host string) string {
+	return strings.TrimSuffix((&url.URL{Host: host}).Hostname(), ".")
+}
+
+// isLoopback reports whether a name or address is this machine's for itself, whatever a name server says.
+func isLoopback(name string) bool {
+	if strings.EqualFold(name, "localhost") {
+		return true
+	}
+	address, err := netip.ParseAddr(name)
+	return err == nil && address.Unmap().IsLoopback()
+}
+
+// fromOtherSite reports whether a browser has sent the request for a web page of another origin, or for one that has
+// none. Browsers say so themselves: with Origin on whatever is no simple GET, and with Sec-Fetch-Site on everything,
+// which is "none" for an address that a person has typed. Other programs send neither.
+func fromOtherSite(r *http.Request) bool {
+	foreign := func(origin string) bool { return !strings.EqualFold(origin, "http://"+r.Host) }
+	otherSite := func(site string) bool { return site != "same-origin" && site != "none" }
+	return slices.ContainsFunc(r.Header["Origin"], foreign) ||
+		slices.ContainsFunc(r.Header["Sec-Fetch-Site"], otherSite)
+}
