@@ -30,7 +30,7 @@ func isAbout[T identified](id string) func(T) error {
 		case got == "":
 			return errors.New("it has no id")
 		case id != "" && got != id:
-			return fmt.Errorf("it is about %q", got)
+			return fmt.Errorf("it is about %q", cut(got))
 		default:
 			return nil
 		}
@@ -90,6 +90,6 @@ func decodeAnswer[T any](a *answer, check func(T) error) (decoded T, err error) 
 func (a *answer) undecodable(err error) *Error {
 	return &Error{
 		Operation: a.operation, OnQueue: a.queue, Status: a.status, RequestID: a.id, Kind: KindDecode,
-		Cause: fmt.Errorf("the answer is not what the interface describes: %w", err),
+		Cause: fmt.Errorf("the answer is not what the interface describes: %w", a.redact.error(err)),
 	}
 }

@@ -16,7 +16,7 @@ import (
 func (c *call) errorOf(r response) *Error {
 	e := &Error{Operation: c.operation, OnQueue: c.queue, Status: r.status, RequestID: c.id}
 	if id := r.header.Get("X-Request-Id"); id != "" {
-		e.RequestID = id
+		e.RequestID = cut(c.redact.Replace(id))
 	}
 	text := readErrorBody(r)
 	e.ownAnswer = text.own

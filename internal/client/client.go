@@ -110,6 +110,7 @@ func New(config Config) (*Client, error) {
 	// The CLI works on ten resources at once, or on as many as it is told to; with the library's default (cores + 1)
 	// most of them would open a connection for each request.
 	transport.MaxIdleConnsPerHost = restMost
+	transport.MaxResponseHeaderBytes = maxErrorSize // As much as of an error: see maxAnswerSize.
 	if config.Accounts == nil {
 		config.Accounts = NewAccounts()
 	}

@@ -32,6 +32,8 @@ type errorText struct {
 	messages []string // of one meaning, as a rule one
 	problems []string
 	codes    []string // one, as a rule
+	// isPage is set where the message is a page of HTML.
+	isPage bool
 	// own is set where the body is of the shape that the management interface gives its errors (contract 1).
 	own bool
 }
@@ -49,7 +51,7 @@ func readErrorBody(r response) errorText {
 	case body[0] == '[' && json.Valid(body):
 		return errorText{messages: texts(body)}
 	case strings.Contains(r.header.Get("Content-Type"), "html"), body[0] == '<':
-		return errorText{messages: []string{htmlText(string(body))}}
+		return errorText{messages: []string{string(body)}, isPage: true}
 	default:
 		return errorText{messages: []string{string(body)}}
 	}
@@ -85,8 +87,8 @@ func unmarshalMember(raw json.RawMessage, into any) bool {
 	return len(raw) == 0 || json.Unmarshal(raw, into) == nil
 }
 
-// shown is the text as it is shown, each part within bounds. Scrub is applied before a part is cut, so that no half of
-// a secret remains.
+// shown is the text as it is shown, each part within bounds. Scrub is applied before anything is cut, so that no half
+// of a secret remains; to a page also before its tags are dropped, because a secret can have what looks like one.
 func (t errorText) shown(scrub func(string) string) (message string, problems []string, code string) {
 	clean := func(all []string) []string {
 		var cleaned []string
@@ -95,7 +97,11 @@ func (t errorText) shown(scrub func(string) string) (message string, problems []
 		}
 		return cleaned
 	}
-	return strings.Join(clean(t.messages), "; "), clean(t.problems), strings.Join(clean(t.codes), " ")
+	messages := t.messages
+	if t.isPage {
+		messages = []string{htmlText(scrub(t.messages[0]))}
+	}
+	return strings.Join(clean(messages), "; "), clean(t.problems), strings.Join(clean(t.codes), " ")
 }
 
 func asItIs(text string) string { return text }

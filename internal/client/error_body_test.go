@@ -40,8 +40,9 @@ func TestReadErrorBody(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			message, problems, code := readErrorBody(response{500, http.Header{"Content-Type": {test.contentType}},
-				[]byte(test.body)}).shown(asItIs)
+			message, problems, code := readErrorBody(response{
+				status: 500, header: http.Header{"Content-Type": {test.contentType}}, body: []byte(test.body),
+			}).shown(asItIs)
 			if message != test.message || !slices.Equal(problems, test.problems) || code != test.code {
 				t.Errorf("got %q %q %q, want %q %q %q", message, problems, code, test.message, test.problems, test.code)
 			}
@@ -49,17 +50,22 @@ func TestReadErrorBody(t *testing.T) {
 	}
 }
 
+// errorTextOf is what a 500 with this body says.
+func errorTextOf(body string) errorText {
+	return readErrorBody(response{status: http.StatusInternalServerError, header: http.Header{}, body: []byte(body)})
+}
+
 func TestReadErrorBody_cutsAfterScrubbing(t *testing.T) {
 	t.Parallel()
 	secret := strings.Repeat("s3cret", 20)
 	body := strings.Repeat("x", longestMessage-10) + secret
-	message, _, _ := readErrorBody(response{500, http.Header{}, []byte(body)}).shown(func(s string) string {
+	message, _, _ := errorTextOf(body).shown(func(s string) string {
 		return strings.ReplaceAll(s, secret, "(redacted)")
 	})
 	if strings.Contains(message, "s3cret") {
 		t.Errorf("half of the secret is left: %q", message)
 	}
-	long, _, _ := readErrorBody(response{500, http.Header{}, []byte(strings.Repeat("ä", 5000))}).shown(asItIs)
+	long, _, _ := errorTextOf(strings.Repeat("ä", 5000)).shown(asItIs)
 	if len([]rune(long)) != longestMessage+1 {
 		t.Errorf("a long message has %d characters", len([]rune(long)))
 	}
@@ -70,7 +76,7 @@ func FuzzReadErrorBody(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, body string) {
-		message, _, _ := readErrorBody(response{500, http.Header{}, []byte(body)}).shown(asItIs)
+		message, _, _ := errorTextOf(body).shown(asItIs)
 		if strings.ContainsAny(message, "\n\r\t") {
 			t.Errorf("more than one line: %q", message)
 		}

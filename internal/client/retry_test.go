@@ -25,7 +25,7 @@ type failed struct {
 // classified is the attempt's failure as Client.attempt gives it.
 func (f failed) classified(t *testing.T) *Error {
 	t.Helper()
-	call := &call{request: request{operation: f.operation}, redact: redactor(t.Context(), "the-key")}
+	call := &call{request: request{operation: f.operation}, redact: newRedactor(t.Context(), "the-key")}
 	if f.err != nil {
 		return call.unanswered(t.Context(), &url.Error{Op: "Post", URL: "http://x", Err: f.err})
 	}
@@ -33,7 +33,7 @@ func (f failed) classified(t *testing.T) *Error {
 	if f.retryAfter != "" {
 		header.Set("Retry-After", f.retryAfter)
 	}
-	return call.errorOf(response{f.status, header, []byte(f.body)})
+	return call.errorOf(response{status: f.status, header: header, body: []byte(f.body)})
 }
 
 // Every line of the policy, and which attempts belong to it.

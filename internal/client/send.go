@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 )
 
-// maxAnswerSize bounds what is read of an answer, in bytes. A list of everything an account owns is far below it.
-const maxAnswerSize = 64 << 20
+// What is read of an answer, in bytes. A list of everything an account owns is far below the first. Of an error the
+// rest is not read: what it says is in its beginning, and its status counts even if it never ends.
+const (
+	maxAnswerSize = 64 << 20
+	maxErrorSize  = 1 << 20
+)
 
 // Attempt is what Config.Observe is told of one attempt at a request.
 type Attempt struct {
@@ -31,17 +34,18 @@ type call struct {
 	request
 	id      string // X-Request-Id
 	http    *http.Request
-	redact  *strings.Replacer
+	redact  redactor
 	timeout time.Duration // of one attempt; 0 is none
 	place   uint64        // in the line of the limiter; 0 before the first attempt
 	waited  time.Duration // for the service's rate limits
 }
 
-// response is an HTTP response, read to its end.
+// response is an HTTP response, read to its end, or to the bound of maxAnswerSize or maxErrorSize.
 type response struct {
 	status int
 	header http.Header
 	body   []byte
+	isCut  bool // There was more of the body than is read.
 }
 
 // answer is the response to a call that was a success.
@@ -103,7 +107,7 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 
 // newCall prepares the attempts at a request. It fails where there is nothing to send, or no time left for it.
 func (c *Client) newCall(ctx context.Context, r request) (*call, error) {
-	call := &call{request: r, id: rand.Text(), redact: redactor(ctx, c.config.APIKey), timeout: c.config.RequestTimeout}
+	call := &call{request: r, id: rand.Text(), redact: newRedactor(ctx, c.config.APIKey), timeout: c.config.RequestTimeout}
 	if err := ctx.Err(); err != nil {
 		return nil, &Error{
 			Operation: r.operation, OnQueue: r.queue, Kind: KindNetwork, Cause: inWords(err), connection: neverSent,
@@ -137,6 +141,7 @@ func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, 
 	}
 	began := time.Now()
 	got, err := c.exchange(ctx, call)
+	err = call.redact.error(err) // A transport quotes what it got, and proxies' addresses with their passwords.
 	if c.config.Observe != nil {
 		attempt := Attempt{
 			Operation: call.operation, Method: call.method, Path: call.http.URL.EscapedPath(), RequestID: call.id,
@@ -150,8 +155,10 @@ func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, 
 	switch {
 	case err != nil:
 		return nil, call.unanswered(ctx, err)
-	case got.status < 200 || got.status > 299:
+	case !isSuccess(got.status):
 		return nil, call.errorOf(got)
+	case got.isCut:
+		return nil, (&answer{call, got}).undecodable(fmt.Errorf("it is larger than %d MiB", maxAnswerSize>>20))
 	default:
 		return &answer{call, got}, nil
 	}
@@ -178,18 +185,23 @@ func (c *Client) exchange(ctx context.Context, call *call) (response, error) {
 	if err != nil {
 		return response{}, err
 	}
-	body, err := io.ReadAll(io.LimitReader(got.Body, maxAnswerSize+1))
+	limit := maxErrorSize
+	if isSuccess(got.StatusCode) {
+		limit = maxAnswerSize
+	}
+	body, err := io.ReadAll(io.LimitReader(got.Body, int64(limit)+1))
 	if closing := got.Body.Close(); err == nil {
 		err = closing
-	}
-	if err == nil && len(body) > maxAnswerSize {
-		err = fmt.Errorf("the answer is larger than %d MiB", maxAnswerSize>>20)
 	}
 	if err != nil {
 		return response{}, fmt.Errorf("reading the answer: %w", err)
 	}
-	return response{got.StatusCode, got.Header, body}, nil
+	r := response{status: got.StatusCode, header: got.Header, body: body[:min(len(body), limit)]}
+	r.isCut = len(body) > limit
+	return r, nil
 }
+
+func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 
 // lingeringContext ends some time after its parent.
 func lingeringContext(parent context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
