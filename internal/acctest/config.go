@@ -19,6 +19,8 @@ type blockConfig struct {
 	body                *hclsyntax.Body
 	createBeforeDestroy bool
 	known               bool // What late says is known, because it was applied.
+	// value is the configuration where it is not in HCL; nil where it is.
+	value func(planning bool) cty.Value
 }
 
 // parseBlock reads a configuration of one block. What a test of a single object has no use for, such as a second block,
@@ -60,6 +62,9 @@ func parseBlock(tb testing.TB, blockType string, schema *tfprotov6.Schema, typeN
 // evaluate is the configuration's value while planning, when the arguments of late are unknown, or while applying.
 func (c *blockConfig) evaluate(planning bool) (*tfprotov6.DynamicValue, []*tfprotov6.Diagnostic) {
 	c.t.Helper()
+	if c.value != nil {
+		return encode(c.t, c.schema, c.value(planning)), nil
+	}
 	context := &hcl.EvalContext{Functions: map[string]function.Function{
 		"jsonencode": stdlib.JSONEncodeFunc,
 		"late":       lateFunction(planning && !c.known),

@@ -31,6 +31,9 @@ type Env struct {
 	accounts    *client.Accounts // of all that Client returns, as in one process
 	// Tune changes the provider's client.
 	Tune []func(*client.Config)
+	// ShortAnswers is how the providers of Process answer where nothing changes. By default each of these answers is
+	// compared with the framework's.
+	ShortAnswers pluginserver.ShortAnswers
 }
 
 // Start starts an environment that ends with the test. Every answer of the emulator and every request of the provider
@@ -41,9 +44,14 @@ func Start(t *testing.T, options ...emulator.Options) *Env {
 	if len(options) == 1 {
 		chosen = options[0]
 	}
-	e := &Env{t: t, ownRequests: map[int]bool{}, accounts: client.NewAccounts()}
+	e := &Env{t: t, ownRequests: map[int]bool{}, accounts: client.NewAccounts(),
+		ShortAnswers: pluginserver.ShortAnswersCompared}
+	observe := chosen.Observe
 	chosen.Observe = func(ex emulator.Exchange) {
 		defer e.hooks.run(ex.Operation)
+		if observe != nil {
+			defer observe(ex)
+		}
 		request, response := contracttest.Check(contracttest.Exchange{
 			Method: ex.Method, Path: ex.URL.EscapedPath(), Query: ex.URL.Query(), Header: ex.RequestHeader,
 			Body:   ex.RequestBody,

@@ -123,19 +123,41 @@ func (o *Object) planAndApply(config string, want Action) (warnings, diagnostics
 	return plan.Diagnostics, diagnostics
 }
 
-// apply carries a plan out, as core does: what was unknown is known, so it is planned once more, and what was known
-// must not change by that.
+// apply carries a plan out, as core does.
 func (o *Object) apply(plan *Plan) []*tfprotov6.Diagnostic {
 	o.Process.t.Helper()
-	if plan.Action == Replace {
+	switch plan.Action {
+	case Replace:
 		if diagnostics := o.remove(&o.Instance, plan.planned.Private); failed(diagnostics) {
 			return diagnostics
 		}
+		return o.change(plan)
+	case CreateBeforeDestroy:
+		replaced := o.depose()
+		diagnostics := o.change(plan)
+		switch {
+		case !o.Exists():
+			o.Instance, o.tainted = replaced.Instance, replaced.tainted
+		case !failed(diagnostics):
+			diagnostics = append(diagnostics, replaced.remove(&replaced.Instance, plan.planned.Private)...)
+		}
+		return diagnostics
+	default:
+		return o.change(plan)
 	}
-	prior := o.Instance
-	if plan.Action == CreateBeforeDestroy {
-		prior = Instance{}
-	}
+}
+
+// depose takes the object out of the state, for another one to take its place before it is destroyed.
+func (o *Object) depose() *Object {
+	deposed := *o
+	o.Instance, o.tainted = Instance{}, false
+	return &deposed
+}
+
+// change creates or updates the object: what was unknown is known, so it is planned once more, and what was known must
+// not change by that.
+func (o *Object) change(plan *Plan) []*tfprotov6.Diagnostic {
+	o.Process.t.Helper()
 	configured, diagnostics := plan.config.evaluate(false)
 	if failed(diagnostics) {
 		return diagnostics
@@ -143,24 +165,19 @@ func (o *Object) apply(plan *Plan) []*tfprotov6.Diagnostic {
 	if diagnostics = o.Process.validate(o.typeName, configured); failed(diagnostics) {
 		return diagnostics
 	}
-	final := o.Process.plan(o.typeName, prior, configured)
+	final := o.Process.plan(o.typeName, o.Instance, configured)
 	if failed(final.Diagnostics) {
 		return final.Diagnostics
 	}
 	planned := decode(o.Process.t, o.schema, final.PlannedState)
 	o.Process.accepts("final plan", completionErrors(plan.value, planned, "object"))
-	result, diagnostics := o.Process.apply(o.typeName, prior, configured, plannedInstance(final))
-	replaced := o.Instance
-	exists := o.Process.Attributes(o.typeName, result.State) != nil
+	result, diagnostics := o.Process.apply(o.typeName, o.Instance, configured, plannedInstance(final))
 	switch {
-	case exists:
+	case o.Process.Attributes(o.typeName, result.State) != nil:
 		o.Instance = result
 		o.tainted = failed(diagnostics) && plan.Action != Update
 	case !failed(diagnostics):
 		o.Process.t.Error("core would refuse the result of apply: there is no object")
-	}
-	if plan.Action == CreateBeforeDestroy && exists && !failed(diagnostics) {
-		diagnostics = append(diagnostics, o.remove(&replaced, plan.planned.Private)...)
 	}
 	return diagnostics
 }

@@ -54,7 +54,7 @@ var schemas = sync.OnceValues(func() (all struct {
 func (e *Env) Process(arguments ...Values) *Process {
 	e.t.Helper()
 	tune := append([]func(*client.Config){Quick}, e.Tune...)
-	server, err := pluginserver.New(provider.New("test", tune...)(), pluginserver.ShortAnswersCompared)
+	server, err := pluginserver.New(provider.New("test", tune...)(), e.ShortAnswers)
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -50,6 +50,8 @@ type Config struct {
 	Accounts *Accounts
 	// ObserveThrottling is called when the service refuses a first request for one of its rate limits. Nil is allowed.
 	ObserveThrottling func(context.Context, Throttling)
+	// WrapTransport wraps what makes the exchanges, for tests of what a network loses. Nil is allowed.
+	WrapTransport func(http.RoundTripper) http.RoundTripper
 	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
 	Observe func(context.Context, Attempt)
 }
@@ -115,6 +117,9 @@ func New(config Config) (*Client, error) {
 		config.Accounts = NewAccounts()
 	}
 	c := &Client{config: config, transport: transport, now: time.Now, account: config.Accounts.of(config)}
+	if config.WrapTransport != nil {
+		c.transport = config.WrapTransport(transport)
+	}
 	c.kinds = newKinds(c)
 	return c, nil
 }

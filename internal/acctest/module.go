@@ -1,0 +1,292 @@
+package acctest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+)
+
+// Module is several resources from one command to the next, as a CLI has them, without a CLI: Apply refreshes, plans
+// and applies a configuration as `terraform apply` does, in the order that references ask for and as much of it side by
+// side as Parallelism allows, and keeps what core keeps: tainted objects, what was deposed, partial results, private
+// data, identities and dependencies. For the life of a single object, and what it must be, see Object.
+//
+// What core would refuse fails the test; what a provider reports is in the Run.
+type Module struct {
+	// Parallelism is how many resources are worked on at the same time; 0 is 10, as in a CLI. With 1 the order is always
+	// the same.
+	Parallelism int
+	// Arguments are the provider's, beside those that lead to the environment.
+	Arguments Values
+	// Context is that of every call; nil is the test's. It carries loggers.
+	Context context.Context
+	// Recovered is told of a panic in a call of the provider; nil fails the test.
+	Recovered func(address string, panicked any, stack []byte)
+
+	t       testing.TB
+	env     *Env
+	current map[string]*moduleObject
+	deposed map[string][]*moduleObject
+
+	mu          sync.Mutex
+	process     *Process // of the walk that is under way; nil between walks
+	interrupted bool
+}
+
+// moduleObject is an object in a module's state.
+type moduleObject struct {
+	Object
+	address             string
+	dependencies        []string // addresses without index
+	createBeforeDestroy bool
+}
+
+// Module is an empty state in this environment.
+func (e *Env) Module() *Module {
+	e.t.Helper()
+	return &Module{t: e.t, env: e, current: map[string]*moduleObject{}, deposed: map[string][]*moduleObject{}}
+}
+
+// Run is what one apply did.
+type Run struct {
+	// Actions are what was planned, by address, without what stays as it is. What is destroyed only has DestroyOnly.
+	Actions map[string]Action
+	// Diagnostics are everything that was said, in the order in which it was.
+	Diagnostics []RunDiagnostic
+	// Interrupted says that Interrupt was called.
+	Interrupted bool
+}
+
+// DestroyOnly is the action of a plan that ends an object.
+const DestroyOnly Action = "destroy"
+
+// RunDiagnostic is a diagnostic of a resource.
+type RunDiagnostic struct {
+	Address string
+	// Phase is "plan" or "apply".
+	Phase string
+	*tfprotov6.Diagnostic
+}
+
+// Failed says whether a CLI would exit with an error.
+func (r *Run) Failed() bool {
+	return r.Interrupted || slices.ContainsFunc(r.Diagnostics, func(d RunDiagnostic) bool {
+		return d.Severity == tfprotov6.DiagnosticSeverityError
+	})
+}
+
+// Text is all that was said, a paragraph each.
+func (r *Run) Text() string {
+	var lines []string
+	for _, d := range r.Diagnostics {
+		lines = append(lines, d.Phase+" "+d.Address+": "+Text([]*tfprotov6.Diagnostic{d.Diagnostic}))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Apply is `terraform apply -auto-approve`: each of its two walks has a provider process of its own. An error in the
+// plan ends it, and nothing of the plan is kept then.
+func (m *Module) Apply(config []Resource) *Run {
+	m.t.Helper()
+	run := &Run{Actions: map[string]Action{}}
+	m.mu.Lock()
+	m.interrupted = false
+	m.mu.Unlock()
+	plan := m.plan(config, run)
+	if !run.Failed() {
+		m.apply(plan, run)
+	}
+	return run
+}
+
+// Plan is `terraform plan`. It changes nothing.
+func (m *Module) Plan(config []Resource) *Run {
+	m.t.Helper()
+	run := &Run{Actions: map[string]Action{}}
+	m.mu.Lock()
+	m.interrupted = false
+	m.mu.Unlock()
+	m.plan(config, run)
+	return run
+}
+
+// Interrupt is the first Ctrl-C: nothing new is begun, and what is under way is told to end. It may be called at any
+// time, from any goroutine.
+func (m *Module) Interrupt() error {
+	m.mu.Lock()
+	process := m.process
+	m.interrupted = process != nil
+	m.mu.Unlock()
+	if process == nil {
+		return nil
+	}
+	return process.Interrupt()
+}
+
+func (m *Module) isInterrupted() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.interrupted
+}
+
+// begin starts the provider process of a walk.
+func (m *Module) begin() *Process {
+	m.t.Helper()
+	p := m.env.Process(m.Arguments)
+	if m.Context != nil {
+		p = p.WithContext(m.Context)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.process = p
+	return p
+}
+
+func (m *Module) end(run *Run) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.process = nil
+	run.Interrupted = run.Interrupted || m.interrupted
+}
+
+// StateObject is an object in a state.
+type StateObject struct {
+	Address string
+	Type    string
+	// ID is empty for types that have none.
+	ID      string
+	Tainted bool
+	Deposed bool
+	// JSON are the attributes, Private what the provider keeps beside them.
+	JSON    []byte
+	Private []byte
+}
+
+// Objects are all that is in the state, by address.
+func (m *Module) Objects() []StateObject {
+	m.t.Helper()
+	var all []StateObject
+	for _, address := range slices.Sorted(maps.Keys(m.current)) {
+		all = append(all, m.stateObject(m.current[address], false))
+	}
+	for _, address := range slices.Sorted(maps.Keys(m.deposed)) {
+		for _, o := range m.deposed[address] {
+			all = append(all, m.stateObject(o, true))
+		}
+	}
+	return all
+}
+
+func (m *Module) stateObject(o *moduleObject, deposed bool) StateObject {
+	m.t.Helper()
+	state := decode(m.t, o.schema, o.Instance.State)
+	text, err := ctyjson.Marshal(state, ctyType(m.t, o.schema))
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	id := ""
+	if state.Type().HasAttribute("id") {
+		if value := state.GetAttr("id"); !value.IsNull() && value.IsKnown() {
+			id = value.AsString()
+		}
+	}
+	return StateObject{Address: o.address, Type: o.typeName, ID: id, Tainted: o.tainted, Deposed: deposed, JSON: text,
+		Private: o.Instance.Private}
+}
+
+// Resource is one instance of a resource in a Module's configuration.
+type Resource struct {
+	// Address is the type, the name and perhaps an index: podfleet_pod.desk[1].
+	Address string
+	// Config are its arguments; what is left out is null. A value, or a value in a map, can be a Ref.
+	Config Values
+	// CreateBeforeDestroy is the lifecycle argument.
+	CreateBeforeDestroy bool
+}
+
+// Ref is a reference to an attribute of another resource.
+type Ref struct {
+	Address   string
+	Attribute string
+}
+
+// Type is the resource's type.
+func (r Resource) Type() string {
+	typeName, _, _ := strings.Cut(r.Address, ".")
+	return typeName
+}
+
+// block is an address without its index: what dependencies are between.
+func block(address string) string {
+	name, _, _ := strings.Cut(address, "[")
+	return name
+}
+
+// dependencies are the blocks that a resource refers to, sorted.
+func (r Resource) dependencies() []string {
+	var all []string
+	add := func(value any) {
+		if ref, ok := value.(Ref); ok {
+			all = append(all, block(ref.Address))
+		}
+	}
+	for _, value := range r.Config {
+		add(value)
+		if members, ok := value.(map[string]any); ok {
+			for _, member := range members {
+				add(member)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// value is the configuration's value, with what lookup knows of other resources.
+func (r Resource) value(tb testing.TB, schema *tfprotov6.Schema, lookup func(Ref) cty.Value) cty.Value {
+	tb.Helper()
+	attributes := map[string]cty.Value{}
+	for name, kind := range ctyType(tb, schema).AttributeTypes() {
+		attributes[name] = configured(tb, kind, r.Config[name], lookup)
+	}
+	for name := range r.Config {
+		if _, known := attributes[name]; !known {
+			tb.Fatalf("%s has no argument %s", r.Address, name)
+		}
+	}
+	return cty.ObjectVal(attributes)
+}
+
+func configured(tb testing.TB, kind cty.Type, value any, lookup func(Ref) cty.Value) cty.Value {
+	tb.Helper()
+	switch value := value.(type) {
+	case nil:
+		return cty.NullVal(kind)
+	case Ref:
+		if known := lookup(value); known.IsKnown() {
+			return known
+		}
+		return cty.UnknownVal(kind)
+	case map[string]any:
+		if !kind.IsMapType() || len(value) == 0 {
+			break
+		}
+		elements := map[string]cty.Value{}
+		for name, member := range value {
+			elements[name] = configured(tb, kind.ElementType(), member, lookup)
+		}
+		return cty.MapVal(elements)
+	}
+	return fromGo(tb, kind, value)
+}
+
+// String spells a reference as configurations do.
+func (r Ref) String() string { return fmt.Sprintf("%s.%s", r.Address, r.Attribute) }

@@ -1,0 +1,131 @@
+package chaos_test
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+func TestMain(m *testing.M) { acctest.Main(m) }
+
+// The environment says how many configurations are tried, and which: CHAOS_RUNS of them, of the seeds from CHAOS_FIRST
+// on, or CHAOS_SEED alone. With CHAOS_SEQUENTIAL=1 one resource is applied after the other, which a seed replays nearly
+// step for step; side by side, it replays what is applied and which faults there are, not which request meets them.
+const (
+	defaultRuns = 0
+	shortRuns   = 10
+)
+
+// A random configuration is created, changed, replaced and destroyed. Each step is applied once or twice while the
+// service and the network fail and people interrupt, and then without faults, three times in all at the most: and by
+// then the plan is empty, and what exists is what the state has. See checks.
+func TestChaos(t *testing.T) { //nolint:paralleltest // It counts the goroutines of the whole process.
+	seeds := chosenSeeds(t, defaultRuns)
+	if len(seeds) == 0 {
+		t.Skip("CHAOS_RUNS says how many configurations are tried")
+	}
+	before := goroutines()
+	var all totals
+	t.Run("seeds", func(t *testing.T) { //nolint:paralleltest // The same; its subtests are parallel.
+		for _, seed := range seeds {
+			t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
+				t.Parallel()
+				all.add(carryOut(t, newScenario(seed)))
+			})
+		}
+	})
+	fmt.Println(all.String())
+	noneLeft(t, before)
+}
+
+// Without faults every step is done in one apply: what a scenario asks for can be had, and the harness applies it as a
+// CLI does.
+func TestChaos_withoutFaults(t *testing.T) {
+	t.Parallel()
+	for _, seed := range chosenSeeds(t, shortRuns) {
+		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(seed)
+			for i := range s.steps {
+				s.steps[i].faulty = nil
+			}
+			if got := carryOut(t, s); got.applies[1] != got.steps {
+				t.Errorf("of %d steps, %d needed one apply", got.steps, got.applies[1])
+			}
+		})
+	}
+}
+
+// chosenSeeds are those that the environment chooses; by default so many.
+func chosenSeeds(t *testing.T, runs uint64) []uint64 {
+	t.Helper()
+	if seed := number(t, "CHAOS_SEED", 0); seed != 0 {
+		return []uint64{seed}
+	}
+	if testing.Short() {
+		runs = min(runs, shortRuns)
+	}
+	first := number(t, "CHAOS_FIRST", 1)
+	seeds := make([]uint64, number(t, "CHAOS_RUNS", runs))
+	for i := range seeds {
+		seeds[i] = first + uint64(i)
+	}
+	return seeds
+}
+
+func number(t *testing.T, variable string, fallback uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(variable)
+	if text == "" {
+		return fallback
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", variable, err)
+	}
+	return n
+}
+
+// sequential says whether one resource is applied after the other.
+func sequential() bool { return os.Getenv("CHAOS_SEQUENTIAL") == "1" }
+
+// noneLeft fails the test if goroutines are left that were not there before. The ends of connections arrive when they
+// do.
+func noneLeft(t *testing.T, before map[string]string) {
+	t.Helper()
+	deadline := time.Now().Add(time.Minute)
+	for time.Now().Before(deadline) {
+		if len(newGoroutines(before)) == 0 {
+			return
+		}
+		runtime.Gosched()
+	}
+	t.Errorf("goroutines are left:\n%s", strings.Join(newGoroutines(before), "\n\n"))
+}
+
+// goroutines are the stacks of all goroutines by their names, which begin with "goroutine" and a number.
+func goroutines() map[string]string {
+	text := make([]byte, 16<<20)
+	all := map[string]string{}
+	for stack := range strings.SplitSeq(string(text[:runtime.Stack(text, true)]), "\n\n") {
+		name, _, _ := strings.Cut(stack, " [")
+		all[name] = stack
+	}
+	return all
+}
+
+func newGoroutines(before map[string]string) []string {
+	var found []string
+	for name, stack := range goroutines() {
+		if _, known := before[name]; !known {
+			found = append(found, stack)
+		}
+	}
+	return found
+}

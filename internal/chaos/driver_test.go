@@ -1,0 +1,171 @@
+package chaos_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
+	"github.com/hashicorp/terraform-plugin-log/tfsdklogtest"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
+)
+
+// mostApplies is how often a step may be applied until there is nothing left to do.
+const mostApplies = 3
+
+// betweenApplies is on the emulator's clock.
+const betweenApplies = 10 * time.Second
+
+// driver carries out a scenario.
+type driver struct {
+	t *testing.T
+	scenario
+	env     *acctest.Env
+	module  *acctest.Module
+	network *network
+	log     lockedBuffer
+	report  report
+	jobs    submissions
+
+	// requests counts those that the service was about to answer, since the apply began.
+	requests          atomic.Int64
+	interrupt, expire atomic.Int64
+	expireNow         func()
+	strange           map[string]string // what others have, by id, as it was
+}
+
+// carryOut applies each step of a scenario and checks what has become of it.
+func carryOut(t *testing.T, s scenario) outcome {
+	t.Helper()
+	d := &driver{t: t, scenario: s, network: &network{}}
+	d.report.begin(s)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(d.report.String())
+		}
+	})
+	s.options.Observe = d.observe
+	d.env = acctest.Start(t, s.options)
+	if !s.compared {
+		d.env.ShortAnswers = pluginserver.ShortAnswersOn
+	}
+	d.env.Tune = append(d.env.Tune, func(c *client.Config) { c.WrapTransport = d.network.wrap })
+	d.module = d.env.Module()
+	d.module.Arguments = s.provider
+	d.module.Recovered = func(address string, panicked any, stack []byte) {
+		t.Errorf("%s: panic: %v\n%s", address, panicked, stack)
+	}
+	if sequential() {
+		d.module.Parallelism = 1
+	}
+	d.addStrangers()
+	var all outcome
+	for i, step := range s.steps {
+		d.report.step(i, step)
+		applies, clean := d.apply(step)
+		all.add(applies, clean)
+		if t.Failed() {
+			break // What follows would fail for the same reason.
+		}
+	}
+	all.requests = d.report.requests
+	return all
+}
+
+// apply applies a step, first under faults, and reports after how many applies there was nothing left to do.
+func (d *driver) apply(s step) (applies int, clean bool) {
+	d.t.Helper()
+	d.jobs.begin()
+	var runs []*acctest.Run
+	for _, faulty := range s.faulty {
+		d.begin(faulty)
+		runs = append(runs, d.run(s, fmt.Sprintf("under faults (%s)", faulty)))
+		d.begin(schedule{})
+	}
+	for len(runs) < mostApplies {
+		runs = append(runs, d.run(s, "without faults"))
+		plan := d.module.Plan(s.config)
+		d.report.plan(plan)
+		if !plan.Failed() && len(plan.Actions) == 0 {
+			clean = true
+			break
+		}
+	}
+	d.check(s, runs, clean)
+	return len(runs), clean
+}
+
+// begin has a schedule in force from now on.
+func (d *driver) begin(s schedule) {
+	d.requests.Store(0)
+	d.env.SetFaults(s.rules...)
+	d.network.set(s.timeouts, s.seed)
+	d.interrupt.Store(int64(s.interrupt))
+	ctx, expire := contexttest.Expiring(d.context())
+	d.expireNow = expire
+	d.expire.Store(int64(s.expire))
+	d.module.Context = ctx
+}
+
+// context is that of the calls of the provider, with everything logged if that is to be looked at.
+func (d *driver) context() context.Context {
+	ctx := d.t.Context()
+	if !d.logged {
+		return ctx
+	}
+	ctx = tflogtest.RootLogger(ctx, &d.log)
+	return tfsdklogtest.RootLogger(ctx, &d.log)
+}
+
+func (d *driver) run(s step, how string) *acctest.Run {
+	d.t.Helper()
+	d.env.ClearJournal()
+	d.env.Advance(betweenApplies)
+	run := d.module.Apply(s.config)
+	d.report.run(how, run, d.env.Journal())
+	d.jobs.ran(run)
+	return run
+}
+
+// observe is called with every answer of the service, before it is sent.
+func (d *driver) observe(ex emulator.Exchange) {
+	if ex.Operation == "RunJob" || ex.Operation == "RunJobSync" {
+		d.jobs.look(d.env)
+	}
+	n := d.requests.Add(1)
+	if n == d.interrupt.Load() {
+		if err := d.module.Interrupt(); err != nil {
+			d.t.Error(err)
+		}
+	}
+	if n == d.expire.Load() {
+		d.expireNow()
+	}
+}
+
+// lockedBuffer is a log that many write.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}

@@ -1,0 +1,83 @@
+package chaos_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// scenario is all that a seed decides.
+type scenario struct {
+	seed     uint64
+	options  emulator.Options
+	provider acctest.Values
+	logged   bool // Everything that is logged is looked at.
+	compared bool // Short answers are compared with the framework's.
+	// strangers are how many objects of others are there before, some like those that are configured.
+	strangers int
+	steps     []step
+	secrets   secrets
+}
+
+// step is a configuration, and what happens while it is applied first.
+type step struct {
+	title  string
+	config []acctest.Resource
+	faulty []schedule // one for each apply under faults
+}
+
+func newScenario(seed uint64) scenario {
+	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // It is to repeat.
+	s := scenario{seed: seed, secrets: newSecrets(seed), strangers: rng.IntN(3), logged: chance(rng, 0.2),
+		compared: chance(rng, 0.1)}
+	s.options = emulator.Options{
+		Seed: seed, APIKeys: []string{s.secrets.apiKey}, AutoAdvance: true,
+		StepPerRequest: 200 * time.Millisecond,
+		PodStartDelay:  pick(rng, 0, 2*time.Second), ColdStart: pick(rng, 0, 500*time.Millisecond),
+	}
+	s.provider = acctest.Values{"max_retries": pick(rng, 4, 4, 4, 2, 1, 0)}
+	p := newPlanner(rng, s.secrets)
+	p.grow(2 + rng.IntN(5))
+	s.add(rng, "create", p.config())
+	for range 1 + rng.IntN(3) {
+		title := p.change()
+		s.add(rng, title, p.config())
+	}
+	if chance(rng, 0.7) {
+		s.add(rng, "destroy", nil)
+	}
+	return s
+}
+
+func (s *scenario) add(rng *rand.Rand, title string, config []acctest.Resource) {
+	next := step{title: title, config: config}
+	for range pick(rng, 1, 1, 2) {
+		next.faulty = append(next.faulty, newSchedule(rng, s.secrets))
+	}
+	s.steps = append(s.steps, next)
+}
+
+// secrets are planted values that must not be seen anywhere, but for the password where the user has it in the state.
+type secrets struct {
+	apiKey, password, passwordWO, envWO, inputWO, bucketWO string
+}
+
+func newSecrets(seed uint64) secrets {
+	planted := func(kind string) string { return fmt.Sprintf("planted-%s-%d-secret", kind, seed) }
+	return secrets{
+		apiKey: planted("key"), password: planted("password"), passwordWO: planted("password-wo"),
+		envWO: planted("env-wo"), inputWO: planted("input-wo"), bucketWO: planted("bucket-wo"),
+	}
+}
+
+// all are those that must not be seen at all.
+func (s secrets) all() []string {
+	return []string{s.apiKey, s.passwordWO, s.envWO, s.inputWO, s.bucketWO}
+}
+
+func chance(rng *rand.Rand, p float64) bool { return rng.Float64() < p }
+
+func pick[T any](rng *rand.Rand, of ...T) T { return of[rng.IntN(len(of))] }

@@ -1,0 +1,94 @@
+package chaos_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// submissions are the jobs that the service accepted, whether or not anybody heard of it.
+type submissions struct {
+	mu    sync.Mutex
+	known map[string]bool     // every id that was ever seen
+	now   map[string][]string // ids that were accepted since the step began, by the job's address
+	asked map[string]bool     // addresses whose job was planned to run since the step began
+}
+
+// begin forgets what was before a step.
+func (s *submissions) begin() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known == nil {
+		s.known = map[string]bool{}
+	}
+	s.now, s.asked = map[string][]string{}, map[string]bool{}
+}
+
+// look is called whenever a job was submitted: the service forgets finished ones in time.
+func (s *submissions) look(env *acctest.Env) {
+	all := env.Objects(emulator.KindJobs)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, object := range all {
+		id, _ := object["id"].(string)
+		if s.known[id] {
+			continue
+		}
+		s.known[id] = true
+		address := addressOf(object["input"])
+		s.now[address] = append(s.now[address], id)
+	}
+}
+
+// addressOf is the job that an input names.
+func addressOf(input any) string {
+	text, err := json.Marshal(input)
+	if err != nil {
+		return err.Error()
+	}
+	var named struct {
+		Job string `json:"job"`
+	}
+	if err := json.Unmarshal(text, &named); err != nil {
+		return err.Error()
+	}
+	return named.Job
+}
+
+// ran notes which jobs an apply was to run.
+func (s *submissions) ran(run *acctest.Run) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for address, action := range run.Actions {
+		if action != acctest.Update && action != acctest.DestroyOnly {
+			s.asked[address] = true
+		}
+	}
+}
+
+// problems are the jobs that ran more often than they were asked for, once a step, without a word about which.
+func (s *submissions) problems(runs []*acctest.Run) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var said strings.Builder
+	for _, run := range runs {
+		said.WriteString(run.Text())
+	}
+	var found []string
+	for address, ids := range s.now {
+		unnamed := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return strings.Contains(said.String(), id) })
+		switch {
+		case !s.asked[address]:
+			found = append(found, fmt.Sprintf("%s ran, and nobody asked for it: %v", address, ids))
+		case len(unnamed) > 1:
+			found = append(found, fmt.Sprintf("%s was submitted %d times, and these were not named: %v", address, len(ids),
+				unnamed))
+		}
+	}
+	return found
+}
