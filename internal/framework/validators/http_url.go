@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// HTTPURL wants an address that can be called over HTTP.
+// HTTPURL wants an address that can be called over HTTP. It does not quote what it got: that can have a password.
 func HTTPURL() validator.String { return httpURL{} }
 
 type httpURL struct{}
@@ -23,9 +23,8 @@ func (v httpURL) ValidateString(ctx context.Context, req validator.StringRequest
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	value := req.ConfigValue.ValueString()
-	if u, err := url.Parse(value); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+	if u, err := url.Parse(req.ConfigValue.ValueString()); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not an HTTP URL",
-			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), value))
+			fmt.Sprintf("%s %s.", req.Path, v.Description(ctx)))
 	}
 }

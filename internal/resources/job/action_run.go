@@ -74,7 +74,8 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 			"webhook": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "URL that the service calls with the finished job, its input included. It tries " +
-					"three times.",
+					"three times. If it has a password or a token in it, give it as a `sensitive` variable, or plans " +
+					"show it. Progress messages never show it.",
 				Validators: []validator.String{validators.HTTPURL()},
 			},
 			"s3_config": actionS3ConfigAttribute(),

@@ -89,15 +89,16 @@ const maxExcerpt = 2000
 // excerpt is the beginning of a result with its size, or only that where the output is to be hidden.
 func (r *reporter) excerpt(result json.RawMessage) string {
 	size := fmt.Sprintf("(%d bytes in all)", len(result))
-	switch end := maxExcerpt; {
-	case r.hideOutput:
+	if r.hideOutput {
 		return size
-	case len(result) <= maxExcerpt:
-		return string(result)
-	default:
-		for !utf8.RuneStart(result[end]) {
-			end--
-		}
-		return string(result[:end]) + "… " + size
 	}
+	text := r.client.Redact(r.redacting, string(result)) // Before it is cut, so that no half of a secret remains.
+	if len(result) <= maxExcerpt {
+		return text
+	}
+	end := min(maxExcerpt, len(text))
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "… " + size
 }

@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"net/url"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
@@ -120,6 +121,11 @@ func validateS3Config(ctx context.Context, at path.Path, object types.Object, di
 	case s.AccessSecret.IsNull() == s.AccessSecretWO.IsNull():
 		diags.AddAttributeError(at, "s3_config needs exactly one secret",
 			"Set either access_secret_wo, which is stored nowhere, or access_secret.")
+	}
+	if u, err := url.Parse(s.EndpointURL.ValueString()); err == nil && u.User != nil {
+		diags.AddAttributeError(at, "Credentials in endpoint_url",
+			"endpoint_url of s3_config has a user name or a password in it, and would be shown in plans. Remove them: "+
+				"access_id and the access secret are for that.")
 	}
 	var found validator.StringResponse
 	request := validator.StringRequest{Path: at.AtName("endpoint_url"), ConfigValue: s.EndpointURL}

@@ -74,9 +74,10 @@ func submissionAttributes() map[string]schema.Attribute {
 		},
 		"policy": policyAttribute(),
 		"webhook": schema.StringAttribute{
-			Optional: true,
+			Optional: true, Sensitive: true,
 			MarkdownDescription: "URL that the service calls with the finished job, its input included. It tries " +
-				"three times. A change runs a new job.",
+				"three times. Plans do not show it, because such URLs have passwords and tokens in them; it is kept in " +
+				"the state. A change runs a new job.",
 			Validators: []validator.String{validators.HTTPURL()},
 		},
 		"s3_config": s3ConfigAttribute(),

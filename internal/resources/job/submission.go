@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -58,13 +59,18 @@ func logSubmission(ctx context.Context, endpointID, id string) {
 	tflog.Info(ctx, "submitted a job", map[string]any{"endpoint_id": endpointID, "job_id": id})
 }
 
-// redactSecrets keeps the secrets of a submission out of errors. secretInput is empty where the input is not secret.
+// redactSecrets keeps the secrets of a submission out of errors. secretInput is empty where the input is not secret. Of
+// that the strings are secret, and not the names of its members, which messages need.
 func redactSecrets(ctx context.Context, secretInput string, in client.JobSubmission) context.Context {
-	secrets := []string{secretInput}
+	secrets := append(stringsInJSON(secretInput), in.Webhook)
+	if webhook, err := url.Parse(in.Webhook); err == nil && webhook.User != nil {
+		password, _ := webhook.User.Password()
+		secrets = append(secrets, password)
+	}
 	if in.S3Config != nil {
 		secrets = append(secrets, in.S3Config.AccessSecret)
 	}
-	return client.WithRedacted(ctx, append(secrets, stringsInJSON(secretInput)...)...)
+	return client.WithRedacted(client.WithRedactedFrom(ctx, 1, secretInput), secrets...)
 }
 
 // stringsInJSON are the strings within a JSON text: a service that quotes a secret input can quote a part of it. A text
