@@ -98,16 +98,12 @@ func newServer(options Options, listener net.Listener) *Server {
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	s.wire = s.newWire()
-	s.http = &http.Server{
-		Handler:           http.HandlerFunc(s.wire.FromNetwork),
-		ReadHeaderTimeout: 10 * time.Second,
-		ErrorLog:          slog.NewLogLogger(s.logger.Handler(), slog.LevelWarn),
-	}
+	s.http = s.newHTTP()
 	return s
 }
 
-// ServeHTTP answers the service under its version segments, and the control interface under /_emulator. Here a request to
-// the service may be for any host; what comes to the server's own listener may not: Options.Hosts.
+// ServeHTTP answers the service under its version segments, and the control interface under /_emulator. Here a request
+// to the service may be for any host; what comes to the server's own listener may not: Options.Hosts.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.ServeHTTP(w, r) }
 
 // Reset begins a new generation: no objects, no journal, no faults, the clock and all random sequences at their start.

@@ -51,5 +51,23 @@ func (s *Server) JobKept(id string) func() bool {
 // SetTakeTimeout is how long a client may take to read chunks.
 func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout }
 
+// WithTimeouts changes how long clients of a server may take: to send a header, a body, to read an answer, and between
+// two requests. A nanosecond is over when it begins, and 0 leaves the usual time.
+func WithTimeouts(o Options, header, body, answer, idle time.Duration) Options {
+	changed := defaultTimeouts
+	for _, change := range []struct {
+		target *time.Duration
+		to     time.Duration
+	}{
+		{&changed.header, header}, {&changed.body, body}, {&changed.answer, answer}, {&changed.idle, idle},
+	} {
+		if change.to != 0 {
+			*change.target = change.to
+		}
+	}
+	o.timeouts = &changed
+	return o
+}
+
 // SetWebhookTimeout is how long an attempt to call a webhook may take. Not while one is called.
 func (s *Server) SetWebhookTimeout(timeout time.Duration) { s.webhookTimeout = timeout }

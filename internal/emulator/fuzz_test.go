@@ -131,7 +131,7 @@ func FuzzRequest(f *testing.F) {
 			Body:   http.NoBody,
 		}).WithContext(t.Context())
 		if len(body) > 0 {
-			r.Body = readCloser{bytes.NewReader(body)}
+			r.Body, r.ContentLength = readCloser{bytes.NewReader(body)}, int64(len(body))
 		}
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)

@@ -26,6 +26,9 @@ var queueInterface = wire.Interface{
 	ErrorBody:    wire.ProblemDetails,
 }
 
+// bodiesHeld is how many bytes of large bodies are held at the same time, beside those of jobs.
+const bodiesHeld = 256 << 20
+
 // newWire makes the HTTP side of the server. Its dialects come from the options.
 func (s *Server) newWire() *wire.Server {
 	return wire.New(wire.Config{
@@ -38,6 +41,9 @@ func (s *Server) newWire() *wire.Server {
 		Keys:          s.options.permissions(),
 		Tick:          s.clock.Tick,
 		Latency:       s.options.Latency,
+		BodiesHeld:    bodiesHeld,
+		BodyTimeout:   s.options.connectionTimeouts().body,
+		AnswerTimeout: s.options.connectionTimeouts().answer,
 		TakeTimeout:   func() time.Duration { return s.takeTimeout },
 		NewRNG:        s.newFaultsRNG,
 		Dialects:      wire.Dialects{Chosen: s.options.dialects(), Embedded: embedded},

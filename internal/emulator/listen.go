@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // TB is what Start needs of a test. An interface of its own keeps package testing out of the binary.
@@ -30,7 +32,8 @@ func Listen(ctx context.Context, address string, options Options) (*Server, erro
 
 // Serve answers until Shutdown or Close, and then returns nil. The server must come from Listen.
 func (s *Server) Serve() error {
-	if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+	bounded := wire.NewListener(s.listener, s.options.maxConnections(), s.logger)
+	if err := s.http.Serve(bounded); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil

@@ -68,6 +68,8 @@ type Options struct {
 	// JournalBytes bounds what the journal keeps, bodies and all; 0 is DefaultJournalBytes. When there is more, the
 	// oldest requests are dropped: see Server.Requests.
 	JournalBytes int64
+	// MaxConnections bounds the connections of clients; 0 is DefaultMaxConnections. One too many is answered with 503.
+	MaxConnections int
 	// AutoAdvance has a manual clock advance by itself while a request waits for a job: to the next timer, until the
 	// answer is due. Without it such requests wait for a test that advances the clock.
 	AutoAdvance bool
@@ -81,6 +83,8 @@ type Options struct {
 	RealTime bool
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once.
 	Observe func(Exchange)
+
+	timeouts *timeouts // of connections; nil is defaultTimeouts
 }
 
 // The values of Options.ExecutionTimeoutStatus: FAILED and TIMED_OUT.
@@ -138,6 +142,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("the unpause lag %v is negative", o.UnpauseLag)
 	case o.JournalBytes < 0:
 		return fmt.Errorf("the journal's bytes %d are negative", o.JournalBytes)
+	case o.MaxConnections < 0:
+		return fmt.Errorf("the number of connections %d is negative", o.MaxConnections)
 	case o.PlatformName != "" && !platformNames.MatchString(o.PlatformName):
 		return fmt.Errorf("the platform name %q is not one capitalised word", o.PlatformName)
 	case o.PlatformName == "Public" || o.PlatformName == "Serverless":

@@ -19,22 +19,18 @@ const (
 // Keys are the permissions of API keys.
 type Keys map[string]Permission
 
-// authorize refuses a key without the permission like a wrong one (contract 1).
-func (k Keys) authorize(r *Request) error {
-	if r.route != nil && r.route.Public {
-		return nil
+// authorize refuses a key without the permission like a wrong one (contract 1), and notes whether it knows the key.
+func (k Keys) authorize(r *Request) *Error {
+	permission := mayNothing
+	if key, hasScheme := strings.CutPrefix(r.HTTP.Header.Get("Authorization"), "Bearer "); hasScheme || r.of.BareKeys {
+		permission = k[key]
 	}
-	key, hasScheme := strings.CutPrefix(r.HTTP.Header.Get("Authorization"), "Bearer ")
-	if hasScheme || r.of.BareKeys {
-		switch k[key] {
-		case MayAll:
-			return nil
-		case MayRead:
-			if r.HTTP.Method == http.MethodGet {
-				return nil
-			}
-		case mayNothing:
-		}
+	r.known = permission != mayNothing
+	switch {
+	case r.route != nil && r.route.Public,
+		permission == MayAll,
+		permission == MayRead && r.HTTP.Method == http.MethodGet:
+		return nil
 	}
 	return &Error{Status: http.StatusUnauthorized, Message: r.of.Unauthorized}
 }

@@ -2,10 +2,13 @@ package wire
 
 import (
 	"encoding/json"
-	"fmt"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
+	"os"
+	"sync"
+	"time"
 	"unicode/utf8"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
@@ -15,30 +18,78 @@ import (
 // its answer.
 const maxDrained = 64 << 20
 
-// maxAllocated is for how many bytes room is made before they have come.
-const maxAllocated = 1 << 20
+// smallBody is how many bytes a body may have, as its header says, to be read without asking whether there is room.
+const smallBody = 64 << 10
 
-// readBody takes the whole body off the connection. Of one with more than so many bytes nothing is kept.
-func readBody(r *http.Request, most int64) (body []byte, tooLarge bool, err error) {
-	if r.ContentLength == 0 {
-		return nil, false, nil
+// readBody takes the whole body off the connection, for a client that may send one. Of one that is larger than its
+// interface takes nothing is kept. It returns why the request is not answered otherwise; nil is usual.
+func (s *Server) readBody(w http.ResponseWriter, r *Request) *Error {
+	in, most := r.HTTP, r.of.MaxBody
+	if in.ContentLength == 0 {
+		return nil
 	}
-	if length := r.ContentLength; length > 0 && length <= min(most, maxAllocated) {
-		body = make([]byte, length) // Exactly: what is kept of it is kept for long.
-		_, err = io.ReadFull(r.Body, body)
-	} else {
-		body, err = io.ReadAll(io.LimitReader(r.Body, most+1))
+	r.bodyTooLarge = in.ContentLength > most
+	if in.ContentLength < 0 || in.ContentLength > smallBody && !r.bodyTooLarge {
+		room := most
+		if in.ContentLength > 0 {
+			room = in.ContentLength
+		}
+		if s.bodies.acquire(s.closing, room) != nil {
+			panic(http.ErrAbortHandler)
+		}
+		r.release = sync.OnceFunc(func() { s.bodies.release(room) })
 	}
-	if err != nil {
-		return nil, false, fmt.Errorf("reading the request body: %w", err)
+	s.setReadDeadline(w)
+	var err error
+	switch {
+	case r.bodyTooLarge:
+	case in.ContentLength > 0:
+		r.Body = make([]byte, in.ContentLength) // Exactly: what is kept of it is kept for long.
+		_, err = io.ReadFull(in.Body, r.Body)
+	default:
+		r.Body, err = io.ReadAll(io.LimitReader(in.Body, most+1))
+		r.bodyTooLarge = int64(len(r.Body)) > most
 	}
-	if int64(len(body)) <= most {
-		return body, false, nil
+	if r.bodyTooLarge {
+		r.Body = nil
+		r.held()
+		_, err = io.Copy(io.Discard, io.LimitReader(in.Body, maxDrained))
 	}
-	if _, err := io.Copy(io.Discard, io.LimitReader(r.Body, maxDrained)); err != nil {
-		return nil, true, fmt.Errorf("reading the request body: %w", err)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		r.Body = nil
+		s.notices.once("a request was given up: its body took too long")
+		return &Error{Status: http.StatusRequestTimeout, Message: "the request body took too long"}
+	default: // The client went away while it was sending.
+		s.config.Logger.Warn("request lost", "error", err)
+		panic(http.ErrAbortHandler)
 	}
-	return nil, true, nil
+}
+
+// discardBody is readBody for a client without a key: it takes no memory. One that waits to be asked for its body is
+// not asked.
+func (s *Server) discardBody(w http.ResponseWriter, in *http.Request) {
+	if in.ContentLength == 0 || in.Header.Get("Expect") != "" {
+		return
+	}
+	s.setReadDeadline(w)
+	if _, err := io.Copy(io.Discard, io.LimitReader(in.Body, maxDrained)); err != nil {
+		s.config.Logger.Debug("a body without a key", "error", err) // net/http closes the connection after the answer.
+	}
+}
+
+// setReadDeadline bounds the time for reading a body, if there is a connection that it is read from. net/http resets it
+// at the end of the body.
+func (s *Server) setReadDeadline(w http.ResponseWriter) {
+	connection, ok := w.(interface{ SetReadDeadline(at time.Time) error })
+	if !ok {
+		return
+	}
+	if err := connection.SetReadDeadline(time.Now().Add(s.config.BodyTimeout)); err != nil {
+		s.config.Logger.Debug("a body without a deadline", "error", err)
+	}
 }
 
 // DecodeBody reads the input of an operation, T being a struct of pointers: nil is a member that was left out, which is

@@ -17,7 +17,10 @@ func (s *Server) control(w http.ResponseWriter, r *Request) {
 		s.send(w, r, s.refused(r, refusal))
 		return
 	}
-	s.readBody(r)
+	if refusal := s.readBody(w, r); refusal != nil {
+		s.send(w, r, s.refused(r, refusal))
+		return
+	}
 	s.send(w, r, s.controlAnswer(r))
 }
 

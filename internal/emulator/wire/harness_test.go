@@ -83,6 +83,9 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		ControlRoutes: []wire.Route{op(http.MethodPost, "/_control/do", "", 200)},
 		Keys:          wire.Keys{"all": wire.MayAll, "read": wire.MayRead},
 		Tick:          func() time.Time { return begin },
+		BodiesHeld:    1 << 20,
+		BodyTimeout:   time.Hour,
+		AnswerTimeout: time.Hour,
 		TakeTimeout:   func() time.Duration { return time.Hour },
 		NewRNG:        func() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }, //nolint:gosec // It must repeat.
 		Secret:        wire.Secret{Member: "topSecret", Shown: []string{"user"}},

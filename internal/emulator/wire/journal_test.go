@@ -13,7 +13,11 @@ func TestJournal_entries(t *testing.T) {
 	s := start(t)
 	s.call("POST", "/plain/things?b=2&a=%20", `{"a":1}`)
 	s.call("GET", "/plain/things/x%2Fy", "")
-	s.call("DELETE", "/plain/things", "", "Authorization", "")
+	for _, stranger := range []string{"", "Bearer", "Bearer other", "Basic all", "all"} { // Nothing of these is kept.
+		s.call("POST", "/plain/planted?planted", `{"planted":1}`, "Authorization", stranger)
+		s.call("GET", "/plain/about?planted", "", "Authorization", stranger)
+	}
+	s.call("POST", "/plain/things", `{"a":2}`, "Authorization", "Bearer read")
 	got, err := json.Marshal(s.entries())
 	if err != nil {
 		t.Fatal(err)
@@ -23,8 +27,8 @@ func TestJournal_entries(t *testing.T) {
 		`"operation":"Create","status":204,"body":{"a":1}},` +
 		`{"seq":2,"time":"2026-01-01T00:00:00Z","method":"GET","path":"/plain/things/x%2Fy","query":"",` +
 		`"operation":"Get","status":204,"body":null},` +
-		`{"seq":3,"time":"2026-01-01T00:00:00Z","method":"DELETE","path":"/plain/things","query":"",` +
-		`"operation":"","status":401,"body":null}]`
+		`{"seq":3,"time":"2026-01-01T00:00:00Z","method":"POST","path":"/plain/things","query":"",` +
+		`"operation":"Create","status":401,"body":{"a":2}}]`
 	if string(got) != want {
 		t.Errorf("\n got %s\nwant %s", got, want)
 	}

@@ -24,6 +24,15 @@ type Request struct {
 	json         validity // of the body
 	at           time.Time
 	finish       []func()
+	known        bool   // whether the client has a key, whatever it may do with it
+	release      func() // gives back the room of the body; nil if it takes none
+}
+
+// held ends the time in which the body counts as held: what its handler has kept counts elsewhere.
+func (r *Request) held() {
+	if r.release != nil {
+		r.release()
+	}
 }
 
 // PathValue returns a parameter of the path, by the name that the route gives it; empty if it has none of that name.

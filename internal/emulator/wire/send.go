@@ -30,11 +30,12 @@ func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool)
 }
 
 func (s *Server) sendAll(w http.ResponseWriter, r *Request, a *answer) (taken bool) {
-	if a.delivered != nil {
+	if a.delivered == nil {
+		s.setWriteDeadline(w, time.Now().Add(s.config.AnswerTimeout))
+	} else {
 		w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
 		// Others wait until this one has been taken, but not for a client that has stopped reading.
 		s.setWriteDeadline(w, time.Now().Add(s.config.TakeTimeout()))
-		defer s.setWriteDeadline(w, time.Time{})
 	}
 	w.WriteHeader(a.status)
 	if len(a.body) == 0 {
@@ -55,9 +56,14 @@ func (s *Server) sendAll(w http.ResponseWriter, r *Request, a *answer) (taken bo
 	return r.HTTP.Context().Err() == nil
 }
 
-// setWriteDeadline bounds the time for writing an answer, if there is a connection that it is written to.
+// setWriteDeadline bounds the time for writing an answer, if there is a connection that it is written to. net/http
+// resets it when it has written all of it.
 func (s *Server) setWriteDeadline(w http.ResponseWriter, until time.Time) {
-	if err := http.NewResponseController(w).SetWriteDeadline(until); err != nil {
+	connection, ok := w.(interface{ SetWriteDeadline(at time.Time) error })
+	if !ok {
+		return
+	}
+	if err := connection.SetWriteDeadline(until); err != nil {
 		s.config.Logger.Debug("an answer without a deadline", "error", err)
 	}
 }

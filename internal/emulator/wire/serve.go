@@ -6,12 +6,20 @@ import (
 	"time"
 )
 
-// serve is the one way of every service request.
+// serve is the one way of every service request. The body of a client without a key is not kept, nor anything else of
+// its request; only an observer, which runs in this process, sees it whole.
 func (s *Server) serve(w http.ResponseWriter, r *Request) {
-	s.readBody(r)
-	r.at = s.config.Tick()
 	r.route, r.pathValues, r.routeErr = s.routes.match(r.HTTP.Method, r.path)
-	a := s.answer(r)
+	refusal := s.config.Keys.authorize(r)
+	if r.known || s.config.Observe != nil {
+		if tooSlow := s.readBody(w, r); tooSlow != nil && refusal == nil {
+			refusal = tooSlow
+		}
+	} else {
+		s.discardBody(w, r.HTTP)
+	}
+	r.at = s.config.Tick()
+	a := s.answer(r, refusal)
 	s.record(r, a)
 	taken := false
 	if a.delivered != nil {
@@ -26,9 +34,9 @@ func (s *Server) serve(w http.ResponseWriter, r *Request) {
 
 // answer runs the checks in the order of the contract: the key, the operation, and whatever its handler checks. Faults
 // come between: they are injected into operations of clients that may call them.
-func (s *Server) answer(r *Request) *answer {
-	if err := s.config.Keys.authorize(r); err != nil {
-		return s.refused(r, err)
+func (s *Server) answer(r *Request, refusal *Error) *answer {
+	if refusal != nil {
+		return s.refused(r, refusal)
 	}
 	if r.route == nil {
 		return s.refused(r, r.routeErr)
@@ -42,6 +50,7 @@ func (s *Server) answer(r *Request) *answer {
 // act runs the handler, waits if it wants to, and shapes its answer.
 func (s *Server) act(r *Request) *answer {
 	value, err := r.route.Handle(r)
+	r.held()
 	outcome := Outcome{Value: value, Err: err}
 	if pending, ok := value.(Pending); ok && err == nil {
 		if outcome, ok = wait(r, pending, s.closing); !ok {
@@ -105,15 +114,17 @@ func (s *Server) record(r *Request, a *answer) {
 		status = 0
 	}
 	in := r.HTTP
-	s.journal.Add(Entry{
-		Time:      r.at,
-		Method:    in.Method,
-		Path:      r.path,
-		Query:     in.URL.RawQuery,
-		Operation: r.Operation(),
-		Status:    status,
-		Body:      s.config.Secret.journalBody(r),
-	})
+	if r.known {
+		s.journal.Add(Entry{
+			Time:      r.at,
+			Method:    in.Method,
+			Path:      r.path,
+			Query:     in.URL.RawQuery,
+			Operation: r.Operation(),
+			Status:    status,
+			Body:      s.config.Secret.journalBody(r),
+		})
+	}
 	if s.config.Logger.Enabled(in.Context(), slog.LevelDebug) { // Its arguments alone cost something.
 		s.config.Logger.DebugContext(in.Context(), "request", "method", in.Method, "path", r.path, "operation", r.Operation(),
 			"status", status, "fault", a.fault)

@@ -38,6 +38,11 @@ type Config struct {
 	Keys Keys
 	// Tick is called once for each request to the service, before anything is decided, and returns its time.
 	Tick func() time.Time
+	// BodiesHeld is how many bytes of bodies larger than 64 KiB are held at the same time, from the first byte until their
+	// handler has taken what it wants; at least the largest MaxBody. Those for which there is no room wait.
+	BodiesHeld int64
+	// BodyTimeout is how long, in real time, a client may take to send a body, and AnswerTimeout to read an answer.
+	BodyTimeout, AnswerTimeout time.Duration
 	// Latency is added to every answer of the service, in real time.
 	Latency time.Duration
 	// TakeTimeout returns how long, in real time, a client may take to read an answer that reports its delivery.
@@ -66,6 +71,8 @@ type Server struct {
 	controls routeTable
 	journal  *Journal
 	faults   *faults
+	bodies   *budget
+	notices  notices
 	requests atomic.Uint64 // counts for X-Request-Id
 
 	// inFlight is held for reading by every request, so that Close can wait for the last of them.
@@ -78,7 +85,8 @@ type Server struct {
 func New(config Config) *Server {
 	s := &Server{
 		config: config, routes: newRouteTable(config.Routes), controls: newRouteTable(config.ControlRoutes),
-		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG),
+		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG), bodies: newBudget(config.BodiesHeld),
+		notices: notices{logger: config.Logger},
 	}
 	s.config.Secret = config.Secret.prepared()
 	s.closing, s.stop = context.WithCancel(context.Background())
@@ -146,6 +154,7 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 	if in.URL.RawQuery != "" {
 		r.Query = in.URL.Query()
 	}
+	defer r.held()
 	switch {
 	case !forUs:
 		s.send(w, r, s.refused(r, &Error{
@@ -156,16 +165,6 @@ func (s *Server) handle(w http.ResponseWriter, in *http.Request, forUs bool) {
 		s.control(w, r)
 	default:
 		s.serve(w, r)
-	}
-}
-
-// readBody takes the body off the connection.
-func (s *Server) readBody(r *Request) {
-	var err error
-	if r.Body, r.bodyTooLarge, err = readBody(r.HTTP, r.of.MaxBody); err != nil {
-		// The client went away while it was sending.
-		s.config.Logger.Warn("request lost", "error", err)
-		panic(http.ErrAbortHandler)
 	}
 }
 

@@ -1,0 +1,95 @@
+package wire
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Listener is a listener with a bounded number of connections. One too many is answered with 503 and closed.
+type Listener struct {
+	net.Listener
+	most    int64
+	open    atomic.Int64
+	refused atomic.Int64 // that are being answered
+	notices notices
+}
+
+// NewListener bounds the connections that a listener accepts and that are open at the same time.
+func NewListener(listener net.Listener, most int, logger *slog.Logger) *Listener {
+	return &Listener{Listener: listener, most: int64(most), notices: notices{logger: logger}}
+}
+
+// Accept returns the next connection that is not one too many.
+func (l *Listener) Accept() (net.Conn, error) {
+	for {
+		connection, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if l.open.Add(1) <= l.most {
+			return &countedConn{Conn: connection, closed: sync.OnceFunc(func() { l.open.Add(-1) })}, nil
+		}
+		l.open.Add(-1)
+		l.notices.once("connections are refused: too many are open", "open", l.most)
+		l.refuse(connection)
+	}
+}
+
+const (
+	// maxRefused is how many connections are answered at the same time that they are one too many. The others are closed
+	// without a word.
+	maxRefused = 100
+	// maxUnread is how many bytes are read of what the client sends meanwhile.
+	maxUnread = 1 << 20
+	// refusalTimeout is how long that may take.
+	refusalTimeout = time.Second
+)
+
+// refuse answers that there is no room, and closes the connection. What the client sends meanwhile is read, since a
+// connection with unread bytes is reset, which takes the answer with it.
+func (l *Listener) refuse(connection net.Conn) {
+	if l.refused.Add(1) > maxRefused {
+		l.refused.Add(-1)
+		_ = connection.Close()
+		return
+	}
+	go func() {
+		defer l.refused.Add(-1)
+		defer connection.Close()
+		const body = `{"error":"too many connections","status":503}` + "\n"
+		if connection.SetDeadline(time.Now().Add(refusalTimeout)) != nil {
+			return
+		}
+		_, err := fmt.Fprintf(connection, "HTTP/1.1 %d %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n"+
+			"Retry-After: 1\r\nConnection: close\r\n\r\n%s", http.StatusServiceUnavailable,
+			http.StatusText(http.StatusServiceUnavailable), len(body), body)
+		if end, ok := connection.(interface{ CloseWrite() error }); err == nil && ok && end.CloseWrite() == nil {
+			_, _ = io.Copy(io.Discard, io.LimitReader(connection, maxUnread)) // Until the client closes, or time is up.
+		}
+	}()
+}
+
+// countedConn is a connection that counts until it is closed.
+type countedConn struct {
+	net.Conn
+	closed func()
+}
+
+func (c *countedConn) Close() error {
+	c.closed()
+	return c.Conn.Close()
+}
+
+// CloseWrite is how net/http ends a connection of which it has not read everything.
+func (c *countedConn) CloseWrite() error {
+	if end, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return end.CloseWrite()
+	}
+	return nil
+}
