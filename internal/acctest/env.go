@@ -81,6 +81,7 @@ func Quick(config *client.Config) {
 	config.PollWait = client.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
 	config.ConsistencyGrace = client.ConsistencyGrace{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond,
 		Released: time.Millisecond}
+	config.SecondLook = 5 * time.Millisecond
 }
 
 // Providers are the factories of a test case.

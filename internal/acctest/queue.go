@@ -22,11 +22,11 @@ func (e *Env) EndpointWith(image string, settings client.EndpointFields) string 
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	settings.TemplateID = client.Some(template.ID)
+	settings.TemplateID = client.Some(template.Object.ID)
 	endpoint, err := c.CreateEndpoint(ctx, client.EndpointCreate{EndpointFields: settings})
 	if err != nil {
 		e.t.Fatal(err)
 	}
 	e.ClearJournal()
-	return endpoint.ID
+	return endpoint.Object.ID
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // Accounts are what the clients of a process share where they use the same API key at the same deployment, such as
-// aliases of a provider: what is learned of the service's limits, and whether an answer is out of date. Safe for
+// aliases of a provider: what is learned of the service's limits, whether an answer is out of date, and what they have made. Safe for
 // concurrent use.
 type Accounts struct {
 	mu    sync.Mutex
@@ -19,8 +19,10 @@ type Accounts struct {
 
 // account is what all clients of one account share.
 type account struct {
-	limits limits
-	writes writeCounter
+	limits      limits
+	writes      writeCounter
+	creates     accountCreates
+	submissions submissions
 }
 
 // NewAccounts returns accounts of which nothing is known.

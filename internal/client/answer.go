@@ -65,10 +65,18 @@ func doChecked[T any](ctx context.Context, c *Client, r request, check func(T) e
 // nothing.
 func doNothing(ctx context.Context, c *Client, r request) error {
 	answer, err := c.send(ctx, r)
-	if err == nil && !answer.isEmpty() && !json.Valid(answer.body) {
-		return answer.undecodable(errors.New("it is no JSON"))
+	if err != nil {
+		return err
 	}
-	return err
+	return answer.saysNothing()
+}
+
+// saysNothing is the error of an answer that is a page.
+func (a *answer) saysNothing() error {
+	if !a.isEmpty() && !json.Valid(a.body) {
+		return a.undecodable(errors.New("it is no JSON"))
+	}
+	return nil
 }
 
 // isEmpty reports whether there is nothing in the body.

@@ -24,6 +24,7 @@ func (c *call) errorOf(r response) *Error {
 	// word.
 	message, _, code := text.shown(asItIs)
 	e.Kind, e.missing = classify(r.status, message, code), missingOf(r.status, message)
+	e.complains = e.Kind == KindInternal && complaint.MatchString(message)
 	e.Message, e.Problems, e.Code = text.shown(c.redact.Replace)
 	e.RetryAfter, e.hasRetryAfter = retryAfter(r.header, time.Now())
 	if e.Kind == KindRedirect && e.Message == "" {
@@ -37,9 +38,11 @@ func (c *call) unanswered(ctx context.Context, err error) *Error {
 	if noTLS := (tls.RecordHeaderError{}); errors.As(err, &noTLS) && string(noTLS.RecordHeader[:]) == "HTTP/" {
 		err = fmt.Errorf("the URL says https, and the server there answers in plain HTTP: %w", err)
 	}
+	cut := cutAnswer{}
 	return &Error{
 		Operation: c.operation, OnQueue: c.queue, RequestID: c.id, Kind: KindNetwork,
 		Cause: ofAttempt(ctx, c.timeout, err), connection: connectionFailure(err),
+		succeeded: errors.As(err, &cut) && isSuccess(cut.status),
 	}
 }
 
@@ -140,6 +143,11 @@ var (
 	noEndpoint = regexp.MustCompile(`(?i)\bendpoint not found`)
 	noJob      = regexp.MustCompile(`(?i)\b(job|request) not found`)
 )
+
+// complaint is what a 500 says that refuses what was sent for being wrong (contract 2.6). It may be said of something
+// else as well, so it is only a reason not to send a create again: see repeatableCreate.
+var complaint = regexp.MustCompile(`(?i)\bmust (be|have|not)\b|\bdoes not exist\b|\brequired\b|\bvalidation\b|` +
+	`\bnot (a )?valid\b|\binvalid\b|\bunknown\b|\bnot (allowed|supported)\b|\btoo (large|long|small|many)\b`)
 
 var paused = regexp.MustCompile(`(?i)\bpaused\b`)
 

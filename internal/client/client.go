@@ -46,6 +46,11 @@ type Config struct {
 	ObserveUsers func(ctx context.Context, id string, users []User, err error)
 	// RequestsPerSecond is the highest rate of requests, over both interfaces; 0 is no limit but the service's own.
 	RequestsPerSecond float64
+	// SecondLook is how long after a first look for what a create made, which found nothing, there is another; 0 is
+	// DefaultSecondLook.
+	SecondLook time.Duration
+	// ExistingObjects says what a create does about objects like it that were there before the run.
+	ExistingObjects ExistingObjects
 	// Accounts is what clients of the same account share. Give all clients of a process the same; nil is one's own.
 	Accounts *Accounts
 	// ObserveThrottling is called when the service refuses a first request for one of its rate limits. Nil is allowed.
@@ -66,6 +71,19 @@ type ConsistencyGrace struct {
 	Released time.Duration
 }
 
+// ExistingObjects says what a create does about objects that were there before the run and show nothing else than what
+// it sends.
+type ExistingObjects int
+
+const (
+	// ExistingIgnore does not look for them.
+	ExistingIgnore ExistingObjects = iota
+	// ExistingWarning tells of them in Created.Existing.
+	ExistingWarning
+	// ExistingError refuses to send the create: CreateExists.
+	ExistingError
+)
+
 // Defaults of Config.
 var (
 	DefaultRetryWait        = Backoff{Min: time.Second, Max: 30 * time.Second}
@@ -84,7 +102,10 @@ type Client struct {
 	now       func() time.Time // measures how long the service held an answer
 	account   *account
 	kinds     kinds
+	creations creations
 	podWaits  podWaits
+	// adoptedByName are the ids of templates that were adopted because they had the name: see DeleteTemplate.
+	adoptedByName sync.Map
 	// templatesSeen is what any answer last said of a template, a SeenTemplate by id.
 	templatesSeen sync.Map
 	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
@@ -121,6 +142,7 @@ func New(config Config) (*Client, error) {
 		c.transport = config.WrapTransport(transport)
 	}
 	c.kinds = newKinds(c)
+	c.creations = newCreations(c)
 	return c, nil
 }
 

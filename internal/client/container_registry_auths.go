@@ -22,12 +22,16 @@ type ContainerRegistryAuthCreate struct {
 
 // There is no update: the interface has none, every change is a new login.
 
-// CreateContainerRegistryAuth stores a login. Names are unique in the account: see KindNameTaken.
+// CreateContainerRegistryAuth stores a login. Names are unique in the account. Its error is a *CreateError.
 func (c *Client) CreateContainerRegistryAuth(
 	ctx context.Context, in ContainerRegistryAuthCreate,
-) (ContainerRegistryAuth, error) {
-	ctx = WithRedacted(ctx, in.Password)
-	return create[ContainerRegistryAuth](ctx, c, "CreateContainerRegistryAuth", "containerregistryauth", in)
+) (Created[ContainerRegistryAuth], error) {
+	return c.creations.containerRegistryAuths.create(WithRedacted(ctx, in.Password), in)
+}
+
+// shownOfContainerRegistryAuth is how a login shows what it was made of (contract 2.5).
+var shownOfContainerRegistryAuth = shownMembers[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
+	"username": nil, "password": nil,
 }
 
 // GetContainerRegistryAuth returns a login's name.
@@ -47,13 +51,11 @@ func (c *Client) ListContainerRegistryAuths(ctx context.Context) ([]ContainerReg
 // DeleteContainerRegistryAuth deletes a login, and waits until ctx ends for templates and pods to let go of it, unless
 // it finds some that will not: see InUseError. IsGone says that it was gone already.
 func (c *Client) DeleteContainerRegistryAuth(ctx context.Context, id string) error {
-	err := c.whileInUse(ctx, id, c.usersOfContainerRegistryAuth, func(ctx context.Context) error {
-		return doNothing(ctx, c, request{
-			operation: "DeleteContainerRegistryAuth", method: http.MethodDelete,
-			path: []string{"containerregistryauth", id},
-		})
-	})
-	return confirmGone(ctx, err, id, c.containerRegistryAuthIDs)
+	d := deletion[ContainerRegistryAuth]{c: c, operation: "DeleteContainerRegistryAuth",
+		collection: "containerregistryauth", get: c.GetContainerRegistryAuth, ids: c.containerRegistryAuthIDs}
+	err := c.whileInUse(ctx, id, c.usersOfContainerRegistryAuth,
+		func(ctx context.Context) error { return d.delete(ctx, id) })
+	return c.account.creates.containerRegistryAuths.deleted(id, err)
 }
 
 func (a ContainerRegistryAuth) identifier() string { return a.ID }

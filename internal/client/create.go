@@ -1,14 +1,251 @@
 package client
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"net/http"
+	"time"
 )
 
-// create makes an object and returns it. It is not repeated where its outcome is unknown (see OutcomeUnknown): whoever
-// calls it has to look whether the object is there. To know it from others, one needs a list of its kind from before
-// the request, and here would be the place to compare the two.
-func create[T identified](ctx context.Context, c *Client, operation, collection string, in any) (T, error) {
-	r := request{operation: operation, method: http.MethodPost, path: []string{collection}, body: in}
-	return doOne[T](ctx, c, r, "")
+// Created is an object that a create made.
+type Created[T any] struct {
+	Object T
+	// Adopted is nil where the service answered the create with the object.
+	Adopted *Adoption
+	// Existing are objects like it that were there before the run, and that this process did not make. They are looked
+	// for where Config.ExistingObjects says so.
+	Existing []FoundObject
+}
+
+// Adoption is how an object was found that the service did not answer its create with.
+type Adoption struct {
+	// Failure is how the create failed.
+	Failure error
+	// ByName says that the create was refused because the object has its name: it was there before the run, or made by
+	// a create of which this run does not know. Else it is new, and no other create's of this process.
+	ByName bool
+}
+
+const (
+	// DefaultSecondLook is the default of Config.SecondLook.
+	DefaultSecondLook = 15 * time.Second
+	// lookGrace is for how long it is looked for what a create made once its caller's context has ended: for longer by
+	// the time that other creates' attempts may take.
+	lookGrace = 30 * time.Second
+	// createGrace is how long the answer to a create is waited for after its caller's context has ended.
+	createGrace = 10 * time.Second
+)
+
+// creation is how objects of a kind are made. A POST of unknown outcome (OutcomeUnknown) is not repeated, but looked
+// for: what is new since the run's first list, shows nothing else than what was sent, and is no other create's of this
+// process, is what it made.
+//
+// I is what is sent; T is the object.
+type creation[I any, T identified] struct {
+	c                     *Client
+	operation, collection string
+	shown                 shownMembers[I, T]
+	kind                  *kind[T] // Its first list is what was there before.
+	// list is what may have been made: that of the kind, but for what nobody creates, such as workers.
+	list func(context.Context) ([]T, error)
+	// made are the creates of all clients of the account.
+	made *creates[T]
+	name func(T) string
+	// unique is set where names are unique in the account. It tells the name that a create asks for.
+	unique func(I) string
+	// tellsAll is set where an object shows everything that makes it what it is, so that one of the same name that
+	// shows no difference can be taken for what was sent.
+	tellsAll bool
+}
+
+// create makes an object. Its error is a *CreateError.
+func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
+	before, err := n.before(ctx)
+	if err != nil {
+		return Created[T]{}, err
+	}
+	existing := n.existing(in, before)
+	if len(existing) > 0 && n.c.config.ExistingObjects == ExistingError {
+		return Created[T]{}, &CreateError{Outcome: CreateExists, Found: existing}
+	}
+	lost := &lostCreate[T]{sent: len(membersOf(in)), mayBe: func(object T) bool {
+		return before != nil && !before.holds(object.identifier()) && len(n.shown.differences(in, object)) == 0
+	}}
+	for sent := 1; ; sent++ {
+		object, err := n.send(ctx, in, lost)
+		switch {
+		case err == nil:
+			return Created[T]{Object: object, Existing: existing}, nil
+		case !OutcomeUnknown(err):
+			return n.refused(ctx, in, before, &CreateError{Sent: sent, err: err})
+		case before == nil:
+			return Created[T]{}, &CreateError{Outcome: CreateUnlooked, Sent: sent, Look: errNotListed, err: err}
+		}
+		again := sent <= n.c.config.MaxRetries && repeatableCreate(err)
+		looks := 2
+		if complains(err) {
+			looks = 1
+		}
+		found, failed := n.resolve(ctx, lost, looks, again)
+		switch {
+		case found != nil:
+			if sent == 1 {
+				n.c.account.writes.resolved(err)
+			}
+			return Created[T]{Object: n.whole(ctx, *found), Adopted: &Adoption{Failure: err}, Existing: existing}, nil
+		case failed != nil:
+			failed.Sent, failed.err = sent, err
+			return Created[T]{}, failed
+		}
+	}
+}
+
+// errNotListed is why a create of unknown outcome is not looked for with an API key that may not list objects.
+var errNotListed = errors.New("the API key may not list what is there")
+
+// before is what was there before the run's first create: nil if the API key may not list that. Without it nobody can
+// tell afterwards what a create has made, so nothing is sent.
+func (n creation[I, T]) before(ctx context.Context) (*sharedList[T], error) {
+	before, err := insist(ctx, n.c, n.kind.firstList)
+	switch {
+	case err == nil:
+		return before, nil
+	case hasKind(err, KindUnauthorized):
+		return nil, nil
+	default:
+		return nil, &CreateError{Outcome: CreateNotSent, Look: err}
+	}
+}
+
+// send makes an attempt at a create, and those that follow it where the service certainly did nothing. What it made is
+// recorded before anybody looks.
+func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T]) (T, error) {
+	pass := &createPass{gate: &n.made.gate}
+	defer pass.leave()
+	object, err := doOne[T](ctx, n.c, request{
+		operation: n.operation, method: http.MethodPost, path: []string{n.collection}, body: in,
+		pass: pass, answerGrace: createGrace,
+	}, "")
+	switch {
+	case err == nil:
+		n.made.know(object.identifier())
+	case OutcomeUnknown(err):
+		n.made.lose(lost)
+	}
+	return object, err
+}
+
+// resolve finds out what a create of unknown outcome made. Nothing and no error say that it is to be sent again.
+func (n creation[I, T]) resolve(
+	ctx context.Context, lost *lostCreate[T], looks int, again bool,
+) (*T, *CreateError) {
+	lingering, cancel := lingeringContext(ctx, lookGrace+n.c.config.RequestTimeout)
+	defer cancel()
+	failed := n.look(lingering, lost, looks)
+	if failed == nil && again && ctx.Err() == nil {
+		if n.made.sendAgain(lost) {
+			return nil, nil
+		}
+	} else if n.made.giveUp(lost) {
+		return nil, cmp.Or(failed, &CreateError{Outcome: CreateMissing})
+	}
+	found, _ := n.made.result(lost)
+	return found, nil
+}
+
+// look looks for what a create made, and again some time later if it made nothing: an object can be listed late.
+func (n creation[I, T]) look(ctx context.Context, lost *lostCreate[T], looks int) *CreateError {
+	for look := range looks {
+		if look > 0 {
+			_ = pauseUntil(ctx, cmp.Or(n.c.config.SecondLook, DefaultSecondLook), lost.isDone)
+		}
+		_, err := insist(ctx, n.c, func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, n.made.look(ctx, lost, time.Now(), n.list)
+		})
+		found, rivals := n.made.result(lost)
+		switch {
+		case found != nil:
+			return nil
+		case err != nil:
+			return &CreateError{Outcome: CreateUnlooked, Look: err}
+		case len(rivals) > 0:
+			failed := &CreateError{Outcome: CreateAmbiguous}
+			for _, object := range rivals {
+				failed.Found = append(failed.Found, FoundObject{ID: object.identifier(), Name: n.name(object)})
+			}
+			return failed
+		}
+	}
+	return nil
+}
+
+// whole is an object that a list had, by its own GET, which may say more; the list's if that fails.
+func (n creation[I, T]) whole(ctx context.Context, item T) T {
+	ctx, cancel := lingeringContext(ctx, lookGrace)
+	defer cancel()
+	if object, err := n.kind.get(ctx, item.identifier()); err == nil {
+		return object
+	}
+	return clone(item)
+}
+
+// existing are the objects like what is to be created that were there before, if that is to be found out.
+func (n creation[I, T]) existing(in I, before *sharedList[T]) []FoundObject {
+	if n.c.config.ExistingObjects == ExistingIgnore || before == nil {
+		return nil
+	}
+	var found []FoundObject
+	for _, object := range before.all {
+		if n.isCreated(object) && !n.made.isKnown(object.identifier()) &&
+			len(n.shown.differences(in, object)) == 0 {
+			found = append(found, FoundObject{ID: object.identifier(), Name: n.name(object)})
+		}
+	}
+	return found
+}
+
+// isCreated reports whether an object of a list is one that somebody creates, unlike a worker.
+func (n creation[I, T]) isCreated(object T) bool {
+	worker, ok := any(object).(interface{ isWorker() bool })
+	return !ok || !worker.isWorker()
+}
+
+// refused is a create that the service refused. Where that was for its name, and the object that has it can only be
+// what this create, or one like it, has made before, that is adopted.
+func (n creation[I, T]) refused(
+	ctx context.Context, in I, before *sharedList[T], failed *CreateError,
+) (Created[T], error) {
+	if n.unique == nil || !hasKind(failed.err, KindNameTaken) {
+		return Created[T]{}, failed
+	}
+	lingering, cancel := lingeringContext(ctx, lookGrace)
+	defer cancel()
+	all, err := insist(lingering, n.c, n.list)
+	if err != nil {
+		failed.Look = err
+		return Created[T]{}, failed
+	}
+	for _, object := range all {
+		if n.name(object) != n.unique(in) {
+			continue
+		}
+		id, differences := object.identifier(), n.shown.differences(in, object)
+		// One that was sent before in this run, and whose look came too early, has made what is new.
+		own := failed.Sent > 1 && before != nil && !before.holds(id)
+		if len(differences) == 0 && (n.tellsAll || own) && n.made.adopt(id) {
+			if !own {
+				n.c.adoptedByName.Store(id, struct{}{})
+			}
+			return Created[T]{
+				Object: n.whole(ctx, object), Adopted: &Adoption{Failure: failed.err, ByName: !own},
+			}, nil
+		}
+		failed.Outcome = CreateNameTaken
+		failed.Found = []FoundObject{{
+			ID: id, Name: n.name(object), Differences: differences, Own: n.made.isKnown(id),
+		}}
+		return Created[T]{}, failed
+	}
+	return Created[T]{}, failed
 }

@@ -51,10 +51,34 @@ type EndpointCreate struct {
 	EndpointFields
 }
 
-// CreateEndpoint makes an endpoint. Names are not unique.
-func (c *Client) CreateEndpoint(ctx context.Context, in EndpointCreate) (Endpoint, error) {
-	return create[Endpoint](ctx, c, "CreateEndpoint", "endpoints", in)
+// CreateEndpoint makes an endpoint. Names are not unique. Its error is a *CreateError.
+func (c *Client) CreateEndpoint(ctx context.Context, in EndpointCreate) (Created[Endpoint], error) {
+	return c.creations.endpoints.create(ctx, in)
 }
+
+// shownOfEndpoint is how an endpoint shows what it was made of (contract 2.3).
+var shownOfEndpoint = shownMembers[EndpointCreate, Endpoint]{
+	"name": func(in EndpointCreate, e Endpoint) bool { // Whether flashboot is on may not be told.
+		got, told := e.Name.Get()
+		return told && strings.TrimSuffix(got, flashbootSuffix) != strings.TrimSuffix(in.Name.Or(""), flashbootSuffix)
+	},
+	"allowedCudaVersions": func(in EndpointCreate, e Endpoint) bool {
+		return anotherSet(in.AllowedCUDAVersions, e.AllowedCUDAVersions)
+	},
+	"gpuTypeIds": func(in EndpointCreate, e Endpoint) bool {
+		return !in.isCPU() && otherList(in.GPUTypeIDs, e.GPUTypeIDs)
+	},
+	"gpuCount": func(in EndpointCreate, e Endpoint) bool {
+		return !in.isCPU() && otherThan(in.GPUCount, e.GPUCount)
+	},
+	"dataCenterIds": func(in EndpointCreate, e Endpoint) bool { // None stands for all, which may be listed.
+		return len(in.DataCenterIDs.Or(nil)) > 0 && anotherSet(in.DataCenterIDs, e.DataCenterIDs)
+	},
+	"computeType":  nil, // Some deployments make a GPU endpoint of a CPU one.
+	"cpuFlavorIds": nil, "vcpuCount": nil,
+}
+
+func (in EndpointCreate) isCPU() bool { return in.ComputeType.Or("") == "CPU" }
 
 // GetEndpoint returns an endpoint.
 func (c *Client) GetEndpoint(ctx context.Context, id string) (Endpoint, error) {
@@ -92,25 +116,25 @@ func (c *Client) UpdateEndpoint(ctx context.Context, id string, change EndpointF
 // DeleteEndpoint deletes an endpoint; its workers end. Some deployments want it without workers first: where the
 // refusal speaks of them, their number is set to 0 and the delete repeated. IsGone says that it was gone already.
 func (c *Client) DeleteEndpoint(ctx context.Context, id string) error {
-	return confirmGone(ctx, c.deleteEndpoint(ctx, id), id, c.endpointIDs)
+	return c.account.creates.endpoints.deleted(id, c.deleteEndpoint(ctx, id))
 }
 
 func (c *Client) deleteEndpoint(ctx context.Context, id string) error {
-	remove := func() error {
-		return doNothing(ctx, c, request{operation: "DeleteEndpoint", method: http.MethodDelete,
-			path: []string{"endpoints", id}})
+	wantsNoWorkers := func(e *Error) bool {
+		return e.Status != http.StatusNotFound && strings.Contains(strings.ToLower(e.Message), "worker")
 	}
-	err := remove()
+	d := deletion[Endpoint]{c: c, operation: "DeleteEndpoint", collection: "endpoints", get: c.GetEndpoint,
+		ids: c.endpointIDs, refuses: wantsNoWorkers}
+	err := d.delete(ctx, id)
 	var e *Error
-	if !errors.As(err, &e) || e.Status == http.StatusNotFound ||
-		!strings.Contains(strings.ToLower(e.Message), "worker") {
+	if !errors.As(err, &e) || !wantsNoWorkers(e) {
 		return err
 	}
 	idle := EndpointFields{WorkersMin: Some(int64(0)), WorkersMax: Some(int64(0))}
 	if _, err := c.UpdateEndpoint(ctx, id, idle); err != nil {
 		return err
 	}
-	return remove()
+	return d.delete(ctx, id)
 }
 
 func (e Endpoint) identifier() string { return e.ID }

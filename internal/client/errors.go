@@ -92,6 +92,10 @@ type Error struct {
 	hasRetryAfter bool
 	// connection is why there is no answer, of KindNetwork.
 	connection failure
+	// complains is set where a failure of unknown outcome has a message that speaks of what was sent.
+	complains bool
+	// succeeded is set where the answer began as a success, and was cut off.
+	succeeded bool
 }
 
 // Error gives operation, message, status and request id on one line.

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"context"
 	"net/http"
 	"time"
 )
@@ -36,4 +37,19 @@ func waiting[T identified](k *kind[T]) int {
 	k.latest.mu.Lock()
 	defer k.latest.mu.Unlock()
 	return k.latest.waiting
+}
+
+// PostTemplate sends a create alone, as any request that is not repeated: nobody looks for what it made.
+func (c *Client) PostTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
+	return post[Template](ctx, c, "CreateTemplate", "templates", in)
+}
+
+// PostNetworkVolume is PostTemplate for a volume.
+func (c *Client) PostNetworkVolume(ctx context.Context, in NetworkVolumeCreate) (NetworkVolume, error) {
+	return post[NetworkVolume](ctx, c, "CreateNetworkVolume", "networkvolumes", in)
+}
+
+func post[T identified](ctx context.Context, c *Client, operation, collection string, in any) (T, error) {
+	r := request{operation: operation, method: http.MethodPost, path: []string{collection}, body: in}
+	return doOne[T](ctx, c, r, "")
 }

@@ -102,6 +102,7 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 		APIKey: "the-key", RESTURL: u, QueueURL: &queue, MaxRetries: 3, UserAgent: "agent/1",
 		RetryWait:        client.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
 		PollWait:         client.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
+		SecondLook:       time.Millisecond,
 		ConsistencyGrace: client.ConsistencyGrace{Paused: time.Minute, Submitted: time.Minute},
 	}
 	for _, f := range tune {

@@ -111,6 +111,9 @@ func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmis
 func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, error) {
 	r.queue, r.body, r.repeat, r.answerGrace = true, in, submission, answerGrace
 	job, err := doOne[Job](ctx, c, r, "")
+	if err == nil {
+		c.account.submissions.add(r.path[0], job.ID)
+	}
 	return c.redactJob(ctx, job), err
 }
 

@@ -48,3 +48,12 @@ func isList[T identified](all []T) error {
 	}
 	return areIdentified(all)
 }
+
+// once is allOf for a caller who repeats it by a rule of its own.
+func once[T identified](
+	c *Client, operation, collection string, query url.Values,
+) func(context.Context) ([]T, error) {
+	r := request{operation: operation, method: http.MethodGet, path: []string{collection}, query: query,
+		repeat: notRepeatable}
+	return func(ctx context.Context) ([]T, error) { return doChecked(ctx, c, r, isList[T]) }
+}

@@ -48,14 +48,14 @@ func inParallel(n, parallelism int, do func(i int)) (took time.Duration) {
 
 // create and mixed are what is done to the objects of a run, one request each.
 func create(ctx context.Context, c *client.Client, _ int) error {
-	_, err := c.CreateTemplate(ctx, aCreate)
+	_, err := c.PostTemplate(ctx, aCreate)
 	return err
 }
 
 func mixed(ctx context.Context, c *client.Client, i int) (err error) {
 	switch i % 4 {
 	case 0:
-		_, err = c.CreateNetworkVolume(ctx, client.NetworkVolumeCreate{})
+		_, err = c.PostNetworkVolume(ctx, client.NetworkVolumeCreate{})
 	case 1:
 		_, err = c.GetPod(ctx, "p")
 	case 2:

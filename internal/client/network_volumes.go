@@ -28,9 +28,9 @@ type NetworkVolumeCreate struct {
 	DataCenterID string `json:"dataCenterId"`
 }
 
-// CreateNetworkVolume makes a volume. It bills from then on.
-func (c *Client) CreateNetworkVolume(ctx context.Context, in NetworkVolumeCreate) (NetworkVolume, error) {
-	return create[NetworkVolume](ctx, c, "CreateNetworkVolume", "networkvolumes", in)
+// CreateNetworkVolume makes a volume. It bills from then on. Its error is a *CreateError.
+func (c *Client) CreateNetworkVolume(ctx context.Context, in NetworkVolumeCreate) (Created[NetworkVolume], error) {
+	return c.creations.networkVolumes.create(ctx, in)
 }
 
 // GetNetworkVolume returns a volume.
@@ -61,17 +61,19 @@ func (c *Client) UpdateNetworkVolume(
 // of it, unless it finds some that will not: see InUseError. IsGone says that it was gone already, in either of the
 // service's spellings of that.
 func (c *Client) DeleteNetworkVolume(ctx context.Context, id string) error {
-	err := c.whileInUse(ctx, id, c.usersOfNetworkVolume, func(ctx context.Context) error {
-		return doNothing(ctx, c, request{operation: "DeleteNetworkVolume", method: http.MethodDelete,
-			path: []string{"networkvolumes", id}})
-	})
+	nonexistent := func(e *Error) bool {
+		return e.Status == http.StatusInternalServerError && strings.Contains(e.Message, "nonexistent")
+	}
+	d := deletion[NetworkVolume]{c: c, operation: "DeleteNetworkVolume", collection: "networkvolumes",
+		get: c.GetNetworkVolume, ids: c.networkVolumeIDs, refuses: nonexistent}
+	err := c.whileInUse(ctx, id, c.usersOfNetworkVolume, func(ctx context.Context) error { return d.delete(ctx, id) })
 	var e *Error
-	if errors.As(err, &e) && e.Status == http.StatusInternalServerError && strings.Contains(e.Message, "nonexistent") {
+	if errors.As(err, &e) && nonexistent(e) {
 		notFound := *e
 		notFound.Kind = KindNotFound
-		err = &notFound
+		err = confirmGone(ctx, &notFound, id, d.ids)
 	}
-	return confirmGone(ctx, err, id, c.networkVolumeIDs)
+	return c.account.creates.networkVolumes.deleted(id, err)
 }
 
 func (v NetworkVolume) identifier() string { return v.ID }

@@ -28,8 +28,7 @@ func TestDeleteNetworkVolume_goneInBothSpellings(t *testing.T) {
 		t.Errorf("with another status it is not gone: %v", err)
 	}
 	s = serve(t, answer{status: 500, body: `{"error":"nonexistent"}`})
-	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err == nil || client.IsGone(err) ||
-		len(s.requests()) != 1 {
+	if err := s.client(t).DeleteTemplate(t.Context(), "t1"); err == nil || client.IsGone(err) {
 		t.Error("only a volume has the second spelling")
 	}
 }

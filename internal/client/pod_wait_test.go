@@ -42,7 +42,7 @@ func podsThatStart(t *testing.T, n int) (*acctest.Env, []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ids[i] = pod.ID
+		ids[i] = pod.Object.ID
 	}
 	slices.Sort(ids)
 	env.ClearJournal()

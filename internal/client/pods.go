@@ -114,10 +114,46 @@ type PodCreate struct {
 	PodPlacement
 }
 
-// CreatePod makes and starts a pod. It may exist, and bill, although this fails: see OutcomeUnknown.
-func (c *Client) CreatePod(ctx context.Context, in PodCreate) (Pod, error) {
-	return create[Pod](ctx, c, "CreatePod", "pods", in)
+// CreatePod makes and starts a pod. Its error is a *CreateError: the pod may exist, and bill, although this fails.
+func (c *Client) CreatePod(ctx context.Context, in PodCreate) (Created[Pod], error) {
+	return c.creations.pods.create(ctx, in)
 }
+
+// shownOfPod is how a pod shows what it was made of (contract 2.6).
+var shownOfPod = shownMembers[PodCreate, Pod]{
+	"env": func(in PodCreate, p Pod) bool { // Over the template's, if there is one.
+		shown, told := p.Env.Get()
+		for name, value := range in.Env.Or(nil) {
+			if got, has := shown[name]; told && (!has || got != value) {
+				return true
+			}
+		}
+		return told && in.TemplateID.Or("") == "" && len(shown) > len(in.Env.Or(nil))
+	},
+	"ports": func(in PodCreate, p Pod) bool { return anotherSet(in.Ports, p.Ports) },
+	"gpuTypeIds": func(in PodCreate, p Pod) bool {
+		return !in.isCPU() && notIn(in.GPUTypeIDs, p.Machine.Or(PodMachine{}).GPUTypeID)
+	},
+	"gpuCount": func(in PodCreate, p Pod) bool { return !in.isCPU() && otherThan(in.GPUCount, p.GPUCount) },
+	"cpuFlavorIds": func(in PodCreate, p Pod) bool {
+		return in.isCPU() && notIn(in.CPUFlavorIDs, p.CPUFlavorID)
+	},
+	"vcpuCount": func(in PodCreate, p Pod) bool { return in.isCPU() && otherThan(in.VCPUCount, p.VCPUCount) },
+	"dataCenterIds": func(in PodCreate, p Pod) bool {
+		return notIn(in.DataCenterIDs, p.Machine.Or(PodMachine{}).DataCenterID)
+	},
+	"networkVolumeId": func(in PodCreate, p Pod) bool {
+		volume, told := p.NetworkVolume.Get()
+		return told && volume.ID != in.NetworkVolumeID.Or("")
+	},
+	"computeType": nil, "cloudType": nil, "gpuTypePriority": nil, "cpuFlavorPriority": nil, "dataCenterPriority": nil,
+	"countryCodes": nil, "allowedCudaVersions": nil, "minRAMPerGPU": nil, "minVCPUPerGPU": nil,
+	"minDiskBandwidthMBps": nil, "minDownloadMbps": nil, "minUploadMbps": nil, "supportPublicIp": nil,
+	"globalNetworking": nil,
+}
+
+// isCPU reports whether a pod without GPUs is asked for: what is for the other compute type is ignored.
+func (in PodCreate) isCPU() bool { return in.ComputeType.Or("") == "CPU" }
 
 // GetPod returns a pod with its machine and network volume.
 func (c *Client) GetPod(ctx context.Context, id string) (Pod, error) {
@@ -198,8 +234,9 @@ func (c *Client) operatePod(ctx context.Context, id, operation, verb string, rep
 
 // DeletePod deletes a pod and its disks. IsGone says that it was gone already.
 func (c *Client) DeletePod(ctx context.Context, id string) error {
-	err := doNothing(ctx, c, request{operation: "DeletePod", method: http.MethodDelete, path: []string{"pods", id}})
-	return confirmGone(ctx, err, id, c.podIDs)
+	err := deletion[Pod]{c: c, operation: "DeletePod", collection: "pods", get: c.GetPod,
+		ids: c.podIDs}.delete(ctx, id)
+	return c.account.creates.pods.deleted(id, err)
 }
 
 // wholePods asks for what a pod is answered without otherwise.

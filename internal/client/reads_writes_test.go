@@ -16,7 +16,7 @@ var writes = map[string]struct {
 	write     func(*client.Client, context.Context) error
 }{
 	"create": {"CreateNetworkVolume", func(c *client.Client, ctx context.Context) error {
-		_, err := c.CreateNetworkVolume(ctx, client.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
+		_, err := c.PostNetworkVolume(ctx, client.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
 			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("new"), Size: client.Some(int64(1))}})
 		return err
 	}},

@@ -26,6 +26,8 @@ type request struct {
 	// answerGrace is how much longer than its caller's context an attempt may take that is under way when that ends; 0
 	// is no longer.
 	answerGrace time.Duration
+	// pass is entered before each attempt, and left after one that is followed by another; nil is none.
+	pass *createPass
 }
 
 // repetition is what sending a request a second time means, where nobody knows what became of the first.

@@ -87,7 +87,7 @@ func TestSecrets_quotedAnywhere(t *testing.T) {
 			})
 			ctx := client.WithRedacted(t.Context(), secret)
 			_, read := c.GetTemplate(ctx, "t1")
-			_, create := c.CreateTemplate(ctx, aCreate)
+			_, create := c.PostTemplate(ctx, aCreate)
 			remove := c.DeleteTemplate(ctx, "t1")
 			_, job := c.RunJob(ctx, "e1", client.JobSubmission{Input: []byte(`{}`)})
 			for what, err := range map[string]error{"read": read, "create": create, "delete": remove, "job": job} {
@@ -121,7 +121,7 @@ func TestSecrets_noRedirectIsFollowed(t *testing.T) {
 			s := serve(t, answers...)
 			c := s.client(t)
 			_, read := c.GetTemplate(t.Context(), "t1")
-			_, create := c.CreateTemplate(t.Context(), aCreate)
+			_, create := c.PostTemplate(t.Context(), aCreate)
 			remove := c.DeleteTemplate(t.Context(), "t1")
 			_, job := c.RunJob(t.Context(), "e1", client.JobSubmission{Input: []byte(`{}`)})
 			for what, err := range map[string]error{"read": read, "create": create, "delete": remove, "job": job} {

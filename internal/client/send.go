@@ -66,6 +66,9 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 	limiter := c.account.limits.limiter(limitOf(r))
 	var last *Error
 	for retries, number := 0, 1; ; number++ {
+		if stopped := r.pass.enter(ctx); stopped != nil {
+			return nil, call.notSent(last, number-1, stopped)
+		}
 		turn, stopped := c.waitForTurn(ctx, call, limiter)
 		if stopped != nil {
 			return nil, call.notSent(last, number-1, stopped)
@@ -85,7 +88,11 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 		}
 		last = failure
 
-		switch failure.next(r.repetition()) {
+		next := failure.next(r.repetition())
+		if next != lookFirst && next != final {
+			r.pass.leave()
+		}
+		switch next {
 		case retry:
 			if retries++; retries > c.config.MaxRetries && ctx.Err() == nil {
 				return nil, failure
@@ -194,7 +201,7 @@ func (c *Client) exchange(ctx context.Context, call *call) (response, error) {
 		err = closing
 	}
 	if err != nil {
-		return response{}, fmt.Errorf("reading the answer: %w", err)
+		return response{}, cutAnswer{got.StatusCode, err}
 	}
 	r := response{status: got.StatusCode, header: got.Header, body: body[:min(len(body), limit)]}
 	r.isCut = len(body) > limit
@@ -202,6 +209,17 @@ func (c *Client) exchange(ctx context.Context, call *call) (response, error) {
 }
 
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
+
+// cutAnswer is the error of an answer that was not read to its end.
+type cutAnswer struct {
+	status int
+	cause  error
+}
+
+func (e cutAnswer) Error() string { return "reading the answer: " + e.cause.Error() }
+
+// Unwrap returns why.
+func (e cutAnswer) Unwrap() error { return e.cause }
 
 // lingeringContext ends some time after its parent.
 func lingeringContext(parent context.Context, grace time.Duration) (context.Context, context.CancelFunc) {

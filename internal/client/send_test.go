@@ -104,7 +104,7 @@ func TestRetry_createsAreNotRepeated(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := serve(t, first)
-			_, err := s.client(t).CreateTemplate(t.Context(), aCreate)
+			_, err := s.client(t).PostTemplate(t.Context(), aCreate)
 			if !client.OutcomeUnknown(err) {
 				t.Errorf("the outcome is not unknown: %v", err)
 			}
@@ -119,7 +119,7 @@ func TestRetry_createsThatDidNothingAreRepeated(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: 429}, answer{status: 503, header: map[string]string{"Retry-After": "0"}},
 		answer{status: 200, body: aTemplate})
-	if _, err := s.client(t).CreateTemplate(t.Context(), aCreate); err != nil {
+	if _, err := s.client(t).PostTemplate(t.Context(), aCreate); err != nil {
 		t.Fatal(err)
 	}
 	bodies := s.requests()
@@ -142,7 +142,7 @@ func TestRetry_refusedConnection(t *testing.T) {
 	c := newClient(t, "http://"+address+"/v1", func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { attempts++ }
 	})
-	_, err = c.CreateTemplate(t.Context(), aCreate)
+	_, err = c.PostTemplate(t.Context(), aCreate)
 	if err == nil || client.OutcomeUnknown(err) {
 		t.Errorf("nobody was there, so nothing was created: %v", err)
 	}
@@ -161,7 +161,7 @@ func TestRetry_deadlineKeepsTheRefusal(t *testing.T) {
 			config.MaxRetries = retries
 			config.Observe = func(context.Context, client.Attempt) { cancel() } // The time is up before it is allowed again.
 		})
-		_, err := c.CreateTemplate(ctx, aCreate)
+		_, err := c.PostTemplate(ctx, aCreate)
 		var e *client.Error
 		if !errors.As(err, &e) || e.Status != 429 || !errors.Is(err, context.Canceled) ||
 			!strings.Contains(err.Error(), "slow down") {
@@ -187,7 +187,7 @@ func TestRetry_cutShortInALaterAttempt(t *testing.T) {
 			return err
 		}, "slow down; gave up after 2 attempts: it was interrupted", false},
 		"a write": {func(ctx context.Context, c *client.Client) error {
-			_, err := c.CreateTemplate(ctx, aCreate)
+			_, err := c.PostTemplate(ctx, aCreate)
 			return err
 		}, "CreateTemplate: it was interrupted", true},
 	} {
@@ -229,7 +229,7 @@ func TestRetry_deadlineKeepsThatNothingWasSent(t *testing.T) {
 		config.RetryWait = client.Backoff{Min: time.Hour, Max: time.Hour}
 		config.Observe = func(context.Context, client.Attempt) { expire() }
 	})
-	_, err := c.CreateTemplate(ctx, aCreate)
+	_, err := c.PostTemplate(ctx, aCreate)
 	if !errors.Is(err, context.DeadlineExceeded) || client.OutcomeUnknown(err) ||
 		!strings.Contains(err.Error(), "connection refused") {
 		t.Errorf("%v", err)
@@ -243,7 +243,7 @@ func TestRetry_anAnswerInTheLastMomentCounts(t *testing.T) {
 	c := s.client(t, func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { cancel() }
 	})
-	if got, err := c.CreateTemplate(ctx, aCreate); err != nil || got.ID != "t1" {
+	if got, err := c.PostTemplate(ctx, aCreate); err != nil || got.ID != "t1" {
 		t.Errorf("what was created is lost: %v", err)
 	}
 }
@@ -285,7 +285,7 @@ func TestRequest_nothingIsSentWhenTheTimeIsUp(t *testing.T) {
 	s := serve(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := s.client(t).CreateTemplate(ctx, aCreate)
+	_, err := s.client(t).PostTemplate(ctx, aCreate)
 	if err == nil || client.OutcomeUnknown(err) || len(s.requests()) != 0 {
 		t.Errorf("%v, after %d requests", err, len(s.requests()))
 	}
@@ -308,7 +308,7 @@ func TestObserve_seesAttemptsAndNoSecrets(t *testing.T) {
 	c := s.client(t, func(config *client.Config) {
 		config.Observe = func(_ context.Context, a client.Attempt) { seen = append(seen, a) }
 	})
-	if _, err := c.CreateTemplate(t.Context(), aCreate); err != nil {
+	if _, err := c.PostTemplate(t.Context(), aCreate); err != nil {
 		t.Fatal(err)
 	}
 	if len(seen) != 2 || seen[0].Status != 429 || seen[0].Number != 1 || seen[1].Status != 200 || seen[1].Number != 2 ||

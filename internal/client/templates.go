@@ -50,9 +50,17 @@ type TemplateCreate struct {
 	IsServerless Optional[bool]   `json:"isServerless,omitzero"`
 }
 
-// CreateTemplate makes a template. Names are unique in the account: see KindNameTaken.
-func (c *Client) CreateTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
-	return c.sawTemplate(create[Template](ctx, c, "CreateTemplate", "templates", in))
+// CreateTemplate makes a template. Names are unique in the account: where one is taken, and the template that has it
+// shows all that was sent, that is adopted. Its error is a *CreateError.
+func (c *Client) CreateTemplate(ctx context.Context, in TemplateCreate) (Created[Template], error) {
+	created, err := c.creations.templates.create(ctx, in)
+	_, err = c.sawTemplate(created.Object, err)
+	return created, err
+}
+
+// shownOfTemplate is how a template shows what it was made of (contract 2.2).
+var shownOfTemplate = shownMembers[TemplateCreate, Template]{
+	"ports": func(in TemplateCreate, t Template) bool { return anotherSet(in.Ports, t.Ports) },
 }
 
 // GetTemplate returns a template.
@@ -116,13 +124,17 @@ func (c *Client) UpdateTemplate(ctx context.Context, id string, change TemplateF
 }
 
 // DeleteTemplate deletes a template, and waits until ctx ends for pods and endpoints to let go of it, unless it finds
-// some that will not: see InUseError. IsGone says that it was gone already.
+// some that will not: see InUseError. IsGone says that it was gone already. A template that a create of this run
+// adopted for its name is not deleted, once: what is to be deleted is what the create was to replace, and now is in its
+// place.
 func (c *Client) DeleteTemplate(ctx context.Context, id string) error {
-	err := c.whileInUse(ctx, id, c.usersOfTemplate, func(ctx context.Context) error {
-		return doNothing(ctx, c, request{operation: "DeleteTemplate", method: http.MethodDelete,
-			path: []string{"templates", id}})
-	})
-	return confirmGone(ctx, err, id, c.templateIDs)
+	if _, adopted := c.adoptedByName.LoadAndDelete(id); adopted {
+		return nil
+	}
+	d := deletion[Template]{c: c, operation: "DeleteTemplate", collection: "templates", get: c.GetTemplate,
+		ids: c.templateIDs}
+	err := c.whileInUse(ctx, id, c.usersOfTemplate, func(ctx context.Context) error { return d.delete(ctx, id) })
+	return c.account.creates.templates.deleted(id, err)
 }
 
 // neutralPlatformName is the contract's own spelling of what deployments put a name of theirs for.

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"errors"
 	"net/http"
 	"sync/atomic"
 )
@@ -10,7 +11,7 @@ import (
 // objects: an update of a template changes its endpoints, and that of an endpoint makes and ends pods.
 type writeCounter struct {
 	events    atomic.Uint64
-	uncertain atomic.Bool // see failed
+	uncertain atomic.Int64 // writes that may still be carried out: see failed
 }
 
 // now is how much has been counted.
@@ -32,12 +33,27 @@ func (w *writeCounter) failed(r request, failure *Error) {
 	if r.method == http.MethodGet || r.queue {
 		return
 	}
-	switch failure.failure() {
+	if isUnanswered(failure) {
+		w.uncertain.Add(1)
+	}
+}
+
+// resolved is told that a write that failed so, and has been sent once, was carried out: it will not be any more.
+func (w *writeCounter) resolved(err error) {
+	if failure := (*Error)(nil); errors.As(err, &failure) && isUnanswered(failure) {
+		w.uncertain.Add(-1)
+	}
+}
+
+// isUnanswered reports whether nobody answered for the service.
+func isUnanswered(e *Error) bool {
+	switch e.failure() {
 	case connectionLost, cancelled, frontEnd, frontEndTimeout:
-		w.uncertain.Store(true)
+		return true
 	default: // The service answered, or never saw it.
+		return false
 	}
 }
 
 // isUncertain reports whether a write may still be carried out that has ended here.
-func (w *writeCounter) isUncertain() bool { return w.uncertain.Load() }
+func (w *writeCounter) isUncertain() bool { return w.uncertain.Load() > 0 }

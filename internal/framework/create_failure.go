@@ -1,64 +1,183 @@
 package framework
 
 import (
-	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// lookTimeout bounds the look for what a create may have made. It runs after the operation's own time may be up.
-const lookTimeout = 30 * time.Second
+// Made is the object that a create made, and adds warnings where the service did not simply answer with it. The name is
+// that of the plan.
+func (r *EntityResource[T]) Made(created client.Created[T], name types.String, diags *diag.Diagnostics) T {
+	made := r.Entity.Named(created.Object)
+	if name := name.ValueString(); made.Name == "" {
+		made.Name = name
+	}
+	switch adopted := created.Adopted; {
+	case adopted != nil && adopted.ByName:
+		diags.AddWarning("Adopted a "+r.Entity.Name+" that has the name", fmt.Sprintf(
+			"The service refused to create the %s, because there is one of that name, with id %s. That shows all that "+
+				"was to be sent, so it is in the state now: most likely an earlier run made it, and lost the answer."+
+				"\n\nNext: nothing. But if another block or another state manages it, take this block out of the "+
+				"state, with a removed block that has lifecycle { destroy = false }, and give it another name.",
+			called(r.Entity.Name, made.Name), made.ID))
+	case adopted != nil:
+		diags.AddWarning("Found the "+r.Entity.Name+" after its create failed", fmt.Sprintf(
+			"The service did not answer the create of the %s with it, but it was carried out: %s is new since this "+
+				"run began, shows all that was sent, and is in the state now. It was not created again.\n\n"+
+				"Reason: %s\n\nNext: nothing.",
+			called(r.Entity.Name, made.Name), made.ID, adopted.Failure))
+	}
+	if len(created.Existing) > 0 && (created.Adopted == nil || !created.Adopted.ByName) {
+		diags.AddWarning("There may be a "+r.Entity.Name+" too many", fmt.Sprintf(
+			"The %s was created with id %s. When this run began, there was what shows all that was sent for it: %s. "+
+				"That may be left over from an earlier run, or managed elsewhere.\n\nNext: find out which, and delete "+
+				"what nobody needs. If it is the one that this block should have, import it in place of the new one: %s.",
+			called(r.Entity.Name, made.Name), made.ID, listFound(created.Existing),
+			r.Entity.importCommands(created.Existing)))
+	}
+	return created.Object
+}
 
-// withLook completes the failure of a create. If its outcome is unknown, list tells what is there now, and that is the
-// advice.
-func (f Failure) withLook(ctx context.Context, list func(context.Context) ([]Named, error)) Failure {
-	if !client.OutcomeUnknown(f.Err) {
+// CreateFailed is the failure of a create. The name is that of the object that was to be made.
+func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err error) Failure {
+	f := Failure{Verb: "create", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
+	var failed *client.CreateError
+	if !errors.As(err, &failed) {
 		return f
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookTimeout)
-	defer cancel()
-	all, err := list(ctx)
-	f.Advice = f.afterLook(all, err)
+	one := withArticle(called(f.Entity, f.Name))
+	lost := fmt.Sprintf("Whether the create was carried out is not known, and it was sent %s. ", times(failed.Sent))
+	imports := r.Entity.importCommands(failed.Found)
+	switch failed.Outcome {
+	case client.CreateNotSent:
+		f.Reason, f.Plan = "not sent", tfsdk.Plan{}.Raw // The refusal is not about the plan.
+		f.Advice = "Nothing was sent, and nothing was created. Before its first create, a run lists what is there, so " +
+			"that it can tell what a create has made whose answer is lost. It asked again and again.\n\n" +
+			"Next: apply again."
+	case client.CreateExists:
+		f.Reason = "there is one like it"
+		f.Advice = fmt.Sprintf("Nothing was sent, because existing_objects is \"error\" in the provider block. What "+
+			"was there when this run began, and shows all that would be sent, may be left over from an earlier run, or "+
+			"managed elsewhere: %s.\n\nNext: if it is what this block should have, import it: %s. If nobody needs "+
+			"it, delete it. If it is managed elsewhere, make this one different, or set existing_objects to \"warn\".",
+			listFound(failed.Found), imports)
+	case client.CreateAmbiguous:
+		f.Reason = "its outcome is unknown"
+		f.Advice = lost + fmt.Sprintf("There are more new objects than creates that may have made them, each like what "+
+			"was sent: %s. Nobody can tell which is this one.\n\nNext: find out which of them nobody else has made. "+
+			"Import that: %s; delete what is left over; and apply again.", listFound(failed.Found), imports)
+	case client.CreateUnlooked:
+		f.Reason = "its outcome is unknown"
+		f.Advice = lost + fmt.Sprintf("Looking for it failed too: %v. There may be %s now, of which Terraform does not "+
+			"know.\n\nNext: look for it at the service. If it is there, import it, with `terraform import %s.NAME ID`, "+
+			"or delete it; then apply again.", failed.Look, one, r.Entity.typeName(ownPrefix))
+	case client.CreateMissing:
+		f.Reason = "its outcome is unknown"
+		f.Advice = lost + "Nothing is there that is new and like what was sent, neither at once nor some time later. " +
+			f.afterMissing(failed, one)
+	case client.CreateNameTaken:
+		f.Advice = f.afterNameTaken(failed.Found[0], imports)
+	default: // Refused: what the service says is the whole of it.
+	}
 	return f
 }
 
-// afterLook says what a look for objects of the name found. It repeats nothing and adopts nothing: who knows whose they
-// are.
-func (f Failure) afterLook(all []Named, err error) string {
+// afterMissing is what to do about a create that made nothing that could be seen.
+func (f Failure) afterMissing(failed *client.CreateError, one string) string {
 	var e *client.Error
-	unanswered, absent := errors.As(f.Err, &e) && e.Kind == client.KindNetwork,
-		"correct what the service complains of, if it does, and apply again."
-	if e != nil && e.Kind == client.KindNoCapacity {
-		absent = f.next(e)
+	errors.As(failed, &e)
+	switch {
+	case e.Kind == client.KindNoCapacity:
+		return "\n\nNext: " + f.next(e)
+	case failed.MayAppear():
+		return fmt.Sprintf("It was not sent again, because the service may still be at work on it.\n\nNext: apply "+
+			"again. Should %s appear besides, it is this one: delete it, or import it in place of the other.", one)
+	default:
+		return "\n\nNext: correct what the service complains of, if it does, and apply again."
 	}
-	prefix := "The create may or may not have been carried out, and was not repeated. "
-	if err != nil {
-		return prefix + fmt.Sprintf("Looking for it failed too (%v).\n\nNext: look for %s called %q at the service. "+
-			"If it is there, import it; if not, apply again.", err, withArticle(f.Entity), f.Name)
+}
+
+func (f Failure) afterNameTaken(found client.FoundObject, imports string) string {
+	const names = "Names are unique in an account. "
+	switch {
+	case found.Own:
+		return names + fmt.Sprintf("The %s that has this one, with id %s, was made in this run, for another block."+
+			"\n\nNext: give one of the two another name.", f.Entity, found.ID)
+	case len(found.Differences) > 0:
+		return names + fmt.Sprintf("The %s that has this one, with id %s, is another than was to be created: it "+
+			"differs in %s.\n\nNext: choose another name, or use name_prefix. Only if it is yours, import it: %s; the "+
+			"next apply then changes it to what is configured.", f.Entity, found.ID, attributesOf(found.Differences),
+			imports)
+	default:
+		return names + fmt.Sprintf("The service shows nothing but the name of the %s that has this one, with id %s: "+
+			"whether it is what was to be created cannot be told.\n\nNext: choose another name, or use name_prefix. Only "+
+			"if it is yours, import it: %s.", f.Entity, found.ID, imports)
 	}
-	var ids []string
-	for _, n := range all {
-		if n.Name == f.Name {
-			ids = append(ids, n.ID)
+}
+
+// ownPrefix is that of the provider's types.
+const ownPrefix = "podfleet"
+
+// importCommands are commands that import objects.
+func (e Entity[T]) importCommands(found []client.FoundObject) string {
+	commands := make([]string, len(found))
+	for i, object := range found {
+		commands[i] = fmt.Sprintf("`terraform import %s.NAME %s`", e.typeName(ownPrefix), object.ID)
+	}
+	slices.Sort(commands)
+	return atMost(commands, " or ")
+}
+
+// listFound lists objects by id and name.
+func listFound(found []client.FoundObject) string {
+	listed := make([]string, len(found))
+	for i, object := range found {
+		listed[i] = object.ID
+		if object.Name != "" {
+			listed[i] += fmt.Sprintf(" (called %q)", object.Name)
 		}
 	}
-	switch {
-	case len(ids) == 0 && unanswered:
-		return prefix + fmt.Sprintf("No %s called %q exists now, but it may still be under way.\n\nNext: look for it "+
-			"again in a few minutes. If it turns up, import it, or it bills beside the next one; if not, apply again.",
-			f.Entity, f.Name)
-	case len(ids) == 0:
-		return prefix + fmt.Sprintf("No %s called %q exists now.\n\nNext: %s", f.Entity, f.Name, absent)
-	case len(ids) == 1:
-		return prefix + fmt.Sprintf("There is now %s called %q with id %s.\n\nNext: if it was not there before, "+
-			"import it (the import id is %s); if it is somebody else's, choose another name.",
-			withArticle(f.Entity), f.Name, ids[0], ids[0])
-	default:
-		return prefix + fmt.Sprintf("There are now several called %q, with ids %s.\n\nNext: find out which of them "+
-			"was not there before, and import that one by its id.", f.Name, strings.Join(ids, ", "))
+	slices.Sort(listed)
+	return atMost(listed, ", ")
+}
+
+// atMost joins the first of a list.
+func atMost(list []string, separator string) string {
+	if len(list) <= mostCandidates {
+		return strings.Join(list, separator)
 	}
+	return strings.Join(list[:mostCandidates], separator) + fmt.Sprintf(", and %d more", len(list)-mostCandidates)
+}
+
+// attributesOf spells members of the wire as attributes.
+func attributesOf(members []string) string {
+	attributes := make([]string, len(members))
+	for i, member := range members {
+		attributes[i] = snake(member)
+	}
+	return strings.Join(attributes, ", ")
+}
+
+// called is an entity by its name, where it has one.
+func called(entity, name string) string {
+	if name == "" {
+		return entity
+	}
+	return fmt.Sprintf("%s %q", entity, name)
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }

@@ -32,6 +32,8 @@ type Failure struct {
 	// Advice takes the place of the usual advice; empty for that. After a create of unknown outcome it says what a look
 	// for the object showed: see EntityResource.CreateFailed.
 	Advice string
+	// Reason ends the summary where the kind of the error has none of the reasons.
+	Reason string
 	// Reference is the attribute with the id of an object that is managed elsewhere, as an action has it.
 	Reference string
 	// Timeout is what the timeouts block calls the operation; empty where it is the verb.
@@ -46,8 +48,12 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 	}
 	summary := fmt.Sprintf("Cannot %s %s", f.Verb, f.Entity)
 	var e *client.Error
-	if errors.As(f.Err, &e) && reasons[e.Kind] != "" {
-		summary += ": " + reasons[e.Kind]
+	reason := f.Reason
+	if errors.As(f.Err, &e) {
+		reason = cmp.Or(reasons[e.Kind], reason)
+	}
+	if reason != "" {
+		summary += ": " + reason
 	}
 	attribute := f.attribute()
 	if e != nil && (e.Kind == client.KindNotFound || e.Kind == client.KindPaused) && f.Reference != "" {
@@ -99,7 +105,11 @@ func (f Failure) detail() string {
 	parts = append(parts, what)
 	var e *client.Error
 	if !errors.As(f.Err, &e) {
-		return strings.Join(append(parts, "Reason: "+f.Err.Error()), "\n\n")
+		parts = append(parts, "Reason: "+f.Err.Error())
+		if f.Advice != "" {
+			parts = append(parts, f.Advice)
+		}
+		return strings.Join(parts, "\n\n")
 	}
 	said := "The service said: " + e.Summary()
 	switch {

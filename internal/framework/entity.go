@@ -30,11 +30,3 @@ type Entity[T any] struct {
 func (e Entity[T]) member() string { return strings.ReplaceAll(e.Name, " ", "_") }
 
 func (e Entity[T]) typeName(provider string) string { return provider + "_" + e.member() }
-
-// namesNow lists what the account's objects are called now.
-func (e Entity[T]) namesNow(c *client.Client) func(context.Context) ([]Named, error) {
-	return func(ctx context.Context) ([]Named, error) {
-		all, err := e.List(c, ctx)
-		return namesOf(all, e.Named), err
-	}
-}

@@ -101,13 +101,6 @@ func (r *EntityResource[T]) Refresh(
 	}
 }
 
-// CreateFailed is the failure of a create. If its outcome is unknown, the service is asked for what is there now. The
-// name is that of the object that was to be made.
-func (r *EntityResource[T]) CreateFailed(ctx context.Context, name types.String, plan tfsdk.Plan, err error) Failure {
-	failure := Failure{Verb: "create", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
-	return failure.withLook(ctx, r.Entity.namesNow(r.Client))
-}
-
 // UpdateFailed is the failure of an update.
 func (r *EntityResource[T]) UpdateFailed(name types.String, plan tfsdk.Plan, err error) Failure {
 	return Failure{Verb: "update", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}

@@ -1,11 +1,8 @@
 package framework
 
 import (
-	"errors"
 	"strings"
 	"testing"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // Imports and lookups by name say this, word for word.
@@ -52,13 +49,8 @@ func TestWithArticle(t *testing.T) {
 // No message about a lost endpoint speaks of "a endpoint".
 func TestLookFor_article(t *testing.T) {
 	t.Parallel()
-	lost := Failure{Verb: "create", Entity: "endpoint", Name: "serve", Err: &client.Error{Kind: client.KindNetwork}}
-	for _, found := range []string{
-		lost.afterLook(nil, errors.New("no list today")), lost.afterLook([]Named{{"e1", "serve"}}, nil),
-	} {
-		if !strings.Contains(found, "an endpoint called") {
-			t.Error(found)
-		}
+	if got := withArticle(called("endpoint", "serve")); got != `an endpoint "serve"` {
+		t.Error(got)
 	}
 	if description := nameRegex("endpoint").MarkdownDescription; !strings.Contains(description, "only an endpoint") {
 		t.Error(description)

@@ -129,14 +129,14 @@ func TestGone_deleteIsConfirmed(t *testing.T) {
 					t.Errorf("%s: it is out of the state: %s", kind, acctest.Text(diags))
 				}
 			}
-			// The first attempt is carried out and its answer is lost; the second finds nothing.
+			// It is carried out and its answer is lost: the object itself tells.
 			k.w.SetFaults(emulator.Fault{Operation: k.operation("Delete"), Kind: "reset_after", Count: 1})
 			k.w.ClearJournal()
 			if left, diags := k.p.Destroy(typeName, k.instance); len(diags) != 0 ||
 				k.p.Attributes(typeName, left.State) != nil {
 				t.Errorf("it is still in the state: %s", acctest.Text(diags))
 			}
-			k.w.ExpectRequests(k.operation("Delete"), k.operation("Delete"), k.operation("List")+"s")
+			k.w.ExpectRequests(k.operation("Delete"), k.operation("Get"), k.operation("List")+"s")
 		})
 	}
 }

@@ -66,11 +66,12 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if plan.Name.IsUnknown() {
 		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
 	}
-	answer, err := r.Client.CreateContainerRegistryAuth(ctx, plan.toCreate(config))
+	created, err := r.Client.CreateContainerRegistryAuth(ctx, plan.toCreate(config))
 	if err != nil {
-		r.CreateFailed(ctx, plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 		return
 	}
+	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
 }
 

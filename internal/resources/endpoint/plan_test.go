@@ -67,7 +67,7 @@ func TestEndpoint_templateForPods(t *testing.T) {
 
 	env.Process().Object(typeName).ExpectApplyError(config, acctest.Create,
 		"Cannot create endpoint: the template is one for pods")
-	env.ExpectRequests("CreateEndpoint")
+	env.ExpectRequests("ListEndpoints", "CreateEndpoint")
 }
 
 func TestEndpoint_failuresAreToldApart(t *testing.T) {

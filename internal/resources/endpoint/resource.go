@@ -61,11 +61,12 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, err := r.Client.CreateEndpoint(ctx, plan.toCreate())
+	created, err := r.Client.CreateEndpoint(ctx, plan.toCreate())
 	if err != nil {
-		r.CreateFailed(ctx, plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 		return
 	}
+	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	centers, diags := dataCentersAfter(ctx, config, &plan, client.Some(answer), nil, resp.Private)
 	resp.Diagnostics.Append(diags...)
 	answer = centers.read(answer)

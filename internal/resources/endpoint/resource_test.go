@@ -137,7 +137,7 @@ func TestEndpoint_lifecycle(t *testing.T) {
 			env.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: emulator.FaultStatusAfter,
 				Status: http.StatusBadGateway, Count: 1})
 			endpoint.Destroy()
-			env.ExpectWrites("DeleteEndpoint", "DeleteEndpoint")
+			env.ExpectWrites("DeleteEndpoint")
 		})
 	}
 }
@@ -214,7 +214,7 @@ func TestAccEndpoint_lifecycle(t *testing.T) {
 				env.SetFaults(emulator.Fault{Operation: "DeleteEndpoint", Kind: "status_after",
 					Status: http.StatusBadGateway, Count: 1})
 			},
-			Config: env.Block(), Check: env.Wrote("DeleteEndpoint", "DeleteEndpoint"),
+			Config: env.Block(), Check: env.Wrote("DeleteEndpoint"),
 		},
 	)
 }

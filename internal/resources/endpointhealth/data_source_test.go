@@ -38,14 +38,14 @@ func endpoint(t *testing.T, workersMin int64, options emulator.Options) (w *acct
 		t.Fatal(err)
 	}
 	made, err := w.Client().CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
-		TemplateID: client.Some(template.ID), WorkersMin: client.Some(workersMin),
+		TemplateID: client.Some(template.Object.ID), WorkersMin: client.Some(workersMin),
 		WorkersMax: client.Some(max(workersMin, 1)),
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.ClearJournal()
-	return w, made.ID
+	return w, made.Object.ID
 }
 
 // What a CLI makes of the counters, and of a wait that comes to its end.

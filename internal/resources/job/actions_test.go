@@ -33,12 +33,12 @@ func queueOf(t *testing.T, image string, options ...emulator.Options) *queue {
 		t.Fatal(err)
 	}
 	endpoint, err := w.Client().CreateEndpoint(t.Context(),
-		client.EndpointCreate{EndpointFields: client.EndpointFields{TemplateID: client.Some(template.ID)}})
+		client.EndpointCreate{EndpointFields: client.EndpointFields{TemplateID: client.Some(template.Object.ID)}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.ClearJournal()
-	return &queue{w, t, endpoint.ID}
+	return &queue{w, t, endpoint.Object.ID}
 }
 
 // invoke invokes an action on the endpoint, and returns what it told and what was wrong.

@@ -36,12 +36,12 @@ func TestNetworkVolume_inUse(t *testing.T) {
 	}
 	says := destroyed(p, created)
 	if !strings.Contains(says, "Cannot delete network volume") ||
-		!strings.Contains(says, `used by: pod "desk" (`+pod.ID+`).`) ||
+		!strings.Contains(says, `used by: pod "desk" (`+pod.Object.ID+`).`) ||
 		!strings.Contains(says, "create_before_destroy") || !strings.Contains(says, "put it back for one apply") ||
 		strings.Contains(says, "give it longer") {
 		t.Error(says)
 	}
-	if err := env.Client().DeletePod(t.Context(), pod.ID); err != nil {
+	if err := env.Client().DeletePod(t.Context(), pod.Object.ID); err != nil {
 		t.Fatal(err)
 	}
 	_, err = env.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":60000}`)})

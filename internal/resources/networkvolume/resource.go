@@ -57,11 +57,12 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	answer, err := r.Client.CreateNetworkVolume(ctx, plan.toCreate())
+	created, err := r.Client.CreateNetworkVolume(ctx, plan.toCreate())
 	if err != nil {
-		r.CreateFailed(ctx, plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 		return
 	}
+	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
 	r.SaveCreated(ctx, answer.ID, plan.fromAPI(answer), req, resp)
 }

@@ -90,7 +90,7 @@ func TestAccNetworkVolume_lifecycle(t *testing.T) {
 			PreConfig: func() {
 				env.SetFaults(emulator.Fault{Operation: "DeleteNetworkVolume", Kind: "reset_after", Count: 1})
 			},
-			Config: env.Block(), Check: env.Wrote("DeleteNetworkVolume", "DeleteNetworkVolume"),
+			Config: env.Block(), Check: env.Wrote("DeleteNetworkVolume"),
 		},
 	)
 }
@@ -197,7 +197,7 @@ resource "podfleet_network_volume" "it" {
 func TestNetworkVolume_rateLimits(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "*", Kind: "status", Status: http.StatusTooManyRequests, Count: 2})
+	env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: "status", Status: http.StatusTooManyRequests, Count: 2})
 	env.Process().Object(typeName).Apply(hcl("data", 10, "EU-RO-1", ""), acctest.Create)
 	env.ExpectWrites("CreateNetworkVolume", "CreateNetworkVolume", "CreateNetworkVolume")
 }
@@ -229,5 +229,5 @@ func TestNetworkVolume_unknownDataCenter(t *testing.T) {
 	env := acctest.Start(t)
 	env.AllowBadRequests()
 	env.Process().Object(typeName).ExpectApplyError(hcl("data", 10, "XX-1", ""), acctest.Create,
-		`Cannot create network volume.*"XX-1" does not exist.*No network volume called "data" exists now.*\(at data_center_id\)`)
+		`Cannot create network volume.*"XX-1" does not exist.*Nothing is there that is new.*correct what the service complains of.*\(at data_center_id\)`)
 }

@@ -1,6 +1,7 @@
 package pod_test
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -10,15 +11,20 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A create of unknown outcome is not repeated, and its error says what is there. Names are not unique: all ids are
-// named.
+// A create of unknown outcome is looked for: what it made is in the state, and a pod like it that was there before is
+// not. Only what is not there is sent again.
 func TestPod_lostCreate(t *testing.T) {
 	t.Parallel()
-	for fault, says := range map[string]string{
-		"reset_after":  `(?s)may or may not have been carried out.*There are now several called "my pod", with ids p1, \w+\.`,
-		"reset":        `(?s)may or may not have been carried out.*There is now a pod called "my pod" with id p1\.`,
-		"status_after": `(?s)HTTP status 500.*There are now several called "my pod", with ids p1, \w+\.`,
-		"no capacity":  `(?s)Cannot create pod: no capacity.*may or may not have been carried out.*There are now several called "my pod", with ids p1, \w+\.`,
+	const found = `(?s)WARNING: Found the pod after its create failed: .*pod "my pod".* is new since this run began`
+	for fault, test := range map[string]struct {
+		says string
+		asks []string
+	}{
+		"reset_after":  {found, nil},
+		"truncate":     {found, nil},
+		"status_after": {found + `.*HTTP 500`, nil},
+		"no capacity":  {found + `.*no instances`, nil},
+		"reset":        {`^$`, []string{"ListPods", "CreatePod", "ListPods", "ListPods", "CreatePod", "GetPod"}},
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
@@ -32,12 +38,25 @@ func TestPod_lostCreate(t *testing.T) {
 				rule.Kind, rule.Message = "status_after", "There are no instances currently available"
 			}
 			w.SetFaults(rule)
-			_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-			if got := acctest.Text(diags); !regexp.MustCompile(says).MatchString(got) {
+			p := w.Process()
+			made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
+			if got := acctest.Text(diags); !regexp.MustCompile(test.says).MatchString(got) {
 				t.Errorf("%s", got)
 			}
-			if err := w.Asked("CreatePod", "ListPods"); err != nil {
+			if test.asks == nil {
+				test.asks = []string{"ListPods", "CreatePod", "ListPods", "GetPod", "GetPod"}
+			}
+			if err := w.Asked(test.asks...); err != nil {
 				t.Error(err)
+			}
+			for _, pod := range w.Objects(kind) {
+				if own := p.Attributes(typeName, made.State)["id"].String(); pod["id"] != "p1" &&
+					!strings.Contains(own, fmt.Sprint(pod["id"])) {
+					t.Errorf("there is %v, and in the state %s", pod["id"], own)
+				}
+			}
+			if n := len(w.Objects(kind)); n != 2 {
+				t.Errorf("%d pods, want the other one and the one that was created", n)
 			}
 		})
 	}
@@ -48,7 +67,7 @@ func TestPod_refusals(t *testing.T) {
 	t.Parallel()
 	for message, says := range map[string]string{
 		"There are no instances currently available":                                     `no capacity`,
-		"There are no longer any instances available with the requested specifications.": `no capacity.*No pod called "my pod" exists now\..*gpu_type_ids`,
+		"There are no longer any instances available with the requested specifications.": `no capacity.*Nothing is there that is new.*gpu_type_ids`,
 		"create pod: could not find any pods with required specifications":               `no capacity.*ask for less`,
 		"not have the resources to deploy":                                               `no capacity`,
 		"GPU quota exceeded":                                                             `quota reached`,

@@ -226,7 +226,7 @@ func TestPod_createdStoppedAndLocked(t *testing.T) {
 	p := w.Process()
 	config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED", "locked": true}
 	made, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if err := w.Asked("CreatePod", "StopPod", "UpdatePod"); err != nil || len(diags) != 0 {
+	if err := w.Asked("ListPods", "CreatePod", "StopPod", "UpdatePod"); err != nil || len(diags) != 0 {
 		t.Errorf("%v %s", err, acctest.Text(diags))
 	}
 	if plan := p.Plan(typeName, made, config); !sameState(p, plan.PlannedState, made.State) {
@@ -291,7 +291,7 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 		}
 	}
 	// Nothing is looked up: the pod is known.
-	if err := w.Asked("CreatePod", "StopPod", "StartPod", "GetPod", "StartPod"); err != nil {
+	if err := w.Asked("ListPods", "CreatePod", "StopPod", "StartPod", "GetPod", "StartPod"); err != nil {
 		t.Error(err)
 	}
 }

@@ -71,11 +71,12 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {
 		request.Locked = client.Optional[bool]{} // A locked pod cannot be stopped: see stopAtOnce.
 	}
-	answer, err := r.Client.CreatePod(framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
+	created, err := r.Client.CreatePod(framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
 	if err != nil {
-		r.CreateFailed(bounded, plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 		return
 	}
+	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	omitted := plan.omittedAtCreation(answer, secrets)
 	resp.Diagnostics.Append(omitted.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveOwned(ctx, resp.Private, append(configured(req.Config.Raw, &resp.Diagnostics),

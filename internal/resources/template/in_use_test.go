@@ -31,7 +31,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				return e.ID
+				return e.Object.ID
 			},
 			[]string{`used by: endpoint "serve" (%s).`, "name_prefix", "create_before_destroy",
 				"put it back for one apply"},
@@ -47,7 +47,7 @@ func TestTemplate_deleteNamesItsUsers(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				return p.ID
+				return p.Object.ID
 			},
 			[]string{`used by: pod "desk" (%s).`, "A pod cannot change its template"},
 			"give it longer",

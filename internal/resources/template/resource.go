@@ -76,12 +76,13 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
 	}
 	secrets := framework.StringsByKey(config.EnvWO)
-	answer, err := r.Client.CreateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
+	created, err := r.Client.CreateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
 		plan.toCreate(config, secrets))
 	if err != nil {
-		r.CreateFailed(ctx, plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 		return
 	}
+	answer := r.Made(created, plan.Name, &resp.Diagnostics)
 	hidden := framework.HideKeys(secrets)
 	resp.Diagnostics.Append(hidden.Save(ctx, resp.Private)...)
 	plan.ConfigHash = plan.digest()

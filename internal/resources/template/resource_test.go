@@ -121,7 +121,7 @@ func TestTemplate_lifecycleUnderAnotherSpelling(t *testing.T) {
 	env.SetFaults(emulator.Fault{Operation: "DeleteTemplate", Kind: emulator.FaultStatusAfter,
 		Status: http.StatusBadGateway, Count: 1})
 	template.Destroy()
-	env.ExpectWrites("DeleteTemplate", "DeleteTemplate")
+	env.ExpectWrites("DeleteTemplate")
 }
 
 func TestAccTemplate_lifecycle(t *testing.T) {
@@ -204,7 +204,7 @@ func TestAccTemplate_lifecycle(t *testing.T) {
 				env.SetFaults(emulator.Fault{Operation: "DeleteTemplate", Kind: "status_after",
 					Status: http.StatusBadGateway, Count: 1})
 			},
-			Config: env.Block(), Check: env.Wrote("DeleteTemplate", "DeleteTemplate"),
+			Config: env.Block(), Check: env.Wrote("DeleteTemplate"),
 		},
 	)
 	if left := env.Objects(kind); len(left) != 0 {
@@ -267,7 +267,7 @@ func TestTemplate_emptyIsUnset(t *testing.T) {
 func TestTemplate_retriesRateLimits(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "*", Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests,
+	env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests,
 		Count: 2})
 	env.Process().Object(typeName).Apply(hcl(minimal), acctest.Create)
 	env.ExpectWrites("CreateTemplate", "CreateTemplate", "CreateTemplate")

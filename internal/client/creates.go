@@ -1,0 +1,175 @@
+package client
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+)
+
+// accountCreates are the creates of all clients of an account, by kind.
+type accountCreates struct {
+	pods                   creates[Pod]
+	templates              creates[Template]
+	endpoints              creates[Endpoint]
+	networkVolumes         creates[NetworkVolume]
+	containerRegistryAuths creates[ContainerRegistryAuth]
+}
+
+// creates are what this process made of one kind, and what it does not know of yet. The zero value has none.
+type creates[T identified] struct {
+	gate createGate
+
+	mu sync.Mutex
+	// known are the ids of objects that this process has made, adopted or deleted: they are nobody else's, and no
+	// further create's.
+	known map[string]struct{}
+	// lost are creates of unknown outcome, those included that were given up: what they made may still appear.
+	lost []*lostCreate[T]
+}
+
+// lostCreate is a create that was sent, and of which nobody knows what it made. What follows mayBe is guarded by
+// creates.mu.
+type lostCreate[T identified] struct {
+	// mayBe reports whether an object can be what it made: it was not there before, and shows nothing else than what
+	// was sent.
+	mayBe func(T) bool
+	// sent is how many members were sent. Of two creates, the one that says more is told first what it made.
+	sent int
+
+	givenUp bool
+	looked  time.Time // when the last look began whose result is here
+	err     error     // of that look
+	// found is what it made. If there are more objects than creates, one of rivals is.
+	found  *T
+	rivals []T
+	isDone chan struct{} // closed when found is set
+}
+
+// isKnown reports whether this process has made, adopted or deleted an object.
+func (s *creates[T]) isKnown(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, known := s.known[id]
+	return known
+}
+
+// know adds an object that this process has made or deleted.
+func (s *creates[T]) know(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.claim(id)
+}
+
+// deleted is know for an object that a delete, with this error, ended: it returns the error.
+func (s *creates[T]) deleted(id string, err error) error {
+	if err == nil || IsGone(err) {
+		s.know(id)
+	}
+	return err
+}
+
+// claim is know for a caller that holds mu; it is false if it was known before.
+func (s *creates[T]) claim(id string) bool {
+	if _, known := s.known[id]; known {
+		return false
+	}
+	if s.known == nil {
+		s.known = make(map[string]struct{})
+	}
+	s.known[id] = struct{}{}
+	return true
+}
+
+// adopt makes an object the caller's, unless this process knows it already.
+func (s *creates[T]) adopt(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.claim(id)
+}
+
+// lose adds a create of unknown outcome. It has to be under way until then: see createGate.
+func (s *creates[T]) lose(l *lostCreate[T]) {
+	l.isDone = make(chan struct{})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lost = append(s.lost, l)
+}
+
+// sendAgain takes a create from those of unknown outcome, because it is sent again: false if it was found meanwhile.
+func (s *creates[T]) sendAgain(l *lostCreate[T]) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forget(l)
+	return l.found == nil
+}
+
+// giveUp ends the wait for a create, which stays among those of unknown outcome: false if it was found meanwhile.
+func (s *creates[T]) giveUp(l *lostCreate[T]) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l.givenUp = true
+	return l.found == nil
+}
+
+func (s *creates[T]) forget(l *lostCreate[T]) {
+	s.lost = slices.DeleteFunc(s.lost, func(other *lostCreate[T]) bool { return other == l })
+}
+
+// look finds out what a lost create made, by a list that began at since or later, while no create of the kind is under
+// way. One list tells all that are lost: it is made only if nobody else's was meanwhile.
+func (s *creates[T]) look(
+	ctx context.Context, l *lostCreate[T], since time.Time, list func(context.Context) ([]T, error),
+) error {
+	end, err := s.gate.look(ctx)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if !s.wasLooked(l, since) {
+		began := time.Now()
+		all, err := list(ctx)
+		s.tell(began, all, err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return l.err
+}
+
+func (s *creates[T]) wasLooked(l *lostCreate[T], since time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return l.found != nil || !l.looked.Before(since)
+}
+
+// result is what the last look told a lost create.
+func (s *creates[T]) result(l *lostCreate[T]) (found *T, rivals []T) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return l.found, l.rivals
+}
+
+// tell gives all lost creates the result of a look.
+func (s *creates[T]) tell(began time.Time, all []T, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, l := range s.lost {
+		l.looked, l.err = began, err
+	}
+	if err != nil {
+		return
+	}
+	all = slices.DeleteFunc(slices.Clone(all), func(object T) bool {
+		_, known := s.known[object.identifier()]
+		return known
+	})
+	for _, found := range assign(s.lost, all) {
+		l := found.lost
+		l.rivals = found.rivals
+		if found.object != nil && len(found.rivals) == 0 && !l.givenUp && s.claim((*found.object).identifier()) {
+			l.found = found.object
+			close(l.isDone)
+			s.forget(l)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+)
+
+// deletion is how an object of a kind is deleted. A 204 is the end of it, and so is a refusal. Where nobody knows what
+// became of a request, and where it was accepted for later (202), the object itself tells: it is gone, or it is waited
+// for or deleted again.
+type deletion[T identified] struct {
+	c                     *Client
+	operation, collection string
+	get                   func(ctx context.Context, id string) (T, error)
+	ids                   func(ctx context.Context) ([]string, error)
+	// refuses reports whether a failure of unknown meaning says that the service did nothing; nil is never.
+	refuses func(*Error) bool
+}
+
+// errAcceptedForLater is the answer 202 to a delete.
+var errAcceptedForLater = errors.New("the service has accepted the delete, and not done it yet")
+
+// delete deletes an object. IsGone says that it was gone already.
+func (d deletion[T]) delete(ctx context.Context, id string) error {
+	for attempt := 0; ; attempt++ {
+		err := d.send(ctx, id)
+		var e *Error
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, errAcceptedForLater):
+			return d.await(ctx, id)
+		case !OutcomeUnknown(err) || ctx.Err() != nil || errors.As(err, &e) && d.refuses != nil && d.refuses(e):
+			return confirmGone(ctx, err, id, d.ids)
+		}
+		gone, lookErr := d.isGone(ctx, id)
+		switch {
+		case lookErr != nil:
+			return fmt.Errorf("%w; whether it is deleted could not be found out: %w", err, lookErr)
+		case gone:
+			return nil
+		}
+		if attempt >= d.c.config.MaxRetries || pause(ctx, d.c.config.RetryWait.fullJitter(attempt)) != nil {
+			return err
+		}
+	}
+}
+
+// send makes one attempt, and those that follow it where the service certainly did nothing.
+func (d deletion[T]) send(ctx context.Context, id string) error {
+	answer, err := d.c.send(ctx, request{
+		operation: d.operation, method: http.MethodDelete, path: []string{d.collection, id}, repeat: notRepeatable,
+	})
+	switch {
+	case err != nil:
+		return err
+	case answer.status == http.StatusAccepted:
+		return errAcceptedForLater
+	default:
+		return answer.saysNothing()
+	}
+}
+
+// await waits until an object is gone whose delete was accepted.
+func (d deletion[T]) await(ctx context.Context, id string) error {
+	return d.c.poll(ctx, func(ctx context.Context) (pollStep, error) {
+		gone, err := d.isGone(ctx, id)
+		if err != nil || gone {
+			return pollDone, err
+		}
+		return pollAgain, errAcceptedForLater
+	})
+}
+
+// isGone reports whether an object is gone.
+func (d deletion[T]) isGone(ctx context.Context, id string) (bool, error) {
+	notFound, err := insist(ctx, d.c, func(ctx context.Context) (error, error) {
+		_, err := d.get(ctx, id)
+		if IsNotFound(err) {
+			return err, nil
+		}
+		return nil, err
+	})
+	if err != nil || notFound == nil {
+		return false, err
+	}
+	err = confirmGone(ctx, notFound, id, func(ctx context.Context) ([]string, error) { return insist(ctx, d.c, d.ids) })
+	if IsGone(err) {
+		return true, nil
+	}
+	return false, err
+}

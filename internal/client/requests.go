@@ -1,0 +1,66 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// submissions are the jobs that clients of an account have submitted in this process, by endpoint.
+type submissions struct {
+	mu  sync.Mutex
+	ids map[string]map[string]struct{}
+}
+
+func (s *submissions) add(endpointID, id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ids == nil {
+		s.ids = make(map[string]map[string]struct{})
+	}
+	if s.ids[endpointID] == nil {
+		s.ids[endpointID] = make(map[string]struct{})
+	}
+	s.ids[endpointID][id] = struct{}{}
+}
+
+func (s *submissions) has(endpointID, id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, has := s.ids[endpointID][id]
+	return has
+}
+
+// listRequests returns the jobs that an endpoint knows, newest first (contract 3.2). Not every deployment has it.
+func (c *Client) listRequests(ctx context.Context, endpointID string) ([]Job, error) {
+	type answer struct {
+		Requests []Job `json:"requests"`
+	}
+	all, err := doChecked(ctx, c, request{
+		operation: "ListRequests", method: http.MethodGet, path: []string{endpointID, "requests"}, queue: true,
+	}, func(a answer) error {
+		if a.Requests == nil {
+			return errors.New("it has no list of requests")
+		}
+		return areIdentified(a.Requests)
+	})
+	return all.Requests, err
+}
+
+// UnknownJobs returns the jobs of an endpoint, newest first, of which one can be what a submission made that was begun
+// at since, and whose answer was lost: those that this process has not submitted, and that are not older than that. Of
+// a job in the queue nobody knows how old it is. It fails where the deployment has no list of jobs (contract 3.2).
+func (c *Client) UnknownJobs(ctx context.Context, endpointID string, since time.Time) ([]Job, error) {
+	all, err := insist(ctx, c, func(ctx context.Context) ([]Job, error) { return c.listRequests(ctx, endpointID) })
+	if err != nil {
+		return nil, err
+	}
+	age := time.Since(since)
+	return slices.DeleteFunc(all, func(job Job) bool {
+		lived := time.Duration(job.DelayTime.Or(0)+job.ExecutionTime.Or(0)) * time.Millisecond
+		return c.account.submissions.has(endpointID, job.ID) || lived > age
+	}), nil
+}
