@@ -2,8 +2,11 @@ package provider
 
 import (
 	"fmt"
+	"io/fs"
 	"math"
 	"net/url"
+	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +45,23 @@ type model struct {
 type environment struct {
 	get      func(name string) string
 	readFile func(name string) ([]byte, error)
+	// mode returns a file's permissions. Nil where these say nothing about who may read it, as on Windows.
+	mode func(name string) (fs.FileMode, error)
+}
+
+// processEnvironment is that of this process.
+func processEnvironment() environment {
+	e := environment{get: os.Getenv, readFile: os.ReadFile}
+	if runtime.GOOS != "windows" {
+		e.mode = func(name string) (fs.FileMode, error) {
+			info, err := os.Stat(name)
+			if err != nil {
+				return 0, err
+			}
+			return info.Mode(), nil
+		}
+	}
+	return e
 }
 
 // setting is one argument: its value as text, and where that came from.
@@ -142,6 +162,7 @@ func (r *reader) apiKey(configured types.String) string {
 				"the API key there, and nothing else.", file))
 			return ""
 		}
+		r.warnOfReadableKey(file)
 	}
 	switch {
 	case key.value == "" && !configured.IsNull():
@@ -155,6 +176,21 @@ func (r *reader) apiKey(configured types.String) string {
 			"character in it that no key has. Is it the whole key and nothing but the key?", key.source))
 	}
 	return key.value
+}
+
+// warnOfReadableKey warns of a key file that others than its owner can read. A pipe or a terminal is no file that
+// anybody could read later.
+func (r *reader) warnOfReadableKey(file string) {
+	const readableByOthers = 0o044
+	if r.env.mode == nil {
+		return
+	}
+	if mode, err := r.env.mode(file); err == nil && mode.IsRegular() && mode&readableByOthers != 0 {
+		r.diags.AddAttributeWarning(attrpath.Root("api_key"), "Others can read the api_key", fmt.Sprintf(
+			"PODFLEET_API_KEY_FILE names the file %s, whose mode is %04o: others than its owner can read the API key "+
+				"there. Run chmod 600 %[1]s; if somebody may have read it already, replace the key at the service.",
+			file, mode.Perm()))
+	}
 }
 
 func (r *reader) retries(s setting) int {

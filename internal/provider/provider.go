@@ -125,7 +125,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 		return
 	}
-	settings, diags := config.settings(environment{get: os.Getenv, readFile: os.ReadFile})
+	settings, diags := config.settings(processEnvironment())
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return

@@ -58,6 +58,19 @@ func TestHTTPURL(t *testing.T) {
 			"mailto:a@b", "https://exa mple.com", "file:///etc/passwd"})
 }
 
+// A URL can have a password in it, and what is malformed can be the password.
+func TestHTTPURL_quotesNothing(t *testing.T) {
+	t.Parallel()
+	for _, value := range []string{"https://bob:hunter2@", "ftp://bob:hunter2@example.com", "bob:hunter2%zz@x", "hunter2"} {
+		var resp validator.StringResponse
+		HTTPURL().ValidateString(t.Context(), validator.StringRequest{Path: path.Root("webhook"),
+			ConfigValue: types.StringValue(value)}, &resp)
+		if len(resp.Diagnostics) != 1 || strings.Contains(resp.Diagnostics[0].Detail(), "hunter2") {
+			t.Errorf("%s: %v", value, resp.Diagnostics)
+		}
+	}
+}
+
 func TestTimestamp(t *testing.T) {
 	t.Parallel()
 	expect(t, Timestamp(), []string{"2026-01-31T00:00:00Z", "2024-02-29T23:59:59.123456789+02:00",
