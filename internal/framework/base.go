@@ -14,15 +14,25 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
+// Configured is what the provider hands on to all that it offers.
+type Configured struct {
+	Client *client.Client
+	// OmitImportedEnv has imports leave environment variables out of the state.
+	OmitImportedEnv bool
+}
+
 // Base gives a resource its client. Embed it.
 type Base struct {
 	// Client is nil while the CLI only validates.
 	Client *client.Client
+	// OmitImportedEnv is Configured's.
+	OmitImportedEnv bool
 }
 
-// Configure takes the client the provider made.
+// Configure takes the client the provider made, and what it was told of imports.
 func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
+	configured := configuredBy(req.ProviderData, &resp.Diagnostics)
+	b.Client, b.OmitImportedEnv = configured.Client, configured.OmitImportedEnv
 }
 
 // DataSourceBase gives a data source its client. Embed it.
@@ -35,7 +45,7 @@ type DataSourceBase struct {
 func (b *DataSourceBase) Configure(
 	_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse,
 ) {
-	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
+	b.Client = configuredBy(req.ProviderData, &resp.Diagnostics).Client
 }
 
 // ActionBase gives an action its client. Embed it.
@@ -46,7 +56,7 @@ type ActionBase struct {
 
 // Configure takes the client the provider made.
 func (b *ActionBase) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
-	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
+	b.Client = configuredBy(req.ProviderData, &resp.Diagnostics).Client
 }
 
 // EphemeralBase gives an ephemeral resource its client. Embed it.
@@ -59,16 +69,15 @@ type EphemeralBase struct {
 func (b *EphemeralBase) Configure(
 	_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse,
 ) {
-	b.Client = clientFrom(req.ProviderData, &resp.Diagnostics)
+	b.Client = configuredBy(req.ProviderData, &resp.Diagnostics).Client
 }
 
-// clientFrom returns the client that the provider configured, or nil: validation comes before the provider is
-// configured.
-func clientFrom(providerData any, diags *diag.Diagnostics) *client.Client {
-	c, ok := providerData.(*client.Client)
+// configuredBy returns what the provider hands on, or nothing: validation comes before the provider is configured.
+func configuredBy(providerData any, diags *diag.Diagnostics) Configured {
+	configured, ok := providerData.(Configured)
 	if !ok && providerData != nil {
 		diags.AddError("Provider is not configured",
 			fmt.Sprintf("The provider handed on a %T. This is a bug in the provider; please report it.", providerData))
 	}
-	return c
+	return configured
 }

@@ -41,7 +41,7 @@ func (r *EntityResource[T]) IdentitySchema(
 func (r *EntityResource[T]) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
-	r.Entity.importState(ctx, r.Client, req, resp)
+	r.Entity.importState(ctx, r.Base, req, resp)
 }
 
 // Delete implements resource.Resource. A protected object is refused: the plan has done that already, but a plan may be

@@ -6,14 +6,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // importState puts the id into state and identity and marks the object as imported. The import id, or the identity's
 // id, is the service's id or name:<name>. What the id is worth, Read finds out.
+// With Base.OmitImportedEnv the environment of an object that has one is left out: see SecretKeys.IsLeftOut.
 func (e Entity[T]) importState(
-	ctx context.Context, c *client.Client, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
+	ctx context.Context, base Base, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
 	id := req.ID
 	if id == "" && req.Identity != nil {
@@ -22,7 +21,7 @@ func (e Entity[T]) importState(
 		id = identity.ID.ValueString()
 	}
 	if name, byName := strings.CutPrefix(id, "name:"); byName && !resp.Diagnostics.HasError() {
-		all, err := e.ReadAll(c, ctx)
+		all, err := e.ReadAll(base.Client, ctx)
 		if err != nil {
 			Failure{Verb: "import", Entity: e.Name, Name: name, Err: err}.AddTo(&resp.Diagnostics)
 			return
@@ -44,4 +43,7 @@ func (e Entity[T]) importState(
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
 	resp.Diagnostics.Append(MarkImported(ctx, resp.Private)...)
+	if _, hasSecrets := resp.State.Schema.GetAttributes()["env_wo"]; hasSecrets && base.OmitImportedEnv {
+		resp.Diagnostics.Append(LeaveOutEnv().Save(ctx, resp.Private)...)
+	}
 }

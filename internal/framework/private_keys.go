@@ -19,8 +19,8 @@ const (
 	untoldKey = "untold"
 
 	// secretKeysKey: a SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write
-	// it, Update also before it sends any; Read, plan and Update read it. Missing: there are none where the object has
-	// the mark of an import, else they are lost: see SecretKeys.AreLost.
+	// it, Update also before it sends any, and ImportState where it leaves env out; Read, plan and Update read it.
+	// Missing: there are none where the object has the mark of an import, else they are lost: see SecretKeys.AreLost.
 	secretKeysKey = "secret_env"
 
 	// InheritedKeysKey: a SecretKeys, the variables that a pod has from its template. Written and read like

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -24,7 +25,13 @@ type SecretKeys struct {
 	Hashes []string `json:"hashes,omitempty"`
 	// Lost is set where more keys may be secret than are remembered: see AreLost.
 	Lost bool `json:"lost,omitempty"`
+	// LeftOut is set where an import left env out of the state: see IsLeftOut. Lost is set with it, which is what
+	// provider versions go by that do not know this.
+	LeftOut bool `json:"left_out,omitempty"`
 }
+
+// LeaveOutEnv is what an import remembers that was told to leave env out.
+func LeaveOutEnv() SecretKeys { return SecretKeys{Lost: true, LeftOut: true} }
 
 // HideKeys remembers exactly the keys of secrets.
 func HideKeys(secrets map[string]string) SecretKeys {
@@ -57,6 +64,11 @@ func (k SecretKeys) IsEmpty() bool { return len(k.Hashes) == 0 && !k.Lost }
 // state. Until an update has sent all variables, or found the configured ones at the service, any variable there can be
 // a secret one. The price is that a variable that somebody else adds is not seen meanwhile.
 func (k SecretKeys) AreLost() bool { return k.Lost }
+
+// IsLeftOut reports whether env was left out of the state by an import that was told to. Env is then null there, and
+// stays so until env or env_wo is configured: the update that is planned for that compares with what the service has,
+// and sends the configured variables unless it has exactly these.
+func (k SecretKeys) IsLeftOut() bool { return k.LeftOut }
 
 // Has reports whether a key is remembered.
 func (k SecretKeys) Has(key string) bool {
@@ -130,6 +142,29 @@ func MergedEnv(env types.Map, secrets map[string]string) map[string]string {
 	all := StringsByKey(env)
 	maps.Copy(all, secrets)
 	return all
+}
+
+// AsksForEnv reports whether a configuration says anything of the environment.
+func AsksForEnv(env, envWO types.Map) bool { return !env.IsNull() || !envWO.IsNull() }
+
+// DescribeEnvTakenOver is DescribeEnvChange for the first variables after an import that left them out, where the
+// service has others.
+func DescribeEnvTakenOver(becomes types.Map) string {
+	names := "no variable but those of env_wo"
+	if len(becomes.Elements()) > 0 {
+		names = strings.Join(slices.Sorted(maps.Keys(becomes.Elements())), ", ") + " and those of env_wo"
+	}
+	return "puts in the place of all variables, which were left out of the import, " + names
+}
+
+// WarnEnvLeftOut says what an import did that was told to leave env out. called is the object's name, quoted, and its
+// id.
+func WarnEnvLeftOut(entity, called string, diags *diag.Diagnostics) {
+	diags.AddAttributeWarning(path.Root("env"), "Environment variables were left out of the import",
+		"The "+entity+" "+called+" was imported without its environment variables, because import_env is false in the "+
+			"provider block.\n\nNext: configure all of them, in env and env_wo. The next apply compares them with what "+
+			"the service has, and sends them if they differ: variables that are not configured are removed then. As long "+
+			"as neither is configured, they stay as they are.")
 }
 
 // shortestSensitive is the length in bytes from which values of env are kept out of errors. They are sensitive, but

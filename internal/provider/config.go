@@ -39,6 +39,7 @@ type model struct {
 	AllowInsecureHTTP types.Bool    `tfsdk:"allow_insecure_http"`
 	UpdateWithPost    types.Bool    `tfsdk:"update_with_post"`
 	ReadCoalescing    types.Bool    `tfsdk:"read_coalescing"`
+	ImportEnv         types.Bool    `tfsdk:"import_env"`
 }
 
 // environment is where arguments come from that the block does not give.
@@ -92,6 +93,7 @@ func (m model) unknown() *string {
 		{"allow_insecure_http", m.AllowInsecureHTTP},
 		{"update_with_post", m.UpdateWithPost},
 		{"read_coalescing", m.ReadCoalescing},
+		{"import_env", m.ImportEnv},
 	} {
 		if argument.value.IsUnknown() {
 			return &argument.name
@@ -133,6 +135,12 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 		config.QueueURL = r.baseURL(queue, "v2", insecure)
 	}
 	return config, r.diags
+}
+
+// omitsImportedEnv reads import_env, with what is wrong with it.
+func (m model) omitsImportedEnv(env environment) (bool, diag.Diagnostics) {
+	r := reader{env: env}
+	return !r.boolean(r.find("import_env", m.ImportEnv, m.ImportEnv.String(), "true")), r.diags
 }
 
 // find is the order of precedence: attribute, environment, default.

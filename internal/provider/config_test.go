@@ -117,6 +117,26 @@ func TestSettings_readCoalescing(t *testing.T) {
 	}
 }
 
+func TestSettings_importEnv(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		block types.Bool
+		env   string
+		omits bool
+		fails bool
+	}{
+		{types.BoolNull(), "", false, false}, {types.BoolNull(), "false", true, false},
+		{types.BoolValue(false), "", true, false}, {types.BoolValue(true), "false", false, false},
+		{types.BoolNull(), "nein", true, true},
+	} {
+		variables := env(map[string]string{"PODFLEET_IMPORT_ENV": test.env})
+		omits, diags := model{ImportEnv: test.block}.omitsImportedEnv(variables)
+		if omits != test.omits || diags.HasError() != test.fails {
+			t.Errorf("%+v: %t %v", test, omits, diags)
+		}
+	}
+}
+
 func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 	t.Parallel()
 	text := types.StringValue

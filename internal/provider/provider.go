@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // Provider is the podfleet provider.
@@ -103,6 +104,13 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"with a request for each object. Set it to `false` if the lists of a deployment cannot be relied " +
 					"on. Environment: `PODFLEET_READ_COALESCING`. Default `true`.",
 			},
+			"import_env": schema.BoolAttribute{
+				Optional: true,
+				MarkdownDescription: "Whether an import brings the environment variables of pods and templates into the " +
+					"state. Which of them are secret, an import cannot know. With `false` it leaves `env` out, until the " +
+					"first apply after `env` or `env_wo` is configured: that compares all variables with what the service " +
+					"has, and sends them only if they differ. Environment: `PODFLEET_IMPORT_ENV`. Default `true`.",
+			},
 			"update_with_post": schema.BoolAttribute{
 				Optional: true,
 				MarkdownDescription: "Send updates as `POST …/update` instead of `PATCH`, for proxies that refuse " +
@@ -127,6 +135,8 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 	}
 	settings, diags := config.settings(processEnvironment())
 	resp.Diagnostics.Append(diags...)
+	omitsEnv, diags := config.omitsImportedEnv(processEnvironment())
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -141,8 +151,10 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		resp.Diagnostics.AddError("Cannot configure the provider", err.Error())
 		return
 	}
-	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData, resp.ActionData = c, c, c, c
-	p.short.Store(newShortAnswers(ctx, c))
+	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv}
+	resp.ResourceData, resp.DataSourceData = configured, configured
+	resp.EphemeralResourceData, resp.ActionData = configured, configured
+	p.short.Store(newShortAnswers(ctx, configured))
 }
 
 // Resources lists the managed resources.

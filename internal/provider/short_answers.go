@@ -6,7 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
@@ -19,12 +18,12 @@ type shortAnswers struct {
 	planners map[string]framework.ShortPlanner
 }
 
-func newShortAnswers(ctx context.Context, c *client.Client) *shortAnswers {
+func newShortAnswers(ctx context.Context, configured framework.Configured) *shortAnswers {
 	s := &shortAnswers{readers: map[string]framework.ShortReader{}, planners: map[string]framework.ShortPlanner{}}
 	for _, newResource := range resources() {
 		r := newResource()
 		if configurable, ok := r.(resource.ResourceWithConfigure); ok {
-			configurable.Configure(ctx, resource.ConfigureRequest{ProviderData: c}, &resource.ConfigureResponse{})
+			configurable.Configure(ctx, resource.ConfigureRequest{ProviderData: configured}, &resource.ConfigureResponse{})
 		}
 		var named resource.MetadataResponse
 		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: typePrefix}, &named)

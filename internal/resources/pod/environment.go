@@ -95,6 +95,9 @@ type envUpdate struct {
 // has.
 func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
 	plan, was, configured := in.plan, in.omitted, in.configured()
+	if in.imp.envLeftOut && plan.Env.IsNull() { // Nothing is configured yet.
+		return envUpdate{before: was, after: was}, nil
+	}
 	if in.imp.adoptsEnv(in.state) || !plan.envChanged(in.state, was.secret, in.secrets) {
 		update := envUpdate{before: was, after: was}
 		if was.secret.IsEmpty() { // Variables may have moved between env and env_wo.
@@ -151,6 +154,19 @@ func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate
 		update.send = client.Some(inherited)
 	}
 	return update, nil
+}
+
+// hasLeftOut reports whether the pod has exactly the planned variables, where its import left out what it has. It is
+// false where that cannot be told.
+func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omittedEnv) bool {
+	if r.Client == nil || !u.takesOverEnv() || u.hasUnknownEnv() {
+		return false
+	}
+	update, err := r.prepareEnvUpdate(ctx, envInput{
+		plan: u.plan, state: u.state, imp: u.imp, omitted: omitted, secrets: framework.StringsByKey(u.config.EnvWO),
+	})
+	_, sends := update.send.Get()
+	return err == nil && !sends
 }
 
 // recoverOmitted is what to omit where private state was lost and no variable is to change. If the pod has exactly what

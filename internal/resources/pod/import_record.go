@@ -31,6 +31,8 @@ var references = []string{loginID, templateID, networkVolumeID}
 type importRecord struct {
 	imported bool
 	untold   []string
+	// envLeftOut is set where the import was told to leave env out: see framework.SecretKeys.IsLeftOut.
+	envLeftOut bool
 }
 
 func loadImportRecord(ctx context.Context, p framework.PrivateReader, diags *diag.Diagnostics) importRecord {
@@ -38,7 +40,9 @@ func loadImportRecord(ctx context.Context, p framework.PrivateReader, diags *dia
 	diags.Append(found...)
 	untold, found := framework.UntoldNames(ctx, p)
 	diags.Append(found...)
-	return importRecord{imported: imported, untold: untold}
+	secret, found := framework.LoadSecretKeys(ctx, p)
+	diags.Append(found...)
+	return importRecord{imported: imported, untold: untold, envLeftOut: secret.IsLeftOut()}
 }
 
 // isOfImport reports whether the state of a pod shows that it was imported: one that was made here has a value of each
@@ -78,9 +82,10 @@ func (i importRecord) adopts(name string, was interface{ IsNull() bool }) bool {
 	return i.imported && was.IsNull() && (!slices.Contains(references, name) || slices.Contains(i.untold, name))
 }
 
-// adoptsEnv is adopts for env and env_wo: they are one map for the service.
+// adoptsEnv is adopts for env and env_wo: they are one map for the service. What was only left out is not adopted, but
+// compared.
 func (i importRecord) adoptsEnv(state model) bool {
-	return i.adopts("env", state.Env) && state.EnvWOVersion.IsNull()
+	return !i.envLeftOut && i.adopts("env", state.Env) && state.EnvWOVersion.IsNull()
 }
 
 // untoldBy are the references that a complete answer leaves open. The network volume is left out where there is none;
@@ -142,7 +147,9 @@ func (i importRecord) keepUntold(
 	ctx context.Context, u plannedUpdate, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
 	i.untoldAttributes(u.state).KeepNull(ctx, i.imported, req, resp)
-	framework.Untold{"env": sentAndResets}.KeepNull(ctx, i.adoptsEnv(u.state), req, resp)
+	if !i.envLeftOut || u.config.EnvWO.IsNull() {
+		framework.Untold{"env": sentAndResets}.KeepNull(ctx, i.adoptsEnv(u.state), req, resp)
+	}
 	if i.adoptsEnv(u.state) && !u.plan.EnvWOVersion.IsNull() {
 		framework.WarnAdopted(path.Root("env_wo"), sentAndResets, &resp.Diagnostics)
 	}

@@ -24,6 +24,13 @@ type plannedUpdate struct {
 	planned, was map[string]tftypes.Value
 	imp          importRecord
 	secret       framework.SecretKeys
+	// hasLeftOut is set where the pod has the planned variables already, which its import left out.
+	hasLeftOut bool
+}
+
+// takesOverEnv reports whether variables are configured for the first time since an import that left them out.
+func (u plannedUpdate) takesOverEnv() bool {
+	return u.imp.envLeftOut && u.state.Env.IsNull() && !u.plan.Env.IsNull()
 }
 
 // planShape is what a plan of an unchanged pod does not depend on: what nothing below, and no plan modifier, compares
@@ -58,14 +65,14 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &u.plan)...)
 	resp.Diagnostics.Append(req.Config.Get(ctx, &u.config)...)
 	u.imp = loadImportRecord(ctx, req.Private, &resp.Diagnostics)
-	secret, diags := framework.LoadSecretKeys(ctx, req.Private)
+	omitted, diags := loadOmittedEnv(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	applied, diags := framework.AppliedSize(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	u.secret = secret
+	u.secret = omitted.secret
 	if u.state.DesiredStatus.ValueString() == terminated { // It does not start again.
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacingEnded(u.plan.DeletionProtection,
 			&resp.Diagnostics)
@@ -78,6 +85,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if validateVCPUCount(u.config, u.state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
+	u.hasLeftOut = r.hasLeftOut(ctx, u, omitted)
 	change := u.placementChange(ctx, req.State, &resp.Diagnostics)
 	name, variables := strconv.Quote(u.state.Name.ValueString()), u.describeEnvChange()
 	if change.replaces {
@@ -114,8 +122,11 @@ func members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.V
 
 // describeEnvChange names the variables that change. It is empty where the configured ones are adopted.
 func (u plannedUpdate) describeEnvChange() string {
-	if u.imp.adoptsEnv(u.state) {
+	if u.imp.adoptsEnv(u.state) || u.hasLeftOut {
 		return ""
+	}
+	if u.takesOverEnv() {
+		return framework.DescribeEnvTakenOver(u.plan.Env)
 	}
 	return framework.DescribeEnvChange(u.state.Env, u.plan.Env, u.config.EnvWO)
 }
@@ -140,7 +151,7 @@ func (u plannedUpdate) resettingAttributes() []string {
 			names = append(names, name)
 		}
 	}
-	if !u.imp.adoptsEnv(u.state) && u.envMayChange() {
+	if !u.imp.adoptsEnv(u.state) && !u.hasLeftOut && u.envMayChange() {
 		names = append(names, "env")
 	}
 	return names
@@ -148,16 +159,21 @@ func (u plannedUpdate) resettingAttributes() []string {
 
 // envMayChange is model.envChanged where values may still be unknown.
 func (u plannedUpdate) envMayChange() bool {
+	if u.hasUnknownEnv() {
+		return !u.plan.Env.Equal(u.state.Env) || !u.plan.EnvWOVersion.Equal(u.state.EnvWOVersion)
+	}
+	return u.plan.envChanged(u.state, u.secret, framework.StringsByKey(u.config.EnvWO))
+}
+
+// hasUnknownEnv reports whether a variable is not known yet.
+func (u plannedUpdate) hasUnknownEnv() bool {
 	unknown := u.plan.Env.IsUnknown() || u.config.EnvWO.IsUnknown()
 	for _, variables := range []types.Map{u.plan.Env, u.config.EnvWO} {
 		for _, value := range variables.Elements() {
 			unknown = unknown || value.IsUnknown()
 		}
 	}
-	if unknown {
-		return !u.plan.Env.Equal(u.state.Env) || !u.plan.EnvWOVersion.Equal(u.state.EnvWOVersion)
-	}
-	return u.plan.envChanged(u.state, u.secret, framework.StringsByKey(u.config.EnvWO))
+	return unknown
 }
 
 // setComputed plans the attributes that only the service sets: unknown where the update can change them, else as in the

@@ -142,7 +142,16 @@ func (r *Resource) refreshObject(
 	restored := restoreImport(ctx, state, omitted, private, diags)
 	justImported := state.Name.IsNull() && state.WaitForReady.IsNull() // The name alone may never have been returned.
 	_, envReturned := answer.Env.Get()
-	envImported := envReturned && state.Env.IsNull() // At the import, or in the first answer that has the variables.
+	if justImported && omitted.secret.IsLeftOut() {
+		if envReturned {
+			framework.WarnEnvLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
+		} else { // Nobody can compare with it: what is configured first is adopted, as after any import.
+			omitted.secret = framework.HideKeys(nil)
+			diags.Append(omitted.save(ctx, private)...)
+		}
+	}
+	// At the import, or in the first answer that has the variables.
+	envImported := envReturned && state.Env.IsNull() && !omitted.secret.IsLeftOut()
 	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); envImported && template != "" {
 		// Without the template, its variables would get into the state, secret ones among them: only its confirmed
 		// absence passes.

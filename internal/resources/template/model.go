@@ -80,7 +80,11 @@ func (m model) identity() any { return framework.IDIdentity(m.ID) }
 // env.
 func (m model) fromAPI(t client.Template, secret framework.SecretKeys) model {
 	m.apiModel = m.apiModel.fromAPI(t)
-	m.Env = framework.StringMap(secret.OmitFrom(t.Env, m.Env), m.Env, framework.NoVariables)
+	absent := framework.NoVariables
+	if secret.IsLeftOut() {
+		absent = types.MapNull(types.StringType)
+	}
+	m.Env = framework.StringMap(secret.OmitFrom(t.Env, m.Env), m.Env, absent)
 	m.EnvWO = types.MapNull(types.StringType)
 	return m
 }

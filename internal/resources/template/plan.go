@@ -61,9 +61,17 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	untold.KeepNull(ctx, imported, req, resp)
+	if secret.IsLeftOut() && !framework.AsksForEnv(config.Env, config.EnvWO) {
+		framework.Untold{"env": framework.IsSent}.KeepNull(ctx, false, req, resp)
+	}
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
+	// What is sent of a plan: nothing of variables that the service has, although an import left them out.
+	sent, hasLeftOut := plan, r.hasLeftOut(ctx, plan, state, config, secret)
+	if hasLeftOut {
+		sent.Env, sent.EnvWOVersion = state.Env, state.EnvWOVersion
+	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"),
-		plan.configHash(state, config, applied, secret))...)
+		sent.configHash(state, config, applied, secret))...)
 	replaced := planmodifiers.ReplacesIfChanged(plan.Category, state.Category) ||
 		planmodifiers.ReplacesIfChanged(plan.IsServerless, state.IsServerless)
 	if replaced {
@@ -72,8 +80,11 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	change := plan.toUpdate(state, imported, secret, framework.StringsByKey(config.EnvWO))
-	variables := framework.DescribeEnvChange(state.Env, plan.Env, config.EnvWO)
+	change := sent.toUpdate(state, imported, secret, framework.StringsByKey(config.EnvWO))
+	variables := framework.DescribeEnvChange(state.Env, sent.Env, config.EnvWO)
+	if secret.IsLeftOut() && state.Env.IsNull() && !sent.Env.IsNull() {
+		variables = framework.DescribeEnvTakenOver(plan.Env)
+	}
 	warned := false
 	switch {
 	// A name made of a prefix is for create_before_destroy, under which endpoints move over first.
@@ -81,7 +92,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		warned = r.warnOfRolling(ctx, state, "Replacing a template rolls its endpoints", variables, &resp.Diagnostics)
 	case replaced:
 		r.warnInUse(ctx, plan, state, &resp.Diagnostics)
-	case rolls(change), plan.digest().IsUnknown():
+	case rolls(change), sent.digest().IsUnknown():
 		warned = r.warnOfRolling(ctx, state, "A change of a template rolls its endpoints", variables, &resp.Diagnostics)
 	}
 	if !warned {

@@ -105,7 +105,10 @@ func (r *Resource) refreshObject(
 		return state, outcome
 	}
 	justImported := state.Name.IsNull()
-	if justImported && len(answer.Env.Or(nil)) > 0 {
+	switch {
+	case justImported && hidden.IsLeftOut():
+		framework.WarnEnvLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
+	case justImported && len(answer.Env.Or(nil)) > 0:
 		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
 			fmt.Sprintf("The template %q (%s) was imported with all of its environment variables in env, and so in "+
 				"the state. "+
@@ -140,7 +143,11 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	if plan.ConfigHash.IsUnknown() {
-		plan.ConfigHash = plan.configHash(state, config, applied, hidden)
+		planned := plan
+		if r.hasLeftOut(ctx, plan, state, config, hidden) {
+			planned.Env, planned.EnvWOVersion = state.Env, state.EnvWOVersion
+		}
+		plan.ConfigHash = planned.configHash(state, config, applied, hidden)
 	}
 	if plan.Name.IsUnknown() {
 		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
@@ -152,7 +159,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	// Where there are secrets among the variables the state cannot tell whether the service has them, and an update
 	// that changes nothing can restart workers: so it is one request more. Where the keys are lost, it finds them
 	// again.
-	if !hidden.IsEmpty() && (envSent || hidden.AreLost()) &&
+	stays := hidden.IsLeftOut() && plan.Env.IsNull() // Nothing is configured yet that could be compared.
+	if !hidden.IsEmpty() && (envSent || hidden.AreLost()) && !stays &&
 		r.hasVariables(ctx, state.ID.ValueString(), framework.MergedEnv(plan.Env, secrets)) {
 		change.Env, envSent, known = client.Optional[map[string]string]{}, false, true
 	}
@@ -175,6 +183,17 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(framework.SaveAppliedConfig(ctx, resp.Private, plan.digest().ValueString())...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	r.SaveUpdated(ctx, answer.ID, plan.fromAPI(answer, hidden), req, resp)
+}
+
+// hasLeftOut reports whether the service has exactly the planned variables, where an import left out what it has. It is
+// false where that cannot be told.
+func (r *Resource) hasLeftOut(ctx context.Context, plan, state, config model, hidden framework.SecretKeys) bool {
+	if r.Client == nil || !hidden.IsLeftOut() || !state.Env.IsNull() || !isKnown(plan.Env) || !isKnown(config.EnvWO) ||
+		!framework.AsksForEnv(plan.Env, config.EnvWO) {
+		return false
+	}
+	return r.hasVariables(ctx, state.ID.ValueString(),
+		framework.MergedEnv(plan.Env, framework.StringsByKey(config.EnvWO)))
 }
 
 // hasVariables reports whether the service has exactly these variables.

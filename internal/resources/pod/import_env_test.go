@@ -1,0 +1,102 @@
+package pod_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// An import that is told to leave env out brings no variable into the state. The first update after they are configured
+// resets the pod only if the pod has others.
+func TestPod_importWithoutEnv(t *testing.T) {
+	t.Parallel()
+	const base = "name = \"old\"\n image_name = \"img:t\"\n"
+	const same = "env = { MODE = \"fast\" }\n env_wo = { TOKEN = \"hunter2-hunter2\" }\n env_wo_version = 1"
+	for name, test := range map[string]struct {
+		template string
+		config   string
+		sends    string // the body of the one update; empty if nothing is sent
+	}{
+		"the same": {config: same},
+		"another secret": {
+			config: strings.Replace(same, "hunter2-", "hunter3-", 1),
+			sends:  `{"env":{"MODE":"fast","TOKEN":"hunter3-hunter2"}}`,
+		},
+		"less":                     {config: `env = { MODE = "fast" }`, sends: `{"env":{"MODE":"fast"}}`},
+		"none":                     {config: `env = {}`, sends: `{"env":{}}`},
+		"the same over a template": {template: "t1", config: same},
+		"another over a template": {
+			template: "t1", config: strings.Replace(same, "fast", "slow", 1),
+			sends: `{"env":{"LEVEL":"info","MODE":"slow","TK":"template-secret","TOKEN":"hunter2-hunter2"}}`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			variables := map[string]any{"MODE": "fast", "TOKEN": "hunter2-hunter2"}
+			members := map[string]any{"imageName": "img:t", "env": variables}
+			config := hcl(base)
+			if test.template != "" {
+				variables["TK"], variables["LEVEL"] = "template-secret", "info"
+				members["templateId"] = test.template
+				config = hcl(base + "template_id = \"t1\"\n")
+			}
+			plant(t, w, "p1", members)
+			it := w.Process(acctest.Values{"import_env": false}).Object(typeName)
+			if says := acctest.Text(it.Import("p1")); !strings.Contains(says, "Environment variables were left out") ||
+				strings.Contains(says, "Secret variables") {
+				t.Errorf("the import says %s", says)
+			}
+			secrets := []string{"hunter2", "MODE", "TOKEN", "template-secret", "LEVEL"}
+			leaksNothing(t, it.Instance, secrets...)
+			it.Apply(config, acctest.NoOp)
+			it.Refresh()
+			leaksNothing(t, it.Instance, secrets...)
+			it.Expect("env", nil)
+			w.ClearJournal()
+			says := acctest.Text(it.Apply(strings.Replace(config, base, base+test.config+"\n", 1), acctest.Update))
+			if test.sends == "" {
+				w.ExpectWrites()
+			} else {
+				w.ExpectSent("UpdatePod", test.sends)
+			}
+			if resets := strings.Contains(says, "in the place of all variables"); resets != (test.sends != "") ||
+				strings.Contains(says, "hunter") {
+				t.Errorf("the plan says %s", says)
+			}
+			leaksNothing(t, it.Instance, "hunter", "template-secret")
+		})
+	}
+}
+
+// A deployment that does not tell a pod's variables has none that could be left out, or compared: the first that are
+// configured are taken over, as after any import.
+func TestPod_importWithoutEnvThatIsNotTold(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
+	plant(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
+	p := w.Process(acctest.Values{"import_env": false})
+	was, _ := p.Import(typeName, "p1", "")
+	config := acctest.Values{"name": "old", "image_name": "img:t", "env": map[string]string{"MODE": "fast"}}
+	w.ClearJournal()
+	was, diags := p.Apply(typeName, was, config)
+	if strings.Contains(acctest.Text(diags), "ERROR") {
+		t.Error(acctest.Text(diags))
+	}
+	sendsNothing(t, w, "adoption")
+	plansEmpty(t, p, "after it", refreshed(t, p, was), config)
+}
+
+// A provider that dies in that update has sent the variables, or not: the next apply finds out.
+func TestPod_importWithoutEnvAndPrivateStateLost(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	plant(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
+	p := w.Process(acctest.Values{"import_env": false})
+	was, _ := p.Import(typeName, "p1", "")
+	was.Private = nil
+	read, _ := p.Read(typeName, was)
+	leaksNothing(t, read, "hunter2", "TOKEN")
+}

@@ -1,0 +1,133 @@
+package template_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// An import that is told to leave env out brings no variable into the state, and neither does any refresh or update
+// that has nothing to do with them. The first update after they are configured sends what differs, if anything does.
+func TestTemplate_importWithoutEnv(t *testing.T) {
+	t.Parallel()
+	const same = "env = { MODE = \"fast\" }\n env_wo = { TOKEN = \"hunter2-hunter2\" }\n env_wo_version = 1"
+	for name, test := range map[string]struct {
+		config  string
+		sends   string // the body of the one update; empty if nothing is sent
+		rolls   bool
+		updates bool // something else, before that
+	}{
+		"the same":      {config: same},
+		"all in env_wo": {config: "env_wo = { TOKEN = \"hunter2-hunter2\", MODE = \"fast\" }\n env_wo_version = 1"},
+		"all in env":    {config: `env = { TOKEN = "hunter2-hunter2", MODE = "fast" }`},
+		"another secret": {
+			config: strings.Replace(same, "hunter2-", "hunter3-", 1),
+			sends:  `{"env":{"MODE":"fast","TOKEN":"hunter3-hunter2"}}`, rolls: true,
+		},
+		"another variable": {
+			config: strings.Replace(same, "fast", "slow", 1),
+			sends:  `{"env":{"MODE":"slow","TOKEN":"hunter2-hunter2"}}`, rolls: true,
+		},
+		"less":                 {config: `env = { MODE = "fast" }`, sends: `{"env":{"MODE":"fast"}}`, rolls: true},
+		"none":                 {config: `env = {}`, sends: `{"env":{}}`, rolls: true},
+		"after another update": {config: same, updates: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := acctest.Start(t)
+			err := env.PutObject(kind, "t1", map[string]any{
+				"name": "web", "imageName": "img:1", "isServerless": true, "volumeInGb": 0,
+				"env": map[string]any{"MODE": "fast", "TOKEN": "hunter2-hunter2"},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = env.PutObject("endpoints", "e1", map[string]any{"name": "busy", "templateId": "t1"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			it := env.Process(acctest.Values{"import_env": false}).Object(typeName)
+			if says := acctest.Text(it.Import("t1")); !strings.Contains(says, "WARNING: Environment variables were left out") ||
+				strings.Contains(says, "Secret variables") {
+				t.Errorf("the import says %s", says)
+			}
+			left := func(when string) {
+				t.Helper()
+				it.Expect("env", nil)
+				if leaks(it.Instance.State.MsgPack, "hunter2", "MODE", "TOKEN") ||
+					leaks(it.Instance.Private, "hunter2", "MODE", "TOKEN") {
+					t.Errorf("%s: %s %s", when, it.Instance.State.MsgPack, it.Instance.Private)
+				}
+			}
+			left("imported")
+			serverless := "is_serverless = true\n name = \"web\"\n"
+			it.Apply(hcl(serverless), acctest.NoOp)
+			it.Refresh()
+			left("refreshed")
+			if test.updates {
+				env.ClearJournal()
+				it.Apply(hcl(serverless+"readme = \"# More\""), acctest.Update)
+				env.ExpectSent("UpdateTemplate", `{"readme":"# More"}`)
+				left("updated")
+				serverless += "readme = \"# More\"\n"
+			}
+			hash := it.JSON("config_hash")
+			env.ClearJournal()
+			says := acctest.Text(it.Apply(hcl(serverless+test.config), acctest.Update))
+			if test.sends == "" {
+				env.ExpectWrites()
+			} else {
+				env.ExpectSent("UpdateTemplate", test.sends)
+			}
+			if strings.Contains(says, "rolls its endpoints") != test.rolls || strings.Contains(says, "hunter") ||
+				test.rolls != strings.Contains(says, "in the place of all variables") {
+				t.Errorf("the plan says %s", says)
+			}
+			// It was made of no variables, because nothing of what is left out may be in the state: so these are no change.
+			if changed := string(it.JSON("config_hash")) != string(hash); changed != (test.rolls && name != "none") {
+				t.Errorf("config_hash has changed: %v", changed)
+			}
+			if strings.Contains(test.config, "env_wo") && leaks(it.Instance.State.MsgPack, "hunter") {
+				t.Errorf("the state has the secret: %s", it.Instance.State.MsgPack)
+			}
+			// From now on they are like any other's: what somebody adds is drift.
+			drift := map[string]any{"env": map[string]any{"ADDED": "1"}}
+			if err := env.PatchObject(kind, "t1", drift); err != nil {
+				t.Fatal(err)
+			}
+			it.Refresh()
+			it.Expect("env", map[string]string{"ADDED": "1"})
+			if err := env.DeleteObject("endpoints", "e1"); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// By identity it is the same, and by name. Without the setting an import brings all of them.
+func TestTemplate_importWithoutEnvByAnyID(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	err := env.PutObject(kind, "t1", map[string]any{
+		"name": "web", "imageName": "img:1", "env": map[string]any{"TOKEN": "hunter2-hunter2"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		imports func(*acctest.Object)
+		omits   bool
+	}{
+		"id":                  {func(it *acctest.Object) { it.Import("t1") }, true},
+		"name":                {func(it *acctest.Object) { it.Import("name:web") }, true},
+		"identity":            {func(it *acctest.Object) { it.ImportByIdentity("t1") }, true},
+		"without the setting": {func(it *acctest.Object) { it.Import("t1") }, false},
+	} {
+		it := env.Process(acctest.Values{"import_env": !test.omits}).Object(typeName)
+		test.imports(it)
+		if leaks(it.Instance.State.MsgPack, "hunter2") == test.omits {
+			t.Errorf("%s: %s", name, it.Instance.State.MsgPack)
+		}
+	}
+}
