@@ -92,6 +92,8 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 		"`duration` for which the queue takes an unpaused endpoint for paused")
 	flags.Int64Var(&o.JournalBytes, "journal-bytes", emulator.DefaultJournalBytes,
 		"`bytes` that the journal keeps; the oldest requests are dropped")
+	flags.Int64Var(&o.JobBytes, "job-bytes", emulator.DefaultJobBytes,
+		"`bytes` that jobs take, with input and output; a submission that does not fit is answered with 503")
 	flags.IntVar(&o.MaxConnections, "max-connections", emulator.DefaultMaxConnections,
 		"`connections` that may be open at the same time; one too many is answered with 503")
 	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "least `level` to log: debug, info, warn or error")

@@ -56,6 +56,7 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"submission-lag", "1s", func(c config) any { return c.options.SubmissionLag }, time.Second},
 		{"unpause-lag", "1s", func(c config) any { return c.options.UnpauseLag }, time.Second},
 		{"journal-bytes", "1000", func(c config) any { return c.options.JournalBytes }, 1000},
+		{"job-bytes", "7", func(c config) any { return c.options.JobBytes }, 7},
 		{"max-connections", "7", func(c config) any { return c.options.MaxConnections }, 7},
 		{"log-level", "debug", func(c config) any { return c.logLevel }, slog.LevelDebug},
 	} {
@@ -147,6 +148,7 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--answers-as", "sparse", "--answers-as", "lean"}, "",
 			`there are no answers as "lean", but as sparse, lean-pods`},
 		{[]string{"--max-connections", "-1"}, "", "the number of connections -1 is negative"},
+		{[]string{"--job-bytes", "-1"}, "", "the jobs' bytes -1 are negative"},
 		{[]string{"--host", ""}, "", "the host is empty"},
 		{[]string{"--allow-outbound", "http://h"}, "", `the hosts ["http://h"] have more than a name or an address`},
 		{[]string{"--log-level", "loud"}, "", "log-level"},

@@ -46,6 +46,7 @@ type Server struct {
 	// fail reports a caller's mistake to the test of Start.
 	fail func(format string, args ...any)
 
+	notices        *wire.Notices
 	workers        *outbound.Pool
 	webhooks       *outbound.Pool
 	outgoing       *outbound.Client
@@ -87,6 +88,7 @@ func newServer(options Options, listener net.Listener) *Server {
 	if s.logger == nil {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
+	s.notices = wire.NewNotices(s.logger)
 	s.outgoing = outbound.NewClient(s.outboundPolicy(), http.Header{wire.OutboundHeader: {"1"}}, s.logger)
 	maps.Copy(s.handlers, options.Workers)
 	if options.RealTime {

@@ -13,6 +13,8 @@ import (
 const (
 	// maxWebhooks bounds how many of an endpoint are called at the same time.
 	maxWebhooks = 8
+	// maxWebhooksQueued bounds how many of an endpoint wait to be called.
+	maxWebhooksQueued = 10_000
 	// webhookTimeout is how long an attempt to call one may take, in real time (contract 3.5).
 	webhookTimeout = 10 * time.Second
 )
@@ -25,7 +27,7 @@ func (s *Server) newEngine() *engine.Engine {
 	}
 	config := engine.Config{
 		ColdStart: s.options.ColdStart, SubmissionLag: s.options.SubmissionLag, UnpauseLag: s.options.UnpauseLag,
-		ExecutionTimeoutStatus: status,
+		ExecutionTimeoutStatus: status, JobBytes: s.options.jobBytes(),
 	}
 	return engine.New(config, engineAccount{s}, s.clock, s.handlers)
 }
@@ -81,13 +83,19 @@ type webhookBody struct {
 }
 
 func (s *Server) callWebhook(e *engine.Engine, webhook *engine.Webhook) {
-	body, err := jsontext.Encode(webhookBody{answerOf(webhook.Job), webhook.Input, webhook.Address})
-	if err != nil {
-		s.logger.Error("a webhook cannot be encoded", "error", err)
+	if s.webhooks.Queued(webhook.Job.EndpointID) >= maxWebhooksQueued {
+		s.notices.Once("a webhook was not called: too many of its endpoint wait already", "waiting", maxWebhooksQueued)
+		e.WebhookCalled(webhook, false, s.clock.Now()) // The next attempt comes in its time.
 		return
 	}
 	s.webhooks.Do(webhook.Job.EndpointID, func(ctx context.Context) {
 		if !s.isCurrent(e) { // There was a Reset while the task was queued.
+			return
+		}
+		// Not before: what waits takes no more memory than the job.
+		body, err := jsontext.Encode(webhookBody{answerOf(webhook.Job), webhook.Input, webhook.Address})
+		if err != nil {
+			s.logger.Error("a webhook cannot be encoded", "error", err)
 			return
 		}
 		ctx, cancel := context.WithTimeout(ctx, s.webhookTimeout)

@@ -48,6 +48,16 @@ func (s *Server) JobKept(id string) func() bool {
 	}
 }
 
+// JobBytes is about what all jobs take in memory.
+func (s *Server) JobBytes() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.engine.Bytes()
+}
+
+// Timers counts what is to happen later.
+func (s *Server) Timers() int { return s.clock.Timers() }
+
 // SetTakeTimeout is how long a client may take to read chunks.
 func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout }
 

@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
@@ -98,6 +99,11 @@ func (k jobKind) patch(id string, changes map[string]any) error {
 		if given, ok := changes[name]; ok && given != members(state)[name] {
 			return wire.BadRequest("%s of a job cannot change", name)
 		}
+	}
+	// Decoding writes over the bytes of a json.RawMessage, which others refer to.
+	state.Input, state.Output = slices.Clone(state.Input), slices.Clone(state.Output)
+	for i, chunk := range state.Chunks {
+		state.Chunks[i] = slices.Clone(chunk)
 	}
 	if err := decodeMembers(changes, &state); err != nil {
 		return err

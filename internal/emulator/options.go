@@ -68,6 +68,9 @@ type Options struct {
 	// JournalBytes bounds what the journal keeps, bodies and all; 0 is DefaultJournalBytes. When there is more, the
 	// oldest requests are dropped: see Server.Requests.
 	JournalBytes int64
+	// JobBytes bounds what jobs take in memory, with input, output and chunks; 0 is DefaultJobBytes. A submission for
+	// which there is no room is refused with 503, and a job whose output does not fit fails.
+	JobBytes int64
 	// MaxConnections bounds the connections of clients; 0 is DefaultMaxConnections. One too many is answered with 503.
 	MaxConnections int
 	// AutoAdvance has a manual clock advance by itself while a request waits for a job: to the next timer, until the
@@ -101,6 +104,16 @@ func (o Options) journalBytes() int64 {
 		return DefaultJournalBytes
 	}
 	return o.JournalBytes
+}
+
+// DefaultJobBytes is how many bytes jobs may take if nothing else is said: some half a million small ones.
+const DefaultJobBytes = 1 << 30
+
+func (o Options) jobBytes() int64 {
+	if o.JobBytes == 0 {
+		return DefaultJobBytes
+	}
+	return o.JobBytes
 }
 
 func (o Options) workersQuota() int {
@@ -142,6 +155,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("the unpause lag %v is negative", o.UnpauseLag)
 	case o.JournalBytes < 0:
 		return fmt.Errorf("the journal's bytes %d are negative", o.JournalBytes)
+	case o.JobBytes < 0:
+		return fmt.Errorf("the jobs' bytes %d are negative", o.JobBytes)
 	case o.MaxConnections < 0:
 		return fmt.Errorf("the number of connections %d is negative", o.MaxConnections)
 	case o.PlatformName != "" && !platformNames.MatchString(o.PlatformName):

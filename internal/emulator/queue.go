@@ -1,6 +1,8 @@
 package emulator
 
 import (
+	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -56,6 +58,9 @@ func (h queueHandlers) run(r *wire.Request, e account.Endpoint) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := h.hasRoom(in); err != nil {
+		return nil, err
+	}
 	j := h.engine.Submit(e.ID, in, "", retention, h.clock.Now())
 	return jobAnswer{ID: j.ID, Status: engine.InQueue}, nil // Even if a worker has picked it up already.
 }
@@ -75,6 +80,9 @@ func (h queueHandlers) runSync(r *wire.Request, e account.Endpoint) (any, error)
 	kept := retentionSync
 	if r.Query.Has("wait") {
 		kept = min(max(kept, wait), retentionSyncMax)
+	}
+	if err := h.hasRoom(in); err != nil {
+		return nil, err
 	}
 	j := h.engine.Submit(e.ID, in, "sync-", kept, h.clock.Now())
 	return h.pollForEnd(j.ID, wait), nil
@@ -140,6 +148,21 @@ func (h queueHandlers) requests(_ *wire.Request, e account.Endpoint) (any, error
 		}
 	}
 	return answer, nil
+}
+
+// hasRoom is the rule of every submission once it was read. The answer says that nothing was done, and when to come
+// back.
+func (h queueHandlers) hasRoom(in engine.Submission) error {
+	if h.engine.HasRoomFor(in) {
+		return nil
+	}
+	h.notices.Once("jobs are refused: there is no room for more", "held", h.engine.Bytes())
+	return &wire.Error{
+		Status: http.StatusServiceUnavailable,
+		Message: fmt.Sprintf("no room for the job: the emulator holds jobs of %d bytes already, and takes as many as "+
+			"--job-bytes says", h.engine.Bytes()),
+		Header: http.Header{"Retry-After": {"10"}},
+	}
 }
 
 // isNotPaused is the rule of every submission.

@@ -23,8 +23,10 @@ type Clock struct {
 	mu     sync.Mutex
 	moved  time.Duration // in all; in real time beyond the time that has passed
 	timers timers
-	set    uint64      // timers since New; numbers them
-	alarm  *time.Timer // fires when the first timer is due; nil on a manual clock
+	set    uint64 // timers since New; numbers them
+	// cancelled counts the timers that do not call any more.
+	cancelled int
+	alarm     *time.Timer // fires when the first timer is due; nil on a manual clock
 	// alarmAt is for which moment the alarm is set; zero if it is not set, or not rightly any more.
 	alarmAt time.Time
 }
@@ -152,20 +154,69 @@ func (c *Clock) due(until time.Time) (timer, bool) {
 		return timer{}, false
 	}
 	next := c.timers.pop()
+	if next.cancelled != nil {
+		*next.cancelled = true // It is too late for that.
+	}
+	c.forgetCancelled()
 	if !c.realTime {
 		c.moved = max(c.moved, next.at.Sub(Start))
 	}
 	return next, true
 }
 
-// At calls a function at a moment, under the caller's lock, with the moment. A timer cannot be cancelled: the function
-// checks whether it has anything to do still.
-func (c *Clock) At(moment time.Time, call func(at time.Time)) {
+// At calls a function at a moment, under the caller's lock, with the moment. The timer cannot be cancelled: the
+// function checks whether it has anything to do still.
+func (c *Clock) At(moment time.Time, call func(at time.Time)) { c.push(timer{at: moment, call: call}) }
+
+// CancellableAt is At for what is far ahead and mostly not wanted any more by then: cancelled timers do not stay in
+// memory. Cancelling one again, or one that has called, does nothing.
+func (c *Clock) CancellableAt(moment time.Time, call func(at time.Time)) (cancel func()) {
+	cancelled := new(bool)
+	c.push(timer{at: moment, call: call, cancelled: cancelled})
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if *cancelled {
+			return
+		}
+		*cancelled = true
+		c.cancelled++
+		c.forgetCancelled()
+		c.setAlarm()
+	}
+}
+
+// push sets a timer.
+func (c *Clock) push(one timer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.set++
-	c.timers.push(timer{at: moment, number: c.set, call: call})
+	one.number = c.set
+	c.timers.push(one)
 	c.setAlarm()
+}
+
+// fewTimers are not worth being looked through.
+const fewTimers = 1000
+
+// forgetCancelled removes cancelled timers: the first ones, so that none is ever next, and all when they are more than
+// the others. The caller holds mu.
+func (c *Clock) forgetCancelled() {
+	for len(c.timers) > 0 && c.timers[0].isCancelled() {
+		c.timers.pop()
+		c.cancelled--
+	}
+	if c.cancelled > fewTimers && c.cancelled > len(c.timers)/2 {
+		c.timers.purge()
+		c.cancelled = 0
+	}
+}
+
+// Timers counts the timers in memory, those that are cancelled but not removed yet among them.
+func (c *Clock) Timers() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.timers)
 }
 
 // setAlarm sets the alarm for the first timer. The caller holds mu.
@@ -189,7 +240,7 @@ func (c *Clock) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.moved, c.alarmAt = 0, time.Time{}
-	c.timers = nil
+	c.timers, c.cancelled = nil, 0
 	c.setAlarm()
 }
 
@@ -197,7 +248,7 @@ func (c *Clock) Reset() {
 func (c *Clock) Stop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.timers = nil
+	c.timers, c.cancelled = nil, 0
 	c.setAlarm()
 	c.alarm = nil
 }

@@ -62,6 +62,48 @@ func TestClock_timersRingOnce(t *testing.T) {
 	}
 }
 
+// A timer that is cancelled does not call, is no moment that a clock advances to, and does not stay in memory, wherever
+// among others it is.
+func TestClock_cancelled(t *testing.T) {
+	t.Parallel()
+	c := NewManual(0, &sync.Mutex{})
+	called := 0
+	var cancels []func()
+	const timers = 10_000
+	for i := range timers {
+		moment := Start.Add(time.Duration((i*7919)%timers) * time.Second)
+		cancels = append(cancels, c.CancellableAt(moment, func(at time.Time) {
+			if called++; !at.Equal(moment) {
+				t.Errorf("called at %v, not %v", at, moment)
+			}
+		}))
+	}
+	for i, cancel := range cancels {
+		if i%10 != 0 {
+			cancel()
+			cancel() // Again does nothing.
+		}
+	}
+	if left := c.Timers(); left > timers/2 {
+		t.Errorf("%d timers are in memory, of which %d are wanted", left, timers/10)
+	}
+	var last time.Time
+	for c.Timers() > 0 {
+		before := called
+		c.AdvanceToNext(func() bool { return true })
+		if now := c.Now(); called != before+1 || now.Before(last) {
+			t.Fatalf("advanced to %v, after %v, with %d calls", now, last, called-before)
+		}
+		last = c.Now()
+	}
+	if called != timers/10 {
+		t.Errorf("%d called", called)
+	}
+	for _, cancel := range cancels {
+		cancel() // Too late.
+	}
+}
+
 // A clock that starts over has nothing ahead of it.
 func TestClock_resetForgetsTimers(t *testing.T) {
 	t.Parallel()

@@ -1,13 +1,21 @@
 package clock
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // timer is a function to be called at a moment.
 type timer struct {
 	at     time.Time
 	number uint64 // orders timers of the same moment
 	call   func(at time.Time)
+	// cancelled says that it is not to call; nil if it cannot be cancelled.
+	cancelled *bool
 }
+
+// isCancelled reports whether the timer does not call any more.
+func (t *timer) isCancelled() bool { return t.cancelled != nil && *t.cancelled }
 
 // before is the order of timers.
 func (t *timer) before(other *timer) bool {
@@ -31,6 +39,17 @@ func (t *timers) push(one timer) {
 		i = parent
 	}
 	*t = heap
+}
+
+// purge removes those that are cancelled, all at once: a heap in order stays one.
+func (t *timers) purge() {
+	*t = slices.DeleteFunc(*t, func(one timer) bool { return one.isCancelled() })
+	slices.SortFunc(*t, func(a, b timer) int {
+		if a.before(&b) {
+			return -1
+		}
+		return 1
+	})
 }
 
 // pop removes the first. There must be one.

@@ -23,6 +23,8 @@ type Config struct {
 	UnpauseLag time.Duration
 	// ExecutionTimeoutStatus is the state of a job that exceeded its execution timeout: Failed or TimedOut.
 	ExecutionTimeoutStatus Status
+	// JobBytes bounds what all jobs take in memory, see Engine.HasRoom; 0 is no bound.
+	JobBytes int64
 }
 
 // Endpoint is the settings of an endpoint that concern its queue. Durations are never negative.
@@ -64,6 +66,8 @@ type Account interface {
 // Timers calls functions later: one at a time, in the order of their moments, each with its own moment.
 type Timers interface {
 	At(moment time.Time, call func(at time.Time))
+	// CancellableAt is At for what is mostly not wanted any more by then.
+	CancellableAt(moment time.Time, call func(at time.Time)) (cancel func())
 }
 
 // Engine is the queues of one account.
@@ -77,6 +81,7 @@ type Engine struct {
 	jobs        map[string]*job
 	submissions uint64 // since New
 	runs        uint64 // since New; a run is one job on one worker
+	bytes       int64  // of all jobs, see job.size
 	dirty       []*job // changed since the last notifyWaiters
 	work        Work
 }
@@ -172,9 +177,9 @@ type jobCall func(e *Engine, q *queue, j *job, at time.Time)
 
 // atJob calls a function at a moment, if the job still exists by then, and reconciles its queue. The timer has the
 // job's id only, so that it does not keep the input in memory.
-func (e *Engine) atJob(j *job, moment time.Time, call jobCall) {
+func (e *Engine) atJob(j *job, moment time.Time, call jobCall) (cancel func()) {
 	id := j.id
-	e.timers.At(moment, func(at time.Time) {
+	return e.timers.CancellableAt(moment, func(at time.Time) {
 		if j, ok := e.jobs[id]; ok {
 			q := e.queues[j.endpointID]
 			call(e, q, j, at)
@@ -184,9 +189,9 @@ func (e *Engine) atJob(j *job, moment time.Time, call jobCall) {
 }
 
 // atRun is atJob, if the run in progress is the same by then.
-func (e *Engine) atRun(j *job, moment time.Time, call jobCall) {
+func (e *Engine) atRun(j *job, moment time.Time, call jobCall) (cancel func()) {
 	run := j.run
-	e.atJob(j, moment, func(e *Engine, q *queue, j *job, at time.Time) {
+	return e.atJob(j, moment, func(e *Engine, q *queue, j *job, at time.Time) {
 		if j.run == run {
 			call(e, q, j, at)
 		}

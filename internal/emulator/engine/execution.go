@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -51,7 +52,7 @@ func (e *Engine) execute(q *queue, settings Endpoint, j *job, w *worker, at time
 	if j.status != InProgress {
 		return
 	}
-	e.atRun(j, at.Add(limit), func(e *Engine, q *queue, j *job, at time.Time) {
+	j.cancelTimeout = e.atRun(j, at.Add(limit), func(e *Engine, q *queue, j *job, at time.Time) {
 		e.proceed(q, j, at) // Steps that are due at the same moment are in time.
 		if j.status == InProgress {
 			j.failure = "executionTimeout exceeded"
@@ -96,14 +97,21 @@ func (e *Engine) proceed(q *queue, j *job, at time.Time) {
 			return
 		}
 		output, err := encodeOutput(j.execution.result.Chunks[j.execution.step].Output)
-		if err == nil && len(output) > maxChunk {
+		switch {
+		case err != nil:
+		case len(output) > maxChunk:
 			err = fmt.Errorf("a chunk of %d bytes is larger than 1 MB", len(output))
+		case len(j.chunks.all()) == maxChunks:
+			err = errTooManyChunks
+		case !e.HasRoom(len(output)):
+			err = errNoRoom
 		}
 		if err != nil {
 			e.finish(q, j, WorkerResult{Error: err.Error()}, at)
 			return
 		}
 		j.addChunk(output)
+		e.resize(j)
 		e.dirty = append(e.dirty, j)
 		j.execution.step++
 		j.execution.next = j.execution.next.Add(j.execution.pause())
@@ -130,6 +138,9 @@ func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 	}
 	if result.Error != "" {
 		j.failure = result.Error
+		if !e.HasRoom(len(j.failure)) {
+			j.failure = errNoRoom.Error()
+		}
 		e.transition(q, j, raised, at)
 		return
 	}
@@ -138,12 +149,28 @@ func (e *Engine) finish(q *queue, j *job, result WorkerResult, at time.Time) {
 		output = j.chunks.all()
 	}
 	var err error
-	if j.output, err = encodeOutput(output); err != nil {
+	if j.output, err = e.keepOutput(j, output); err != nil {
 		j.failure = err.Error()
 		e.transition(q, j, raised, at)
 		return
 	}
 	e.transition(q, j, returned, at)
+}
+
+// keepOutput is the output as JSON, for as long as there is room for it. One that is the input takes none.
+func (e *Engine) keepOutput(j *job, output any) (json.RawMessage, error) {
+	text, err := encodeOutput(output)
+	switch {
+	case err != nil:
+		return nil, err
+	case bytes.Equal(text, j.Input):
+		return j.Input, nil
+	case !e.HasRoom(len(text)):
+		return nil, errNoRoom
+	}
+	j.output = text
+	e.resize(j)
+	return text, nil
 }
 
 func encodeOutput(output any) (json.RawMessage, error) {

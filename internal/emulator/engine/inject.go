@@ -81,7 +81,7 @@ func (e *Engine) Inject(state State, ttl, retention time.Duration, at time.Time)
 func (e *Engine) Change(state State, at time.Time) {
 	j := e.jobs[state.ID]
 	if state.Status == j.status {
-		j.overwrite(state)
+		e.overwrite(j, state)
 		return
 	}
 	q := e.queues[j.endpointID]
@@ -97,15 +97,16 @@ func (e *Engine) enter(q *queue, j *job, state State, at time.Time) {
 	if state.WorkerID == "" && state.Status != InQueue && state.Status != Cancelled {
 		state.WorkerID = injectedWorker
 	}
-	j.overwrite(state)
+	e.overwrite(j, state)
 	e.onEnter(q, j, state.Status, at)
-	j.overwrite(state) // onEnter may have reset it.
+	e.overwrite(j, state) // onEnter may have reset it.
 }
 
-func (j *job) overwrite(state State) {
+func (e *Engine) overwrite(j *job, state State) {
 	j.Input, j.Webhook, j.LowPriority = state.Input, state.Webhook, state.LowPriority
 	j.retries, j.workerID, j.output, j.failure = state.Retries, state.WorkerID, state.Output, state.Failure
 	if len(state.Chunks) > 0 || j.chunks != nil {
 		j.replaceChunks(state.Chunks)
 	}
+	e.resize(j)
 }

@@ -51,6 +51,10 @@ type job struct {
 	waiting *list.Element // of queue.waiting or waitingLow
 	place   uint64        // in both of them together
 	listed  *list.Element // of queue.all
+
+	cancelExpiry  func() // of the timer of its ttl
+	cancelTimeout func() // of the timer of its execution timeout; nil while it does not run
+	counted       int64  // what of Engine.bytes is its part
 }
 
 // Job is a snapshot of a job.

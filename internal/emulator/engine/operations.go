@@ -29,7 +29,8 @@ func (e *Engine) newJob(q *queue, in Submission, retention time.Duration, at tim
 func (e *Engine) keep(q *queue, j *job) {
 	e.jobs[j.id] = j
 	j.listed = q.all.PushBack(j)
-	e.atJob(j, j.expires, (*Engine).expire)
+	j.cancelExpiry = e.atJob(j, j.expires, (*Engine).expire)
+	e.resize(j)
 }
 
 // expire is what happens to a job when its ttl is over.

@@ -103,7 +103,7 @@ func (e *Engine) drop(q *queue, at time.Time) {
 	for j := range q.jobs {
 		e.onExit(q, j, at)
 		j.status = deleted
-		delete(e.jobs, j.id)
+		e.forget(j)
 		e.dirty = append(e.dirty, j)
 	}
 	q.all.Init()

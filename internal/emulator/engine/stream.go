@@ -9,18 +9,28 @@ import (
 // delivered again.
 type chunks struct {
 	outputs  []json.RawMessage
+	bytes    int  // of outputs
 	next     int  // the first that was not delivered
 	inFlight bool // an answer with chunks is being delivered
 }
 
-func (j *job) addChunk(output json.RawMessage) { j.replaceChunks(append(j.chunks.all(), output)) }
+func (j *job) addChunk(output json.RawMessage) {
+	if j.chunks == nil {
+		j.chunks = &chunks{}
+	}
+	j.chunks.outputs = append(j.chunks.outputs, output)
+	j.chunks.bytes += len(output)
+}
 
 // replaceChunks has all that was delivered count as such still.
 func (j *job) replaceChunks(outputs []json.RawMessage) {
 	if j.chunks == nil {
 		j.chunks = &chunks{}
 	}
-	j.chunks.outputs = outputs
+	j.chunks.outputs, j.chunks.bytes = outputs, 0
+	for _, output := range outputs {
+		j.chunks.bytes += len(output)
+	}
 	j.chunks.next = min(j.chunks.next, len(outputs))
 }
 

@@ -43,6 +43,10 @@ func (e *Engine) onExit(q *queue, j *job, at time.Time) {
 			j.called = false
 		}
 		j.run, j.execution = 0, nil
+		if j.cancelTimeout != nil { // There is none if the job was over before the worker could begin.
+			j.cancelTimeout()
+			j.cancelTimeout = nil
+		}
 		if j.worker != nil {
 			j.worker.job, j.worker.idleSince = nil, at
 			j.worker = nil
@@ -57,11 +61,12 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 	switch {
 	case to == deleted:
 		q.unlist(j)
-		delete(e.jobs, j.id)
+		e.forget(j)
 	case to == InQueue:
 		// Nothing of the run before is kept but its number of retries.
 		j.queued, j.pickedUp, j.ended = at, time.Time{}, time.Time{}
 		j.output, j.failure, j.workerID, j.chunks = nil, "", "", nil
+		e.resize(j)
 		q.enqueue(j)
 	case to == InProgress:
 		q.inProgress++
@@ -80,6 +85,7 @@ func (e *Engine) onEnter(q *queue, j *job, to Status, at time.Time) {
 // end is onEnter of every final state.
 func (e *Engine) end(q *queue, j *job, at time.Time) {
 	j.ended = at
+	e.resize(j)
 	switch j.status {
 	case Completed:
 		q.completed++

@@ -16,6 +16,7 @@ type Waiter struct {
 	outcome  Outcome
 	resolved bool
 	over     bool
+	cancel   func() // of the timer; nil if there is none
 }
 
 // Outcome is the end of a wait: the job as it was then, or that it is gone.
@@ -50,7 +51,7 @@ func (e *Engine) wait(jobID string, until time.Time, ready func(j *job, over boo
 	w := &Waiter{job: j, ready: ready}
 	j.waiters = append(j.waiters, w)
 	if !e.tryResolve(w) {
-		e.timers.At(until, func(time.Time) {
+		w.cancel = e.timers.CancellableAt(until, func(time.Time) {
 			w.over = true
 			e.tryResolve(w)
 		})
@@ -115,11 +116,15 @@ func (e *Engine) tryResolve(w *Waiter) bool {
 	return ok
 }
 
-// resolve ends the wait. The timer may refer to the waiter for another day, so the waiter must not refer to the job.
+// resolve ends the wait. The timer may refer to the waiter until it is removed, so the waiter must not refer to the
+// job.
 func (w *Waiter) resolve(outcome Outcome) {
 	w.resolved, w.outcome = true, outcome
 	w.job.waiters = slices.DeleteFunc(w.job.waiters, func(other *Waiter) bool { return other == w })
 	w.job, w.ready = nil, nil
+	if w.cancel != nil {
+		w.cancel()
+	}
 }
 
 // notifyWaiters tries to resolve the waiters of all jobs that have changed.

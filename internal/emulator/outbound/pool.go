@@ -90,6 +90,16 @@ func (p *Pool) next(endpointID string, q *taskQueue) func() {
 	return task
 }
 
+// Queued counts the tasks of an endpoint that have not begun.
+func (p *Pool) Queued(endpointID string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if q, ok := p.queues[endpointID]; ok {
+		return len(q.tasks)
+	}
+	return 0
+}
+
 // Begin makes the pool busy until End, for work in real time that is no task.
 func (p *Pool) Begin() {
 	p.mu.Lock()

@@ -60,7 +60,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *Request) *Error {
 		return nil
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		r.Body = nil
-		s.notices.once("a request was given up: its body took too long")
+		s.notices.Once("a request was given up: its body took too long")
 		return &Error{Status: http.StatusRequestTimeout, Message: "the request body took too long"}
 	default: // The client went away while it was sending.
 		s.config.Logger.Warn("request lost", "error", err)

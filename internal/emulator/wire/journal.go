@@ -31,9 +31,9 @@ func (e *Entry) size() int64 {
 
 // Journal keeps requests to the service: answered, refused or cut, in the order in which they ended, each before its
 // answer is sent, so that a client that has the answer finds it here. It keeps no header, no body that was too large,
-// nothing of the control interface, and nothing of clients without a key. When it has grown too large it drops its oldest
-// entries, and counts them. Sequence numbers go on when it is cleared, so that an old entry is never taken for a new
-// one. It has a lock of its own.
+// nothing of the control interface, and nothing of clients without a key. When it has grown too large it drops its
+// oldest entries, and counts them. Sequence numbers go on when it is cleared, so that an old entry is never taken for a
+// new one. It has a lock of its own.
 type Journal struct {
 	most int64 // bytes
 

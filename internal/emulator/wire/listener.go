@@ -17,12 +17,12 @@ type Listener struct {
 	most    int64
 	open    atomic.Int64
 	refused atomic.Int64 // that are being answered
-	notices notices
+	notices *Notices
 }
 
 // NewListener bounds the connections that a listener accepts and that are open at the same time.
 func NewListener(listener net.Listener, most int, logger *slog.Logger) *Listener {
-	return &Listener{Listener: listener, most: int64(most), notices: notices{logger: logger}}
+	return &Listener{Listener: listener, most: int64(most), notices: NewNotices(logger)}
 }
 
 // Accept returns the next connection that is not one too many.
@@ -36,7 +36,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 			return &countedConn{Conn: connection, closed: sync.OnceFunc(func() { l.open.Add(-1) })}, nil
 		}
 		l.open.Add(-1)
-		l.notices.once("connections are refused: too many are open", "open", l.most)
+		l.notices.Once("connections are refused: too many are open", "open", l.most)
 		l.refuse(connection)
 	}
 }

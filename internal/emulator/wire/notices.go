@@ -5,13 +5,17 @@ import (
 	"sync"
 )
 
-// notices are log lines about what strangers can cause as often as they like, so each is written once.
-type notices struct {
+// Notices are log lines about what clients can cause as often as they like, so each is written once.
+type Notices struct {
 	logger *slog.Logger
 	said   sync.Map // of messages
 }
 
-func (n *notices) once(message string, details ...any) {
+// NewNotices makes notices of which none was written.
+func NewNotices(logger *slog.Logger) *Notices { return &Notices{logger: logger} }
+
+// Once writes a message as a warning, with the details of its first occurrence.
+func (n *Notices) Once(message string, details ...any) {
 	if _, said := n.said.LoadOrStore(message, true); !said {
 		n.logger.Warn(message+"; this is not said again", details...)
 	}

@@ -72,7 +72,7 @@ type Server struct {
 	journal  *Journal
 	faults   *faults
 	bodies   *budget
-	notices  notices
+	notices  *Notices
 	requests atomic.Uint64 // counts for X-Request-Id
 
 	// inFlight is held for reading by every request, so that Close can wait for the last of them.
@@ -86,7 +86,7 @@ func New(config Config) *Server {
 	s := &Server{
 		config: config, routes: newRouteTable(config.Routes), controls: newRouteTable(config.ControlRoutes),
 		journal: NewJournal(config.JournalBytes), faults: newFaults(config.NewRNG), bodies: newBudget(config.BodiesHeld),
-		notices: notices{logger: config.Logger},
+		notices: NewNotices(config.Logger),
 	}
 	s.config.Secret = config.Secret.prepared()
 	s.closing, s.stop = context.WithCancel(context.Background())
