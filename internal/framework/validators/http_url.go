@@ -23,7 +23,8 @@ func (v httpURL) ValidateString(ctx context.Context, req validator.StringRequest
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	if u, err := url.Parse(req.ConfigValue.ValueString()); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
+	u, err := url.Parse(req.ConfigValue.ValueString())
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not an HTTP URL",
 			fmt.Sprintf("%s %s.", req.Path, v.Description(ctx)))
 	}

@@ -61,7 +61,8 @@ func TestHTTPURL(t *testing.T) {
 // A URL can have a password in it, and what is malformed can be the password.
 func TestHTTPURL_quotesNothing(t *testing.T) {
 	t.Parallel()
-	for _, value := range []string{"https://bob:hunter2@", "ftp://bob:hunter2@example.com", "bob:hunter2%zz@x", "hunter2"} {
+	for _, value := range []string{"https://bob:hunter2@", "ftp://bob:hunter2@example.com", "bob:hunter2%zz@x",
+		"hunter2"} {
 		var resp validator.StringResponse
 		HTTPURL().ValidateString(t.Context(), validator.StringRequest{Path: path.Root("webhook"),
 			ConfigValue: types.StringValue(value)}, &resp)

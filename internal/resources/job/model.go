@@ -121,9 +121,10 @@ func (m model) redactStored(ctx context.Context) context.Context {
 // it has the input; a refresh does not have it, and an update may have another one.
 const redactedError = "(not stored: it may quote input_wo; ephemeral.podfleet_job_result reads it)"
 
-// redactError is the model without an error that may quote a secret input.
+// redactError is the model without an error that may quote a secret input. Of a job that was imported nobody knows
+// whether its input is secret, until the first update.
 func (m model) redactError() model {
-	if !m.InputWOVersion.IsNull() && !m.Error.IsNull() {
+	if (!m.InputWOVersion.IsNull() || m.StoreOutput.IsNull()) && !m.Error.IsNull() {
 		m.Error = types.StringValue(redactedError)
 	}
 	return m
@@ -152,11 +153,11 @@ func (m model) submission(config model) submission {
 	return s
 }
 
-// setDefaults sets the provider's own attributes, which an import does not have.
+// setDefaults sets the provider's own attributes, which an import does not have, but for store_output: as long as it is
+// null nobody knows whether the output may be stored.
 func (m model) setDefaults() model {
 	m.Mode, m.OnFailure = types.StringValue(modeAsync), types.StringValue(onFailureFail)
-	m.WaitForCompletion, m.CancelOnDestroy, m.StoreOutput = types.BoolValue(true), types.BoolValue(true),
-		types.BoolValue(true)
+	m.WaitForCompletion, m.CancelOnDestroy = types.BoolValue(true), types.BoolValue(true)
 	m.MaxRetries = types.Int64Value(0)
 	return m
 }

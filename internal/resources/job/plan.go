@@ -78,7 +78,15 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	case !plan.StoreOutput.ValueBool():
 		plan.Output = types.StringNull()
 	}
+	if state.withheldError() && !plan.Status.IsUnknown() && plan.InputWOVersion.IsNull() {
+		plan.Error = types.StringUnknown()
+	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+}
+
+// withheldError reports whether the state has no error only because the job was imported: see model.redactError.
+func (m model) withheldError() bool {
+	return m.StoreOutput.IsNull() && !m.Error.IsNull() && !m.isExpired()
 }
 
 // newJobReasons lists the attributes whose change runs a new job. An unknown value can be another one, and counts as a

@@ -162,7 +162,7 @@ func (r *Resource) refreshObject(
 }
 
 // Update changes nothing about the job: what would, runs a new one. It goes on with a wait that was interrupted, stores
-// the provider's own attributes, and fetches an output that is to be stored from now on.
+// the provider's own attributes, and fetches a result that is to be stored from now on: after an import too.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -182,7 +182,10 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	fetches := plan.Output.IsUnknown() && !plan.Status.IsUnknown()
+	fetches := result{output: plan.Output.IsUnknown(), error: plan.Error.IsUnknown()}
+	if plan.Status.IsUnknown() {
+		fetches = result{}
+	}
 	plan.apiModel = state.apiModel
 	if !plan.StoreOutput.ValueBool() {
 		plan.Output = types.StringNull()
@@ -196,8 +199,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		secrets := client.JobSubmission{S3Config: s3ConfigOf(config.S3Config).toAPI()}
 		redacting := redactSecrets(bounded, config.InputWO.ValueString(), secrets)
 		plan, record = r.waitUntilDone(ctx, redacting, plan, w, &resp.Diagnostics)
-	case fetches:
-		plan.Output = r.fetchOutput(bounded, plan, &resp.Diagnostics)
+	case fetches != result{}:
+		plan = r.fetch(bounded, plan, fetches, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() {
 			return // The state stays as it was, and the next apply asks again.
 		}
@@ -211,22 +214,33 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
-// fetchOutput is the output of a job that is to be stored from now on, null if the service does not have it any more.
-func (r *Resource) fetchOutput(ctx context.Context, plan model, diags *diag.Diagnostics) types.String {
+// result is what of a job's result is to be stored from now on.
+type result struct{ output, error bool }
+
+// fetch is the model with what is to be stored of the job's result from now on. If the service does not have it any
+// more, there is no output, and the error stays as it is.
+func (r *Resource) fetch(ctx context.Context, plan model, wanted result, diags *diag.Diagnostics) model {
 	id := plan.ID.ValueString()
 	job, err := r.Client.LookAtJob(ctx, plan.EndpointID.ValueString(), id, client.JobHistory{})
 	switch {
-	case isGone(err):
+	case isGone(err) && wanted.output:
 		diags.AddAttributeWarning(path.Root("store_output"), "The output cannot be stored any more", fmt.Sprintf(
-			"store_output was set to true, but the service does not have the output of the job %s any more: it is "+
-				"kept for 30 minutes, and for one minute in sync mode.", id))
-		return types.StringNull()
+			"store_output is true and the output is not stored yet, but the service does not have the output of the "+
+				"job %s any more: it is kept for 30 minutes, and for one minute in sync mode.", id))
+		plan.Output = types.StringNull()
+	case isGone(err):
 	case err != nil:
 		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Timeout: "update"}.AddTo(diags)
-		return types.StringNull()
 	default:
-		return plan.fromAPI(job).Output
+		found := plan.fromAPI(job)
+		if wanted.output {
+			plan.Output = found.Output
+		}
+		if wanted.error {
+			plan.Error = found.Error
+		}
 	}
+	return plan
 }
 
 // Delete cancels a job that is not known to be done. The service forgets any other by itself. An EXPIRED job is

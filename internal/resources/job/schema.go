@@ -133,7 +133,8 @@ func behaviourAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
 			MarkdownDescription: "Whether `output` is kept in the state. Set it to `false` for results that are " +
 				"secret or large; " +
-				"`ephemeral.podfleet_job_result` reads them for as long as the service has them. Default `true`.",
+				"`ephemeral.podfleet_job_result` reads them for as long as the service has them. The output of an imported " +
+				"job is read by the first apply after the import. Default `true`.",
 		},
 	}
 }

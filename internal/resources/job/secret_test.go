@@ -1,6 +1,7 @@
 package job_test
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -105,8 +106,7 @@ func TestJob_import(t *testing.T) {
 		t.Fatal(acctest.Text(diags))
 	}
 	got := p.Attributes(typeName, imported.State)
-	if !got["output"].Equal(tftypes.NewValue(tftypes.String,
-		`{"a":1}`)) || !got["endpoint_id"].Equal(tftypes.NewValue(tftypes.String, endpoint)) {
+	if !got["output"].IsNull() || !got["endpoint_id"].Equal(tftypes.NewValue(tftypes.String, endpoint)) {
 		t.Errorf("imported %v", got)
 	}
 	config := acctest.Values{"endpoint_id": endpoint, "input": `{"a":1}`, "webhook": "https://example.com",
@@ -122,8 +122,14 @@ func TestJob_import(t *testing.T) {
 	if !got["status"].Equal(tftypes.NewValue(tftypes.String, "COMPLETED")) || len(diags) != 0 {
 		t.Errorf("adopted as %v: %s", got, acctest.Text(diags))
 	}
-	if err := w.Asked("GetJobStatus"); err != nil {
+	if !got["output"].Equal(tftypes.NewValue(tftypes.String, `{"a":1}`)) {
+		t.Errorf("the update stores %v", got["output"])
+	}
+	if err := w.Asked("GetJobStatus", "GetJobStatus"); err != nil { // The import, and the update.
 		t.Error(err)
+	}
+	if again := p.Plan(typeName, adopted, config); !bytes.Equal(again.PlannedState.MsgPack, adopted.State.MsgPack) {
+		t.Error("the plan after it is not empty")
 	}
 	// Of another endpoint it would be another job: that is known.
 	elsewhere := maps.Clone(config)
@@ -136,6 +142,54 @@ func TestJob_import(t *testing.T) {
 	config["input"] = `{"a":2}`
 	if plan := p.Plan(typeName, adopted, config); len(plan.RequiresReplace) != 1 {
 		t.Errorf("the plan replaces %v", plan.RequiresReplace)
+	}
+}
+
+// Whether output and error are secret only the configuration says: until then an import keeps them out of the state.
+func TestJob_importOfASecretResult(t *testing.T) {
+	t.Parallel()
+	const input = `{"message":"hunter2-hunter2 is wrong","token":"hunter2-hunter2"}`
+	secret := "input_wo = jsonencode({})\n input_wo_version = 1\n"
+	for name, test := range map[string]struct {
+		image, config       string
+		asked               []string
+		hasOutput, hasError bool // in the state after the update
+	}{
+		"output":                  {"emulator/echo", "input = jsonencode({})", []string{"GetJobStatus"}, true, false},
+		"no output":               {"emulator/echo", secret + "store_output = false", nil, false, false},
+		"error":                   {"emulator/fail", "input = jsonencode({})", []string{"GetJobStatus"}, false, true},
+		"error of a secret input": {"emulator/fail", secret, []string{"GetJobStatus"}, false, false},
+		"neither":                 {"emulator/fail", secret + "store_output = false", nil, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			endpoint := w.Endpoint(test.image)
+			made, err := w.Client().RunJob(t.Context(), endpoint, submission(input))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err = w.Client().WaitJob(t.Context(), endpoint, made.ID, client.JobHistory{}, nil); err != nil {
+				t.Fatal(err)
+			}
+			it := w.Process().Object(typeName)
+			it.Import(endpoint + "/" + made.ID)
+			it.Refresh()
+			if strings.Contains(string(it.Instance.State.MsgPack), "hunter2") {
+				t.Errorf("imported: %s", it.Instance.State.MsgPack)
+			}
+			w.ClearJournal()
+			says := acctest.Text(it.Apply(hcl(endpoint, test.config+"\n on_failure = \"keep\""), acctest.Update))
+			w.ExpectRequests(test.asked...)
+			it.Refresh()
+			state := string(it.JSON("output")) + string(it.JSON("error"))
+			if has := strings.Contains(state, "hunter2"); has != (test.hasOutput || test.hasError) ||
+				strings.Contains(says, "hunter2") || test.hasError != strings.Contains(string(it.JSON("error")), "hunter2") {
+				t.Errorf("after the update: %s, which said %s", state, says)
+			}
+			// Its like for ever after.
+			it.Apply(hcl(endpoint, test.config+"\n on_failure = \"keep\""), acctest.NoOp)
+		})
 	}
 }
 
