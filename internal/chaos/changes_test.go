@@ -59,7 +59,11 @@ func (p *planner) update(b *block) string {
 		case 1:
 			b.args["idle_timeout"] = 10 + b.version
 		default:
-			b.args["gpu_count"] = 1 + b.version%3
+			if b.args["compute_type"] == "CPU" {
+				b.args["workers_max"] = 1 + b.version%3
+			} else {
+				b.args["gpu_count"] = 1 + b.version%3
+			}
 		}
 	case pod:
 		switch p.rng.IntN(4) {

@@ -141,7 +141,10 @@ type fataler interface{ Fatal(args ...any) }
 // checkSecrets looks for what was planted.
 func (d *driver) checkSecrets(s step, runs []*acctest.Run) {
 	d.t.Helper()
-	places := map[string]string{"the log": d.log.String()}
+	for _, line := range d.log.hits() {
+		d.t.Errorf("%s: the log has a secret: %s", s.title, line)
+	}
+	places := map[string]string{}
 	for i, run := range runs {
 		places[fmt.Sprint("diagnostics of apply ", i+1)] = run.Text()
 	}

@@ -1,10 +1,8 @@
 package chaos_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -32,21 +30,23 @@ type driver struct {
 	env     *acctest.Env
 	module  *acctest.Module
 	network *network
-	log     lockedBuffer
+	log     *searchedLog
 	report  report
 	jobs    submissions
 
 	// requests counts those that the service was about to answer, since the apply began.
 	requests          atomic.Int64
+	faults            atomic.Int64 // since the beginning
 	interrupt, expire atomic.Int64
 	expireNow         func()
+	interrupts        int
 	strange           map[string]string // what others have, by id, as it was
 }
 
 // carryOut applies each step of a scenario and checks what has become of it.
 func carryOut(t *testing.T, s scenario) outcome {
 	t.Helper()
-	d := &driver{t: t, scenario: s, network: &network{}}
+	d := &driver{t: t, scenario: s, network: &network{}, log: newSearchedLog(s.secrets.all())}
 	d.report.begin(s)
 	t.Cleanup(func() {
 		if t.Failed() {
@@ -78,6 +78,8 @@ func carryOut(t *testing.T, s scenario) outcome {
 		}
 	}
 	all.requests = d.report.requests
+	all.interrupts = d.interrupts
+	all.faults = int(d.faults.Load()) + d.network.losses()
 	return all
 }
 
@@ -89,6 +91,9 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 	for _, faulty := range s.faulty {
 		d.begin(faulty)
 		runs = append(runs, d.run(s, fmt.Sprintf("under faults (%s)", faulty)))
+		if runs[len(runs)-1].Interrupted {
+			d.interrupts++
+		}
 		d.begin(schedule{})
 	}
 	for len(runs) < mostApplies {
@@ -108,7 +113,7 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 func (d *driver) begin(s schedule) {
 	d.requests.Store(0)
 	d.env.SetFaults(s.rules...)
-	d.network.set(s.timeouts, s.seed)
+	d.network.set(s.timeouts, s.late, s.seed)
 	d.interrupt.Store(int64(s.interrupt))
 	ctx, expire := contexttest.Expiring(d.context())
 	d.expireNow = expire
@@ -122,8 +127,8 @@ func (d *driver) context() context.Context {
 	if !d.logged {
 		return ctx
 	}
-	ctx = tflogtest.RootLogger(ctx, &d.log)
-	return tfsdklogtest.RootLogger(ctx, &d.log)
+	ctx = tflogtest.RootLogger(ctx, d.log)
+	return tfsdklogtest.RootLogger(ctx, d.log)
 }
 
 func (d *driver) run(s step, how string) *acctest.Run {
@@ -141,6 +146,9 @@ func (d *driver) observe(ex emulator.Exchange) {
 	if ex.Operation == "RunJob" || ex.Operation == "RunJobSync" {
 		d.jobs.look(d.env)
 	}
+	if ex.Fault != "" {
+		d.faults.Add(1)
+	}
 	n := d.requests.Add(1)
 	if n == d.interrupt.Load() {
 		if err := d.module.Interrupt(); err != nil {
@@ -150,22 +158,4 @@ func (d *driver) observe(ex emulator.Exchange) {
 	if n == d.expire.Load() {
 		d.expireNow()
 	}
-}
-
-// lockedBuffer is a log that many write.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }

@@ -13,8 +13,9 @@ import (
 // schedule is what goes wrong during one apply.
 type schedule struct {
 	rules []emulator.Fault
-	// timeouts is the part of the exchanges whose answer does not come in time.
-	timeouts float64
+	// timeouts is the part of the exchanges whose answer does not come in time, and late the part of these creates that
+	// are carried out when they are looked for the first time.
+	timeouts, late float64
 	// interrupt and expire are at which request people interrupt, and the time for all operations is up; 0 is never.
 	interrupt, expire int
 	seed              uint64
@@ -23,40 +24,40 @@ type schedule struct {
 // mostFaults is the highest part of requests that fail.
 const mostFaults = 0.3
 
-func newSchedule(rng *rand.Rand, s secrets) schedule {
+func newSchedule(rng *rand.Rand, quotable func(operation string) []string) schedule {
 	plan := schedule{seed: rng.Uint64()}
-	rate := mostFaults * rng.Float64()
-	switch rng.IntN(4) {
-	case 0: // Everything, of several kinds.
-		for range 1 + rng.IntN(3) {
-			plan.rules = append(plan.rules, newFault(rng, emulator.AnyOperation, s))
+	rate := mostFaults * (1 + rng.Float64()) / 2
+	switch rng.IntN(6) {
+	case 0, 1, 2: // Everything, of several kinds.
+		for range 2 + rng.IntN(5) {
+			plan.rules = append(plan.rules, newFault(rng, emulator.AnyOperation, quotable))
 		}
-	case 1: // What writes, or some of it.
+	case 3: // What writes, or some of it.
 		for _, operation := range writes {
 			if chance(rng, 0.5) {
-				plan.rules = append(plan.rules, newFault(rng, operation, s))
+				plan.rules = append(plan.rules, newFault(rng, operation, quotable))
 			}
 		}
-	case 2: // Creates, in every way: what is made is easily lost.
+	case 4: // Creates, in every way: what is made is easily lost.
 		for _, operation := range creates {
 			for range 3 {
-				plan.rules = append(plan.rules, newFault(rng, operation, s))
+				plan.rules = append(plan.rules, newFault(rng, operation, quotable))
 			}
 		}
 	default: // What is asked first after a failure.
 		for _, operation := range append(append([]string{}, creates...), lists...) {
-			plan.rules = append(plan.rules, newFault(rng, operation, s))
+			plan.rules = append(plan.rules, newFault(rng, operation, quotable))
 		}
 	}
 	plan.share(rate)
 	if chance(rng, 0.4) {
-		plan.timeouts = rate / 2
+		plan.timeouts, plan.late = rate/2, pick(rng, 0, 0.5)
 	}
-	if chance(rng, 0.25) {
-		plan.interrupt = 1 + rng.IntN(40)
+	if chance(rng, 0.3) {
+		plan.interrupt = 1 + rng.IntN(pick(rng, 10, 40))
 	}
 	if chance(rng, 0.1) {
-		plan.expire = 1 + rng.IntN(40)
+		plan.expire = 1 + rng.IntN(pick(rng, 10, 40))
 	}
 	return plan
 }
@@ -88,7 +89,7 @@ var (
 )
 
 // newFault is a fault as services and front ends have them. What says that nothing was done says so truly.
-func newFault(rng *rand.Rand, operation string, s secrets) emulator.Fault {
+func newFault(rng *rand.Rand, operation string, quotable func(string) []string) emulator.Fault {
 	f := emulator.Fault{Operation: operation, Kind: pick(rng, wire.FaultKinds()...)}
 	switch f.Kind {
 	case emulator.FaultStatus:
@@ -111,23 +112,9 @@ func newFault(rng *rand.Rand, operation string, s secrets) emulator.Fault {
 		f.Status = pick(rng, 502, 503, 504, 404, 403)
 	}
 	if f.Message == "" && f.Kind != emulator.FaultHTML && chance(rng, 0.2) {
-		f.Message = quoting(rng, operation, s)
+		f.Message = fmt.Sprintf("something went wrong with %q", pick(rng, quotable(operation)...))
 	}
 	return f
-}
-
-// quoting is a message that quotes what the service was sent.
-func quoting(rng *rand.Rand, operation string, s secrets) string {
-	known := []string{s.apiKey}
-	switch operation {
-	case "CreateContainerRegistryAuth":
-		known = append(known, s.password, s.passwordWO)
-	case "CreateTemplate", "CreatePod":
-		known = append(known, s.envWO)
-	case "RunJob", "RunJobSync":
-		known = append(known, s.inputWO, s.bucketWO)
-	}
-	return fmt.Sprintf("something went wrong with %q", pick(rng, known...))
 }
 
 func isRead(operation string) bool {

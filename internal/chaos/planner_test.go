@@ -14,6 +14,7 @@ import (
 type planner struct {
 	rng     *rand.Rand
 	secrets secrets
+	secret  bool // Everything that can have a secret has it.
 	blocks  []*block
 	made    int
 }
@@ -37,7 +38,9 @@ const (
 	purge    = "podfleet_queue_purge"
 )
 
-func newPlanner(rng *rand.Rand, s secrets) *planner { return &planner{rng: rng, secrets: s} }
+func newPlanner(rng *rand.Rand, s secrets, secret bool) *planner {
+	return &planner{rng: rng, secrets: s, secret: secret}
+}
 
 // config is the configuration as it stands. It shares nothing with later ones.
 func (p *planner) config() []acctest.Resource {
@@ -164,7 +167,7 @@ func (p *planner) addAuth() *block {
 	} else {
 		b.args["name"] = b.name
 	}
-	if chance(p.rng, 0.5) {
+	if !p.secret && chance(p.rng, 0.5) {
 		b.args["password"] = p.secrets.password
 	} else {
 		b.args["password_wo"], b.args["password_wo_version"] = p.secrets.passwordWO, 1
@@ -206,7 +209,7 @@ func (p *planner) maybeEnv(b *block) {
 	if chance(p.rng, 0.5) {
 		b.args["env"] = map[string]any{"MODEL": fmt.Sprint("v", p.rng.IntN(3))}
 	}
-	if chance(p.rng, 0.3) {
+	if chance(p.rng, 0.3) || p.secret {
 		b.args["env_wo"] = map[string]any{"TOKEN": p.secrets.envWO}
 		b.args["env_wo_version"] = 1
 	}
@@ -271,7 +274,7 @@ func (p *planner) addJob() *block {
 	}
 	b := p.add(job)
 	b.args["endpoint_id"] = e.ref("id")
-	if chance(p.rng, 0.3) {
+	if chance(p.rng, 0.3) || p.secret {
 		b.args["input_wo"] = fmt.Sprintf(`{"job":%q,"token":%q}`, b.address(), p.secrets.inputWO)
 		b.args["input_wo_version"], b.args["store_output"] = 1, false
 	} else {
@@ -283,7 +286,7 @@ func (p *planner) addJob() *block {
 	case 2:
 		b.args["wait_for_completion"] = false
 	}
-	if chance(p.rng, 0.2) {
+	if chance(p.rng, 0.2) || p.secret {
 		b.args["s3_config"] = map[string]any{
 			"access_id": "id", "access_secret_wo": p.secrets.bucketWO, "access_secret_wo_version": 1,
 			"bucket_name": "results", "endpoint_url": "https://s3.example.com",

@@ -65,7 +65,7 @@ func (s schedule) String() string {
 		parts = append(parts, text)
 	}
 	if s.timeouts > 0 {
-		parts = append(parts, percent(s.timeouts)+" time-outs")
+		parts = append(parts, fmt.Sprintf("%s time-outs, %s of creates late", percent(s.timeouts), percent(s.late)))
 	}
 	if s.interrupt > 0 {
 		parts = append(parts, fmt.Sprint("interrupt at request ", s.interrupt))
@@ -118,8 +118,8 @@ func spelled(value any) string {
 
 // outcome is what became of one scenario.
 type outcome struct {
-	steps, clean, requests int
-	applies                [mostApplies + 1]int // steps that were clean after so many
+	steps, clean, requests, faults, interrupts int
+	applies                                    [mostApplies + 1]int // steps that were clean after so many
 }
 
 func (o *outcome) add(applies int, clean bool) {
@@ -148,6 +148,8 @@ func (a *totals) add(o outcome) {
 	a.all.steps += o.steps
 	a.all.clean += o.clean
 	a.all.requests += o.requests
+	a.all.faults += o.faults
+	a.all.interrupts += o.interrupts
 	for i := range o.applies {
 		a.all.applies[i] += o.applies[i]
 	}
@@ -156,6 +158,7 @@ func (a *totals) add(o outcome) {
 func (a *totals) String() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return fmt.Sprintf("%d runs of %d steps and %d requests; converged: %d runs, %d steps, of which after two applies %d "+
-		"and after three %d", a.runs, a.all.steps, a.all.requests, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3])
+	return fmt.Sprintf("%d runs of %d steps, %d requests, %d faults and %d interrupts; converged: %d runs, %d steps, of "+
+		"which after two applies %d and after three %d", a.runs, a.all.steps, a.all.requests, a.all.faults,
+		a.all.interrupts, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3])
 }

@@ -15,6 +15,7 @@ type scenario struct {
 	options  emulator.Options
 	provider acctest.Values
 	logged   bool // Everything that is logged is looked at.
+	quoting  bool // The service quotes secrets that it was sent: each request has all that its kind can have.
 	compared bool // Short answers are compared with the framework's.
 	// strangers are how many objects of others are there before, some like those that are configured.
 	strangers int
@@ -31,7 +32,7 @@ type step struct {
 
 func newScenario(seed uint64) scenario {
 	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // It is to repeat.
-	s := scenario{seed: seed, secrets: newSecrets(seed), strangers: rng.IntN(3), logged: chance(rng, 0.2),
+	s := scenario{seed: seed, secrets: newSecrets(seed), strangers: rng.IntN(3), logged: chance(rng, 0.15),
 		compared: chance(rng, 0.1)}
 	s.options = emulator.Options{
 		Seed: seed, APIKeys: []string{s.secrets.apiKey}, AutoAdvance: true,
@@ -39,10 +40,11 @@ func newScenario(seed uint64) scenario {
 		PodStartDelay:  pick(rng, 0, 2*time.Second), ColdStart: pick(rng, 0, 500*time.Millisecond),
 	}
 	s.provider = acctest.Values{"max_retries": pick(rng, 4, 4, 4, 2, 1, 0)}
-	p := newPlanner(rng, s.secrets)
-	p.grow(2 + rng.IntN(5))
+	s.quoting = chance(rng, 0.3)
+	p := newPlanner(rng, s.secrets, s.quoting)
+	p.grow(2 + rng.IntN(4))
 	s.add(rng, "create", p.config())
-	for range 1 + rng.IntN(3) {
+	for range 1 + rng.IntN(2) {
 		title := p.change()
 		s.add(rng, title, p.config())
 	}
@@ -55,7 +57,7 @@ func newScenario(seed uint64) scenario {
 func (s *scenario) add(rng *rand.Rand, title string, config []acctest.Resource) {
 	next := step{title: title, config: config}
 	for range pick(rng, 1, 1, 2) {
-		next.faulty = append(next.faulty, newSchedule(rng, s.secrets))
+		next.faulty = append(next.faulty, newSchedule(rng, s.quotable))
 	}
 	s.steps = append(s.steps, next)
 }
@@ -76,6 +78,22 @@ func newSecrets(seed uint64) secrets {
 // all are those that must not be seen at all.
 func (s secrets) all() []string {
 	return []string{s.apiKey, s.passwordWO, s.envWO, s.inputWO, s.bucketWO}
+}
+
+// quotable are the secrets that a request of an operation has, beside the key.
+func (s *scenario) quotable(operation string) []string {
+	switch {
+	case !s.quoting:
+		return []string{s.secrets.apiKey}
+	case operation == "CreateContainerRegistryAuth":
+		return []string{s.secrets.apiKey, s.secrets.passwordWO}
+	case operation == "CreateTemplate" || operation == "CreatePod":
+		return []string{s.secrets.apiKey, s.secrets.envWO}
+	case operation == "RunJob" || operation == "RunJobSync":
+		return []string{s.secrets.apiKey, s.secrets.inputWO, s.secrets.bucketWO}
+	default:
+		return []string{s.secrets.apiKey}
+	}
 }
 
 func chance(rng *rand.Rand, p float64) bool { return rng.Float64() < p }

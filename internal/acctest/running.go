@@ -1,0 +1,156 @@
+package acctest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Running is a CLI that runs, with the providers that it has started.
+type Running struct {
+	s       *Workspace
+	command *exec.Cmd
+	said    lockedText
+
+	mu        sync.Mutex
+	providers []int // the processes that were there when something was killed
+}
+
+// Start starts the CLI and returns at once. Wait for it.
+func (s *Workspace) Start(arguments ...string) *Running {
+	s.t.Helper()
+	r := &Running{s: s, command: exec.CommandContext(s.t.Context(), filepath.Join(s.Dir, ".bin", "terraform"),
+		arguments...)}
+	r.command.Dir, r.command.Env = s.Dir, s.env
+	r.command.Stdout, r.command.Stderr = &r.said, &r.said
+	if err := r.command.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	return r
+}
+
+// Interrupt is Ctrl-C, so many times: each after the CLI has said that it got the one before. It may be called from any
+// goroutine, also while the CLI ends by itself.
+func (r *Running) Interrupt(times int) error {
+	for sent := range times {
+		if err := r.command.Process.Signal(os.Interrupt); err != nil {
+			return ended(err)
+		}
+		if sent+1 < times {
+			if err := r.waitUntil(func() bool { return strings.Contains(r.said.String(), "Interrupt received") }); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Kill kills the CLI, which gets no chance to do anything, and leaves its providers.
+func (r *Running) Kill() error {
+	if err := r.findProviders(); err != nil {
+		return err
+	}
+	return ended(r.command.Process.Kill())
+}
+
+// KillProviders kills the providers, and leaves the CLI.
+func (r *Running) KillProviders() error {
+	if err := r.findProviders(); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, pid := range r.providers {
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
+			return err
+		}
+	}
+	return nil
+}
+
+// ended is no error if the process had ended already.
+func ended(err error) error {
+	if errors.Is(err, os.ErrProcessDone) {
+		return nil
+	}
+	return err
+}
+
+// findProviders notes the CLI's providers.
+func (r *Running) findProviders() error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	table, err := exec.CommandContext(ctx, "ps", "-A", "-o", "pid=,ppid=,args=").Output()
+	if err != nil {
+		return fmt.Errorf("ps: %w", err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for line := range strings.Lines(string(table)) {
+		fields := strings.Fields(line)
+		if len(fields) < 3 || fields[1] != strconv.Itoa(r.command.Process.Pid) ||
+			!strings.Contains(fields[2], "terraform-provider-") {
+			continue
+		}
+		pid, err := strconv.Atoi(fields[0])
+		if err != nil {
+			return err
+		}
+		r.providers = append(r.providers, pid)
+	}
+	return nil
+}
+
+// Wait returns the exit code, -1 if it was killed, and all that was printed. The providers have ended by then, too.
+func (r *Running) Wait() (code int, output string) {
+	r.s.t.Helper()
+	var exit *exec.ExitError
+	if err := r.command.Wait(); err != nil && !errors.As(err, &exit) {
+		r.s.t.Fatal(err)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, pid := range r.providers {
+		if err := r.waitUntil(func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }); err != nil {
+			r.s.t.Errorf("the provider %d goes on without its CLI: %v", pid, err)
+		}
+	}
+	return r.command.ProcessState.ExitCode(), r.said.String()
+}
+
+// waitUntil looks again and again, for a minute.
+func (r *Running) waitUntil(is func() bool) error {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		if is() {
+			return nil
+		}
+	}
+	return errors.New("it has not come to that within a minute: " + r.said.String())
+}
+
+// lockedText is written by one process while others read it.
+type lockedText struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *lockedText) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lockedText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
