@@ -210,8 +210,6 @@ func TestConnections_headers(t *testing.T) {
 
 // Bodies of clients without a key are read, so that these get their answer, and take no memory. It is measured over the
 // whole process, so nothing else may run.
-//
-//nolint:paralleltest // See above.
 func TestConnections_bodiesWithoutKey(t *testing.T) {
 	const bodies, size = 60, 10 << 20
 	a := unchecked(t, emulator.Options{})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"testing"
@@ -96,10 +97,41 @@ func TestJobRoom_outputs(t *testing.T) {
 	}
 }
 
+// What is to happen to jobs that are gone is forgotten with them, long before their ttl.
+func TestJobRoom_timers(t *testing.T) {
+	t.Parallel()
+	const jobs = 5000
+	s := emulator.New(emulator.Options{})
+	defer s.Close()
+	for kind, object := range map[string]map[string]any{
+		"templates": {"name": "t", "imageName": "i", "isServerless": true},
+		"endpoints": {"templateId": "x", "workersMin": 1},
+	} {
+		if err := s.PutObject(kind, "x", object); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range jobs {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/v2/x/run",
+			strings.NewReader(`{"input":{},"policy":{"ttl":600000000,"executionTimeout":600000000}}`))
+		r.Header.Set("Authorization", s.APIKey())
+		if w := httptest.NewRecorder(); i%500 == 0 {
+			s.Advance(10 * time.Second)
+		} else if s.ServeHTTP(w, r); w.Code != 200 {
+			t.Fatal(w.Code, w.Body)
+		}
+	}
+	if before := s.Timers(); before < jobs {
+		t.Errorf("%d timers of %d jobs", before, jobs)
+	}
+	s.Advance(time.Hour)
+	if left := s.Timers(); left > jobs/2 {
+		t.Errorf("%d timers of %d jobs that are gone", left, jobs)
+	}
+}
+
 // A body with millions of chunks fails its job before anything is made of them. It is measured over the whole process,
 // so nothing else may run.
-//
-//nolint:paralleltest // See above.
 func TestJobRoom_manyChunksInABody(t *testing.T) {
 	q := unchecked(t, emulator.Options{}).queue("emulator/stream", `"workersMin":1`)
 	commas := `"` + strings.Repeat(",", 200_000) + `"`
@@ -120,8 +152,6 @@ func TestJobRoom_manyChunksInABody(t *testing.T) {
 
 // Sixty bodies of ten megabytes cost what they are, once: not again as output, nor in the journal. It is measured over
 // the whole process, so nothing else may run.
-//
-//nolint:paralleltest // See above.
 func TestJobRoom_largeBodies(t *testing.T) {
 	const bodies, size = 20, 10 << 20
 	q := unchecked(t, emulator.Options{JobBytes: (bodies/2)*size + size/2}).queue("emulator/echo", `"workersMin":1`)
