@@ -1,0 +1,258 @@
+package client
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+)
+
+// scripted answers every request with this status and body. It sees requests as a server does, from their bytes.
+type scripted struct {
+	status int
+	body   string
+	onWire func(*http.Request)
+}
+
+func (s scripted) RoundTrip(r *http.Request) (*http.Response, error) {
+	var wire bytes.Buffer
+	if err := r.Write(&wire); err != nil {
+		return nil, err
+	}
+	received, err := http.ReadRequest(bufio.NewReader(&wire))
+	if err != nil {
+		return nil, err
+	}
+	if s.onWire != nil {
+		s.onWire(received)
+	}
+	return &http.Response{
+		StatusCode: s.status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(s.body)), Request: r,
+	}, nil
+}
+
+// fuzzed is a client of what is scripted. It repeats nothing.
+func fuzzed(t *testing.T, transport scripted) *Client {
+	t.Helper()
+	c, err := New(Config{
+		APIKey:  "the-key",
+		RESTURL: &url.URL{Scheme: "https", Host: "service.invalid", Path: "/v1"},
+		QueueURL: &url.URL{
+			Scheme: "https", Host: "service.invalid", Path: "/v2",
+		},
+		PollWait: Backoff{Min: 1, Max: 1}, RetryWait: Backoff{Min: 1, Max: 1}, LastLook: 1,
+		ConsistencyGrace: ConsistencyGrace{Paused: 1, Submitted: 1, Released: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.transport = transport
+	return c
+}
+
+// byID are operations that put an id into a URL.
+var byID = map[string]func(context.Context, *Client, string) error{
+	"GetTemplate": func(ctx context.Context, c *Client, id string) error {
+		return second(c.GetTemplate(ctx, id))
+	},
+	"GetEndpoint": func(ctx context.Context, c *Client, id string) error {
+		return second(c.GetEndpoint(ctx, id))
+	},
+	"GetPod": func(ctx context.Context, c *Client, id string) error {
+		return second(c.GetPod(ctx, id))
+	},
+	"GetNetworkVolume": func(ctx context.Context, c *Client, id string) error {
+		return second(c.GetNetworkVolume(ctx, id))
+	},
+	"GetContainerRegistryAuth": func(ctx context.Context, c *Client, id string) error {
+		return second(c.GetContainerRegistryAuth(ctx, id))
+	},
+	"DeleteTemplate": func(ctx context.Context, c *Client, id string) error {
+		return c.DeleteTemplate(ctx, id)
+	},
+	"DeleteEndpoint": func(ctx context.Context, c *Client, id string) error {
+		return c.DeleteEndpoint(ctx, id)
+	},
+	"DeletePod": func(ctx context.Context, c *Client, id string) error {
+		return c.DeletePod(ctx, id)
+	},
+	"DeleteNetworkVolume": func(ctx context.Context, c *Client, id string) error {
+		return c.DeleteNetworkVolume(ctx, id)
+	},
+	"DeleteContainerRegistryAuth": func(ctx context.Context, c *Client, id string) error {
+		return c.DeleteContainerRegistryAuth(ctx, id)
+	},
+	"StopPod": func(ctx context.Context, c *Client, id string) error {
+		return second(c.StopPod(ctx, id))
+	},
+	"UpdatePod": func(ctx context.Context, c *Client, id string) error {
+		return second(c.UpdatePod(ctx, id, PodFields{Name: Some("x")}))
+	},
+	"GetJobStatus": func(ctx context.Context, c *Client, id string) error {
+		return second(c.GetJob(ctx, "e1", id))
+	},
+	"CancelJob": func(ctx context.Context, c *Client, id string) error {
+		return second(c.CancelJob(ctx, id, "j1"))
+	},
+	"RetryJob": func(ctx context.Context, c *Client, id string) error {
+		return second(c.RetryJob(ctx, id, id))
+	},
+	"StreamJob": func(ctx context.Context, c *Client, id string) error {
+		return second(c.StreamJob(ctx, "e1", id))
+	},
+	"GetHealth": func(ctx context.Context, c *Client, id string) error {
+		return second(c.GetHealth(ctx, id))
+	},
+	"PurgeQueue": func(ctx context.Context, c *Client, id string) error {
+		return second(c.PurgeQueue(ctx, id))
+	},
+	"RunJob": func(ctx context.Context, c *Client, id string) error {
+		return second(c.RunJob(ctx, id, JobSubmission{Input: []byte("{}")}))
+	},
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// hardIDs are ids that would lead elsewhere if they were put into a URL as they are.
+var hardIDs = []string{
+	"t1", "", ".", "..", "../pods", "../../v2/e1/purge-queue", "x/../y", "%2e%2e", "%2f", "..%2fpods", "%252f", "a/b",
+	"/", "//evil.example.com", "\\..\\", "a?b=c", "a#b", "a;b", "x\x00y", "x\r\nHost: evil\r\n\r\n", "\n", " ",
+	"ä", "\xff\xfe",
+	"?", "update", "x/update", ":80@evil", "http://evil.example.com/", "​", strings.Repeat("a/", 5000),
+	strings.Repeat("..%2f", 2000), "..;/", "...", ". ", "+",
+}
+
+// No id changes which operation is called, or where, as the server reads the request: or nothing is sent.
+func FuzzID(f *testing.F) {
+	for _, id := range hardIDs {
+		f.Add(id)
+	}
+	f.Fuzz(func(t *testing.T, id string) {
+		for operation, call := range byID {
+			var wire []*http.Request
+			c := fuzzed(t, scripted{status: http.StatusTeapot, onWire: func(r *http.Request) { wire = append(wire, r) }})
+			if err := call(t.Context(), c, id); err == nil {
+				t.Fatalf("%s of %q: no error", operation, id)
+			}
+			if len(wire) == 0 && id != "" && id != "." && id != ".." {
+				t.Errorf("%s of %q: nothing was sent", operation, id)
+			}
+			for i, r := range wire {
+				got, err := contracttest.OperationOf(r.Method, r.URL.EscapedPath())
+				if err != nil {
+					t.Fatal(err)
+				}
+				isLook := i > 0 && r.Method == http.MethodGet // An update of unknown outcome looks at the object.
+				if got != operation && !isLook || r.Host != "service.invalid" ||
+					!strings.Contains("/"+r.URL.EscapedPath()+"/", "/"+url.PathEscape(id)+"/") {
+					t.Errorf("%s of %q called %q: %s %s at %s", operation, id, got, r.Method, r.RequestURI, r.Host)
+				}
+			}
+		}
+	})
+}
+
+// hardBodies are answers that a decoder may fall over.
+var hardBodies = []string{
+	`{"id":"x","name":"n","env":{"A":"1"},"ports":["22/tcp"],"volumeInGb":20,"costPerHr":"0.5","portMappings":{"22":1}}`,
+	`[{"id":"x"},{"id":"x"}]`, `{"id":"x","status":"COMPLETED","output":{"a":[1,2]},"delayTime":1e3}`,
+	`{"status":"FAILED","stream":[{"output":1},null,{}]}`, `{"requests":[{"id":"x"},null]}`, `null`, `[]`, `{}`, `""`, `0`,
+	`{"id":null}`, `{"id":7}`, `{"id":"x","env":null,"ports":[null],"volumeInGb":1e400,"gpu":[],"machine":7}`,
+	`{"jobs":null,"workers":{"idle":"x"}}`, `[{"time":7,"amount":"NaN","timeBilledMs":9e99}]`, "\xff", "<html>", `{"id":"x"`,
+	strings.Repeat("[", 20_000), strings.Repeat(`{"env":`, 20_000), `{"id":"` + strings.Repeat("x", 10_000) + `"}`,
+	`{"removed":-1,"status":"completed"}`, `{"id":"x","isXyz":true,"isPublic":"yes"}`,
+}
+
+// Whatever a success has for a body: no panic, what is returned is about what was asked for, and it takes no longer than
+// its length warrants.
+func FuzzDecode(f *testing.F) {
+	for _, body := range hardBodies {
+		f.Add(body)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		c := fuzzed(t, scripted{status: http.StatusOK, body: body})
+		ctx := t.Context()
+		began := time.Now()
+		template, err := c.GetTemplate(ctx, "x")
+		expectAbout(t, template.ID, err)
+		endpoint, err := c.GetEndpoint(ctx, "x")
+		expectAbout(t, endpoint.ID, err)
+		pod, err := c.GetPod(ctx, "x")
+		expectAbout(t, pod.ID, err)
+		volume, err := c.GetNetworkVolume(ctx, "x")
+		expectAbout(t, volume.ID, err)
+		login, err := c.GetContainerRegistryAuth(ctx, "x")
+		expectAbout(t, login.ID, err)
+		job, err := c.GetJob(ctx, "e1", "x")
+		expectAbout(t, job.ID, err)
+		if job.Output != nil && !json.Valid(job.Output) {
+			t.Errorf("an output that is no JSON: %q", job.Output)
+		}
+		templates, err := c.ListTemplates(ctx, TemplateFilter{})
+		for _, one := range templates {
+			expectID(t, one.ID, err)
+		}
+		pods, err := c.ListPods(ctx, PodFilter{})
+		for _, one := range pods {
+			expectID(t, one.ID, err)
+		}
+		stream, err := c.StreamJob(ctx, "e1", "x")
+		for _, chunk := range stream.Chunks {
+			if err == nil && len(chunk) > 0 && !json.Valid(chunk) {
+				t.Errorf("a chunk that is no JSON: %q", chunk)
+			}
+		}
+		_, _ = c.GetHealth(ctx, "e1")
+		_, _ = c.PurgeQueue(ctx, "e1")
+		if took := time.Since(began); took > 30*time.Second {
+			t.Errorf("it took %s", took)
+		}
+	})
+}
+
+func expectAbout(t *testing.T, id string, err error) {
+	t.Helper()
+	if err == nil && id != "x" {
+		t.Errorf("it is about %q", id)
+	}
+}
+
+func expectID(t *testing.T, id string, err error) {
+	t.Helper()
+	if err == nil && id == "" {
+		t.Error("an object of a list has no id")
+	}
+}
+
+// Whatever a failure has for a body: no panic, its status is kept, its text is one line of bounded length, and the key
+// is not in it.
+func FuzzError(f *testing.F) {
+	quoting := []string{`{"error":"x the-key","problems":["the-key"],"code":7}`, "<p>the-key"}
+	for _, body := range append(quoting, hardBodies...) {
+		f.Add(500, body)
+		f.Add(404, body)
+	}
+	f.Fuzz(func(t *testing.T, status int, body string) {
+		if status < 300 || status > 999 || status == http.StatusTooManyRequests {
+			return // A 429 is waited out.
+		}
+		_, err := fuzzed(t, scripted{status: status, body: body}).GetTemplate(t.Context(), "x")
+		var e *Error
+		if !errors.As(err, &e) || e.Status != status {
+			t.Fatalf("%d: %v", status, err)
+		}
+		if IsGone(err) || strings.Contains(err.Error(), "the-key") || strings.ContainsAny(e.Summary(), "\r\n\x1b\x00") ||
+			len([]rune(e.Message)) > 20*longestMessage && !strings.HasPrefix(strings.TrimSpace(body), "[") {
+			t.Errorf("%q", err)
+		}
+	})
+}
