@@ -5,7 +5,7 @@
 #
 # FUZZ_TIME is how long each target runs, FUZZ a regular expression for the names of those that do. What breaks a target
 # is written to testdata/fuzz beside it: commit it, and go test runs it from then on. What only reaches new code is kept
-# in Go's own cache. An input that reaches new code is made smaller for a second only: where goroutines take turns, code
+# in Go's own cache. An input that reaches new code is made smaller in a few steps only: where goroutines take turns, code
 # is reached by chance, and it would be tried for a minute each time.
 set -eu
 
@@ -17,5 +17,5 @@ if [ -z "$targets" ]; then
 fi
 echo "$targets" | while read -r package target; do
 	echo "== $target in $package"
-	"${GO:-go}" test "$package" -run '^$' -fuzz "^$target\$" -fuzztime "${FUZZ_TIME:-1m}" -fuzzminimizetime 1s </dev/null
+	"${GO:-go}" test "$package" -run '^$' -fuzz "^$target\$" -fuzztime "${FUZZ_TIME:-1m}" -fuzzminimizetime 200x </dev/null
 done
