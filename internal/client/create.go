@@ -104,14 +104,14 @@ func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 // errNotListed is why a create of unknown outcome is not looked for with an API key that may not list objects.
 var errNotListed = errors.New("the API key may not list what is there")
 
-// before is what was there before the run's first create: nil if the API key may not list that. Without it nobody can
-// tell afterwards what a create has made, so nothing is sent.
+// before is what was there before the run's first create. Without it nobody can tell afterwards what a create has made,
+// so nothing is sent. It is nil if the API key may not list that, unless nothing may be created beside what is there.
 func (n creation[I, T]) before(ctx context.Context) (*sharedList[T], error) {
 	before, err := insist(ctx, n.c, n.kind.firstList)
 	switch {
 	case err == nil:
 		return before, nil
-	case hasKind(err, KindUnauthorized):
+	case hasKind(err, KindUnauthorized) && n.c.config.ExistingObjects != ExistingError:
 		return nil, nil
 	default:
 		return nil, &CreateError{Outcome: CreateNotSent, Look: err}

@@ -40,6 +40,7 @@ type model struct {
 	UpdateWithPost    types.Bool    `tfsdk:"update_with_post"`
 	ReadCoalescing    types.Bool    `tfsdk:"read_coalescing"`
 	ImportEnv         types.Bool    `tfsdk:"import_env"`
+	ExistingObjects   types.String  `tfsdk:"existing_objects"`
 }
 
 // environment is where arguments come from that the block does not give.
@@ -94,6 +95,7 @@ func (m model) unknown() *string {
 		{"update_with_post", m.UpdateWithPost},
 		{"read_coalescing", m.ReadCoalescing},
 		{"import_env", m.ImportEnv},
+		{"existing_objects", m.ExistingObjects},
 	} {
 		if argument.value.IsUnknown() {
 			return &argument.name
@@ -122,6 +124,8 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 			strconv.FormatFloat(m.RequestsPerSecond.ValueFloat64(), 'g', -1, 64), "")),
 		UpdateWithPost: r.boolean(r.find("update_with_post", m.UpdateWithPost, m.UpdateWithPost.String(), "false")),
 		SeparateReads:  !r.boolean(r.find("read_coalescing", m.ReadCoalescing, m.ReadCoalescing.String(), "true")),
+		ExistingObjects: r.existingObjects(r.find("existing_objects", m.ExistingObjects, m.ExistingObjects.ValueString(),
+			existingIgnore)),
 	}
 	insecure := r.boolean(r.find("allow_insecure_http", m.AllowInsecureHTTP, m.AllowInsecureHTTP.String(), "false"))
 	rest := r.find("rest_url", m.RESTURL, m.RESTURL.ValueString(), "")
@@ -230,6 +234,28 @@ func (r *reader) rate(s setting) float64 {
 			"0.5, or leave it out.", s.source, s.value, slowestRate))
 	}
 	return n
+}
+
+// The values of existing_objects.
+const (
+	existingIgnore = "ignore"
+	existingWarn   = "warn"
+	existingError  = "error"
+)
+
+func (r *reader) existingObjects(s setting) client.ExistingObjects {
+	switch s.value {
+	case existingIgnore:
+		return client.ExistingIgnore
+	case existingWarn:
+		return client.ExistingWarning
+	case existingError:
+		return client.ExistingError
+	default:
+		r.fail(s, "Malformed "+s.attribute, fmt.Sprintf("%s is %q. Set it to \"%s\", \"%s\" or \"%s\".", s.source,
+			s.value, existingIgnore, existingWarn, existingError))
+		return client.ExistingIgnore
+	}
 }
 
 func (r *reader) boolean(s setting) bool {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 func env(values map[string]string) environment {
@@ -137,6 +139,29 @@ func TestSettings_importEnv(t *testing.T) {
 	}
 }
 
+// Objects that are there already are ignored unless the block or, where that says nothing, the environment says
+// otherwise.
+func TestSettings_existingObjects(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		block types.String
+		env   string
+		want  client.ExistingObjects
+	}{
+		{types.StringNull(), "", client.ExistingIgnore},
+		{types.StringValue("ignore"), "error", client.ExistingIgnore},
+		{types.StringValue("warn"), "", client.ExistingWarning},
+		{types.StringNull(), " error ", client.ExistingError},
+	} {
+		block := model{APIKey: types.StringValue("k"), RESTURL: types.StringValue("https://e/v1"),
+			ExistingObjects: test.block}
+		config, diags := block.settings(env(map[string]string{"PODFLEET_EXISTING_OBJECTS": test.env}))
+		if diags.HasError() || config.ExistingObjects != test.want {
+			t.Errorf("%+v: %d %v", test, config.ExistingObjects, diags)
+		}
+	}
+}
+
 func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 	t.Parallel()
 	text := types.StringValue
@@ -198,6 +223,8 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 			"at least 0.1"},
 		"unknown rate": {model{RequestsPerSecond: types.Float64Unknown()}, good, "Unknown requests_per_second",
 			"PODFLEET_REQUESTS_PER_SECOND"},
+		"existing": {model{}, with("PODFLEET_EXISTING_OBJECTS", "adopt"), "Malformed existing_objects",
+			`"ignore", "warn" or "error"`},
 		"boolean": {model{}, with("PODFLEET_UPDATE_WITH_POST", "ja"), "Malformed update_with_post",
 			"true or false"},
 	} {

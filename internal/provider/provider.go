@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
@@ -110,6 +111,15 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"state. Which of them are secret, an import cannot know. With `false` it leaves `env` out, until the " +
 					"first apply after `env` or `env_wo` is configured: that compares all variables with what the service " +
 					"has, and sends them only if they differ. Environment: `PODFLEET_IMPORT_ENV`. Default `true`.",
+			},
+			"existing_objects": schema.StringAttribute{
+				Optional: true,
+				MarkdownDescription: "What a create does about objects that were there before the run and are like it in all " +
+					"that the service shows: `ignore` them, `warn` of them, or be refused with an `error` that names them " +
+					"before anything is sent. They may be left over from a run that was killed, or be managed elsewhere: the " +
+					"provider cannot know. So anything but `ignore` is for accounts where no two objects are meant to be alike. " +
+					"Environment: `PODFLEET_EXISTING_OBJECTS`. Default `ignore`.",
+				Validators: []validator.String{stringvalidator.OneOf(existingIgnore, existingWarn, existingError)},
 			},
 			"update_with_post": schema.BoolAttribute{
 				Optional: true,

@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/action/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/action"
@@ -115,12 +116,13 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	}
 	bounded = redactSecrets(bounded, secret, in)
 	endpointID := config.EndpointID.ValueString()
+	lost := lostSubmission{endpointID, time.Now()}
 	job, err := a.Client.RunJob(bounded, endpointID, in)
 	if err != nil {
 		failure := submissionFailure(endpointID, err)
 		failure.Timeout = "invoke"
 		if client.OutcomeUnknown(err) {
-			failure.Advice = adviceAfterLostInvocation(endpointID, describeHealth(bounded, a.Client, endpointID))
+			failure.Advice = lost.actionAdvice(bounded, a.Client)
 		}
 		failure.AddTo(&resp.Diagnostics)
 		return

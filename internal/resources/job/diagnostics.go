@@ -153,25 +153,58 @@ func describeHealth(ctx context.Context, c *client.Client, endpointID string) st
 	return fmt.Sprintf(" The endpoint counts: %s.", health)
 }
 
-// adviceAfterLostSubmission says what to do after a submission whose answer was lost. health is from describeHealth.
-func adviceAfterLostSubmission(endpointID, health string) string {
-	return describeLostSubmission(endpointID, health) +
-		fmt.Sprintf("If the job is there and you learn its id, import it (the import id is %s/<job id>); if it is "+
-			"not, apply again.", endpointID)
+// lostSubmission is a submission whose answer was lost.
+type lostSubmission struct {
+	endpointID string
+	began      time.Time
 }
 
-// adviceAfterLostInvocation is adviceAfterLostSubmission for an action, which has nothing to import into.
-func adviceAfterLostInvocation(endpointID, health string) string {
-	return describeLostSubmission(endpointID, health) +
-		"If the job is there and you learn its id, the data source podfleet_job shows how it goes on, and the action " +
-		"podfleet_job_cancel ends it; if it is not, invoke this action again."
+// advice says what to do about it in the resource.
+func (l lostSubmission) advice(ctx context.Context, c *client.Client) string {
+	return l.describe(ctx, c) + fmt.Sprintf("If the job is there, import it: `terraform import podfleet_job.NAME "+
+		"%s/ID`; if it is not, apply again.", l.endpointID)
 }
 
-func describeLostSubmission(endpointID, health string) string {
-	return fmt.Sprintf("The job may or may not have been submitted, and was not submitted again: it would run, and "+
-		"bill, twice.%s\n\n"+
-		"Next: look whether the endpoint %s has a job too many: in its log, at its webhook, or where its worker "+
-		"writes to. ", health, endpointID)
+// actionAdvice is advice for an action, which has nothing to import into.
+func (l lostSubmission) actionAdvice(ctx context.Context, c *client.Client) string {
+	return l.describe(ctx, c) + "If the job is there, the data source podfleet_job shows how it goes on, and the " +
+		"action podfleet_job_cancel ends it; if it is not, invoke this action again."
+}
+
+// describe says what the endpoint tells of the job.
+func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
+	what := "The job may or may not have been submitted, and was not submitted again: it would run, and bill, twice." +
+		describeHealth(ctx, c, l.endpointID)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
+	defer cancel()
+	jobs, err := c.UnknownJobs(ctx, l.endpointID, l.began)
+	switch {
+	case err != nil:
+		return what + fmt.Sprintf("\n\nNext: look whether the endpoint %s has a job too many: in its log, at its "+
+			"webhook, or where its worker writes to. ", l.endpointID)
+	case len(jobs) == 0:
+		return what + fmt.Sprintf("\n\nThe endpoint %s lists no job that this run has not submitted itself, and that "+
+			"can be it: it most likely was not submitted.\n\nNext: ", l.endpointID)
+	default:
+		return what + fmt.Sprintf("\n\nThe endpoint %s lists these jobs that this run has not submitted itself, newest "+
+			"first. If it was submitted, it is most likely the first: %s.\n\nNext: find out whether one of them is "+
+			"it. ", l.endpointID, listJobs(l.endpointID, jobs))
+	}
+}
+
+// mostJobs keeps a message readable where a queue is long.
+const mostJobs = 10
+
+// listJobs lists jobs by their import ids.
+func listJobs(endpointID string, jobs []client.Job) string {
+	var listed []string
+	for _, job := range jobs[:min(len(jobs), mostJobs)] {
+		listed = append(listed, fmt.Sprintf("%s/%s (%s)", endpointID, job.ID, job.Status))
+	}
+	if more := len(jobs) - mostJobs; more > 0 {
+		listed = append(listed, fmt.Sprintf("and %d older ones", more))
+	}
+	return strings.Join(listed, ", ")
 }
 
 // submissionFailure is the failure of a submission.

@@ -1,6 +1,7 @@
 package job_test
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -21,7 +22,8 @@ const (
 	endless = "  input = jsonencode({ ms = 3600000 })\n  policy = { execution_timeout = 7200000 }"
 )
 
-// A submission whose answer is lost may bill already. It is reported, not repeated.
+// A submission whose answer is lost may bill already. It is not repeated: the error names the jobs that it may have
+// made, newest first, and none that this run has submitted.
 func TestJob_lostSubmission(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []string{emulator.FaultResetAfter, emulator.FaultStatusAfter, emulator.FaultTruncate} {
@@ -29,16 +31,76 @@ func TestJob_lostSubmission(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			endpoint := w.Endpoint("emulator/hang")
+			others, err := w.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{}`)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := w.Process()
+			own := p.Object(typeName)
+			own.Apply(hcl(endpoint, minimal+"\n  wait_for_completion = false"), acctest.Create)
+			w.ClearJournal()
 			w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault, Count: 1})
-			it := w.Process().Object(typeName)
-			it.ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
+			it := p.Object(typeName)
+			says := acctest.Text(it.ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
 				`Cannot submit job.*may or may not have been submitted, and was not submitted again.*`+
-					`The endpoint counts: jobs in queue \d.*import it \(the import id is `+endpoint+`/<job id>\)`)
-			w.ExpectRequests("RunJob", "GetHealth")
-			if n := len(w.Objects(kind)); n != 1 || it.Exists() {
-				t.Errorf("%d jobs, want the one; in the state: %t", n, it.Exists())
+					`The endpoint counts: jobs in queue \d.*newest first.*terraform import podfleet_job.NAME `+endpoint+`/ID`))
+			w.ExpectRequests("RunJob", "GetHealth", "ListRequests")
+			if n := len(w.Objects(kind)); n != 3 || it.Exists() {
+				t.Errorf("%d jobs, want three; in the state: %t", n, it.Exists())
+			}
+			lost := ""
+			for _, job := range w.Objects(kind) {
+				if id := fmt.Sprint(job["id"]); id != others.ID && id != own.ID() {
+					lost = id
+				}
+			}
+			newest, older := strings.Index(says, endpoint+"/"+lost), strings.Index(says, endpoint+"/"+others.ID)
+			if newest < 0 || older < newest || strings.Contains(says, own.ID()) {
+				t.Errorf("lost %s, others' %s, own %s: %s", lost, others.ID, own.ID(), says)
 			}
 		})
+	}
+}
+
+// The list of jobs is asked for until it answers; a deployment without it has what it had.
+func TestJob_lostSubmissionWithoutAList(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		status, count, asked int
+		says                 string
+	}{
+		{http.StatusInternalServerError, 3, 4, "newest first"},
+		{http.StatusNotFound, 0, 3, "look whether the endpoint .* has a job too many"},
+	} {
+		w := start(t)
+		endpoint := w.Endpoint("emulator/hang")
+		w.SetFaults(
+			emulator.Fault{Operation: "RunJob", Kind: emulator.FaultResetAfter, Count: 1},
+			emulator.Fault{Operation: "ListRequests", Kind: emulator.FaultStatus, Status: test.status, Count: test.count},
+		)
+		w.Process().Object(typeName).ExpectApplyError(hcl(endpoint, minimal), acctest.Create, test.says)
+		if got := len(w.Requests("ListRequests")); got != test.asked {
+			t.Errorf("%d: %d lists, want %d", test.status, got, test.asked)
+		}
+	}
+}
+
+// A job that has taken longer than the submission is ago was there before.
+func TestJob_lostSubmissionIsNoOlderJob(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{})
+	endpoint := w.Endpoint("emulator/sleep")
+	old, err := w.Client().RunJob(t.Context(), endpoint, client.JobSubmission{Input: []byte(`{"ms":3600000}`),
+		Policy: client.JobPolicy{ExecutionTimeout: client.Some(int64(7200000))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Advance(2 * time.Hour)
+	w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultReset, Count: 1})
+	says := acctest.Text(w.Process().Object(typeName).ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
+		"it most likely was not submitted"))
+	if strings.Contains(says, old.ID) {
+		t.Error(says)
 	}
 }
 
