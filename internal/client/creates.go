@@ -90,9 +90,9 @@ func (s *creates[T]) adopt(id string) bool {
 
 // lose adds a create of unknown outcome. It has to be under way until then: see createGate.
 func (s *creates[T]) lose(l *lostCreate[T]) {
-	l.isDone = make(chan struct{})
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	l.isDone, l.looked, l.err, l.rivals = make(chan struct{}), time.Time{}, nil, nil
 	s.lost = append(s.lost, l)
 }
 

@@ -2,7 +2,10 @@ package client
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"reflect"
+	"strings"
 	"time"
 )
 
@@ -52,4 +55,57 @@ func (c *Client) PostNetworkVolume(ctx context.Context, in NetworkVolumeCreate) 
 func post[T identified](ctx context.Context, c *Client, operation, collection string, in any) (T, error) {
 	r := request{operation: operation, method: http.MethodPost, path: []string{collection}, body: in}
 	return doOne[T](ctx, c, r, "")
+}
+
+// Differences of what was sent from an object, see shownMembers.
+var (
+	PodDifferences                   = shownOfPod.differences
+	TemplateDifferences              = shownOfTemplate.differences
+	EndpointDifferences              = shownOfEndpoint.differences
+	NetworkVolumeDifferences         = shownMembers[NetworkVolumeCreate, NetworkVolume](nil).differences
+	ContainerRegistryAuthDifferences = shownOfContainerRegistryAuth.differences
+)
+
+// ShownMembers returns the names of the members of a create that are in its kind's table, and of all others whether the
+// object has a member of the same name and type.
+func ShownMembers() (inTable, underTheirName, nowhere []string) {
+	collectShown(&inTable, &underTheirName, &nowhere, "pod", shownOfPod)
+	collectShown(&inTable, &underTheirName, &nowhere, "template", shownOfTemplate)
+	collectShown(&inTable, &underTheirName, &nowhere, "endpoint", shownOfEndpoint)
+	collectShown(&inTable, &underTheirName, &nowhere, "network volume",
+		shownMembers[NetworkVolumeCreate, NetworkVolume]{})
+	collectShown(&inTable, &underTheirName, &nowhere, "login", shownOfContainerRegistryAuth)
+	return inTable, underTheirName, nowhere
+}
+
+func collectShown[I, T any](inTable, underTheirName, nowhere *[]string, kind string, s shownMembers[I, T]) {
+	sent, shown := memberTypes(reflect.TypeFor[I]()), memberTypes(reflect.TypeFor[T]())
+	for name, of := range sent {
+		switch _, special := s[name]; {
+		case special:
+			*inTable = append(*inTable, kind+"."+name)
+		case shown[name] == of || strings.Contains(shown[name], "["+of+"]"):
+			*underTheirName = append(*underTheirName, kind+"."+name)
+		default:
+			*nowhere = append(*nowhere, kind+"."+name)
+		}
+	}
+	for name := range s {
+		if _, sends := sent[name]; !sends {
+			*nowhere = append(*nowhere, kind+"."+name+" is not sent")
+		}
+	}
+}
+
+func memberTypes(of reflect.Type) map[string]string {
+	types := map[string]string{}
+	for i := range of.NumField() {
+		field := of.Field(i)
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
+			types[name] = field.Type.String()
+		} else if field.Anonymous {
+			maps.Copy(types, memberTypes(field.Type))
+		}
+	}
+	return types
 }

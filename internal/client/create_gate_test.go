@@ -1,0 +1,109 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Creates pass side by side, a look waits for those under way, and holds back those that come later. Neither starves
+// the other.
+func TestCreateGate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var g createGate
+		var all sync.WaitGroup
+		began := time.Now()
+		at := make(map[string]time.Duration)
+		var mu sync.Mutex
+		note := func(what string) {
+			mu.Lock()
+			defer mu.Unlock()
+			at[what] = time.Since(began)
+		}
+		create := func(name string, after, takes time.Duration) {
+			all.Go(func() {
+				time.Sleep(after)
+				pass := &createPass{gate: &g}
+				if err := pass.enter(t.Context()); err != nil {
+					t.Error(err)
+				}
+				note(name)
+				time.Sleep(takes)
+				pass.leave()
+				pass.leave() // Twice is once.
+			})
+		}
+		look := func(name string, after, takes time.Duration) {
+			all.Go(func() {
+				time.Sleep(after)
+				end, err := g.look(t.Context())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				note(name)
+				time.Sleep(takes)
+				end()
+			})
+		}
+		create("a", 0, 10*time.Second)
+		create("b", time.Second, 4*time.Second)
+		look("a look", 2*time.Second, 2*time.Second)
+		create("late", 3*time.Second, time.Second)
+		look("another look", 4*time.Second, 2*time.Second)
+		all.Wait()
+		for what, want := range map[string]time.Duration{
+			"a": 0, "b": time.Second, "late": 14 * time.Second,
+		} {
+			if at[what] != want {
+				t.Errorf("%s began after %s, want %s", what, at[what], want)
+			}
+		}
+		one, other := at["a look"], at["another look"]
+		if min(one, other) != 10*time.Second || max(one, other) != 12*time.Second {
+			t.Errorf("the looks began after %s and %s, want 10s and 12s", one, other)
+		}
+	})
+}
+
+// Who is interrupted while it waits leaves nothing behind.
+func TestCreateGate_interrupted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var g createGate
+		first := &createPass{gate: &g}
+		if err := first.enter(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		ctx, interrupt := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, interrupt)
+		if _, err := g.look(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%v", err)
+		}
+		second := &createPass{gate: &g} // Nobody looks any more.
+		if err := second.enter(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		second.leave()
+		first.leave()
+		end, err := g.look(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, interrupt = context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, interrupt)
+		third := &createPass{gate: &g}
+		if err := third.enter(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%v", err)
+		}
+		third.leave()
+		end()
+		if err := third.enter(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,292 @@
+package client_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// Every member of a create is in its kind's table, or the object has one of the same name and type.
+func TestShownMembers_areComplete(t *testing.T) {
+	t.Parallel()
+	inTable, underTheirName, nowhere := client.ShownMembers()
+	if len(nowhere) > 0 || len(inTable) < 20 || len(underTheirName) < 20 {
+		t.Errorf("%v are nowhere; in tables %v, under their names %v", nowhere, inTable, underTheirName)
+	}
+}
+
+// dialects are the ways in which deployments answer.
+func dialects() map[string]emulator.Options {
+	all := map[string]emulator.Options{
+		"plain": {}, "suffix": {FlashbootSuffix: true}, "platform": {PlatformName: "Xyz"}, "starting": {PodStartDelay: 1},
+	}
+	for _, dialect := range emulator.Dialects() {
+		all[dialect.Name] = emulator.Options{AnswersAs: []string{dialect.Name}}
+	}
+	return all
+}
+
+// What a create made is recognised in every dialect, in its own answer and in the list; and whatever is sent and shown
+// otherwise is not.
+func TestShownMembers_inEveryDialect(t *testing.T) {
+	t.Parallel()
+	for name, options := range dialects() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			options.WorkersQuota = 1_000_000
+			env := acctest.Start(t, options)
+			env.AllowBadAnswers()                                                               // Some dialects are none of the contract's.
+			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(1, 2))}      //nolint:gosec // No secret.
+			a.shows = !slices.Contains([]string{"sparse", "lean-pods", "null-for-empty"}, name) // Null says nothing.
+			a.stock()
+			for range 40 {
+				checkCreate(&a, a.template(), a.c.CreateTemplate, client.TemplateDifferences,
+					func() ([]client.Template, error) {
+						return a.c.ListTemplates(t.Context(), client.TemplateFilter{IncludeEndpointBound: true})
+					}, nil)
+				checkCreate(&a, a.endpoint(), a.c.CreateEndpoint, client.EndpointDifferences,
+					func() ([]client.Endpoint, error) { return a.c.ListEndpoints(t.Context()) },
+					[]string{"computeType", "cpuFlavorIds", "vcpuCount"})
+				checkCreate(&a, a.pod(), a.c.CreatePod, client.PodDifferences,
+					func() ([]client.Pod, error) { return a.c.ListPods(t.Context(), client.PodFilter{}) },
+					[]string{"computeType", "cloudType", "gpuTypePriority", "dataCenterPriority", "countryCodes",
+						"allowedCudaVersions", "minRAMPerGPU", "minVCPUPerGPU", "supportPublicIp", "globalNetworking",
+						"cpuFlavorPriority"})
+				checkCreate(&a, a.volume(), a.c.CreateNetworkVolume, client.NetworkVolumeDifferences,
+					func() ([]client.NetworkVolume, error) { return a.c.ListNetworkVolumes(t.Context()) }, nil)
+				checkCreate(&a, a.login(), a.c.CreateContainerRegistryAuth, client.ContainerRegistryAuthDifferences,
+					func() ([]client.ContainerRegistryAuth, error) {
+						return a.c.ListContainerRegistryAuths(t.Context())
+					}, []string{"username", "password"})
+			}
+		})
+	}
+}
+
+// checkCreate makes an object, and compares it with what was sent, and with that changed in any one member.
+func checkCreate[I, T any](
+	a *randomCreates, in I, create func(context.Context, I) (client.Created[T], error), differences func(I, T) []string,
+	list func() ([]T, error), neverShown []string,
+) {
+	a.t.Helper()
+	created, err := create(a.t.Context(), in)
+	if err != nil {
+		a.t.Fatalf("%+v: %v", in, err)
+	}
+	all, err := list()
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	id := reflect.ValueOf(created.Object).FieldByName("ID").String()
+	listed := slices.IndexFunc(all, func(object T) bool { return reflect.ValueOf(object).FieldByName("ID").String() == id })
+	for what, object := range map[string]T{"the answer": created.Object, "the list": all[listed]} {
+		if found := differences(in, object); found != nil {
+			a.t.Errorf("%s differs in %v: sent %+v, shown %+v", what, found, in, object)
+		}
+	}
+	for _, name := range sentMembers(in) {
+		other := in
+		changeMember(a.t, reflect.ValueOf(&other).Elem(), name)
+		found := differences(other, all[listed])
+		never := slices.Contains(neverShown, name) || a.ofTheOtherComputeType(in, name)
+		switch {
+		case never && found != nil, !never && found != nil && !slices.Equal(found, []string{name}):
+			a.t.Errorf("with another %s it differs in %v", name, found)
+		case !never && found == nil && a.shows:
+			a.t.Errorf("another %s is not seen: sent %+v, shown %+v", name, other, all[listed])
+		}
+	}
+}
+
+// ofTheOtherComputeType reports whether a member means nothing, because it is for GPUs and none are asked for, or the
+// other way round.
+func (a *randomCreates) ofTheOtherComputeType(in any, name string) bool {
+	var computeType string
+	switch in := in.(type) {
+	case client.PodCreate:
+		computeType = in.ComputeType.Or("GPU")
+	case client.EndpointCreate:
+		computeType = in.ComputeType.Or("GPU")
+	default:
+		return false
+	}
+	ofGPUs, ofCPUs := []string{"gpuTypeIds", "gpuCount"}, []string{"cpuFlavorIds", "vcpuCount"}
+	return computeType == "CPU" && slices.Contains(ofGPUs, name) || computeType == "GPU" && slices.Contains(ofCPUs, name)
+}
+
+// sentMembers are the names of the members that are sent.
+func sentMembers(in any) []string {
+	var names []string
+	var collect func(reflect.Value)
+	collect = func(object reflect.Value) {
+		for i := range object.NumField() {
+			field := object.Type().Field(i)
+			if field.Anonymous {
+				collect(object.Field(i))
+			} else if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); !object.Field(i).IsZero() {
+				names = append(names, name)
+			}
+		}
+	}
+	collect(reflect.ValueOf(in))
+	return names
+}
+
+// changeMember gives a member of a struct another value.
+func changeMember(t *testing.T, object reflect.Value, wanted string) {
+	t.Helper()
+	for i := range object.NumField() {
+		field := object.Type().Field(i)
+		if field.Anonymous {
+			changeMember(t, object.Field(i), wanted)
+			continue
+		}
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != wanted {
+			continue
+		}
+		switch member := object.Field(i).Addr().Interface().(type) {
+		case *string:
+			*member += "x"
+		case *client.Optional[string]:
+			*member = client.Some(member.Or("") + "x")
+		case *client.Optional[int64]:
+			*member = client.Some(member.Or(0) + 1)
+		case *client.Optional[bool]:
+			*member = client.Some(!member.Or(false))
+		case *client.Optional[[]string]:
+			*member = client.Some([]string{"x"})
+		case *client.Optional[map[string]string]:
+			*member = client.Some(map[string]string{"OTHER": "x"})
+		default:
+			t.Fatalf("%s is a %T", wanted, member)
+		}
+	}
+}
+
+// randomCreates makes valid creates of all kinds, and has what they refer to.
+type randomCreates struct {
+	t      *testing.T
+	c      *client.Client
+	random *rand.Rand
+	shows  bool // Its answers have every member.
+	n      int
+
+	podTemplate, serverless, loginID, volumeID string
+}
+
+func (a *randomCreates) stock() {
+	a.t.Helper()
+	for _, into := range []*string{&a.podTemplate, &a.serverless} {
+		in := client.TemplateCreate{TemplateFields: client.TemplateFields{Name: client.Some(fmt.Sprint("stock", into)),
+			ImageName: client.Some("i"), Env: client.Some(map[string]string{"FROM": "template"})},
+			IsServerless: client.Some(into == &a.serverless)}
+		created, err := a.c.CreateTemplate(a.t.Context(), in)
+		if err != nil {
+			a.t.Fatal(err)
+		}
+		*into = created.Object.ID
+	}
+	login, err := a.c.CreateContainerRegistryAuth(a.t.Context(), a.login())
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	volume, err := a.c.CreateNetworkVolume(a.t.Context(), a.volume())
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	a.loginID, a.volumeID = login.Object.ID, volume.Object.ID
+}
+
+// maybe is one of some values, or absent.
+func maybe[T any](a *randomCreates, values ...T) client.Optional[T] {
+	if i := a.random.IntN(len(values) + 1); i < len(values) {
+		return client.Some(values[i])
+	}
+	return client.Optional[T]{}
+}
+
+func (a *randomCreates) name(kind string) string {
+	a.n++
+	return fmt.Sprint(kind, " ", a.n)
+}
+
+func (a *randomCreates) login() client.ContainerRegistryAuthCreate {
+	return client.ContainerRegistryAuthCreate{Name: a.name("login"), Username: "u", Password: "p"}
+}
+
+func (a *randomCreates) volume() client.NetworkVolumeCreate {
+	return client.NetworkVolumeCreate{DataCenterID: "EU-RO-1", NetworkVolumeFields: client.NetworkVolumeFields{
+		Name: client.Some(a.name("volume")), Size: client.Some(a.random.Int64N(4000) + 1),
+	}}
+}
+
+func (a *randomCreates) template() client.TemplateCreate {
+	serverless := maybe(a, true, false)
+	in := client.TemplateCreate{
+		TemplateFields: client.TemplateFields{
+			Name: client.Some(a.name("template")), ImageName: client.Some("img:1"),
+			ContainerDiskInGB: maybe(a, int64(0), 5, 50), VolumeInGB: maybe(a, int64(0), 7),
+			VolumeMountPath: maybe(a, "/workspace", "/data"), ContainerRegistryAuthID: maybe(a, "", a.loginID),
+			DockerEntrypoint: maybe(a, []string{}, []string{"a", "b"}), DockerStartCmd: maybe(a, []string{}, []string{"c"}),
+			Env:   maybe(a, map[string]string{}, map[string]string{"A": "1", "B": ""}),
+			Ports: maybe(a, []string{}, []string{"8888/http", "22/tcp"}), IsPublic: maybe(a, true, false),
+			Readme: maybe(a, "", "# Hi"),
+		},
+		Category: maybe(a, "NVIDIA", "CPU"), IsServerless: serverless,
+	}
+	if serverless.Or(false) {
+		in.VolumeInGB = maybe(a, int64(0))
+	}
+	return in
+}
+
+func (a *randomCreates) endpoint() client.EndpointCreate {
+	in := client.EndpointCreate{
+		ComputeType: maybe(a, "GPU", "CPU"),
+		EndpointFields: client.EndpointFields{
+			Name: maybe(a, "serve", "serve -fb", "other"), TemplateID: client.Some(a.serverless),
+			GPUTypeIDs: maybe(a, gpus[:1], gpus), GPUCount: maybe(a, int64(1), 2), VCPUCount: maybe(a, int64(2), 4),
+			CPUFlavorIDs:        maybe(a, []string{"cpu3c"}),
+			AllowedCUDAVersions: maybe(a, []string{"12.1", "12.0"}), MinCUDAVersion: maybe(a, "12.0"),
+			DataCenterIDs: maybe(a, []string{"US-KS-2", "EU-RO-1"}), NetworkVolumeID: maybe(a, a.volumeID, ""),
+			NetworkVolumeIDs: maybe(a, []string{a.volumeID}), WorkersMin: maybe(a, int64(0), 1),
+			WorkersMax: maybe(a, int64(1), 5), IdleTimeout: maybe(a, int64(1), 5), Flashboot: maybe(a, true, false),
+			ScalerType: maybe(a, "QUEUE_DELAY", "REQUEST_COUNT"), ScalerValue: maybe(a, int64(1), 9),
+			ExecutionTimeoutMS: maybe(a, int64(0), 60000),
+		},
+	}
+	return in
+}
+
+var gpus = []string{"NVIDIA A40", "NVIDIA L4"}
+
+func (a *randomCreates) pod() client.PodCreate {
+	in := client.PodCreate{
+		PodFields: client.PodFields{
+			Name: maybe(a, "my pod", "desk"), Locked: maybe(a, true, false), ImageName: client.Some("img:1"),
+			ContainerDiskInGB: maybe(a, int64(0), 50), VolumeInGB: maybe(a, int64(0), 20),
+			VolumeMountPath: maybe(a, "/workspace", "/data"), Env: maybe(a, map[string]string{}, map[string]string{"A": "1"}),
+			Ports: maybe(a, []string{}, []string{"22/tcp"}), DockerEntrypoint: maybe(a, []string{}, []string{"a"}),
+			DockerStartCmd: maybe(a, []string{}, []string{"a"}), ContainerRegistryAuthID: maybe(a, "", a.loginID),
+			GlobalNetworking: maybe(a, true, false),
+		},
+		PodPlacement: client.PodPlacement{
+			ComputeType: maybe(a, "GPU", "CPU"), CloudType: maybe(a, "SECURE", "COMMUNITY"),
+			GPUTypeIDs: maybe(a, gpus[:1], gpus), GPUTypePriority: maybe(a, "custom", "availability"),
+			GPUCount: maybe(a, int64(1), 2), CPUFlavorIDs: maybe(a, []string{"cpu3c", "cpu5c"}),
+			VCPUCount: maybe(a, int64(2), 4), AllowedCUDAVersions: maybe(a, []string{"12.1"}),
+			DataCenterIDs: maybe(a, []string{"US-KS-2", "EU-RO-1"}), DataCenterPriority: maybe(a, "availability"),
+			MinRAMPerGPU: maybe(a, int64(8)), MinVCPUPerGPU: maybe(a, int64(2)), NetworkVolumeID: maybe(a, a.volumeID),
+			TemplateID: maybe(a, a.podTemplate), Interruptible: maybe(a, true, false), SupportPublicIP: maybe(a, true, false),
+		},
+	}
+	return in
+}

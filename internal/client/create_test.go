@@ -1,0 +1,608 @@
+package client_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// volumeService is a service of network volumes without a network, in a bubble of testing/synctest.
+type volumeService struct {
+	mu      sync.Mutex
+	volumes []client.NetworkVolume
+	asked   []string // methods in order
+	at      []time.Duration
+	began   time.Time
+	// creates says what becomes of each create; the last one of all that follow.
+	creates []createAnswer
+	// lists says what becomes of the first lists.
+	lists []int
+	// onCreate and onList are called when one comes, numbered from 1; nil is nothing.
+	onCreate, onList func(n int)
+}
+
+// createAnswer is what becomes of a create.
+type createAnswer struct {
+	acts   bool
+	status int // 0 is the connection cut, or no answer at all
+	hangs  bool
+	body   string // of an error, or instead of the object
+	half   bool
+}
+
+func (s *volumeService) RoundTrip(r *http.Request) (*http.Response, error) {
+	s.mu.Lock()
+	s.asked, s.at = append(s.asked, r.Method), append(s.at, time.Since(s.began))
+	n := 0
+	for _, method := range s.asked {
+		if method == r.Method {
+			n++
+		}
+	}
+	s.mu.Unlock()
+	if r.Method == http.MethodPost {
+		return s.create(r, n)
+	}
+	if strings.HasSuffix(r.URL.Path, "/networkvolumes") {
+		if s.onList != nil {
+			s.onList(n)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if len(s.lists) > 0 {
+			status := s.lists[0]
+			if s.lists = s.lists[1:]; status != http.StatusOK {
+				return response(status, `{"error":"no list"}`), nil
+			}
+		}
+		return response(http.StatusOK, jsonOf(append([]client.NetworkVolume{}, s.volumes...))), nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, v := range s.volumes {
+		if strings.HasSuffix(r.URL.Path, "/"+v.ID) {
+			return response(http.StatusOK, jsonOf(v)), nil
+		}
+	}
+	return response(http.StatusNotFound, `{"error":"network volume not found","status":404}`), nil
+}
+
+func (s *volumeService) create(r *http.Request, n int) (*http.Response, error) {
+	var in client.NetworkVolumeCreate
+	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+		return nil, err
+	}
+	if s.onCreate != nil {
+		s.onCreate(n)
+	}
+	s.mu.Lock()
+	answer := createAnswer{acts: true, status: http.StatusOK}
+	if len(s.creates) > 0 {
+		answer = s.creates[min(n, len(s.creates))-1]
+	}
+	s.mu.Unlock()
+	made := client.NetworkVolume{}
+	if answer.acts {
+		made = s.add(in)
+	}
+	if answer.hangs {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	body := answer.body
+	if body == "" && answer.acts {
+		body = jsonOf(made)
+	}
+	switch {
+	case answer.status == 0:
+		return nil, errors.New("connection reset by peer")
+	case answer.half:
+		got := response(answer.status, "")
+		got.Body = io.NopCloser(io.MultiReader(strings.NewReader(body[:2]), brokenReader{}))
+		return got, nil
+	default:
+		return response(answer.status, body), nil
+	}
+}
+
+type brokenReader struct{}
+
+func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// add makes a volume.
+func (s *volumeService) add(in client.NetworkVolumeCreate) client.NetworkVolume {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := client.NetworkVolume{ID: fmt.Sprint("v", len(s.volumes)+1), NetworkVolumeFields: in.NetworkVolumeFields,
+		DataCenterID: client.Some(in.DataCenterID)}
+	s.volumes = append(s.volumes, v)
+	return v
+}
+
+func (s *volumeService) ids() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var ids []string
+	for _, v := range s.volumes {
+		ids = append(ids, v.ID)
+	}
+	return ids
+}
+
+func response(status int, body string) *http.Response {
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
+}
+
+func jsonOf(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// client is a client of the service that waits as long as others do; time passes when everybody waits.
+func (s *volumeService) client(t *testing.T, tune ...func(*client.Config)) *client.Client {
+	t.Helper()
+	c := newClient(t, "http://volumes.test/v1", append([]func(*client.Config){func(config *client.Config) {
+		config.RetryWait, config.PollWait = client.DefaultRetryWait, client.DefaultPollWait
+		config.RequestTimeout, config.SecondLook = time.Minute, 0
+	}}, tune...)...)
+	c.SetTransport(s)
+	s.began = time.Now()
+	return c
+}
+
+func volumeCalled(name string) client.NetworkVolumeCreate {
+	return client.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
+		NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some(name), Size: client.Some(int64(10))}}
+}
+
+// outcomeOf is that of a create that failed.
+func outcomeOf(t *testing.T, err error) *client.CreateError {
+	t.Helper()
+	var failed *client.CreateError
+	if !errors.As(err, &failed) {
+		t.Fatalf("no error of a create: %v", err)
+	}
+	return failed
+}
+
+const (
+	get  = http.MethodGet
+	post = http.MethodPost
+)
+
+// What a create of unknown outcome has made is adopted. What made nothing is sent again some time later, if nobody is
+// at work on it any more.
+func TestCreate_unknownOutcome(t *testing.T) {
+	t.Parallel()
+	lost, found := []string{get, post, get, get}, []string{get, post, get, get} // The last is a look at the object.
+	again := []string{get, post, get, get, post}
+	made := createAnswer{acts: true, status: http.StatusOK}
+	for name, test := range map[string]struct {
+		first   createAnswer
+		asked   []string
+		adopted bool
+		failed  bool
+		appears bool // It may, later.
+	}{
+		"answered":                   {made, []string{get, post}, false, false, false},
+		"cut after it":               {createAnswer{acts: true}, found, true, false, false},
+		"500 after it":               {createAnswer{acts: true, status: 500, body: `{"error":"boom"}`}, found, true, false, false},
+		"a complaint after it":       {createAnswer{acts: true, status: 500, body: `{"error":"must be odd"}`}, found, true, false, false},
+		"502 after it":               {createAnswer{acts: true, status: 502}, found, true, false, false},
+		"504 after it":               {createAnswer{acts: true, status: 504}, found, true, false, false},
+		"524 after it":               {createAnswer{acts: true, status: 524}, found, true, false, false},
+		"no answer after it":         {createAnswer{acts: true, hangs: true}, found, true, false, false},
+		"half an answer after it":    {createAnswer{acts: true, status: 200, half: true}, found, true, false, false},
+		"a page after it":            {createAnswer{acts: true, status: 200, body: "<html>"}, found, true, false, false},
+		"nothing after it":           {createAnswer{acts: true, status: 200, body: " "}, found, true, false, false},
+		"no id after it":             {createAnswer{acts: true, status: 200, body: "{}"}, found, true, false, false},
+		"cut before it":              {createAnswer{}, again, false, false, false},
+		"500 before it":              {createAnswer{status: 500, body: `{"error":"boom"}`}, again, false, false, false},
+		"502 before it":              {createAnswer{status: 502}, again, false, false, false},
+		"503 before it":              {createAnswer{status: 503}, again, false, false, false},
+		"504 before it":              {createAnswer{status: 504}, lost, false, true, true},
+		"408 before it":              {createAnswer{status: 408}, lost, false, true, true},
+		"524 before it":              {createAnswer{status: 524}, lost, false, true, true},
+		"501 before it":              {createAnswer{status: 501}, lost, false, true, true},
+		"418 before it":              {createAnswer{status: 418}, lost, false, true, true},
+		"no answer, and nothing":     {createAnswer{hangs: true}, lost, false, true, true},
+		"half an answer of nothing":  {createAnswer{status: 200, body: "{}", half: true}, lost, false, true, true},
+		"a page, and nothing":        {createAnswer{status: 200, body: "<html>"}, lost, false, true, true},
+		"a complaint, and nothing":   {createAnswer{status: 500, body: `{"error":"must be odd"}`}, lost[:3], false, true, false},
+		"a refusal, and not looked":  {createAnswer{status: 400, body: `{"error":"odd"}`}, []string{get, post}, false, true, false},
+		"over quota, and not looked": {createAnswer{status: 500, body: `{"error":"quota"}`}, []string{get, post}, false, true, false},
+		"locked, and not looked":     {createAnswer{status: 500, body: `{"error":"locked"}`}, []string{get, post}, false, true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{test.first, made}}
+				s.add(volumeCalled("data")) // Somebody else's, like it in everything, and there before.
+				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if !slices.Equal(s.asked, test.asked) {
+					t.Errorf("asked %v, want %v", s.asked, test.asked)
+				}
+				if (err != nil) != test.failed || (created.Adopted != nil) != test.adopted {
+					t.Fatalf("%v, and adopted %v", err, created.Adopted)
+				}
+				if test.failed {
+					failed := outcomeOf(t, err)
+					if failed.Sent != 1 || failed.MayAppear() != test.appears || failed.Found != nil {
+						t.Errorf("%+v", failed)
+					}
+					return
+				}
+				if ids := s.ids(); created.Object.ID != "v2" || len(ids) != 2 {
+					t.Errorf("got %s of %v", created.Object.ID, ids)
+				}
+				if len(test.asked) == 5 && s.at[3]-s.at[2] != client.DefaultSecondLook {
+					t.Errorf("looked at %v", s.at)
+				}
+			})
+		})
+	}
+}
+
+// A create that is never answered is sent as often as any request, and each time looked for.
+func TestCreate_isSentAgainUpToABound(t *testing.T) {
+	t.Parallel()
+	for retries := range 3 {
+		synctest.Test(t, func(t *testing.T) {
+			s := &volumeService{creates: []createAnswer{{status: 500, body: `{"error":"boom"}`}}}
+			c := s.client(t, func(config *client.Config) { config.MaxRetries = retries })
+			_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+			want := append([]string{get}, slices.Repeat([]string{post, get, get}, retries+1)...)
+			failed := outcomeOf(t, err)
+			if failed.Outcome != client.CreateMissing || failed.Sent != retries+1 || !slices.Equal(s.asked, want) {
+				t.Errorf("%+v after %v", failed, s.asked)
+			}
+		})
+	}
+}
+
+// An object that is listed late is found at the second look.
+func TestCreate_appearsLate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{creates: []createAnswer{{}}}
+		s.onList = func(n int) {
+			if n == 3 {
+				s.add(volumeCalled("data"))
+			}
+		}
+		created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		if err != nil || created.Adopted == nil || created.Object.ID != "v1" {
+			t.Errorf("%+v %v", created, err)
+		}
+	})
+}
+
+// What a stranger makes meanwhile is not adopted if it differs in anything that was sent.
+func TestCreate_strangersAreNotAdopted(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*client.NetworkVolumeCreate){
+		"name":        func(in *client.NetworkVolumeCreate) { in.Name = client.Some("other") },
+		"size":        func(in *client.NetworkVolumeCreate) { in.Size = client.Some(int64(11)) },
+		"data center": func(in *client.NetworkVolumeCreate) { in.DataCenterID = "US-KS-2" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{{}, {acts: true, status: 200}}}
+				s.onCreate = func(n int) {
+					if in := volumeCalled("data"); n == 1 {
+						change(&in)
+						s.add(in)
+					}
+				}
+				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if err != nil || created.Adopted != nil || created.Object.ID != "v2" {
+					t.Errorf("%+v %v", created, err)
+				}
+			})
+		})
+	}
+}
+
+// If there are more new objects like it than creates, nobody knows which is whose: all are named, and none is taken.
+func TestCreate_ambiguous(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{creates: []createAnswer{{acts: true}}}
+		s.onCreate = func(int) { s.add(volumeCalled("data")) }
+		_, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		failed := outcomeOf(t, err)
+		if failed.Outcome != client.CreateAmbiguous || len(failed.Found) != 2 || failed.Found[0].Name != "data" ||
+			!slices.Equal(s.asked, []string{get, post, get}) {
+			t.Errorf("%+v after %v", failed, s.asked)
+		}
+	})
+}
+
+// Equal creates side by side, of two clients of an account, of which some are not answered: each gets one of its own,
+// and there is none too many. One list tells all that are lost at the same time.
+func TestCreate_sideBySide(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const n = 12
+		s := &volumeService{}
+		for i := range n {
+			answer := createAnswer{acts: true, status: 200}
+			switch i % 4 {
+			case 0:
+				answer = createAnswer{acts: true}
+			case 1:
+				answer = createAnswer{acts: true, status: 502}
+			}
+			s.creates = append(s.creates, answer)
+		}
+		// All are under way together, and end one after the other.
+		under := make(chan struct{})
+		s.onCreate = func(i int) {
+			if i == n {
+				close(under)
+			}
+			<-under
+			time.Sleep(time.Duration(i) * time.Second)
+		}
+		accounts := client.NewAccounts()
+		var clients []*client.Client
+		for range 2 {
+			clients = append(clients, s.client(t, func(config *client.Config) { config.Accounts = accounts }))
+		}
+		var all sync.WaitGroup
+		ids, adopted := make([]string, n), make([]bool, n)
+		for i := range n {
+			all.Go(func() {
+				created, err := clients[i%2].CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if err != nil {
+					t.Error(err)
+				}
+				ids[i], adopted[i] = created.Object.ID, created.Adopted != nil
+			})
+		}
+		all.Wait()
+		slices.Sort(ids)
+		if len(slices.Compact(ids)) != n || len(s.ids()) != n {
+			t.Errorf("got %v of %v", ids, s.ids())
+		}
+		if got := len(slices.DeleteFunc(adopted, func(a bool) bool { return !a })); got != n/2 {
+			t.Errorf("%d are adopted, want %d", got, n/2)
+		}
+		// Two baselines, one list for all that were lost, and a look at each of them.
+		if gets := len(slices.DeleteFunc(s.asked, func(m string) bool { return m != get })); gets != 2+1+n/2 {
+			t.Errorf("%d reads", gets)
+		}
+	})
+}
+
+// Equal creates of which nothing is there are sent again, each once, and no more than what they made is there.
+func TestCreate_sideBySideAndNothingMade(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const n = 5
+		s := &volumeService{creates: append(slices.Repeat([]createAnswer{{}}, n-2),
+			createAnswer{acts: true}, createAnswer{acts: true}, createAnswer{acts: true, status: 200})}
+		under := make(chan struct{})
+		s.onCreate = func(i int) {
+			if i == n {
+				close(under)
+			}
+			<-under
+		}
+		c := s.client(t)
+		var all sync.WaitGroup
+		ids := make([]string, n)
+		for i := range n {
+			all.Go(func() {
+				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if err != nil {
+					t.Error(err)
+				}
+				ids[i] = created.Object.ID
+			})
+		}
+		all.Wait()
+		if slices.Sort(ids); len(slices.Compact(ids)) != n || len(s.ids()) != n {
+			t.Errorf("got %v of %v", ids, s.ids())
+		}
+	})
+}
+
+// Without a list from before nothing is sent, but it is asked for again and again.
+func TestCreate_listsFail(t *testing.T) {
+	t.Parallel()
+	failures := func(n, status int) []int { return slices.Repeat([]int{status}, n) }
+	after := func(lists []int) []int { return append([]int{200}, lists...) }
+	for name, test := range map[string]struct {
+		lists    []int
+		outcome  client.CreateOutcome
+		adopted  bool
+		sent     int
+		notAsked bool
+	}{
+		"before, nine times":       {failures(9, 500), 0, true, 1, false},
+		"before, too often":        {failures(10, 500), client.CreateNotSent, false, 0, false},
+		"before, refused twice":    {failures(2, 404), 0, true, 1, false},
+		"before, refused":          {failures(3, 404), client.CreateNotSent, false, 0, false},
+		"before, not permitted":    {failures(3, 403), client.CreateUnlooked, false, 1, false},
+		"afterwards, nine times":   {after(failures(9, 502)), 0, true, 1, false},
+		"afterwards, too often":    {after(failures(10, 500)), client.CreateUnlooked, false, 1, false},
+		"afterwards, never mended": {after(failures(100, 400)), client.CreateUnlooked, false, 1, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{{acts: true}}, lists: test.lists}
+				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if test.adopted {
+					if err != nil || created.Adopted == nil {
+						t.Errorf("%v", err)
+					}
+					return
+				}
+				failed := outcomeOf(t, err)
+				posts := len(slices.DeleteFunc(slices.Clone(s.asked), func(m string) bool { return m != post }))
+				if failed.Outcome != test.outcome || failed.Sent != test.sent || posts != test.sent || failed.Look == nil {
+					t.Errorf("%+v after %v", failed, s.asked)
+				}
+			})
+		})
+	}
+}
+
+// An interruption does not lose what is being made: the answer is waited for, and looked for if it does not come.
+// Nothing is sent again.
+func TestCreate_interrupted(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answer  createAnswer
+		at      string // when
+		made    bool
+		adopted bool
+	}{
+		"before anything":               {createAnswer{acts: true, status: 200}, "before", false, false},
+		"while it is listed":            {createAnswer{acts: true, status: 200}, "first list", false, false},
+		"before the answer":             {createAnswer{acts: true, status: 200}, "create", true, false},
+		"and the answer is lost":        {createAnswer{acts: true}, "create", true, true},
+		"and never answered":            {createAnswer{acts: true, hangs: true}, "create", true, true},
+		"and never answered or made":    {createAnswer{hangs: true}, "create", false, false},
+		"before the look":               {createAnswer{acts: true, status: 500}, "second list", true, true},
+		"after a look that found none":  {createAnswer{status: 500}, "second list", false, false},
+		"before the second of the look": {createAnswer{status: 500}, "third list", false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, interrupt := context.WithCancel(t.Context())
+				defer interrupt()
+				s := &volumeService{creates: []createAnswer{test.answer, {acts: true, status: 200}}}
+				s.onCreate = func(int) {
+					if test.at == "create" {
+						interrupt()
+					}
+				}
+				s.onList = func(n int) {
+					if test.at == []string{"first list", "second list", "third list"}[min(n, 3)-1] {
+						interrupt()
+					}
+				}
+				if test.at == "before" {
+					interrupt()
+				}
+				c := s.client(t)
+				created, err := c.CreateNetworkVolume(ctx, volumeCalled("data"))
+				if (err == nil) != test.made || (created.Adopted != nil) != test.adopted {
+					t.Errorf("%v, adopted %v", err, created.Adopted)
+				}
+				if posts := len(slices.DeleteFunc(slices.Clone(s.asked), func(m string) bool { return m != post })); posts > 1 {
+					t.Errorf("asked %v", s.asked)
+				}
+				if took := time.Since(s.began); took > 2*time.Minute {
+					t.Errorf("it took %s", took)
+				}
+			})
+		})
+	}
+}
+
+// A name that is taken: what the create itself made, though it was listed late, is adopted.
+func TestCreate_nameTakenByItself(t *testing.T) {
+	t.Parallel()
+	s := serve(t,
+		answer{status: 200, body: `[]`}, answer{status: 500, body: `{"error":"boom"}`},
+		answer{status: 200, body: `[]`}, answer{status: 200, body: `[]`},
+		answer{status: 500, body: `{"error":"name must be unique"}`},
+		answer{status: 200, body: `[{"id":"l1","name":"hub"}]`}, answer{status: 200, body: `{"id":"l1","name":"hub"}`})
+	in := client.ContainerRegistryAuthCreate{Name: "hub", Username: "u", Password: "p"}
+	created, err := s.client(t).CreateContainerRegistryAuth(t.Context(), in)
+	if err != nil || created.Object.ID != "l1" || created.Adopted == nil || created.Adopted.ByName {
+		t.Errorf("%+v %v", created, err)
+	}
+	// In a run that did not send it before, nobody can tell whose a login is.
+	s = serve(t, answer{status: 200, body: `[]`}, answer{status: 500, body: `{"error":"name must be unique"}`},
+		answer{status: 200, body: `[{"id":"l0","name":"x"},{"id":"l1","name":"hub"}]`})
+	_, err = s.client(t).CreateContainerRegistryAuth(t.Context(), in)
+	failed := outcomeOf(t, err)
+	if failed.Outcome != client.CreateNameTaken || len(failed.Found) != 1 || failed.Found[0].ID != "l1" ||
+		!isNameTaken(err) {
+		t.Errorf("%+v", failed)
+	}
+}
+
+// A template that has the name is adopted if it shows what was sent. Its delete in the same run, once, is that of what
+// the create was to replace.
+func TestCreate_nameTakenByATemplate(t *testing.T) {
+	t.Parallel()
+	taken := answer{status: 500, body: `{"error":"name must be unique"}`}
+	s := serve(t, answer{status: 200, body: `[` + aTemplate + `]`}, taken, answer{status: 200, body: `[` + aTemplate + `]`},
+		answer{status: 200, body: aTemplate}, taken, answer{status: 200, body: `[` + aTemplate + `]`},
+		answer{status: 204})
+	c := s.client(t)
+	created, err := c.CreateTemplate(t.Context(), aCreate)
+	if err != nil || created.Adopted == nil || !created.Adopted.ByName || created.Object.ID != "t1" {
+		t.Fatalf("%+v %v", created, err)
+	}
+	_, err = c.CreateTemplate(t.Context(), aCreate) // Another block of the same name.
+	if failed := outcomeOf(t, err); failed.Outcome != client.CreateNameTaken || !failed.Found[0].Own {
+		t.Errorf("%+v", failed)
+	}
+	asked := len(s.requests())
+	if err := c.DeleteTemplate(t.Context(), "t1"); err != nil || len(s.requests()) != asked {
+		t.Errorf("%v, and %v", err, s.requests()[asked:])
+	}
+	if err := c.DeleteTemplate(t.Context(), "t1"); err != nil || len(s.requests()) != asked+1 {
+		t.Errorf("%v, and %v", err, s.requests()[asked:])
+	}
+}
+
+// What was there before the run, and is like what is to be created, is told or refused where that is wanted. What this
+// process has made or deleted is not.
+func TestCreate_existingObjects(t *testing.T) {
+	t.Parallel()
+	for _, existing := range []client.ExistingObjects{client.ExistingIgnore, client.ExistingWarning,
+		client.ExistingError} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &volumeService{}
+			s.add(volumeCalled("data"))
+			s.add(volumeCalled("gone"))
+			c := s.client(t, func(config *client.Config) { config.ExistingObjects = existing })
+			for range 2 { // count = 2
+				if created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("new")); err != nil ||
+					created.Existing != nil {
+					t.Errorf("%d: %+v %v", existing, created, err)
+				}
+			}
+			created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+			found := created.Existing
+			if existing == client.ExistingError {
+				failed := outcomeOf(t, err)
+				if found = failed.Found; failed.Outcome != client.CreateExists || len(s.ids()) != 4 {
+					t.Errorf("%+v", failed)
+				}
+			} else if err != nil {
+				t.Error(err)
+			}
+			if want := existing != client.ExistingIgnore; want != (len(found) == 1 && found[0].ID == "v1") {
+				t.Errorf("%d: %+v", existing, found)
+			}
+		})
+	}
+}
