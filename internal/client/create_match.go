@@ -75,7 +75,8 @@ func (o Optional[T]) anyValue() (any, bool) { return o.Get() }
 // sameOrUntold compares what was sent with what is shown; the zero member is not shown.
 func sameOrUntold(sent, shown wireMember) bool {
 	switch {
-	case shown.value == nil, reflect.DeepEqual(sent.value, shown.value), isEmptyValue(sent.value) && isEmptyValue(shown.value):
+	case shown.value == nil, reflect.DeepEqual(sent.value, shown.value),
+		isEmptyValue(sent.value) && isEmptyValue(shown.value):
 		return true
 	default:
 		return sent.tag.Get("compare") == "set" && sameSet(sent.value, shown.value)

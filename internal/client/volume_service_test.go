@@ -1,0 +1,170 @@
+package client_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// volumeService is a service of network volumes without a network, in a bubble of testing/synctest.
+type volumeService struct {
+	mu      sync.Mutex
+	volumes []client.NetworkVolume
+	asked   []string // methods in order
+	at      []time.Duration
+	began   time.Time
+	// creates says what becomes of each create; the last one of all that follow.
+	creates []createAnswer
+	// lists says what becomes of the first lists.
+	lists []int
+	// onCreate and onList are called when one comes, numbered from 1; nil is nothing.
+	onCreate, onList func(n int)
+}
+
+// createAnswer is what becomes of a create.
+type createAnswer struct {
+	acts   bool
+	status int // 0 is the connection cut, or no answer at all
+	hangs  bool
+	body   string // of an error, or instead of the object
+	half   bool
+}
+
+func (s *volumeService) RoundTrip(r *http.Request) (*http.Response, error) {
+	s.mu.Lock()
+	s.asked, s.at = append(s.asked, r.Method), append(s.at, time.Since(s.began))
+	n := 0
+	for _, method := range s.asked {
+		if method == r.Method {
+			n++
+		}
+	}
+	s.mu.Unlock()
+	if r.Method == http.MethodPost {
+		return s.create(r, n)
+	}
+	if strings.HasSuffix(r.URL.Path, "/networkvolumes") {
+		if s.onList != nil {
+			s.onList(n)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if len(s.lists) > 0 {
+			status := s.lists[0]
+			if s.lists = s.lists[1:]; status != http.StatusOK {
+				return response(status, `{"error":"no list"}`), nil
+			}
+		}
+		return response(http.StatusOK, jsonOf(append([]client.NetworkVolume{}, s.volumes...))), nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, v := range s.volumes {
+		if strings.HasSuffix(r.URL.Path, "/"+v.ID) {
+			return response(http.StatusOK, jsonOf(v)), nil
+		}
+	}
+	return response(http.StatusNotFound, `{"error":"network volume not found","status":404}`), nil
+}
+
+func (s *volumeService) create(r *http.Request, n int) (*http.Response, error) {
+	var in client.NetworkVolumeCreate
+	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+		return nil, err
+	}
+	if s.onCreate != nil {
+		s.onCreate(n)
+	}
+	s.mu.Lock()
+	answer := createAnswer{acts: true, status: http.StatusOK}
+	if len(s.creates) > 0 {
+		answer = s.creates[min(n, len(s.creates))-1]
+	}
+	s.mu.Unlock()
+	made := client.NetworkVolume{}
+	if answer.acts {
+		made = s.add(in)
+	}
+	if answer.hangs {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	body := answer.body
+	if body == "" && answer.acts {
+		body = jsonOf(made)
+	}
+	switch {
+	case answer.status == 0:
+		return nil, errors.New("connection reset by peer")
+	case answer.half:
+		got := response(answer.status, "")
+		got.Body = io.NopCloser(io.MultiReader(strings.NewReader(body[:2]), brokenReader{}))
+		return got, nil
+	default:
+		return response(answer.status, body), nil
+	}
+}
+
+type brokenReader struct{}
+
+func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// add makes a volume.
+func (s *volumeService) add(in client.NetworkVolumeCreate) client.NetworkVolume {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := client.NetworkVolume{ID: fmt.Sprint("v", len(s.volumes)+1), NetworkVolumeFields: in.NetworkVolumeFields,
+		DataCenterID: client.Some(in.DataCenterID)}
+	s.volumes = append(s.volumes, v)
+	return v
+}
+
+func (s *volumeService) ids() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var ids []string
+	for _, v := range s.volumes {
+		ids = append(ids, v.ID)
+	}
+	return ids
+}
+
+func response(status int, body string) *http.Response {
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}
+}
+
+func jsonOf(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+// client is a client of the service that waits as long as others do; time passes when everybody waits.
+func (s *volumeService) client(t *testing.T, tune ...func(*client.Config)) *client.Client {
+	t.Helper()
+	c := newClient(t, "http://volumes.test/v1", append([]func(*client.Config){func(config *client.Config) {
+		config.RetryWait, config.PollWait = client.DefaultRetryWait, client.DefaultPollWait
+		config.RequestTimeout, config.SecondLook = time.Minute, 0
+	}}, tune...)...)
+	c.SetTransport(s)
+	s.began = time.Now()
+	return c
+}
+
+func volumeCalled(name string) client.NetworkVolumeCreate {
+	return client.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
+		NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some(name), Size: client.Some(int64(10))}}
+}
