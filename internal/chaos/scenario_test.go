@@ -39,7 +39,11 @@ func newScenario(seed uint64) scenario {
 		StepPerRequest: 200 * time.Millisecond,
 		PodStartDelay:  pick(rng, 0, 2*time.Second), ColdStart: pick(rng, 0, 500*time.Millisecond),
 	}
-	s.provider = acctest.Values{"max_retries": pick(rng, 4, 4, 4, 2, 1, 0)}
+	if chance(rng, 0.25) {
+		s.options.AnswersAs = []string{pick(rng, emulator.Dialects()...).Name}
+	}
+	s.provider = acctest.Values{"max_retries": pick(rng, 4, 4, 4, 2, 1, 0), "read_coalescing": chance(rng, 0.8),
+		"update_with_post": chance(rng, 0.2)}
 	s.quoting = chance(rng, 0.3)
 	p := newPlanner(rng, s.secrets, s.quoting)
 	p.grow(2 + rng.IntN(4))
