@@ -104,8 +104,6 @@ type Client struct {
 	kinds     kinds
 	creations creations
 	podWaits  podWaits
-	// adoptedByName are the ids of templates that were adopted because they had the name: see DeleteTemplate.
-	adoptedByName sync.Map
 	// templatesSeen is what any answer last said of a template, a SeenTemplate by id.
 	templatesSeen sync.Map
 	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -22,9 +23,6 @@ type Created[T any] struct {
 type Adoption struct {
 	// Failure is how the create failed.
 	Failure error
-	// ByName says that the create was refused because the object has its name: it was there before the run, or made by
-	// a create of which this run does not know. Else it is new, and no other create's of this process.
-	ByName bool
 }
 
 const (
@@ -54,9 +52,8 @@ type creation[I any, T identified] struct {
 	name func(T) string
 	// unique is set where names are unique in the account. It tells the name that a create asks for.
 	unique func(I) string
-	// tellsAll is set where an object shows everything that makes it what it is, so that one of the same name that
-	// shows no difference can be taken for what was sent.
-	tellsAll bool
+	// refers reports whether an object refers to something that was not sent; nil if nothing is optional in that way.
+	refers func(in I, object T) bool
 }
 
 // create makes an object. Its error is a *CreateError.
@@ -70,7 +67,7 @@ func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 		return Created[T]{}, &CreateError{Outcome: CreateExists, Found: existing}
 	}
 	lost := &lostCreate[T]{sent: len(membersOf(in)), mayBe: func(object T) bool {
-		return before != nil && !before.holds(object.identifier()) && len(n.shown.differences(in, object)) == 0
+		return before != nil && !before.holds(object.identifier()) && n.isLike(in, object)
 	}}
 	for sent := 1; ; sent++ {
 		object, err := n.send(ctx, in, lost)
@@ -93,7 +90,7 @@ func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 			if sent == 1 {
 				n.c.account.writes.resolved(err)
 			}
-			return Created[T]{Object: n.whole(ctx, *found), Adopted: &Adoption{Failure: err}, Existing: existing}, nil
+			return Created[T]{Object: *found, Adopted: &Adoption{Failure: err}, Existing: existing}, nil
 		case failed != nil:
 			failed.Sent, failed.err = sent, err
 			return Created[T]{}, failed
@@ -161,7 +158,7 @@ func (n creation[I, T]) look(ctx context.Context, lost *lostCreate[T], looks int
 			_ = pauseUntil(ctx, cmp.Or(n.c.config.SecondLook, DefaultSecondLook), lost.isDone)
 		}
 		_, err := insist(ctx, n.c, func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, n.made.look(ctx, lost, time.Now(), n.list)
+			return struct{}{}, n.made.look(ctx, lost, time.Now(), n)
 		})
 		found, rivals := n.made.result(lost)
 		switch {
@@ -180,15 +177,10 @@ func (n creation[I, T]) look(ctx context.Context, lost *lostCreate[T], looks int
 	return nil
 }
 
-// whole is an object that a list had, by its own GET, which may say more; the list's if that fails.
-func (n creation[I, T]) whole(ctx context.Context, item T) T {
-	ctx, cancel := lingeringContext(ctx, lookGrace)
-	defer cancel()
-	if object, err := n.kind.get(ctx, item.identifier()); err == nil {
-		return object
-	}
-	return clone(item)
-}
+// everything and whole make a creation the inventory of its kind.
+func (n creation[I, T]) everything(ctx context.Context) ([]T, error) { return n.list(ctx) }
+
+func (n creation[I, T]) whole(ctx context.Context, id string) (T, error) { return n.kind.get(ctx, id) }
 
 // existing are the objects like what is to be created that were there before, if that is to be found out.
 func (n creation[I, T]) existing(in I, before *sharedList[T]) []FoundObject {
@@ -197,22 +189,28 @@ func (n creation[I, T]) existing(in I, before *sharedList[T]) []FoundObject {
 	}
 	var found []FoundObject
 	for _, object := range before.all {
-		if n.isCreated(object) && !n.made.isKnown(object.identifier()) &&
-			len(n.shown.differences(in, object)) == 0 {
+		if !n.made.isKnown(object.identifier()) && n.isLike(in, object) {
 			found = append(found, FoundObject{ID: object.identifier(), Name: n.name(object)})
 		}
 	}
 	return found
 }
 
-// isCreated reports whether an object of a list is one that somebody creates, unlike a worker.
-func (n creation[I, T]) isCreated(object T) bool {
-	worker, ok := any(object).(interface{ isWorker() bool })
-	return !ok || !worker.isWorker()
+// isLike reports whether an object shows nothing else than what is sent: it is one that somebody creates, unlike a
+// worker, and refers to nothing else.
+func (n creation[I, T]) isLike(in I, object T) bool {
+	if worker, ok := any(object).(interface{ isWorker() bool }); ok && worker.isWorker() {
+		return false
+	}
+	return len(n.shown.differences(in, object)) == 0 && (n.refers == nil || !n.refers(in, object))
 }
 
-// refused is a create that the service refused. Where that was for its name, and the object that has it can only be
-// what this create, or one like it, has made before, that is adopted.
+// refused is a create that the service refused. Where that was for its name, it is told what has it: unless that is new
+// in this run, and so what this create made when it was sent before, with a look that came too early.
+//
+// What was there before the run is not adopted, whatever it shows. It may be what an earlier run has made and lost; but
+// also the object that this create replaces, or that of a block that was renamed, and then it would be deleted under
+// its new owner.
 func (n creation[I, T]) refused(
 	ctx context.Context, in I, before *sharedList[T], failed *CreateError,
 ) (Created[T], error) {
@@ -226,26 +224,23 @@ func (n creation[I, T]) refused(
 		failed.Look = err
 		return Created[T]{}, failed
 	}
-	for _, object := range all {
-		if n.name(object) != n.unique(in) {
-			continue
-		}
-		id, differences := object.identifier(), n.shown.differences(in, object)
-		// One that was sent before in this run, and whose look came too early, has made what is new.
-		own := failed.Sent > 1 && before != nil && !before.holds(id)
-		if len(differences) == 0 && (n.tellsAll || own) && n.made.adopt(id) {
-			if !own {
-				n.c.adoptedByName.Store(id, struct{}{})
-			}
-			return Created[T]{
-				Object: n.whole(ctx, object), Adopted: &Adoption{Failure: failed.err, ByName: !own},
-			}, nil
-		}
-		failed.Outcome = CreateNameTaken
-		failed.Found = []FoundObject{{
-			ID: id, Name: n.name(object), Differences: differences, Own: n.made.isKnown(id),
-		}}
+	i := slices.IndexFunc(all, func(object T) bool { return n.name(object) == n.unique(in) })
+	if i < 0 {
 		return Created[T]{}, failed
 	}
+	object := all[i]
+	if whole, err := n.kind.get(lingering, object.identifier()); err == nil { // A list may say less.
+		object = whole
+	}
+	id := object.identifier()
+	own := failed.Sent > 1 && before != nil && !before.holds(id)
+	if own && n.isLike(in, object) && n.made.adopt(id) {
+		return Created[T]{Object: object, Adopted: &Adoption{Failure: failed.err}}, nil
+	}
+	failed.Outcome = CreateNameTaken
+	failed.Found = []FoundObject{{
+		ID: id, Name: n.name(object), Differences: n.shown.differences(in, object), Shown: alsoShown(in, object),
+		Own: n.made.isKnown(id),
+	}}
 	return Created[T]{}, failed
 }

@@ -45,6 +45,8 @@ type FoundObject struct {
 	Name string // empty where it has none, or it was not told
 	// Differences are the members, by their names on the wire, that it shows otherwise than they were sent.
 	Differences []string
+	// Shown is how many of the members that were sent it shows.
+	Shown int
 	// Own says that this process made or adopted it for another create.
 	Own bool
 }

@@ -31,6 +31,18 @@ func (s shownMembers[I, T]) differences(in I, object T) []string {
 	return names
 }
 
+// alsoShown counts the members that a create sends and the object shows under the same name, with whatever value.
+func alsoShown(in, object any) int {
+	sent, shown := membersOf(in), membersOf(object)
+	count := 0
+	for name := range sent {
+		if shown[name].value != nil {
+			count++
+		}
+	}
+	return count
+}
+
 // wireMember is a member of a struct that has a value, and its field's tag.
 type wireMember struct {
 	value any

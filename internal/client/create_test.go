@@ -171,7 +171,7 @@ func TestCreate_ambiguous(t *testing.T) {
 		_, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
 		failed := outcomeOf(t, err)
 		if failed.Outcome != client.CreateAmbiguous || len(failed.Found) != 2 || failed.Found[0].Name != "data" ||
-			!slices.Equal(s.asked, []string{get, post, get}) {
+			!slices.Equal(s.asked, []string{get, post, get, get, get}) {
 			t.Errorf("%+v after %v", failed, s.asked)
 		}
 	})

@@ -116,11 +116,15 @@ func (s *creates[T]) forget(l *lostCreate[T]) {
 	s.lost = slices.DeleteFunc(s.lost, func(other *lostCreate[T]) bool { return other == l })
 }
 
+// inventory is what there is of a kind: list is of everything, get of one object, which may say more.
+type inventory[T identified] interface {
+	everything(ctx context.Context) ([]T, error)
+	whole(ctx context.Context, id string) (T, error)
+}
+
 // look finds out what a lost create made, by a list that began at since or later, while no create of the kind is under
 // way. One list tells all that are lost: it is made only if nobody else's was meanwhile.
-func (s *creates[T]) look(
-	ctx context.Context, l *lostCreate[T], since time.Time, list func(context.Context) ([]T, error),
-) error {
+func (s *creates[T]) look(ctx context.Context, l *lostCreate[T], since time.Time, in inventory[T]) error {
 	end, err := s.gate.look(ctx)
 	if err != nil {
 		return err
@@ -128,12 +132,50 @@ func (s *creates[T]) look(
 	defer end()
 	if !s.wasLooked(l, since) {
 		began := time.Now()
-		all, err := list(ctx)
+		all, err := s.candidates(ctx, in)
 		s.tell(began, all, err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return l.err
+}
+
+// candidates are the objects that a lost create may have made, each once and as its own GET shows it: of a list's item
+// that says less, it cannot be told that it is another.
+func (s *creates[T]) candidates(ctx context.Context, in inventory[T]) ([]T, error) {
+	all, err := in.everything(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var candidates []T
+	for _, item := range s.possible(all) {
+		object, err := in.whole(ctx, item.identifier())
+		switch {
+		case err == nil:
+			candidates = append(candidates, object)
+		case !hasKind(err, KindNotFound):
+			return nil, err
+		}
+	}
+	return candidates, nil
+}
+
+// possible are the items of a list that may be what a lost create made, each once.
+func (s *creates[T]) possible(all []T) []T {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seen := make(map[string]bool)
+	var items []T
+	for _, item := range all {
+		id := item.identifier()
+		_, known := s.known[id]
+		if known || seen[id] || !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool { return l.mayBe(item) }) {
+			continue
+		}
+		seen[id] = true
+		items = append(items, item)
+	}
+	return items
 }
 
 func (s *creates[T]) wasLooked(l *lostCreate[T], since time.Time) bool {
@@ -159,10 +201,6 @@ func (s *creates[T]) tell(began time.Time, all []T, err error) {
 	if err != nil {
 		return
 	}
-	all = slices.DeleteFunc(slices.Clone(all), func(object T) bool {
-		_, known := s.known[object.identifier()]
-		return known
-	})
 	for _, found := range assign(s.lost, all) {
 		l := found.lost
 		l.rivals = found.rivals

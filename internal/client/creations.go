@@ -15,7 +15,7 @@ func newCreations(c *Client) creations {
 		pods: creation[PodCreate, Pod]{
 			c: c, operation: "CreatePod", collection: "pods", shown: shownOfPod, kind: c.kinds.pods, made: &made.pods,
 			list: once[Pod](c, "ListPods", "pods", PodFilter{}.query()),
-			name: func(p Pod) string { return p.Name.Or("") },
+			name: func(p Pod) string { return p.Name.Or("") }, refers: refersBeyond,
 		},
 		templates: creation[TemplateCreate, Template]{
 			c: c, operation: "CreateTemplate", collection: "templates", shown: shownOfTemplate,
@@ -23,7 +23,7 @@ func newCreations(c *Client) creations {
 			list: once[Template](c, "ListTemplates", "templates",
 				TemplateFilter{IncludeEndpointBound: true}.query(neutralPlatformName)),
 			name:   func(t Template) string { return t.Name.Or("") },
-			unique: func(in TemplateCreate) string { return in.Name.Or("") }, tellsAll: true,
+			unique: func(in TemplateCreate) string { return in.Name.Or("") },
 		},
 		endpoints: creation[EndpointCreate, Endpoint]{
 			c: c, operation: "CreateEndpoint", collection: "endpoints", shown: shownOfEndpoint,

@@ -119,6 +119,12 @@ func (c *Client) CreatePod(ctx context.Context, in PodCreate) (Created[Pod], err
 	return c.creations.pods.create(ctx, in)
 }
 
+// refersBeyond reports whether a pod has a template or a network volume where none was sent.
+func refersBeyond(in PodCreate, p Pod) bool {
+	return in.TemplateID.Or("") == "" && p.TemplateID.Or("") != "" ||
+		in.NetworkVolumeID.Or("") == "" && p.NetworkVolume.Or(NetworkVolume{}).ID != ""
+}
+
 // shownOfPod is how a pod shows what it was made of (contract 2.6).
 var shownOfPod = shownMembers[PodCreate, Pod]{
 	"env": func(in PodCreate, p Pod) bool { // Over the template's, if there is one.

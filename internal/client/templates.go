@@ -124,13 +124,8 @@ func (c *Client) UpdateTemplate(ctx context.Context, id string, change TemplateF
 }
 
 // DeleteTemplate deletes a template, and waits until ctx ends for pods and endpoints to let go of it, unless it finds
-// some that will not: see InUseError. IsGone says that it was gone already. A template that a create of this run
-// adopted for its name is not deleted, once: what is to be deleted is what the create was to replace, and now is in its
-// place.
+// some that will not: see InUseError. IsGone says that it was gone already.
 func (c *Client) DeleteTemplate(ctx context.Context, id string) error {
-	if _, adopted := c.adoptedByName.LoadAndDelete(id); adopted {
-		return nil
-	}
 	d := deletion[Template]{c: c, operation: "DeleteTemplate", collection: "templates", get: c.GetTemplate,
 		ids: c.templateIDs}
 	err := c.whileInUse(ctx, id, c.usersOfTemplate, func(ctx context.Context) error { return d.delete(ctx, id) })

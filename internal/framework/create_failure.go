@@ -21,22 +21,14 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 	if name := name.ValueString(); made.Name == "" {
 		made.Name = name
 	}
-	switch adopted := created.Adopted; {
-	case adopted != nil && adopted.ByName:
-		diags.AddWarning("Adopted a "+r.Entity.Name+" that has the name", fmt.Sprintf(
-			"The service refused to create the %s, because there is one of that name, with id %s. That shows all that "+
-				"was to be sent, so it is in the state now: most likely an earlier run made it, and lost the answer."+
-				"\n\nNext: nothing. But if another block or another state manages it, take this block out of the "+
-				"state, with a removed block that has lifecycle { destroy = false }, and give it another name.",
-			called(r.Entity.Name, made.Name), made.ID))
-	case adopted != nil:
+	if adopted := created.Adopted; adopted != nil {
 		diags.AddWarning("Found the "+r.Entity.Name+" after its create failed", fmt.Sprintf(
 			"The service did not answer the create of the %s with it, but it was carried out: %s is new since this "+
 				"run began, shows all that was sent, and is in the state now. It was not created again.\n\n"+
 				"Reason: %s\n\nNext: nothing.",
 			called(r.Entity.Name, made.Name), made.ID, adopted.Failure))
 	}
-	if len(created.Existing) > 0 && (created.Adopted == nil || !created.Adopted.ByName) {
+	if len(created.Existing) > 0 {
 		diags.AddWarning("There may be a "+r.Entity.Name+" too many", fmt.Sprintf(
 			"The %s was created with id %s. When this run began, there was what shows all that was sent for it: %s. "+
 				"That may be left over from an earlier run, or managed elsewhere.\n\nNext: find out which, and delete "+
@@ -82,8 +74,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 			"or delete it; then apply again.", failed.Look, one, r.Entity.typeName(ownPrefix))
 	case client.CreateMissing:
 		f.Reason = "its outcome is unknown"
-		f.Advice = lost + "Nothing is there that is new and like what was sent, neither at once nor some time later. " +
-			f.afterMissing(failed, one)
+		f.Advice = lost + "Nothing is there that is new and like what was sent. " + f.afterMissing(failed, one)
 	case client.CreateNameTaken:
 		f.Advice = f.afterNameTaken(failed.Found[0], imports)
 	default: // Refused: what the service says is the whole of it.
@@ -117,6 +108,11 @@ func (f Failure) afterNameTaken(found client.FoundObject, imports string) string
 			"differs in %s.\n\nNext: choose another name, or use name_prefix. Only if it is yours, import it: %s; the "+
 			"next apply then changes it to what is configured.", f.Entity, found.ID, attributesOf(found.Differences),
 			imports)
+	case found.Shown > 1: // More than the name.
+		return names + fmt.Sprintf("The %s that has this one, with id %s, shows all that was to be sent: an earlier run "+
+			"may have made it and lost the answer. But it may also be that of another block or state, or the one that is "+
+			"to be replaced.\n\nNext: only if no block and no state has it, import it: %s. Else choose another name, or "+
+			"use name_prefix, as create_before_destroy needs it.", f.Entity, found.ID, imports)
 	default:
 		return names + fmt.Sprintf("The service shows nothing but the name of the %s that has this one, with id %s: "+
 			"whether it is what was to be created cannot be told.\n\nNext: choose another name, or use name_prefix. Only "+

@@ -79,9 +79,6 @@ func TestMade(t *testing.T) {
 		"found": {client.Created[client.Template]{Object: object,
 			Adopted: &client.Adoption{Failure: errors.New("cut")}},
 			[]string{"Found the template after its create failed", "t1 is new since this run began", "Reason: cut"}},
-		"by name": {client.Created[client.Template]{Object: object, Existing: existing,
-			Adopted: &client.Adoption{ByName: true}},
-			[]string{"Adopted a template that has the name", "with id t1", "destroy = false"}},
 		"existing": {client.Created[client.Template]{Object: object, Existing: existing},
 			[]string{"There may be a template too many", "was created with id t1", "t0", "left over"}},
 	} {

@@ -36,12 +36,14 @@ func TestTemplate_lostCreate(t *testing.T) {
 	}
 }
 
-// A template that has the name is adopted if it shows all that was sent, and else named with what differs.
+// A template that has the name is named, with what differs, if anything does. It is not adopted: it may be another
+// block's, or the one that is to be replaced.
 func TestTemplate_nameIsTaken(t *testing.T) {
 	t.Parallel()
 	config := acctest.Values{"name": "web", "image_name": "img:1", "env": map[string]string{"A": "hunter2"}}
 	for image, want := range map[string]string{
-		"img:1": `(?s)^WARNING: Adopted a template that has the name: .*"web", because there is one of that name, with id t1\.`,
+		"img:1": `(?s)^ERROR: Cannot create template: .*with id t1, shows all that was to be sent: .*only if no block and no ` +
+			`state has it, import it: .terraform import podfleet_template.NAME t1`,
 		"img:2": `(?s)^ERROR: Cannot create template: .*with id t1, is another than was to be created: it differs in ` +
 			`image_name\..*terraform import podfleet_template.NAME t1`,
 	} {
@@ -54,7 +56,7 @@ func TestTemplate_nameIsTaken(t *testing.T) {
 		if says := acctest.Text(diags); !regexp.MustCompile(want).MatchString(says) || strings.Contains(says, "hunter2") {
 			t.Errorf("%s: %s", image, says)
 		}
-		if image != "img:1" && diags[0].Attribute.String() != `AttributeName("name")` {
+		if diags[0].Attribute.String() != `AttributeName("name")` {
 			t.Errorf("at %s", diags[0].Attribute)
 		}
 	}

@@ -1,0 +1,51 @@
+package client_test
+
+import (
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// lostPod is a create of a pod that fails without an answer, in an account that then has another one.
+func lostPod(t *testing.T, in client.PodCreate, listed string, got ...answer) error {
+	t.Helper()
+	answers := []answer{{status: 200, body: `[]`}, {status: 504}, {status: 200, body: listed}}
+	answers = append(answers, got...)
+	answers = append(answers, answer{status: 200, body: `[]`}) // The second look.
+	_, err := serve(t, answers...).client(t).CreatePod(t.Context(), in)
+	return err
+}
+
+// What the list shows of a pod may be less than its own GET does: of a colleague's, that it is another one.
+func TestCreate_strangers(t *testing.T) {
+	t.Parallel()
+	in := client.PodCreate{PodFields: client.PodFields{
+		Name: client.Some("p"), ImageName: client.Some("i"), Env: client.Some(map[string]string{"A": "1"})}}
+	for name, c := range map[string]struct {
+		listed string
+		got    []answer
+	}{
+		"its GET says more": {`[{"id":"x","name":"p","imageName":"i"}]`,
+			[]answer{{status: 200, body: `{"id":"x","name":"p","imageName":"i","env":{"A":"2"}}`}}},
+		"it is gone": {`[{"id":"x","name":"p","imageName":"i"}]`,
+			[]answer{{status: 404, body: `{"error":"pod not found","status":404}`}}},
+		"a worker":          {`[{"id":"x","name":"p","imageName":"i","endpointId":"e"}]`, nil},
+		"another template":  {`[{"id":"x","name":"p","imageName":"i","templateId":"t"}]`, nil},
+		"with a volume":     {`[{"id":"x","name":"p","imageName":"i","networkVolume":{"id":"v"}}]`, nil},
+		"another variable":  {`[{"id":"x","name":"p","imageName":"i","env":{"A":"1","B":"2"}}]`, nil},
+		"a second variable": {`[{"id":"x","name":"p","imageName":"i","env":{"A":"2"}}]`, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			failed := outcomeOf(t, lostPod(t, in, c.listed, c.got...))
+			if failed.Outcome != client.CreateMissing || failed.Found != nil {
+				t.Errorf("%d, %+v", failed.Outcome, failed.Found)
+			}
+		})
+	}
+	// The same twice in a list is one.
+	one := `{"id":"x","name":"p","imageName":"i","env":{"A":"1"}}`
+	if err := lostPod(t, in, "["+one+","+one+"]", answer{status: 200, body: one}); err != nil {
+		t.Errorf("%v", err)
+	}
+}
