@@ -50,6 +50,10 @@ func (c *Client) listRequests(ctx context.Context, endpointID string) ([]Job, er
 	return all.Requests, err
 }
 
+// clockDifference is by how much the service's times of a job may be longer than they were here: its machines have
+// clocks of their own. One job too many that is named costs a look; one too few is run again, and bills twice.
+const clockDifference = 10 * time.Second
+
 // UnknownJobs returns the jobs of an endpoint, newest first, of which one can be what a submission made that was begun
 // at since, and whose answer was lost: those that this process has not submitted, and that are not older than that. Of
 // a job in the queue nobody knows how old it is. It fails where the deployment has no list of jobs (contract 3.2).
@@ -58,7 +62,7 @@ func (c *Client) UnknownJobs(ctx context.Context, endpointID string, since time.
 	if err != nil {
 		return nil, err
 	}
-	age := time.Since(since)
+	age := time.Since(since) + clockDifference
 	return slices.DeleteFunc(all, func(job Job) bool {
 		lived := time.Duration(job.DelayTime.Or(0)+job.ExecutionTime.Or(0)) * time.Millisecond
 		return c.account.submissions.has(endpointID, job.ID) || lived > age

@@ -104,6 +104,21 @@ func TestJob_lostSubmissionIsNoOlderJob(t *testing.T) {
 	}
 }
 
+// The clocks of the service are not this machine's: a job whose times are a few seconds longer than the submission is
+// ago can be it.
+func TestJob_lostSubmissionByOtherClocks(t *testing.T) {
+	t.Parallel()
+	w := start(t, emulator.Options{ColdStart: 5 * time.Second, AutoAdvance: true})
+	endpoint := w.Endpoint("emulator/echo")
+	w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: emulator.FaultResetAfter, Count: 1})
+	w.OnRequest("RunJob", 1, func() { w.Advance(5 * time.Second) })
+	says := acctest.Text(w.Process().Object(typeName).ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
+		"it is most likely the first"))
+	if id := fmt.Sprint(job(t, w)["id"]); !strings.Contains(says, id) {
+		t.Errorf("%s is not named: %s", id, says)
+	}
+}
+
 // What refused a submission is told apart, and nothing is submitted.
 func TestJob_refusedSubmission(t *testing.T) {
 	t.Parallel()
