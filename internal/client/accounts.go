@@ -10,8 +10,8 @@ import (
 )
 
 // Accounts are what the clients of a process share where they use the same API key at the same deployment, such as
-// aliases of a provider: what is learned of the service's limits, whether an answer is out of date, and what they have made. Safe for
-// concurrent use.
+// aliases of a provider: what is learned of the service's limits, whether an answer is out of date, and what they have
+// made. Safe for concurrent use.
 type Accounts struct {
 	mu    sync.Mutex
 	byKey map[accountKey]*account

@@ -61,17 +61,8 @@ func doChecked[T any](ctx context.Context, c *Client, r request, check func(T) e
 	return decodeAnswer(answer, check)
 }
 
-// doNothing sends a request whose answer has nothing to say. A page in its place is somebody else's answer, and proves
+// saysNothing is the error of an answer that is a page, where one has nothing to say: somebody else's answer proves
 // nothing.
-func doNothing(ctx context.Context, c *Client, r request) error {
-	answer, err := c.send(ctx, r)
-	if err != nil {
-		return err
-	}
-	return answer.saysNothing()
-}
-
-// saysNothing is the error of an answer that is a page.
 func (a *answer) saysNothing() error {
 	if !a.isEmpty() && !json.Valid(a.body) {
 		return a.undecodable(errors.New("it is no JSON"))

@@ -43,7 +43,8 @@ func TestShownMembers_inEveryDialect(t *testing.T) {
 			t.Parallel()
 			options.WorkersQuota = 1_000_000
 			env := acctest.Start(t, options)
-			env.AllowBadAnswers()                                                               // Some dialects are none of the contract's.
+			// Some dialects are none of the contract's.
+			env.AllowBadAnswers()
 			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(1, 2))}      //nolint:gosec // No secret.
 			a.shows = !slices.Contains([]string{"sparse", "lean-pods", "null-for-empty"}, name) // Null says nothing.
 			a.stock()
@@ -86,7 +87,9 @@ func checkCreate[I, T any](
 		a.t.Fatal(err)
 	}
 	id := reflect.ValueOf(created.Object).FieldByName("ID").String()
-	listed := slices.IndexFunc(all, func(object T) bool { return reflect.ValueOf(object).FieldByName("ID").String() == id })
+	listed := slices.IndexFunc(all, func(object T) bool {
+		return reflect.ValueOf(object).FieldByName("ID").String() == id
+	})
 	for what, object := range map[string]T{"the answer": created.Object, "the list": all[listed]} {
 		if found := differences(in, object); found != nil {
 			a.t.Errorf("%s differs in %v: sent %+v, shown %+v", what, found, in, object)

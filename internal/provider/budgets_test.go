@@ -11,8 +11,8 @@ import (
 )
 
 // How many requests a run of the CLI makes is a promise to users behind a rate limit: a create is one POST, and the
-// first of a kind one list more; an update one PATCH, a delete one DELETE, and a plan without changes one GET and one list for each kind, however many objects
-// there are. What a kind costs beyond that stands here, with the reason.
+// first of a kind one list more; an update is one PATCH, a delete one DELETE, and a plan without changes one GET and
+// one list for each kind, however many objects there are. What a kind costs beyond that stands here, with the reason.
 var budgets = map[string]struct {
 	config, changed acctest.Values // changed is nil where there is no update
 	// createToo are further requests of each create, and updateToo of a run that updates, however many.
