@@ -197,7 +197,8 @@ resource "podfleet_network_volume" "it" {
 func TestNetworkVolume_rateLimits(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: "status", Status: http.StatusTooManyRequests, Count: 2})
+	env.SetFaults(emulator.Fault{Operation: "CreateNetworkVolume", Kind: "status", Count: 2,
+		Status: http.StatusTooManyRequests})
 	env.Process().Object(typeName).Apply(hcl("data", 10, "EU-RO-1", ""), acctest.Create)
 	env.ExpectWrites("CreateNetworkVolume", "CreateNetworkVolume", "CreateNetworkVolume")
 }

@@ -267,8 +267,9 @@ func TestTemplate_emptyIsUnset(t *testing.T) {
 func TestTemplate_retriesRateLimits(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus, Status: http.StatusTooManyRequests,
-		Count: 2})
+	env.SetFaults(emulator.Fault{Operation: "CreateTemplate", Kind: emulator.FaultStatus,
+		Status: http.StatusTooManyRequests,
+		Count:  2})
 	env.Process().Object(typeName).Apply(hcl(minimal), acctest.Create)
 	env.ExpectWrites("CreateTemplate", "CreateTemplate", "CreateTemplate")
 }
