@@ -21,7 +21,7 @@ func TestObject_lifecycle(t *testing.T) {
 	volume := env.Process().Object(volumeType)
 	small := volumeHCL(`"data"`, 10, "EU-RO-1", "")
 	volume.Apply(small, acctest.Create)
-	env.ExpectRequests("CreateNetworkVolume")
+	env.ExpectRequests("ListNetworkVolumes", "CreateNetworkVolume") // What is there before a run creates.
 	volume.Expect("size", 10)
 	volume.Expect("timeouts", nil)
 	volume.Apply(small, acctest.NoOp)
