@@ -281,8 +281,8 @@ func TestCreate_listsFail(t *testing.T) {
 	}{
 		"before, nine times":       {failures(9, 500), 0, true, 1, false},
 		"before, too often":        {failures(10, 500), client.CreateNotSent, false, 0, false},
-		"before, refused twice":    {failures(2, 404), 0, true, 1, false},
-		"before, refused":          {failures(3, 404), client.CreateNotSent, false, 0, false},
+		"before, refused nine":     {failures(9, 404), 0, true, 1, false},
+		"before, refused":          {failures(10, 404), client.CreateNotSent, false, 0, false},
 		"before, not permitted":    {failures(3, 403), client.CreateUnlooked, false, 1, false},
 		"afterwards, nine times":   {after(failures(9, 502)), 0, true, 1, false},
 		"afterwards, too often":    {after(failures(10, 500)), client.CreateUnlooked, false, 1, false},

@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// How often insist asks. A service that is in trouble answers in the end; one that refuses, or whose answer nobody can
-// read, does so for a reason, unless something else answered in its place.
+// How often insist asks. A service that is in trouble answers in the end; so does one whose list somebody else refused,
+// or answered with a page. A key that may not list is refused each time.
 const (
 	mostTransientTries = 10
 	mostRefusedTries   = 3
@@ -26,7 +26,7 @@ func insist[T any](ctx context.Context, c *Client, ask func(context.Context) (T,
 			return answer, err
 		case e.failure() == neverSent || e.failure() == untrusted || e.failure() == notBuilt || e.Kind == KindRedirect:
 			return answer, err // send has insisted already, or it would be no different.
-		case !policies[e.failure()].transient || e.failure() == unreadable:
+		case e.Kind == KindUnauthorized:
 			if refused++; refused >= mostRefusedTries {
 				return answer, err
 			}

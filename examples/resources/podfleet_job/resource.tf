@@ -47,5 +47,5 @@ resource "podfleet_job" "example" {
 }
 
 output "transcript" {
-  value = jsondecode(podfleet_job.example.output)
+  value = try(jsondecode(podfleet_job.example.output), null) # null after an import, until the next apply
 }
