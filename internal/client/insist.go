@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"slices"
 )
 
 // How often insist asks. A service that is in trouble answers in the end; so does one whose list somebody else refused,
@@ -13,8 +14,11 @@ const (
 )
 
 // insist asks until there is an answer: for what has to be known before a create, or after a write whose own answer was
-// lost. Other reads can fail and be made again with the next plan; without this answer something is lost.
-func insist[T any](ctx context.Context, c *Client, ask func(context.Context) (T, error)) (T, error) {
+// lost. Other reads can fail and be made again with the next plan; without this answer something is lost. An error of
+// one of refusals is most likely no different the next time, as one of a key without the permission is.
+func insist[T any](
+	ctx context.Context, c *Client, ask func(context.Context) (T, error), refusals ...Kind,
+) (T, error) {
 	for try, refused := 1, 0; ; try++ {
 		answer, err := ask(ctx)
 		if err == nil || ctx.Err() != nil {
@@ -26,7 +30,7 @@ func insist[T any](ctx context.Context, c *Client, ask func(context.Context) (T,
 			return answer, err
 		case e.failure() == neverSent || e.failure() == untrusted || e.failure() == notBuilt || e.Kind == KindRedirect:
 			return answer, err // send has insisted already, or it would be no different.
-		case e.Kind == KindUnauthorized:
+		case e.Kind == KindUnauthorized || slices.Contains(refusals, e.Kind):
 			if refused++; refused >= mostRefusedTries {
 				return answer, err
 			}

@@ -58,7 +58,8 @@ const clockDifference = 10 * time.Second
 // at since, and whose answer was lost: those that this process has not submitted, and that are not older than that. Of
 // a job in the queue nobody knows how old it is. It fails where the deployment has no list of jobs (contract 3.2).
 func (c *Client) UnknownJobs(ctx context.Context, endpointID string, since time.Time) ([]Job, error) {
-	all, err := insist(ctx, c, func(ctx context.Context) ([]Job, error) { return c.listRequests(ctx, endpointID) })
+	list := func(ctx context.Context) ([]Job, error) { return c.listRequests(ctx, endpointID) }
+	all, err := insist(ctx, c, list, KindNotFound) // Not every deployment has the list.
 	if err != nil {
 		return nil, err
 	}

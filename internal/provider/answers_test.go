@@ -263,8 +263,8 @@ func (k *answers) create(m mutations) {
 		return
 	case m.aboutID() && len(m[0].path) == 1 && m[0].says == "huge": // Any text is an id.
 	case m.aboutID():
-		if !hasError(diags) || !strings.Contains(acctest.Text(diags), id) {
-			k.errorf(m, "create: the error does not name %s: %s", id, acctest.Text(diags))
+		if hasError(diags) || k.idOf(made) != id || !strings.Contains(acctest.Text(diags), id) {
+			k.errorf(m, "create: %s is not in the state, with a warning that names it: %s", id, acctest.Text(diags))
 		}
 	case hasError(diags) || k.idOf(made) != id:
 		k.errorf(m, "create: %q: %s", k.idOf(made), acctest.Text(diags))
