@@ -22,7 +22,7 @@ type Running struct {
 	said    lockedText
 
 	mu        sync.Mutex
-	providers []int // the processes that were there when something was killed
+	providers []*os.Process // those that were there when something was killed
 }
 
 // Start starts the CLI and returns at once. Wait for it.
@@ -69,8 +69,8 @@ func (r *Running) KillProviders() error {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, pid := range r.providers {
-		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
+	for _, provider := range r.providers {
+		if err := ended(provider.Kill()); err != nil {
 			return err
 		}
 	}
@@ -105,7 +105,11 @@ func (r *Running) findProviders() error {
 		if err != nil {
 			return err
 		}
-		r.providers = append(r.providers, pid)
+		provider, err := os.FindProcess(pid)
+		if err != nil {
+			return err
+		}
+		r.providers = append(r.providers, provider)
 	}
 	return nil
 }
@@ -119,9 +123,10 @@ func (r *Running) Wait() (code int, output string) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, pid := range r.providers {
-		if err := r.waitUntil(func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }); err != nil {
-			r.s.t.Errorf("the provider %d goes on without its CLI: %v", pid, err)
+	for _, provider := range r.providers {
+		hasEnded := func() bool { return errors.Is(provider.Signal(syscall.Signal(0)), os.ErrProcessDone) }
+		if err := r.waitUntil(hasEnded); err != nil {
+			r.s.t.Errorf("the provider %d goes on without its CLI: %v", provider.Pid, err)
 		}
 	}
 	return r.command.ProcessState.ExitCode(), r.said.String()

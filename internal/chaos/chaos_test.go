@@ -3,11 +3,8 @@ package chaos_test
 import (
 	"fmt"
 	"os"
-	"runtime"
 	"strconv"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
@@ -27,7 +24,7 @@ const (
 // then the plan is empty, and what exists is what the state has. See checks.
 func TestChaos(t *testing.T) { //nolint:paralleltest // It counts the goroutines of the whole process.
 	seeds := chosenSeeds(t, defaultRuns)
-	before := goroutines()
+	before := acctest.CurrentGoroutines()
 	var all totals
 	t.Run("seeds", func(t *testing.T) { //nolint:paralleltest // The same; its subtests are parallel.
 		for _, seed := range seeds {
@@ -38,7 +35,7 @@ func TestChaos(t *testing.T) { //nolint:paralleltest // It counts the goroutines
 		}
 	})
 	fmt.Println(all.String())
-	noneLeft(t, before)
+	before.ExpectNoOthers(t)
 }
 
 // Without faults every step is done in one apply: what a scenario asks for can be had, and the harness applies it as a
@@ -91,38 +88,3 @@ func number(t *testing.T, variable string, fallback uint64) uint64 {
 
 // sequential says whether one resource is applied after the other.
 func sequential() bool { return os.Getenv("CHAOS_SEQUENTIAL") == "1" }
-
-// noneLeft fails the test if goroutines are left that were not there before. The ends of connections arrive when they
-// do.
-func noneLeft(t *testing.T, before map[string]string) {
-	t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for time.Now().Before(deadline) {
-		if len(newGoroutines(before)) == 0 {
-			return
-		}
-		runtime.Gosched()
-	}
-	t.Errorf("goroutines are left:\n%s", strings.Join(newGoroutines(before), "\n\n"))
-}
-
-// goroutines are the stacks of all goroutines by their names, which begin with "goroutine" and a number.
-func goroutines() map[string]string {
-	text := make([]byte, 16<<20)
-	all := map[string]string{}
-	for stack := range strings.SplitSeq(string(text[:runtime.Stack(text, true)]), "\n\n") {
-		name, _, _ := strings.Cut(stack, " [")
-		all[name] = stack
-	}
-	return all
-}
-
-func newGoroutines(before map[string]string) []string {
-	var found []string
-	for name, stack := range goroutines() {
-		if _, known := before[name]; !known {
-			found = append(found, stack)
-		}
-	}
-	return found
-}

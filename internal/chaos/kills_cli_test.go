@@ -271,22 +271,17 @@ func (k *kills) findStrays(name string) {
 		k.t.Fatal(err)
 	}
 	for typeName, objects := range found {
-		for id, called := range objects {
-			switch {
-			case !k.how.strays:
+		for id := range objects {
+			if !k.how.strays {
 				k.t.Errorf("%s: after %s there is what no state has: %s %s", name, k.how.name, typeName, id)
-			case called == uniqueName: // The next apply adopts it.
-			default: // As the guide says.
-				if err := k.env.DeleteObject(kinds[typeName], id); err != nil {
-					k.t.Error(err)
-				}
+				continue
+			}
+			if err := k.env.DeleteObject(kinds[typeName], id); err != nil { // As the guide says.
+				k.t.Error(err)
 			}
 		}
 	}
 }
-
-// uniqueName is the name of a template that can be only one.
-const uniqueName = "desk"
 
 // tracked are the ids in the state.
 func (k *kills) tracked() map[string]bool {

@@ -2,8 +2,6 @@ package provider_test
 
 import (
 	"fmt"
-	"runtime"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -20,7 +18,7 @@ func TestApply_leavesNothing(t *testing.T) { //nolint:paralleltest // It counts 
 	if testing.Short() {
 		pods, volumes = 20, 80
 	}
-	before := goroutines()
+	before := acctest.CurrentGoroutines()
 	t.Run("apply", func(t *testing.T) { //nolint:paralleltest // The same.
 		p := acctest.Start(t, emulator.Options{PodStartDelay: time.Minute, StepPerRequest: time.Second}).Process()
 		var work sync.WaitGroup
@@ -47,15 +45,7 @@ func TestApply_leavesNothing(t *testing.T) { //nolint:paralleltest // It counts 
 		close(next)
 		work.Wait()
 	})
-	// The ends of connections arrive when they do.
-	deadline := time.Now().Add(time.Minute)
-	for time.Now().Before(deadline) {
-		if left := newGoroutines(before); len(left) == 0 {
-			return
-		}
-		runtime.Gosched()
-	}
-	t.Errorf("left:\n%s", strings.Join(newGoroutines(before), "\n\n"))
+	before.ExpectNoOthers(t)
 }
 
 // applied creates and refreshes an object.
@@ -69,25 +59,4 @@ func applied(t *testing.T, p *acctest.Process, typeName string, config acctest.V
 	if _, diags := p.Read(typeName, made); len(diags) > 0 {
 		t.Error(acctest.Text(diags))
 	}
-}
-
-// goroutines are the stacks of all goroutines by their names, which begin with "goroutine" and a number.
-func goroutines() map[string]string {
-	text := make([]byte, 16<<20)
-	all := map[string]string{}
-	for stack := range strings.SplitSeq(string(text[:runtime.Stack(text, true)]), "\n\n") {
-		name, _, _ := strings.Cut(stack, " [")
-		all[name] = stack
-	}
-	return all
-}
-
-func newGoroutines(before map[string]string) []string {
-	var found []string
-	for name, stack := range goroutines() {
-		if _, known := before[name]; !known {
-			found = append(found, stack)
-		}
-	}
-	return found
 }
