@@ -24,7 +24,8 @@ func (c *call) errorOf(r response) *Error {
 	// word.
 	message, _, code := text.shown(asItIs)
 	e.Kind, e.missing = classify(r.status, message, code), missingOf(r.status, message)
-	e.complains = e.Kind == KindInternal && complaint.MatchString(message)
+	e.complains = e.Kind == KindInternal && complaint.MatchString(message) && !trouble.MatchString(message) ||
+		e.Kind == KindInUse
 	e.Message, e.Problems, e.Code = text.shown(c.redact.Replace)
 	e.RetryAfter, e.hasRetryAfter = retryAfter(r.header, time.Now())
 	if e.Kind == KindRedirect && e.Message == "" {
@@ -96,8 +97,9 @@ func classify(status int, message, code string) Kind {
 		if code == "ENDPOINT_PAUSED" || status == http.StatusConflict && paused.MatchString(message) {
 			return KindPaused // The code is missing in some deployments.
 		}
+		troubled := status >= http.StatusInternalServerError && trouble.MatchString(message)
 		for _, known := range meanings {
-			if known.message.MatchString(message) {
+			if known.message.MatchString(message) && !(troubled && known.isOfAccount) {
 				return known.kind
 			}
 		}
@@ -149,21 +151,30 @@ var (
 var complaint = regexp.MustCompile(`(?i)\bmust (be|have|not)\b|\bdoes not exist\b|\brequired\b|\bvalidation\b|` +
 	`\bnot (a )?valid\b|\binvalid\b|\bunknown\b|\bnot (allowed|supported)\b|\btoo (large|long|small|many)\b`)
 
+// trouble is what a 500 says that failed inside the service, whatever else it mentions: a balance that could not be
+// asked for is no refusal for want of one, and an unknown error complains of nothing that was sent.
+var trouble = regexp.MustCompile(`(?i)\b(unknown|unexpected|internal|internal server) error\b|\bnil pointer\b|\bpanic\b|` +
+	`\binvalid (memory|response|state)\b|\bupstream\b|\bunreachable\b|\btimed out\b|\btransaction\b|\bdeadlock\b|` +
+	`\b(could not|cannot|unable to|failed to) (reach|connect|acquire)\b|\bconnection (refused|reset|closed|lost)\b|` +
+	`\b(service|temporarily) (is )?unavailable\b`)
+
 var paused = regexp.MustCompile(`(?i)\bpaused\b`)
 
-// meanings are the refusals that are known by their messages. The first match wins.
+// meanings are the refusals that are known by their messages. The first match wins. What speaks of the account is a
+// refusal only if it does not speak of trouble too.
 var meanings = []struct {
-	message *regexp.Regexp
-	kind    Kind
+	message     *regexp.Regexp
+	kind        Kind
+	isOfAccount bool
 }{
-	{regexp.MustCompile(`(?i)name must be unique`), KindNameTaken},
-	{regexp.MustCompile(`(?i)must remove this network volume|\bin use\b`), KindInUse},
-	{regexp.MustCompile(`(?i)exceeded max body size`), KindTooLarge},
-	{regexp.MustCompile(`(?i)no instances|instances available|not have the resources`), KindNoCapacity},
-	{regexp.MustCompile(`(?i)not enough free gpus|could not find any pods`), KindNoCapacity},
-	{regexp.MustCompile(`(?i)cannot use pod templates`), KindPodTemplate},
-	{regexp.MustCompile(`(?i)no longer offered`), KindNotOffered},
-	{regexp.MustCompile(`(?i)\bquota\b`), KindQuota},
-	{regexp.MustCompile(`(?i)\bbalance\b`), KindBalance},
-	{regexp.MustCompile(`(?i)\blocked\b`), KindLocked},
+	{regexp.MustCompile(`(?i)name must be unique`), KindNameTaken, false},
+	{regexp.MustCompile(`(?i)must remove this network volume|\bin use\b`), KindInUse, false},
+	{regexp.MustCompile(`(?i)exceeded max body size`), KindTooLarge, false},
+	{regexp.MustCompile(`(?i)no instances|instances available|not have the resources`), KindNoCapacity, false},
+	{regexp.MustCompile(`(?i)not enough free gpus|could not find any pods`), KindNoCapacity, false},
+	{regexp.MustCompile(`(?i)cannot use pod templates`), KindPodTemplate, false},
+	{regexp.MustCompile(`(?i)no longer offered`), KindNotOffered, false},
+	{regexp.MustCompile(`(?i)\bquota\b`), KindQuota, true},
+	{regexp.MustCompile(`(?i)\bbalance\b`), KindBalance, true},
+	{regexp.MustCompile(`(?i)\blocked\b`), KindLocked, true},
 }

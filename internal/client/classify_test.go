@@ -27,6 +27,10 @@ func TestClassify(t *testing.T) {
 		{403, "your balance is too low", "", KindBalance},
 		{500, "pod is locked", "", KindLocked},
 		{500, "blocked by firewall", "", KindInternal},
+		{500, "resource is locked by another transaction", "", KindInternal},
+		{500, "could not acquire: balance service unreachable", "", KindInternal},
+		{500, "request quota service timed out", "", KindInternal},
+		{403, "your balance could not be used: transaction refused", "", KindBalance},
 		{409, "endpoint is paused", "ENDPOINT_PAUSED", KindPaused},
 		{409, "Endpoint is paused.", "", KindPaused},
 		{500, "paused", "", KindInternal},
@@ -64,16 +68,18 @@ func TestOutcomeUnknown(t *testing.T) {
 			t.Errorf("connection failure %d: unknown is %v, want %v", connection, got, want)
 		}
 	}
-	// A pod was seen to exist although its create was answered with this (contract 2.6). Nothing else acts and then
-	// says so.
+	// A pod was seen to exist although its create was answered with this (contract 2.6). What else is created may be
+	// too.
 	for _, test := range []struct {
 		operation string
 		status    int
 		want      bool
-	}{{"CreatePod", 500, true}, {"CreatePod", 400, false}, {"StartPod", 500, false}, {"CreateEndpoint", 500, false}} {
-		got := OutcomeUnknown(&Error{Operation: test.operation, Status: test.status, Kind: KindNoCapacity})
-		if got != test.want {
-			t.Errorf("no capacity, %s, %d: unknown is %v", test.operation, test.status, got)
+	}{{"CreatePod", 500, true}, {"CreatePod", 400, false}, {"StartPod", 500, false}, {"CreateEndpoint", 500, true}} {
+		for _, kind := range []Kind{KindNoCapacity, KindInUse} {
+			got := OutcomeUnknown(&Error{Operation: test.operation, Status: test.status, Kind: kind})
+			if got != test.want {
+				t.Errorf("kind %d, %s, %d: unknown is %v", kind, test.operation, test.status, got)
+			}
 		}
 	}
 	if OutcomeUnknown(nil) || OutcomeUnknown(errors.New("else")) {

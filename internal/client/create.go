@@ -196,10 +196,10 @@ func (n creation[I, T]) existing(in I, before *sharedList[T]) []FoundObject {
 	return found
 }
 
-// isLike reports whether an object shows nothing else than what is sent: it is one that somebody creates, unlike a
-// worker, and refers to nothing else.
+// isLike reports whether an object shows nothing else than what is sent, is one that a create can have made, and refers
+// to nothing else.
 func (n creation[I, T]) isLike(in I, object T) bool {
-	if worker, ok := any(object).(interface{ isWorker() bool }); ok && worker.isWorker() {
+	if pod, ok := any(object).(Pod); ok && !pod.canBeNew() {
 		return false
 	}
 	return len(n.shown.differences(in, object)) == 0 && (n.refers == nil || !n.refers(in, object))

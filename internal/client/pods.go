@@ -275,6 +275,9 @@ func (p Pod) identifier() string { return p.ID }
 // isWorker reports whether the pod is a worker of an endpoint.
 func (p Pod) isWorker() bool { return p.EndpointID.Or("") != "" }
 
+// canBeNew reports whether the pod can be what a create made: it is no worker, and has not ended.
+func (p Pod) canBeNew() bool { return !p.isWorker() && p.DesiredStatus.Or("") != "TERMINATED" }
+
 // UnmarshalJSON reads what deployments spell in two ways, image and imageName, and drops what is no value: an empty
 // text, and a GPU type that is none.
 func (p *Pod) UnmarshalJSON(data []byte) error {

@@ -3,6 +3,7 @@ package client
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -21,7 +22,7 @@ const (
 	frontEndTimeout                // 408, and what front ends answer of their own, such as 524
 	internalError                  // 500 without a known meaning
 	unreadable                     // a success whose body is not what the contract says
-	actedAndRefused                // a pod's create, refused for want of capacity with a 5xx
+	actedAndRefused                // a create, refused with a 5xx for want of capacity, or for what is in use
 	endpointPaused                 // a submission to an endpoint without workers
 	refusedAsError                 // a refusal that the service answers with a 5xx
 	refused                        // any other refusal
@@ -72,7 +73,7 @@ var policies = [...]struct {
 	frontEndTimeout: {isUnknown, true, final, lookFirst, final},        // The service may still be at it.
 	internalError:   {isUnknown, true, final, lookFirst, final},        // Most refusals are 500, and some successes.
 	unreadable:      {isUnknown, true, final, lookFirst, final},        // It succeeded, or somebody else answered.
-	actedAndRefused: {isUnknown, true, final, lookFirst, final},        // Such a pod was seen to exist (contract 2.6).
+	actedAndRefused: {isUnknown, true, final, lookFirst, final},        // Such a pod was seen to exist: contract 2.6.
 	endpointPaused:  {didNothing, false, final, final, waitForUnpause}, // It may have been unpaused a moment ago.
 	refusedAsError:  {didNothing, true, final, final, final},           // The queue has none of these meanings.
 	refused:         {didNothing, false, final, final, final},          // It would be refused again.
@@ -103,8 +104,8 @@ func (e *Error) failure() failure {
 		if e.Status == 0 {
 			return notBuilt
 		}
-	case KindNoCapacity:
-		if e.Operation == "CreatePod" && e.Status >= http.StatusInternalServerError {
+	case KindNoCapacity, KindInUse:
+		if e.isOfCreate() && e.Status >= http.StatusInternalServerError {
 			return actedAndRefused
 		}
 	}
@@ -113,6 +114,9 @@ func (e *Error) failure() failure {
 	}
 	return refused
 }
+
+// isOfCreate reports whether an object was to be created.
+func (e *Error) isOfCreate() bool { return strings.HasPrefix(e.Operation, "Create") }
 
 func (e *Error) frontEndFailure() failure {
 	switch e.Status {

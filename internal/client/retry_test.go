@@ -139,8 +139,16 @@ func TestPolicies(t *testing.T) {
 			line{didNothing, false, final, final, final}, "it was refused before anything was done",
 		},
 		"endpoint without capacity": {
-			failed{operation: "CreateEndpoint", status: 500, body: `{"error":"no instances"}`}, refusedAsError,
-			line{didNothing, true, final, final, final}, "nothing else acts and then says so",
+			failed{operation: "CreateEndpoint", status: 500, body: `{"error":"no instances"}`}, actedAndRefused,
+			line{isUnknown, true, final, lookFirst, final}, "what a pod does, it may do too",
+		},
+		"a create for what is in use": {
+			failed{operation: "CreatePod", status: 500, body: `{"error":"file in use"}`}, actedAndRefused,
+			line{isUnknown, true, final, lookFirst, final}, "it does not say that nothing was made",
+		},
+		"a start without capacity": {
+			failed{operation: "StartPod", status: 500, body: `{"error":"no instances"}`}, refusedAsError,
+			line{didNothing, true, final, final, final}, "nothing but a create acts and then says so",
 		},
 		"name taken": {
 			failed{status: 500, body: `{"error":"name must be unique"}`}, refusedAsError,
