@@ -9,24 +9,36 @@ import (
 	"sync"
 )
 
-// Accounts are what the clients of a process share where they use the same API key at the same deployment, such as
-// aliases of a provider: what is learned of the service's limits, whether an answer is out of date, and what they have
-// made. Safe for concurrent use.
+// Accounts are what the clients of a process share, such as aliases of a provider. Where they use the same API key at
+// the same deployment, that is what is learned of the service's limits, whether an answer is out of date, and which
+// creates are lost; where the deployment is the same, what they have made. Safe for concurrent use.
 type Accounts struct {
-	mu    sync.Mutex
-	byKey map[accountKey]*account
+	mu           sync.Mutex
+	byKey        map[accountKey]*account
+	byDeployment map[accountKey]*deployment
 }
 
-// account is what all clients of one account share.
+// account is what all clients with one API key share.
 type account struct {
-	limits      limits
-	writes      writeCounter
-	creates     accountCreates
+	limits  limits
+	writes  writeCounter
+	creates accountCreates
+	// submissions are those of the deployment.
+	submissions *submissions
+}
+
+// deployment is what all clients of one deployment share, because several API keys can be one account's: who has made
+// what. It only keeps the others from taking it for their own. For an account that really is another one, that changes
+// nothing, as ids differ; but that a look for what was made waits for its creates too.
+type deployment struct {
+	claims      accountClaims
 	submissions submissions
 }
 
 // NewAccounts returns accounts of which nothing is known.
-func NewAccounts() *Accounts { return &Accounts{byKey: make(map[accountKey]*account)} }
+func NewAccounts() *Accounts {
+	return &Accounts{byKey: make(map[accountKey]*account), byDeployment: make(map[accountKey]*deployment)}
+}
 
 // of is the account that a client uses.
 func (a *Accounts) of(config Config) *account {
@@ -35,11 +47,24 @@ func (a *Accounts) of(config Config) *account {
 	defer a.mu.Unlock()
 	found, ok := a.byKey[key]
 	if !ok {
-		found = &account{limits: limits{backoff: config.RetryWait, byLimit: make(map[limit]*limiter)}}
+		d := a.deployment(config)
+		found = &account{limits: limits{backoff: config.RetryWait, byLimit: make(map[limit]*limiter)},
+			creates: newAccountCreates(&d.claims), submissions: &d.submissions}
 		a.byKey[key] = found
 	}
 	if config.RequestsPerSecond > 0 {
 		found.limits.configured.slowTo(config.RequestsPerSecond)
+	}
+	return found
+}
+
+// deployment is the one that a client uses, for a caller that holds mu.
+func (a *Accounts) deployment(config Config) *deployment {
+	key := accountKeyOf(config.RESTURL, "")
+	found, ok := a.byDeployment[key]
+	if !ok {
+		found = &deployment{}
+		a.byDeployment[key] = found
 	}
 	return found
 }

@@ -17,6 +17,13 @@ func TestAccounts_keys(t *testing.T) {
 		return accounts.of(Config{RESTURL: u, APIKey: key})
 	}
 	one := of("https://one.example.com/v1", "key")
+	if other := of("https://one.example.com/v1/", "KEY"); other.creates.pods.claims != one.creates.pods.claims ||
+		other.submissions != one.submissions || other.creates.pods == one.creates.pods {
+		t.Error("two keys at one deployment do not share what was made, and nothing else")
+	}
+	if other := of("https://two.example.com/v1", "key"); other.creates.pods.claims == one.creates.pods.claims {
+		t.Error("two deployments share what was made")
+	}
 	for _, base := range []string{
 		"HTTPS://One.example.com/v1/", "https://one.example.com:443/v1", "https://one.example.com./v1",
 		"https://one.example.com//v1",

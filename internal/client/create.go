@@ -104,7 +104,7 @@ var errNotListed = errors.New("the API key may not list what is there")
 // before is what was there before the run's first create. Without it nobody can tell afterwards what a create has made,
 // so nothing is sent. It is nil if the API key may not list that, unless nothing may be created beside what is there.
 func (n creation[I, T]) before(ctx context.Context) (*sharedList[T], error) {
-	before, err := insist(ctx, n.c, n.kind.firstList)
+	before, err := n.kind.firstListFor(ctx, n.c)
 	switch {
 	case err == nil:
 		return before, nil
@@ -234,7 +234,7 @@ func (n creation[I, T]) refused(
 	}
 	id := object.identifier()
 	own := failed.Sent > 1 && before != nil && !before.holds(id)
-	if own && n.isLike(in, object) && n.made.adopt(id) {
+	if own && n.isLike(in, object) && n.made.claim(id) {
 		return Created[T]{Object: object, Adopted: &Adoption{Failure: failed.err}}, nil
 	}
 	failed.Outcome = CreateNameTaken

@@ -240,6 +240,41 @@ func TestCreate_sideBySide(t *testing.T) {
 	})
 }
 
+// Two API keys of one account: what one client's create made, whose answer is under way, is not what the other's made;
+// and one object is never taken by both.
+func TestCreate_twoKeysOfOneAccount(t *testing.T) {
+	t.Parallel()
+	for name, answers := range map[string][]createAnswer{
+		"one is answered": {{}, {acts: true, status: 200}, {acts: true, status: 200}},
+		"both are lost":   {{}, {acts: true}, {acts: true, status: 200}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: answers}
+				s.onCreate = func(n int) { time.Sleep(time.Duration(n) * time.Second) }
+				accounts := client.NewAccounts()
+				var all sync.WaitGroup
+				ids := make([]string, 2)
+				for i, key := range []string{"one", "two"} {
+					c := s.client(t, func(config *client.Config) { config.Accounts, config.APIKey = accounts, key })
+					all.Go(func() {
+						created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+						if err != nil {
+							t.Error(err)
+						}
+						ids[i] = created.Object.ID
+					})
+				}
+				all.Wait()
+				if ids[0] == ids[1] || len(s.ids()) != 2 {
+					t.Errorf("got %v of %v", ids, s.ids())
+				}
+			})
+		})
+	}
+}
+
 // Equal creates of which nothing is there are sent again, each once, and no more than what they made is there.
 func TestCreate_sideBySideAndNothingMade(t *testing.T) {
 	t.Parallel()

@@ -9,21 +9,28 @@ import (
 
 // accountCreates are the creates of all clients of an account, by kind.
 type accountCreates struct {
-	pods                   creates[Pod]
-	templates              creates[Template]
-	endpoints              creates[Endpoint]
-	networkVolumes         creates[NetworkVolume]
-	containerRegistryAuths creates[ContainerRegistryAuth]
+	pods                   *creates[Pod]
+	templates              *creates[Template]
+	endpoints              *creates[Endpoint]
+	networkVolumes         *creates[NetworkVolume]
+	containerRegistryAuths *creates[ContainerRegistryAuth]
 }
 
-// creates are what this process made of one kind, and what it does not know of yet. The zero value has none.
+func newAccountCreates(c *accountClaims) accountCreates {
+	return accountCreates{
+		pods: &creates[Pod]{claims: &c.pods}, templates: &creates[Template]{claims: &c.templates},
+		endpoints:              &creates[Endpoint]{claims: &c.endpoints},
+		networkVolumes:         &creates[NetworkVolume]{claims: &c.networkVolumes},
+		containerRegistryAuths: &creates[ContainerRegistryAuth]{claims: &c.containerRegistryAuths},
+	}
+}
+
+// creates are what this process does not know yet of what it made of one kind, with one API key. Its lock comes before
+// that of the claims.
 type creates[T identified] struct {
-	gate createGate
+	*claims
 
 	mu sync.Mutex
-	// known are the ids of objects that this process has made, adopted or deleted: they are nobody else's, and no
-	// further create's.
-	known map[string]struct{}
 	// lost are creates of unknown outcome, those included that were given up: what they made may still appear.
 	lost []*lostCreate[T]
 }
@@ -44,48 +51,6 @@ type lostCreate[T identified] struct {
 	found  *T
 	rivals []T
 	isDone chan struct{} // closed when found is set
-}
-
-// isKnown reports whether this process has made, adopted or deleted an object.
-func (s *creates[T]) isKnown(id string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	_, known := s.known[id]
-	return known
-}
-
-// know adds an object that this process has made or deleted.
-func (s *creates[T]) know(id string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.claim(id)
-}
-
-// deleted is know for an object that a delete, with this error, ended: it returns the error.
-func (s *creates[T]) deleted(id string, err error) error {
-	if err == nil || IsGone(err) {
-		s.know(id)
-	}
-	return err
-}
-
-// claim is know for a caller that holds mu; it is false if it was known before.
-func (s *creates[T]) claim(id string) bool {
-	if _, known := s.known[id]; known {
-		return false
-	}
-	if s.known == nil {
-		s.known = make(map[string]struct{})
-	}
-	s.known[id] = struct{}{}
-	return true
-}
-
-// adopt makes an object the caller's, unless this process knows it already.
-func (s *creates[T]) adopt(id string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.claim(id)
 }
 
 // lose adds a create of unknown outcome. It has to be under way until then: see createGate.
@@ -168,8 +133,7 @@ func (s *creates[T]) possible(all []T) []T {
 	var items []T
 	for _, item := range all {
 		id := item.identifier()
-		_, known := s.known[id]
-		if known || seen[id] || !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool { return l.mayBe(item) }) {
+		if s.isKnown(id) || seen[id] || !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool { return l.mayBe(item) }) {
 			continue
 		}
 		seen[id] = true

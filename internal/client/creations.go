@@ -10,16 +10,16 @@ type creations struct {
 }
 
 func newCreations(c *Client) creations {
-	made := &c.account.creates
+	made := c.account.creates
 	return creations{
 		pods: creation[PodCreate, Pod]{
-			c: c, operation: "CreatePod", collection: "pods", shown: shownOfPod, kind: c.kinds.pods, made: &made.pods,
+			c: c, operation: "CreatePod", collection: "pods", shown: shownOfPod, kind: c.kinds.pods, made: made.pods,
 			list: once[Pod](c, "ListPods", "pods", PodFilter{}.query()),
 			name: func(p Pod) string { return p.Name.Or("") }, refers: refersBeyond,
 		},
 		templates: creation[TemplateCreate, Template]{
 			c: c, operation: "CreateTemplate", collection: "templates", shown: shownOfTemplate,
-			kind: c.kinds.templates, made: &made.templates,
+			kind: c.kinds.templates, made: made.templates,
 			list: once[Template](c, "ListTemplates", "templates",
 				TemplateFilter{IncludeEndpointBound: true}.query(neutralPlatformName)),
 			name:   func(t Template) string { return t.Name.Or("") },
@@ -27,20 +27,20 @@ func newCreations(c *Client) creations {
 		},
 		endpoints: creation[EndpointCreate, Endpoint]{
 			c: c, operation: "CreateEndpoint", collection: "endpoints", shown: shownOfEndpoint,
-			kind: c.kinds.endpoints, made: &made.endpoints,
+			kind: c.kinds.endpoints, made: made.endpoints,
 			list: once[Endpoint](c, "ListEndpoints", "endpoints", nil),
 			name: func(e Endpoint) string { return e.Name.Or("") },
 		},
 		networkVolumes: creation[NetworkVolumeCreate, NetworkVolume]{
 			c: c, operation: "CreateNetworkVolume", collection: "networkvolumes",
-			kind: c.kinds.networkVolumes, made: &made.networkVolumes,
+			kind: c.kinds.networkVolumes, made: made.networkVolumes,
 			list: once[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil),
 			name: func(v NetworkVolume) string { return v.Name.Or("") },
 		},
 		containerRegistryAuths: creation[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
 			c: c, operation: "CreateContainerRegistryAuth", collection: "containerregistryauth",
 			shown: shownOfContainerRegistryAuth,
-			kind:  c.kinds.containerRegistryAuths, made: &made.containerRegistryAuths,
+			kind:  c.kinds.containerRegistryAuths, made: made.containerRegistryAuths,
 			list:   once[ContainerRegistryAuth](c, "ListContainerRegistryAuths", "containerregistryauth", nil),
 			name:   func(a ContainerRegistryAuth) string { return a.Name.Or("") },
 			unique: func(in ContainerRegistryAuthCreate) string { return in.Name },

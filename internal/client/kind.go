@@ -42,6 +42,7 @@ type kind[T identified] struct {
 	mu sync.Mutex
 	// latest is the list that was started last, and first the one that firstList keeps; nil if there is none.
 	latest, first *sharedList[T]
+	baseline      baseline[T]
 	// wasRead says that objects were read while the count of writes was readAt, and refreshed has those that were
 	// refreshed since.
 	wasRead   bool
