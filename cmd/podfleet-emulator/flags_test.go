@@ -57,6 +57,7 @@ func TestParse_everyFlagAndItsTwin(t *testing.T) {
 		{"unpause-lag", "1s", func(c config) any { return c.options.UnpauseLag }, time.Second},
 		{"journal-bytes", "1000", func(c config) any { return c.options.JournalBytes }, 1000},
 		{"job-bytes", "7", func(c config) any { return c.options.JobBytes }, 7},
+		{"object-bytes", "7", func(c config) any { return c.options.ObjectBytes }, 7},
 		{"max-connections", "7", func(c config) any { return c.options.MaxConnections }, 7},
 		{"log-level", "debug", func(c config) any { return c.logLevel }, slog.LevelDebug},
 	} {
@@ -148,6 +149,7 @@ func TestParse_mistakes(t *testing.T) {
 		{[]string{"--answers-as", "sparse", "--answers-as", "lean"}, "",
 			`there are no answers as "lean", but as sparse, lean-pods`},
 		{[]string{"--max-connections", "-1"}, "", "the number of connections -1 is negative"},
+		{[]string{"--object-bytes", "-1"}, "", "the objects' bytes -1 are negative"},
 		{[]string{"--job-bytes", "-1"}, "", "the jobs' bytes -1 are negative"},
 		{[]string{"--host", ""}, "", "the host is empty"},
 		{[]string{"--allow-outbound", "http://h"}, "", `the hosts ["http://h"] have more than a name or an address`},

@@ -28,8 +28,7 @@ func TestIsAttemptTimeout(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newClient(t, silent.URL+"/v1", func(config *client.Config) {
-				config.MaxRetries,
-					config.RequestTimeout = 0, test.attempt
+				config.MaxRetries, config.RequestTimeout = 0, test.attempt
 			})
 			ctx := t.Context()
 			if test.caller > 0 {

@@ -45,7 +45,7 @@ func (h billingHandlers) listEndpoints(r *wire.Request) (any, error) {
 
 func (h billingHandlers) listNetworkVolumes(r *wire.Request) (any, error) {
 	now := h.clock.Now()
-	query, err := billingQueryOf(r, account.BilledNetworkVolumes, now)
+	query, err := h.queryOf(r, account.BilledNetworkVolumes, now)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (h billingHandlers) list(
 	r *wire.Request, kind account.BilledKind, groupings []string, filters ...string,
 ) (any, error) {
 	now := h.clock.Now()
-	query, err := billingQueryOf(r, kind, now)
+	query, err := h.queryOf(r, kind, now)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,9 @@ func (h billingHandlers) list(
 // defaultBilling is how far back billing goes if nothing is asked for.
 const defaultBilling = 30 * 24 * time.Hour
 
-func billingQueryOf(r *wire.Request, kind account.BilledKind, now time.Time) (account.BillingQuery, error) {
+func (h billingHandlers) queryOf(
+	r *wire.Request, kind account.BilledKind, now time.Time,
+) (account.BillingQuery, error) {
 	q := account.BillingQuery{Kind: kind, Start: now.Add(-defaultBilling), End: now, BucketSize: account.Daily}
 	if r.Query.Has("bucketSize") {
 		q.BucketSize = r.Query.Get("bucketSize")
@@ -114,6 +116,9 @@ func billingQueryOf(r *wire.Request, kind account.BilledKind, now time.Time) (ac
 		queryTime(r, "startTime", &q.Start),
 		queryTime(r, "endTime", &q.End),
 	)
+	if since := h.account.BilledSince(); q.Start.Before(since) {
+		h.notices.Once("billing is incomplete: of what ran long ago, the oldest is forgotten", "since", since)
+	}
 	if err == nil && r.Query.Has("startTime") && r.Query.Has("endTime") && q.End.Before(q.Start) {
 		err = wire.BadRequest("endTime must not be before startTime")
 	}

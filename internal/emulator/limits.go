@@ -1,6 +1,8 @@
 package emulator
 
 import (
+	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
@@ -15,9 +17,31 @@ func queueLimit(name string, rate, concurrent int) wire.Limit {
 }
 
 // admit is the third of the checks on the REST interface: after 401 and 404, before the body is looked at. All keys
-// share one limit.
+// share one limit. What has a body makes or changes an object.
 func (s *Server) admit(r *wire.Request) error {
-	return s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second})
+	if err := s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second}); err != nil || r.Body == nil {
+		return err
+	}
+	return s.hasRoomForObjects()
+}
+
+// hasRoomForObjects fails once all objects take more memory than Options.ObjectBytes.
+func (s *Server) hasRoomForObjects() error {
+	if held := s.account.Bytes(); held > s.options.objectBytes() {
+		return s.noRoom("objects", held, "--object-bytes")
+	}
+	return nil
+}
+
+// noRoom is the answer for what a bound has no room for. It says that nothing was done, and when to come back.
+func (s *Server) noRoom(what string, held int64, flag string) error {
+	s.notices.Once(what+" are refused: there is no room for more", "held", held)
+	return &wire.Error{
+		Status: http.StatusServiceUnavailable,
+		Message: fmt.Sprintf("no room: the emulator holds %s of %d bytes already, and takes as many as %s says",
+			what, held, flag),
+		Header: http.Header{"Retry-After": {"10"}},
+	}
 }
 
 // admitOnQueue is the same on the queue interface, which has limits of its own. Running workers can raise them.

@@ -71,6 +71,9 @@ type Options struct {
 	// JobBytes bounds what jobs take in memory, with input, output and chunks; 0 is DefaultJobBytes. A submission for
 	// which there is no room is refused with 503, and a job whose output does not fit fails.
 	JobBytes int64
+	// ObjectBytes bounds what templates, endpoints, pods, network volumes and registry logins take in memory; 0 is
+	// DefaultObjectBytes. When they take more, creates and updates are refused with 503.
+	ObjectBytes int64
 	// MaxConnections bounds the connections of clients; 0 is DefaultMaxConnections. One too many is answered with 503.
 	MaxConnections int
 	// AutoAdvance has a manual clock advance by itself while a request waits for a job: to the next timer, until the
@@ -116,6 +119,16 @@ func (o Options) jobBytes() int64 {
 	return o.JobBytes
 }
 
+// DefaultObjectBytes is how many bytes objects may take if nothing else is said: some 300,000 small ones.
+const DefaultObjectBytes = 1 << 29
+
+func (o Options) objectBytes() int64 {
+	if o.ObjectBytes == 0 {
+		return DefaultObjectBytes
+	}
+	return o.ObjectBytes
+}
+
 func (o Options) workersQuota() int {
 	if o.WorkersQuota == 0 {
 		return DefaultWorkersQuota
@@ -157,6 +170,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("the journal's bytes %d are negative", o.JournalBytes)
 	case o.JobBytes < 0:
 		return fmt.Errorf("the jobs' bytes %d are negative", o.JobBytes)
+	case o.ObjectBytes < 0:
+		return fmt.Errorf("the objects' bytes %d are negative", o.ObjectBytes)
 	case o.MaxConnections < 0:
 		return fmt.Errorf("the number of connections %d is negative", o.MaxConnections)
 	case o.PlatformName != "" && !platformNames.MatchString(o.PlatformName):

@@ -1,8 +1,6 @@
 package emulator
 
 import (
-	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -150,19 +148,12 @@ func (h queueHandlers) requests(_ *wire.Request, e account.Endpoint) (any, error
 	return answer, nil
 }
 
-// hasRoom is the rule of every submission once it was read. The answer says that nothing was done, and when to come
-// back.
+// hasRoom is the rule of every submission once it was read.
 func (h queueHandlers) hasRoom(in engine.Submission) error {
 	if h.engine.HasRoomFor(in) {
 		return nil
 	}
-	h.notices.Once("jobs are refused: there is no room for more", "held", h.engine.Bytes())
-	return &wire.Error{
-		Status: http.StatusServiceUnavailable,
-		Message: fmt.Sprintf("no room for the job: the emulator holds jobs of %d bytes already, and takes as many as "+
-			"--job-bytes says", h.engine.Bytes()),
-		Header: http.Header{"Retry-After": {"10"}},
-	}
+	return h.noRoom("jobs", h.engine.Bytes(), "--job-bytes")
 }
 
 // isNotPaused is the rule of every submission.

@@ -47,6 +47,9 @@ func (s *Server) PutObject(kind, id string, object map[string]any) error {
 	if id == "" {
 		return wire.BadRequest("the id is empty")
 	}
+	if err := s.hasRoomForObjects(); err != nil {
+		return err
+	}
 	defer s.reconcileAll()
 	return collection.put(id, object)
 }
@@ -57,6 +60,9 @@ func (s *Server) PatchObject(kind, id string, changes map[string]any) error {
 	defer s.mu.Unlock()
 	collection, err := s.kind(kind)
 	if err != nil {
+		return err
+	}
+	if err := s.hasRoomForObjects(); err != nil {
 		return err
 	}
 	defer s.reconcileAll()

@@ -96,6 +96,9 @@ func (a *Account) Billing(q BillingQuery, now time.Time) []BillingRecord {
 	return records
 }
 
+// BilledSince is when the usage begins of which all is known; zero if nothing was forgotten (see maxIntervals).
+func (a *Account) BilledSince() time.Time { return a.meter.since }
+
 // label is the label that queries call by this name; empty for no name.
 func (l labels) label(name string) string {
 	switch name {

@@ -23,12 +23,16 @@ type Collection[T object] struct {
 	complete func(*T)
 	// injected are the objects that direct access created and no operation has updated since.
 	injected map[string]bool
+	// sizes are about what objects take in memory, and bytes is their sum.
+	sizes map[string]int64
+	bytes int64
 	// observe, if not nil, is called with every object that is stored, and with nil for every one that is removed.
 	observe func(id string, value *T, at time.Time)
 }
 
 func newCollection[T object](noun string, fresh func(id string) T) *Collection[T] {
-	return &Collection[T]{noun: noun, fresh: fresh, byID: make(map[string]T), injected: make(map[string]bool)}
+	return &Collection[T]{noun: noun, fresh: fresh, byID: make(map[string]T), injected: make(map[string]bool),
+		sizes: make(map[string]int64)}
 }
 
 // Find returns the object of an id, or an *Error.
@@ -71,6 +75,7 @@ func (c *Collection[T]) put(id string, value T, at time.Time) {
 		c.order = append(c.order, id)
 	}
 	c.byID[id] = value
+	c.resize(id, sizeOf(value))
 	if c.observe != nil {
 		c.observe(id, &value, at)
 	}
@@ -82,6 +87,7 @@ func (c *Collection[T]) remove(id string, at time.Time) bool {
 	}
 	delete(c.byID, id)
 	delete(c.injected, id)
+	c.resize(id, 0)
 	i := slices.Index(c.order, id)
 	c.order = slices.Delete(c.order, i, i+1)
 	if c.observe != nil {

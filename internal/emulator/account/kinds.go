@@ -34,6 +34,8 @@ type Kind interface {
 
 	// references yields the id of each object with each of its references to others.
 	references() iter.Seq2[string, reference]
+	// size is about what all objects take in memory, in bytes.
+	size() int64
 }
 
 // Kinds returns all kinds by name. The map is the caller's.
