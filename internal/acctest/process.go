@@ -137,8 +137,14 @@ func (p *Process) validate(typeName string, config *tfprotov6.DynamicValue) []*t
 // out are null.
 func (p *Process) Stored(typeName, text string) Instance {
 	p.t.Helper()
+	return p.StoredAt(typeName, p.Schema(typeName).Version, text)
+}
+
+// StoredAt is Stored for a state that was written when the schema had this version.
+func (p *Process) StoredAt(typeName string, version int64, text string) Instance {
+	p.t.Helper()
 	response, err := p.server.UpgradeResourceState(p.ctx, &tfprotov6.UpgradeResourceStateRequest{
-		TypeName: typeName, Version: p.Schema(typeName).Version, RawState: &tfprotov6.RawState{JSON: []byte(text)},
+		TypeName: typeName, Version: version, RawState: &tfprotov6.RawState{JSON: []byte(text)},
 	})
 	if err != nil {
 		p.t.Fatal(err)

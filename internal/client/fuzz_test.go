@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
@@ -167,14 +168,14 @@ var hardBodies = []string{
 	`[{"id":"x"},{"id":"x"}]`, `{"id":"x","status":"COMPLETED","output":{"a":[1,2]},"delayTime":1e3}`,
 	`{"status":"FAILED","stream":[{"output":1},null,{}]}`, `{"requests":[{"id":"x"},null]}`, `null`, `[]`, `{}`, `""`, `0`,
 	`{"id":null}`, `{"id":7}`, `{"id":"x","env":null,"ports":[null],"volumeInGb":1e400,"gpu":[],"machine":7}`,
-	`{"jobs":null,"workers":{"idle":"x"}}`, `[{"time":7,"amount":"NaN","timeBilledMs":9e99}]`, "\xff", "<html>", `{"id":"x"`,
+	`{"jobs":null,"workers":{"idle":"x"}}`, `[{"time":7,"amount":"NaN","timeBilledMs":9e99}]`, "\xff", "<html>",
+	`{"id":"x"`,
 	strings.Repeat("[", 20_000), strings.Repeat(`{"env":`, 20_000), `{"id":"` + strings.Repeat("x", 10_000) + `"}`,
 	`{"removed":-1,"status":"completed"}`, `{"id":"x","isXyz":true,"isPublic":"yes"}`,
 }
 
 // Whatever a success has for a body: no panic, what is returned is about what was asked for, and it takes no longer
-// than
-// its length warrants.
+// than its length warrants.
 func FuzzDecode(f *testing.F) {
 	for _, body := range hardBodies {
 		f.Add(body)
@@ -199,13 +200,23 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("an output that is no JSON: %q", job.Output)
 		}
 		templates, err := c.ListTemplates(ctx, TemplateFilter{})
-		for _, one := range templates {
-			expectID(t, one.ID, err)
-		}
+		expectIDs(t, templates, err)
 		pods, err := c.ListPods(ctx, PodFilter{})
-		for _, one := range pods {
-			expectID(t, one.ID, err)
-		}
+		expectIDs(t, pods, err)
+		endpoints, err := c.ListEndpoints(ctx)
+		expectIDs(t, endpoints, err)
+		volumes, err := c.ListNetworkVolumes(ctx)
+		expectIDs(t, volumes, err)
+		logins, err := c.ListContainerRegistryAuths(ctx)
+		expectIDs(t, logins, err)
+		jobs, err := c.listRequests(ctx, "e1")
+		expectIDs(t, jobs, err)
+		volumeBills, _ := c.ListNetworkVolumeBilling(ctx, NetworkVolumeBillingFilter{})
+		expectFinite(t, volumeBills, func(r NetworkVolumeBillingRecord) Optional[float64] { return r.Amount })
+		podBills, _ := c.ListPodBilling(ctx, PodBillingFilter{})
+		expectFinite(t, podBills, func(r BillingRecord) Optional[float64] { return r.Amount })
+		endpointBills, _ := c.ListEndpointBilling(ctx, EndpointBillingFilter{})
+		expectFinite(t, endpointBills, func(r BillingRecord) Optional[float64] { return r.Amount })
 		stream, err := c.StreamJob(ctx, "e1", "x")
 		for _, chunk := range stream.Chunks {
 			if err == nil && len(chunk) > 0 && !json.Valid(chunk) {
@@ -227,10 +238,22 @@ func expectAbout(t *testing.T, id string, err error) {
 	}
 }
 
-func expectID(t *testing.T, id string, err error) {
+func expectIDs[T identified](t *testing.T, list []T, err error) {
 	t.Helper()
-	if err == nil && id == "" {
-		t.Error("an object of a list has no id")
+	for _, one := range list {
+		if err != nil || one.identifier() == "" {
+			t.Errorf("an object of a list has no id (%v)", err)
+		}
+	}
+}
+
+// expectFinite checks that each record has an amount that a state can hold, or none.
+func expectFinite[T any](t *testing.T, records []T, amount func(T) Optional[float64]) {
+	t.Helper()
+	for _, record := range records {
+		if number := amount(record).Or(0); math.IsInf(number, 0) || math.IsNaN(number) {
+			t.Errorf("an amount is %v", number)
+		}
 	}
 }
 

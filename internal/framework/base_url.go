@@ -13,18 +13,19 @@ import (
 type BaseURLProblem struct{ Summary, Detail string }
 
 // BaseURL reads the base of one of the service's interfaces, which ends in the version segment of that interface: v1 or
-// v2 (contract 1). It comes without a trailing slash. The text is quoted in diagnostics, so credentials in it are
-// refused before anything else is said.
+// v2 (contract 1). It comes without a trailing slash. The text is quoted in diagnostics, so one with credentials is
+// refused before anything else is said. That is any text with an @: behind a password with a slash in it, to a parser
+// it is part of the path.
 func BaseURL(text, version string) (*url.URL, *BaseURLProblem) {
 	u, err := url.Parse(text)
+	if strings.Contains(text, "@") {
+		return nil, &BaseURLProblem{"Credentials in",
+			"has a user name or password in it: it has an @. The service takes neither: remove them, and set api_key."}
+	}
 	if err != nil || u.Host == "" || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, &BaseURLProblem{"Malformed",
 			fmt.Sprintf("is not a URL with http or https and a host. Set it to something like https://host/%s.",
 				version)}
-	}
-	if u.User != nil {
-		return nil, &BaseURLProblem{"Credentials in",
-			"has a user name or password in it. The service takes neither: remove them, and set api_key."}
 	}
 	if u.RawQuery != "" || u.Fragment != "" || u.ForceQuery {
 		return nil, &BaseURLProblem{"Malformed",

@@ -61,27 +61,15 @@ func loadStored(t *testing.T, commit string) *stored {
 			}
 		}
 	}
-	var state struct {
-		Resources []struct {
-			Type      string `json:"type"`
-			Name      string `json:"name"`
-			Instances []struct {
-				Attributes json.RawMessage `json:"attributes"`
-				Private    string          `json:"private"`
-			} `json:"instances"`
-		} `json:"resources"`
-	}
-	readJSON(t, filepath.Join(statesDir, commit, "terraform.tfstate"), &state)
 	p := s.w.Process()
-	for _, resource := range state.Resources {
-		kept := resource.Instances[0]
-		instance := p.Stored(resource.Type, string(kept.Attributes))
+	for _, kept := range readInstances(t, commit) {
+		instance := p.StoredAt(kept.typeName, kept.SchemaVersion, string(kept.Attributes))
 		private, err := base64.StdEncoding.DecodeString(kept.Private)
 		if err != nil {
 			t.Fatal(err)
 		}
 		instance.Private = private
-		address := resource.Type + "." + resource.Name
+		address := kept.typeName + "." + kept.name
 		s.instances[address] = instance
 		var attributes map[string]any
 		if err := json.Unmarshal(kept.Attributes, &attributes); err != nil {
@@ -90,6 +78,35 @@ func loadStored(t *testing.T, commit string) *stored {
 		s.attribute[address] = attributes
 	}
 	return s
+}
+
+// keptInstance is an instance as a state file has it.
+type keptInstance struct {
+	typeName, name string
+
+	SchemaVersion int64           `json:"schema_version"`
+	Attributes    json.RawMessage `json:"attributes"`
+	Private       string          `json:"private"`
+}
+
+// readInstances reads the first instance of each resource of a state.
+func readInstances(t *testing.T, commit string) []keptInstance {
+	t.Helper()
+	var state struct {
+		Resources []struct {
+			Type      string         `json:"type"`
+			Name      string         `json:"name"`
+			Instances []keptInstance `json:"instances"`
+		} `json:"resources"`
+	}
+	readJSON(t, filepath.Join(statesDir, commit, "terraform.tfstate"), &state)
+	var all []keptInstance
+	for _, resource := range state.Resources {
+		kept := resource.Instances[0]
+		kept.typeName, kept.name = resource.Type, resource.Name
+		all = append(all, kept)
+	}
+	return all
 }
 
 // at is an instance and its type.

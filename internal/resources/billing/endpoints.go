@@ -56,6 +56,9 @@ func readEndpoints(ctx context.Context, c *client.Client, config *endpointsModel
 		ImageName:     config.ImageName.ValueString(),
 		TemplateID:    config.TemplateID.ValueString(),
 	})
-	config.Records, config.TotalAmount = sorted(billed, endpointRecord{}.fromAPI)
+	if err != nil {
+		return err
+	}
+	config.Records, config.TotalAmount, err = sorted(billed, endpointRecord{}.fromAPI)
 	return err
 }

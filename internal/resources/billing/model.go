@@ -1,6 +1,7 @@
 package billing
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -91,10 +92,13 @@ func (r podRecord) usd() float64 { return r.Amount.ValueFloat64() }
 
 func (r volumeRecord) usd() float64 { return r.Amount.ValueFloat64() }
 
+// errTooMuch is the error of amounts that no number of a state can hold the sum of.
+var errTooMuch = errors.New("the amounts of the records add up to more than a number can hold")
+
 // sorted maps the records, sorted by time and then by group because the service promises no order, and adds up their
 // amounts. The sum is rounded to nine digits: what is beyond comes of the floating-point arithmetic. The list is never
 // nil, which would be null.
-func sorted[T any, M billed](all []T, model func(T) M) ([]M, types.Float64) {
+func sorted[T any, M billed](all []T, model func(T) M) ([]M, types.Float64, error) {
 	models := make([]M, len(all))
 	for i, one := range all {
 		models[i] = model(one)
@@ -107,5 +111,13 @@ func sorted[T any, M billed](all []T, model func(T) M) ([]M, types.Float64) {
 	for _, m := range models {
 		sum += m.usd()
 	}
-	return models, types.Float64Value(math.Round(sum*1e9) / 1e9)
+	rounded := math.Round(sum*1e9) / 1e9
+	switch {
+	case math.IsInf(sum, 0) || math.IsNaN(sum):
+		return nil, types.Float64Null(), errTooMuch
+	case math.IsInf(rounded, 0):
+		return models, types.Float64Value(sum), nil // It is so large that it has no digits behind the point.
+	default:
+		return models, types.Float64Value(rounded), nil
+	}
 }

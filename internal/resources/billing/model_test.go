@@ -16,16 +16,16 @@ func TestSorted(t *testing.T) {
 		return client.BillingRecord{Time: client.Some(time), EndpointID: client.Some(endpoint),
 			Amount: client.Some(amount)}
 	}
-	models, sum := sorted([]client.BillingRecord{record("2026-02", "b", 0.1), record("2026-02", "a", 0.2),
+	models, sum, err := sorted([]client.BillingRecord{record("2026-02", "b", 0.1), record("2026-02", "a", 0.2),
 		record("2026-01", "c", 0.3)}, endpointRecord{}.fromAPI)
 	var order string
 	for _, m := range models {
 		order += m.Time.ValueString() + m.EndpointID.ValueString() + " "
 	}
-	if order != "2026-01c 2026-02a 2026-02b " || sum.ValueFloat64() != 0.6 {
+	if err != nil || order != "2026-01c 2026-02a 2026-02b " || sum.ValueFloat64() != 0.6 {
 		t.Errorf("%s, %s", order, sum)
 	}
-	if models, sum := sorted(nil, volumeRecord{}.fromAPI); models == nil || len(models) != 0 ||
+	if models, sum, err := sorted(nil, volumeRecord{}.fromAPI); err != nil || models == nil || len(models) != 0 ||
 		!sum.Equal(types.Float64Value(0)) {
 		t.Errorf("nothing is %v, %s", models, sum)
 	}
@@ -45,9 +45,30 @@ func TestFromAPI_nulls(t *testing.T) {
 	if !pod.GPUTypeID.Equal(types.StringValue("")) || !pod.PodID.IsNull() {
 		t.Errorf("%+v", pod)
 	}
-	models, sum := sorted([]client.NetworkVolumeBillingRecord{{}, {Amount: client.Null[float64]()}},
+	models, sum, err := sorted([]client.NetworkVolumeBillingRecord{{}, {Amount: client.Null[float64]()}},
 		volumeRecord{}.fromAPI)
-	if !sum.Equal(types.Float64Value(0)) || !models[1].Amount.IsNull() {
+	if err != nil || !sum.Equal(types.Float64Value(0)) || !models[1].Amount.IsNull() {
 		t.Errorf("%+v, %s", models, sum)
+	}
+}
+
+// No number of a state is infinite.
+func TestSorted_large(t *testing.T) {
+	t.Parallel()
+	of := func(amounts ...float64) (types.Float64, error) {
+		var all []client.NetworkVolumeBillingRecord
+		for _, amount := range amounts {
+			all = append(all, client.NetworkVolumeBillingRecord{Amount: client.Some(amount)})
+		}
+		_, sum, err := sorted(all, volumeRecord{}.fromAPI)
+		return sum, err
+	}
+	if sum, err := of(1e300, 1); err != nil || sum.ValueFloat64() != 1e300 {
+		t.Errorf("%s, %v", sum, err)
+	}
+	for _, amounts := range [][]float64{{1e308, 1e308}, {-1e308, -1e308}} {
+		if sum, err := of(amounts...); err == nil {
+			t.Errorf("%v add up to %s", amounts, sum)
+		}
 	}
 }

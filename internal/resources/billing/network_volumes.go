@@ -32,6 +32,9 @@ func NewNetworkVolumes() datasource.DataSource {
 
 func readNetworkVolumes(ctx context.Context, c *client.Client, config *networkVolumesModel) error {
 	billed, err := c.ListNetworkVolumeBilling(ctx, client.NetworkVolumeBillingFilter{BillingWindow: config.toAPI()})
-	config.Records, config.TotalAmount = sorted(billed, volumeRecord{}.fromAPI)
+	if err != nil {
+		return err
+	}
+	config.Records, config.TotalAmount, err = sorted(billed, volumeRecord{}.fromAPI)
 	return err
 }

@@ -43,6 +43,9 @@ func readPods(ctx context.Context, c *client.Client, config *podsModel) error {
 		PodID:         config.PodID.ValueString(),
 		GPUTypeID:     config.GPUTypeID.ValueString(),
 	})
-	config.Records, config.TotalAmount = sorted(billed, podRecord{}.fromAPI)
+	if err != nil {
+		return err
+	}
+	config.Records, config.TotalAmount, err = sorted(billed, podRecord{}.fromAPI)
 	return err
 }

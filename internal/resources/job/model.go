@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -48,7 +49,8 @@ func (apiModel) fromAPI(job client.Job) apiModel {
 		Retries:       framework.Int64(job.Retries, noNumber, noNumber),
 	}
 	if job.Output != nil && string(job.Output) != "null" {
-		mapped.Output = types.StringValue(string(job.Output))
+		// JSON that is not UTF-8 gets through Go's parser, and not unchanged through a state.
+		mapped.Output = types.StringValue(strings.ToValidUTF8(string(job.Output), "\ufffd"))
 	}
 	return mapped
 }

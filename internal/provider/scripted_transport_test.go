@@ -1,0 +1,78 @@
+package provider_test
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+)
+
+// asked is a request as a server reads it from its bytes, and the operation of the contract that it calls; empty if
+// there is none.
+type asked struct {
+	*http.Request
+	operation string
+}
+
+// scriptedTransport answers the requests of a provider without a network, and keeps them.
+type scriptedTransport struct {
+	t      *testing.T
+	answer func(asked) (status int, body string)
+
+	mu   sync.Mutex
+	sent []asked
+}
+
+// scriptedProcess is a provider whose requests are answered by a function.
+func scriptedProcess(
+	t *testing.T, answer func(asked) (status int, body string), arguments ...acctest.Values,
+) (*acctest.Process, *scriptedTransport) {
+	t.Helper()
+	transport := &scriptedTransport{t: t, answer: answer}
+	w := acctest.Start(t)
+	w.Tune = append(w.Tune, func(config *client.Config) {
+		config.WrapTransport = func(http.RoundTripper) http.RoundTripper { return transport }
+	})
+	return w.Process(arguments...), transport
+}
+
+// RoundTrip implements http.RoundTripper.
+func (s *scriptedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	var wire bytes.Buffer
+	if err := r.Write(&wire); err != nil {
+		return nil, err
+	}
+	received, err := http.ReadRequest(bufio.NewReader(&wire))
+	if err != nil {
+		return nil, err
+	}
+	operation, err := contracttest.OperationOf(received.Method, received.URL.EscapedPath())
+	if err != nil {
+		s.t.Error(err)
+	}
+	request := asked{received, operation}
+	s.mu.Lock()
+	s.sent = append(s.sent, request)
+	s.mu.Unlock()
+	status, body := s.answer(request)
+	return &http.Response{
+		StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(body)), Request: r,
+	}, nil
+}
+
+// requests are those since the last call of this.
+func (s *scriptedTransport) requests() []asked {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	taken := s.sent
+	s.sent = nil
+	return taken
+}
