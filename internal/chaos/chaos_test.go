@@ -85,6 +85,3 @@ func number(t *testing.T, variable string, fallback uint64) uint64 {
 	}
 	return n
 }
-
-// sequential says whether one resource is applied after the other.
-func sequential() bool { return os.Getenv("CHAOS_SEQUENTIAL") == "1" }

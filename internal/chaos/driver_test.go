@@ -64,7 +64,7 @@ func carryOut(t *testing.T, s scenario) outcome {
 	d.module.Recovered = func(address string, panicked any, stack []byte) {
 		t.Errorf("%s: panic: %v\n%s", address, panicked, stack)
 	}
-	if sequential() {
+	if s.sequential {
 		d.module.Parallelism = 1
 	}
 	d.addStrangers()

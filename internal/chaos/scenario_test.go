@@ -3,6 +3,7 @@ package chaos_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -17,6 +18,8 @@ type scenario struct {
 	logged   bool // Everything that is logged is looked at.
 	quoting  bool // The service quotes secrets that it was sent: each request has all that its kind can have.
 	compared bool // Short answers are compared with the framework's.
+	// sequential has one resource applied after the other.
+	sequential bool
 	// strangers are how many objects of others are there before, some like those that are configured.
 	strangers int
 	steps     []step
@@ -33,7 +36,7 @@ type step struct {
 func newScenario(seed uint64) scenario {
 	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // It is to repeat.
 	s := scenario{seed: seed, secrets: newSecrets(seed), strangers: rng.IntN(3), logged: chance(rng, 0.15),
-		compared: chance(rng, 0.1)}
+		compared: chance(rng, 0.1), sequential: os.Getenv("CHAOS_SEQUENTIAL") == "1"}
 	s.options = emulator.Options{
 		Seed: seed, APIKeys: []string{s.secrets.apiKey}, AutoAdvance: true,
 		StepPerRequest: 200 * time.Millisecond,

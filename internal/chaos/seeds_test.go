@@ -10,14 +10,18 @@ import (
 var keptSeeds = []struct {
 	seed uint64
 	why  string
-}{}
+}{
+	{379, "a front end's 404 three times in a row was taken for the answer to the first list, and nothing was created"},
+}
 
 func TestChaos_keptSeeds(t *testing.T) {
 	t.Parallel()
 	for _, kept := range keptSeeds {
 		t.Run(fmt.Sprint("seed=", kept.seed), func(t *testing.T) {
 			t.Parallel()
-			if o := carryOut(t, newScenario(kept.seed)); o.clean != o.steps {
+			s := newScenario(kept.seed)
+			s.sequential = true // A seed replays nearly step for step.
+			if o := carryOut(t, s); o.clean != o.steps {
 				t.Errorf("again: %s", kept.why)
 			}
 		})
