@@ -14,6 +14,8 @@ type Created[T any] struct {
 	Object T
 	// Adopted is nil where the service answered the create with the object.
 	Adopted *Adoption
+	// Repeated is not nil where the create was sent more than once, and more than one object may have come of it.
+	Repeated *Repetition
 	// Existing are objects like it that were there before the run, and that this process did not make. They are looked
 	// for where Config.ExistingObjects says so.
 	Existing []FoundObject
@@ -52,8 +54,11 @@ type creation[I any, T identified] struct {
 	name func(T) string
 	// unique is set where names are unique in the account. It tells the name that a create asks for.
 	unique func(I) string
-	// refers reports whether an object refers to something that was not sent; nil if nothing is optional in that way.
+	// refers reports whether an object refers to something else than was sent, or to something where nothing was sent;
+	// nil if nothing in it tells that.
 	refers func(in I, object T) bool
+	// suffix is what some deployments append to names.
+	suffix string
 }
 
 // create makes an object. Its error is a *CreateError.
@@ -66,14 +71,27 @@ func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 	if len(existing) > 0 && n.c.config.ExistingObjects == ExistingError {
 		return Created[T]{}, &CreateError{Outcome: CreateExists, Found: existing}
 	}
-	lost := &lostCreate[T]{sent: len(membersOf(in)), mayBe: func(object T) bool {
-		return before != nil && !before.holds(object.identifier()) && n.isLike(in, object)
-	}}
+	isNew := func(object T) bool { return before != nil && !before.holds(object.identifier()) }
+	lost := &lostCreate[T]{
+		sent:      len(membersOf(in)),
+		mayBe:     func(object T) bool { return isNew(object) && n.isLike(in, object) },
+		resembles: func(object T) bool { return isNew(object) && n.resembles(in, object) },
+	}
+	var failure error // of the attempt before
 	for sent := 1; ; sent++ {
 		object, err := n.send(ctx, in, lost)
 		switch {
-		case err == nil:
+		case err == nil && (sent == 1 || n.unique != nil): // There are no two of a name that is unique.
 			return Created[T]{Object: object, Existing: existing}, nil
+		case err == nil:
+			return Created[T]{Object: object, Existing: existing, Repeated: n.lookBehind(ctx, in, lost, failure)}, nil
+		case !OutcomeUnknown(err) && sent > 1 && !(n.unique != nil && hasKind(err, KindNameTaken)):
+			created, failed := n.refusedAgain(ctx, in, lost, failure)
+			if failed == nil || failed.Outcome != CreateMissing {
+				created.Existing = existing
+				return created, failed.of(sent, err)
+			}
+			return Created[T]{}, &CreateError{Sent: sent, err: err}
 		case !OutcomeUnknown(err):
 			return n.refused(ctx, in, before, &CreateError{Sent: sent, err: err})
 		case before == nil:
@@ -84,7 +102,7 @@ func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 		if complains(err) {
 			looks = 1
 		}
-		found, failed := n.resolve(ctx, lost, looks, again)
+		found, failed := n.resolve(ctx, in, lost, looks, again)
 		switch {
 		case found != nil:
 			if sent == 1 {
@@ -92,9 +110,9 @@ func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 			}
 			return Created[T]{Object: *found, Adopted: &Adoption{Failure: err}, Existing: existing}, nil
 		case failed != nil:
-			failed.Sent, failed.err = sent, err
-			return Created[T]{}, failed
+			return Created[T]{}, failed.of(sent, err)
 		}
+		failure = err
 	}
 }
 
@@ -135,11 +153,11 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T]) (T,
 
 // resolve finds out what a create of unknown outcome made. Nothing and no error say that it is to be sent again.
 func (n creation[I, T]) resolve(
-	ctx context.Context, lost *lostCreate[T], looks int, again bool,
+	ctx context.Context, in I, lost *lostCreate[T], looks int, again bool,
 ) (*T, *CreateError) {
 	lingering, cancel := lingeringContext(ctx, lookGrace+n.c.config.RequestTimeout)
 	defer cancel()
-	failed := n.look(lingering, lost, looks)
+	failed := n.look(lingering, in, lost, looks)
 	if failed == nil && again && ctx.Err() == nil {
 		if n.made.sendAgain(lost) {
 			return nil, nil
@@ -147,31 +165,28 @@ func (n creation[I, T]) resolve(
 	} else if n.made.giveUp(lost) {
 		return nil, cmp.Or(failed, &CreateError{Outcome: CreateMissing})
 	}
-	found, _ := n.made.result(lost)
+	found, _, _ := n.made.result(lost)
 	return found, nil
 }
 
-// look looks for what a create made, and again some time later if it made nothing: an object can be listed late.
-func (n creation[I, T]) look(ctx context.Context, lost *lostCreate[T], looks int) *CreateError {
+// look looks for what a create made, and again some time later if it made nothing: an object can be listed late. What
+// only resembles what was sent may do so until then: it may still be getting what it lacks.
+func (n creation[I, T]) look(ctx context.Context, in I, lost *lostCreate[T], looks int) *CreateError {
 	for look := range looks {
 		if look > 0 {
 			_ = pauseUntil(ctx, cmp.Or(n.c.config.SecondLook, DefaultSecondLook), lost.isDone)
 		}
-		_, err := insist(ctx, n.c, func(ctx context.Context) (struct{}, error) {
-			return struct{}{}, n.made.look(ctx, lost, time.Now(), n)
-		})
-		found, rivals := n.made.result(lost)
+		err := n.lookOnce(ctx, lost)
+		found, rivals, doubtful := n.made.result(lost)
 		switch {
 		case found != nil:
 			return nil
 		case err != nil:
 			return &CreateError{Outcome: CreateUnlooked, Look: err}
 		case len(rivals) > 0:
-			failed := &CreateError{Outcome: CreateAmbiguous}
-			for _, object := range rivals {
-				failed.Found = append(failed.Found, FoundObject{ID: object.identifier(), Name: n.name(object)})
-			}
-			return failed
+			return &CreateError{Outcome: CreateAmbiguous, Found: n.foundObjects(in, rivals)}
+		case len(doubtful) > 0 && look == looks-1:
+			return &CreateError{Outcome: CreateDoubtful, Found: n.foundObjects(in, doubtful)}
 		}
 	}
 	return nil
@@ -199,10 +214,7 @@ func (n creation[I, T]) existing(in I, before *sharedList[T]) []FoundObject {
 // isLike reports whether an object shows nothing else than what is sent, is one that a create can have made, and refers
 // to nothing else.
 func (n creation[I, T]) isLike(in I, object T) bool {
-	if pod, ok := any(object).(Pod); ok && !pod.canBeNew() {
-		return false
-	}
-	return len(n.shown.differences(in, object)) == 0 && (n.refers == nil || !n.refers(in, object))
+	return canBeNew(object) && len(n.shown.differences(in, object)) == 0 && (n.refers == nil || !n.refers(in, object))
 }
 
 // refused is a create that the service refused. Where that was for its name, it is told what has it: unless that is new

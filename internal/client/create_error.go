@@ -31,6 +31,9 @@ const (
 	CreateMissing
 	// CreateAmbiguous is one whose outcome is unknown while there are more new objects like it (Found) than creates.
 	CreateAmbiguous
+	// CreateDoubtful is one whose outcome is unknown while there are new objects (Found) that may be what it made, if the
+	// service stores what it is sent in another form: they differ in what was sent, and are nobody's that is known.
+	CreateDoubtful
 	// CreateUnlooked is one whose outcome is unknown because Look failed.
 	CreateUnlooked
 	// CreateNameTaken is one that was refused because Found, a single object, has its name.
@@ -49,6 +52,15 @@ type FoundObject struct {
 	Shown int
 	// Own says that this process made or adopted it for another create.
 	Own bool
+}
+
+// of completes an error with how often the request was sent, and how it failed. It is nil for nil.
+func (e *CreateError) of(sent int, err error) error {
+	if e == nil {
+		return nil
+	}
+	e.Sent, e.err = sent, err
+	return e
 }
 
 // Error is that of the request, or says why there was none.

@@ -35,12 +35,14 @@ type creates[T identified] struct {
 	lost []*lostCreate[T]
 }
 
-// lostCreate is a create that was sent, and of which nobody knows what it made. What follows mayBe is guarded by
+// lostCreate is a create that was sent, and of which nobody knows what it made. What follows sent is guarded by
 // creates.mu.
 type lostCreate[T identified] struct {
 	// mayBe reports whether an object can be what it made: it was not there before, and shows nothing else than what
 	// was sent.
 	mayBe func(T) bool
+	// resembles reports whether an object can be what it made if the service stores that otherwise than it was sent.
+	resembles func(T) bool
 	// sent is how many members were sent. Of two creates, the one that says more is told first what it made.
 	sent int
 
@@ -50,15 +52,48 @@ type lostCreate[T identified] struct {
 	// found is what it made. If there are more objects than creates, one of rivals is.
 	found  *T
 	rivals []T
-	isDone chan struct{} // closed when found is set
+	// late is what falls to one that was given up.
+	late *T
+	// doubtful are objects that resemble what was sent, and that no lost create can have made otherwise.
+	doubtful []T
+	isDone   chan struct{} // closed when found is set
 }
 
 // lose adds a create of unknown outcome. It has to be under way until then: see createGate.
 func (s *creates[T]) lose(l *lostCreate[T]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	l.isDone, l.looked, l.err, l.rivals = make(chan struct{}), time.Time{}, nil, nil
+	s.add(l, false)
+}
+
+// loseForGood adds a create that was answered when it was sent again: what it made before may still appear, and it does
+// not wait for that.
+func (s *creates[T]) loseForGood(l *lostCreate[T]) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.add(l, true)
+}
+
+func (s *creates[T]) add(l *lostCreate[T], givenUp bool) {
+	l.givenUp, l.isDone, l.looked, l.err = givenUp, make(chan struct{}), time.Time{}, nil
+	l.rivals, l.late, l.doubtful = nil, nil, nil
 	s.lost = append(s.lost, l)
+}
+
+// claimLate returns what a create may have made that was given up, and claims what shows nothing else than was sent:
+// whoever is told of it may delete it, so no other create of this process takes it.
+func (s *creates[T]) claimLate(l *lostCreate[T]) []T {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	late := slices.Clone(l.rivals)
+	if l.late != nil {
+		late = append(late, *l.late)
+	}
+	late = slices.DeleteFunc(late, func(object T) bool { return !s.claim(object.identifier()) })
+	if len(late) > 0 {
+		s.forget(l)
+	}
+	return append(late, l.doubtful...)
 }
 
 // sendAgain takes a create from those of unknown outcome, because it is sent again: false if it was found meanwhile.
@@ -106,7 +141,7 @@ func (s *creates[T]) look(ctx context.Context, l *lostCreate[T], since time.Time
 }
 
 // candidates are the objects that a lost create may have made, each once and as its own GET shows it: of a list's item
-// that says less, it cannot be told that it is another.
+// that says less, it cannot be told that it is another. What only resembles what was sent is as the list shows it.
 func (s *creates[T]) candidates(ctx context.Context, in inventory[T]) ([]T, error) {
 	all, err := in.everything(ctx)
 	if err != nil {
@@ -114,6 +149,10 @@ func (s *creates[T]) candidates(ctx context.Context, in inventory[T]) ([]T, erro
 	}
 	var candidates []T
 	for _, item := range s.possible(all) {
+		if !s.isLikeLost(item) {
+			candidates = append(candidates, item)
+			continue
+		}
 		object, err := in.whole(ctx, item.identifier())
 		switch {
 		case err == nil:
@@ -133,13 +172,25 @@ func (s *creates[T]) possible(all []T) []T {
 	var items []T
 	for _, item := range all {
 		id := item.identifier()
-		if s.isKnown(id) || seen[id] || !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool { return l.mayBe(item) }) {
+		if s.isKnown(id) || seen[id] ||
+			!slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool { return l.mayBe(item) || l.resembles(item) }) {
 			continue
 		}
 		seen[id] = true
 		items = append(items, item)
 	}
 	return items
+}
+
+// isLikeLost reports whether an object shows nothing else than what some lost create sent.
+func (s *creates[T]) isLikeLost(object T) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.isLikeAny(object)
+}
+
+func (s *creates[T]) isLikeAny(object T) bool {
+	return slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool { return l.mayBe(object) })
 }
 
 func (s *creates[T]) wasLooked(l *lostCreate[T], since time.Time) bool {
@@ -149,10 +200,10 @@ func (s *creates[T]) wasLooked(l *lostCreate[T], since time.Time) bool {
 }
 
 // result is what the last look told a lost create.
-func (s *creates[T]) result(l *lostCreate[T]) (found *T, rivals []T) {
+func (s *creates[T]) result(l *lostCreate[T]) (found *T, rivals, doubtful []T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return l.found, l.rivals
+	return l.found, l.rivals, l.doubtful
 }
 
 // tell gives all lost creates the result of a look.
@@ -165,10 +216,18 @@ func (s *creates[T]) tell(began time.Time, all []T, err error) {
 	if err != nil {
 		return
 	}
+	// What resembles one create, and is all that another one sent, is the other's.
+	others := slices.DeleteFunc(slices.Clone(all), s.isLikeAny)
 	for _, found := range assign(s.lost, all) {
 		l := found.lost
-		l.rivals = found.rivals
-		if found.object != nil && len(found.rivals) == 0 && !l.givenUp && s.claim((*found.object).identifier()) {
+		l.rivals, l.late, l.doubtful = found.rivals, nil, slices.DeleteFunc(slices.Clone(others), func(object T) bool {
+			return !l.resembles(object)
+		})
+		switch {
+		case found.object == nil || len(found.rivals) > 0:
+		case l.givenUp:
+			l.late = found.object
+		case s.claim((*found.object).identifier()):
 			l.found = found.object
 			close(l.isDone)
 			s.forget(l)

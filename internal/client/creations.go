@@ -15,7 +15,7 @@ func newCreations(c *Client) creations {
 		pods: creation[PodCreate, Pod]{
 			c: c, operation: "CreatePod", collection: "pods", shown: shownOfPod, kind: c.kinds.pods, made: made.pods,
 			list: once[Pod](c, "ListPods", "pods", PodFilter{}.query()),
-			name: func(p Pod) string { return p.Name.Or("") }, refers: refersBeyond,
+			name: func(p Pod) string { return p.Name.Or("") }, refers: func(in PodCreate, p Pod) bool { return p.refersElsewhere(in) },
 		},
 		templates: creation[TemplateCreate, Template]{
 			c: c, operation: "CreateTemplate", collection: "templates", shown: shownOfTemplate,
@@ -29,7 +29,8 @@ func newCreations(c *Client) creations {
 			c: c, operation: "CreateEndpoint", collection: "endpoints", shown: shownOfEndpoint,
 			kind: c.kinds.endpoints, made: made.endpoints,
 			list: once[Endpoint](c, "ListEndpoints", "endpoints", nil),
-			name: func(e Endpoint) string { return e.Name.Or("") },
+			name: func(e Endpoint) string { return e.Name.Or("") }, suffix: flashbootSuffix,
+			refers: func(in EndpointCreate, e Endpoint) bool { return otherThan(in.TemplateID, e.TemplateID) },
 		},
 		networkVolumes: creation[NetworkVolumeCreate, NetworkVolume]{
 			c: c, operation: "CreateNetworkVolume", collection: "networkvolumes",

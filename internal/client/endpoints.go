@@ -58,9 +58,15 @@ func (c *Client) CreateEndpoint(ctx context.Context, in EndpointCreate) (Created
 
 // shownOfEndpoint is how an endpoint shows what it was made of (contract 2.3).
 var shownOfEndpoint = shownMembers[EndpointCreate, Endpoint]{
-	"name": func(in EndpointCreate, e Endpoint) bool { // Whether flashboot is on may not be told.
+	"name": func(in EndpointCreate, e Endpoint) bool {
+		sent := in.Name.Or("")
 		got, told := e.Name.Get()
-		return told && strings.TrimSuffix(got, flashbootSuffix) != strings.TrimSuffix(in.Name.Or(""), flashbootSuffix)
+		if !told || got == sent {
+			return false
+		}
+		// Whether flashboot is on may not be told; and if it is, a suffix that was sent is cut off.
+		mayBeOn := in.Flashboot.Or(true) && e.Flashboot.Or(true)
+		return !mayBeOn || got != sent+flashbootSuffix && got+flashbootSuffix != sent
 	},
 	"allowedCudaVersions": func(in EndpointCreate, e Endpoint) bool {
 		return anotherSet(in.AllowedCUDAVersions, e.AllowedCUDAVersions)

@@ -119,10 +119,10 @@ func (c *Client) CreatePod(ctx context.Context, in PodCreate) (Created[Pod], err
 	return c.creations.pods.create(ctx, in)
 }
 
-// refersBeyond reports whether a pod has a template or a network volume where none was sent.
-func refersBeyond(in PodCreate, p Pod) bool {
-	return in.TemplateID.Or("") == "" && p.TemplateID.Or("") != "" ||
-		in.NetworkVolumeID.Or("") == "" && p.NetworkVolume.Or(NetworkVolume{}).ID != ""
+// refersElsewhere reports whether a pod has another template or network volume than was sent, or one where none was.
+func (p Pod) refersElsewhere(in PodCreate) bool {
+	template, volume := p.TemplateID.Or(""), p.NetworkVolume.Or(NetworkVolume{}).ID
+	return template != "" && template != in.TemplateID.Or("") || volume != "" && volume != in.NetworkVolumeID.Or("")
 }
 
 // shownOfPod is how a pod shows what it was made of (contract 2.6).

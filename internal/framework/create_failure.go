@@ -28,6 +28,9 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 				"Reason: %s\n\nNext: nothing.",
 			called(r.Entity.Name, made.Name), made.ID, adopted.Failure))
 	}
+	if again := created.Repeated; again != nil {
+		r.madeTwice(made, *again, diags)
+	}
 	if len(created.Existing) > 0 {
 		diags.AddWarning("There may be a "+r.Entity.Name+" too many", fmt.Sprintf(
 			"The %s was created with id %s. When this run began, there was what shows all that was sent for it: %s. "+
@@ -37,6 +40,43 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 			r.Entity.importCommands(created.Existing)))
 	}
 	return created.Object
+}
+
+// madeTwice warns that more than one object may have come of a create that was sent again.
+func (r *EntityResource[T]) madeTwice(made Named, again client.Repetition, diags *diag.Diagnostics) {
+	one := called(r.Entity.Name, made.Name)
+	what := fmt.Sprintf("The create of the %s failed, nothing was there some time later, and it was sent again: that "+
+		"made the one in the state, with id %s. ", one, made.ID)
+	var doubt, next string
+	if again.Look != nil {
+		doubt = fmt.Sprintf("Whether the attempt before has made another one after all could not be found out: %v.",
+			again.Look)
+		next = r.Entity.lookFor(made.Name) + " If there is another one, and nobody made it, delete it at the service: it " +
+			"may cost money."
+	} else {
+		doubt = fmt.Sprintf("Now there is besides, new since this run began: %s. The attempt before may have made that "+
+			"after all, or somebody else has. Terraform does not know it, and has not deleted it.", listFound(again.Found))
+		next = "find out whether somebody else made it. If nobody did, delete it at the service: it may cost money."
+	}
+	diags.AddWarning("The "+r.Entity.Name+" may have been made twice",
+		what+doubt+fmt.Sprintf("\n\nReason: %s\n\nNext: %s", again.Failure, next))
+}
+
+// lookFor says how to look for an object that may have been created, and is in no state.
+func (e Entity[T]) lookFor(name string) string {
+	one := "one"
+	if name != "" {
+		one = fmt.Sprintf("one called %q", name)
+	}
+	return fmt.Sprintf("look for it: the data source %ss lists what is there, and it is %s that is new, with an id that "+
+		"no state has.", e.typeName(ownPrefix), one)
+}
+
+// lookAndImport is what to do before the next apply about an object that may have been created.
+func (e Entity[T]) lookAndImport(name string) string {
+	return e.lookFor(name) + fmt.Sprintf(" If it is there, import it: `terraform import %s.NAME ID`. If it is not, apply "+
+		"again. With existing_objects = \"error\" in the provider block an apply looks by itself, and creates nothing "+
+		"beside what is like it.", e.typeName(ownPrefix))
 }
 
 // CreateFailed is the failure of a create. The name is that of the object that was to be made.
@@ -67,14 +107,20 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 		f.Advice = lost + fmt.Sprintf("There are more new objects than creates that may have made them, each like what "+
 			"was sent: %s. Nobody can tell which is this one.\n\nNext: find out which of them nobody else has made. "+
 			"Import that: %s; delete what is left over; and apply again.", listFound(failed.Found), imports)
+	case client.CreateDoubtful:
+		f.Reason = "its outcome is unknown"
+		f.Advice = lost + fmt.Sprintf("Nothing is there that is new and shows all that was sent. But there is, new since "+
+			"this run began, what may be it, if the service stores what it is sent in another form; or it is somebody "+
+			"else's: %s. So the create was not sent again.\n\nNext: find out whose it is. Only if nobody else made it, "+
+			"import it: %s; or delete it. Then apply again.", listDifferent(failed.Found), imports)
 	case client.CreateUnlooked:
 		f.Reason = "its outcome is unknown"
 		f.Advice = lost + fmt.Sprintf("Looking for it failed too: %v. There may be %s now, of which Terraform does not "+
-			"know.\n\nNext: look for it at the service. If it is there, import it, with `terraform import %s.NAME ID`, "+
-			"or delete it; then apply again.", failed.Look, one, r.Entity.typeName(ownPrefix))
+			"know.\n\nNext: before you apply again, %s", failed.Look, one, r.Entity.lookAndImport(f.Name))
 	case client.CreateMissing:
 		f.Reason = "its outcome is unknown"
-		f.Advice = lost + "Nothing is there that is new and like what was sent. " + f.afterMissing(failed, one)
+		f.Advice = lost + "Nothing is there that is new and like what was sent. " +
+			f.afterMissing(failed, r.Entity.lookAndImport(f.Name))
 	case client.CreateNameTaken:
 		f.Advice = f.afterNameTaken(failed.Found[0], imports)
 	default: // Refused: what the service says is the whole of it.
@@ -83,15 +129,16 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 }
 
 // afterMissing is what to do about a create that made nothing that could be seen.
-func (f Failure) afterMissing(failed *client.CreateError, one string) string {
+func (f Failure) afterMissing(failed *client.CreateError, lookAndImport string) string {
 	var e *client.Error
 	errors.As(failed, &e)
 	switch {
 	case e.Kind == client.KindNoCapacity:
 		return "\n\nNext: " + f.next(e)
 	case failed.MayAppear():
-		return fmt.Sprintf("It was not sent again, because the service may still be at work on it.\n\nNext: apply "+
-			"again. Should %s appear besides, it is this one: delete it, or import it in place of the other.", one)
+		return "It was not sent again, because the service may still be at work on it: it may appear later, and the next " +
+			"apply would create another one beside it.\n\nNext: some minutes from now, and before you apply again, " +
+			lookAndImport
 	default:
 		return "\n\nNext: correct what the service complains of, if it does, and apply again."
 	}
@@ -144,6 +191,19 @@ func listFound(found []client.FoundObject) string {
 	}
 	slices.Sort(listed)
 	return atMost(listed, ", ")
+}
+
+// listDifferent is listFound with what each shows otherwise than it was sent.
+func listDifferent(found []client.FoundObject) string {
+	listed := make([]string, len(found))
+	for i, object := range found {
+		listed[i] = listFound(found[i : i+1])
+		if len(object.Differences) > 0 {
+			listed[i] += ", which differs in " + attributesOf(object.Differences)
+		}
+	}
+	slices.Sort(listed)
+	return atMost(listed, "; ")
 }
 
 // atMost joins the first of a list.

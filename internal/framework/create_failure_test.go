@@ -31,8 +31,14 @@ func TestCreateFailed(t *testing.T) {
 		"ambiguous": {client.CreateError{Outcome: client.CreateAmbiguous, Sent: 2, Found: several},
 			[]string{": its outcome is unknown", "sent 2 times", `t1 (called "web"), t2.`,
 				"`terraform import podfleet_template.NAME t1` or `terraform import podfleet_template.NAME t2`"}},
+		"in another form": {client.CreateError{Outcome: client.CreateDoubtful, Sent: 1, Found: []client.FoundObject{
+			{ID: "t2", Differences: []string{"containerDiskInGb", "imageName"}}, {ID: "t1", Name: "Web"}}},
+			[]string{": its outcome is unknown", "what may be it", "or it is somebody else's",
+				`: t1 (called "Web"); t2, which differs in container_disk_in_gb, image_name. So the create was not sent again`,
+				"Only if nobody else made it, import it: `terraform import podfleet_template.NAME t1` or"}},
 		"not looked for": {client.CreateError{Outcome: client.CreateUnlooked, Sent: 1, Look: errors.New("no list")},
 			[]string{"sent once", "Looking for it failed too: no list", `There may be a template "web" now`,
+				"the data source podfleet_templates lists", `it is one called "web" that is new`,
 				"terraform import podfleet_template.NAME ID"}},
 		"taken by another": {client.CreateError{Outcome: client.CreateNameTaken,
 			Found: []client.FoundObject{{ID: "t1", Differences: []string{"containerDiskInGb", "env"}}}},
@@ -53,6 +59,7 @@ func TestCreateFailed(t *testing.T) {
 				for _, says := range test.says {
 					if called.IsNull() {
 						says = strings.ReplaceAll(says, `a template "web"`, "a template")
+						says = strings.ReplaceAll(says, `one called "web"`, "one")
 					}
 					if !strings.Contains(text, says) {
 						t.Errorf("%q is not in %s", says, text)
@@ -79,6 +86,13 @@ func TestMade(t *testing.T) {
 		"found": {client.Created[client.Template]{Object: object,
 			Adopted: &client.Adoption{Failure: errors.New("cut")}},
 			[]string{"Found the template after its create failed", "t1 is new since this run began", "Reason: cut"}},
+		"twice": {client.Created[client.Template]{Object: object, Repeated: &client.Repetition{Failure: errors.New("cut"),
+			Found: existing}}, []string{"The template may have been made twice", "the one in the state, with id t1",
+			"Now there is besides, new since this run began: t0. ", "or somebody else has", "has not deleted it",
+			"Reason: cut", "Next: find out whether somebody else made it"}},
+		"perhaps twice": {client.Created[client.Template]{Object: object, Repeated: &client.Repetition{
+			Failure: errors.New("cut"), Look: errors.New("no list")}}, []string{"The template may have been made twice",
+			"could not be found out: no list", "Next: look for it: the data source podfleet_templates lists"}},
 		"existing": {client.Created[client.Template]{Object: object, Existing: existing},
 			[]string{"There may be a template too many", "was created with id t1", "t0", "left over"}},
 	} {

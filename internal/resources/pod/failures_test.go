@@ -24,7 +24,7 @@ func TestPod_lostCreate(t *testing.T) {
 		"truncate":     {found, nil},
 		"status_after": {found + `.*HTTP 500`, nil},
 		"no capacity":  {found + `.*no instances`, nil},
-		"reset":        {`^$`, []string{"ListPods", "CreatePod", "ListPods", "ListPods", "CreatePod", "GetPod"}},
+		"reset":        {`^$`, []string{"ListPods", "CreatePod", "ListPods", "ListPods", "CreatePod", "ListPods", "GetPod"}},
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()

@@ -1,0 +1,250 @@
+package client_test
+
+import (
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// posts is how many creates the service was asked for.
+func (s *volumeService) posts() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(slices.DeleteFunc(slices.Clone(s.asked), func(method string) bool { return method != post }))
+}
+
+// A create is not sent again while something is new that could be what it made, if the service stores that otherwise
+// than it was sent; and what is there is named. What is called otherwise is somebody else's.
+func TestCreate_storedInAnotherForm(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		stored  func(*client.NetworkVolumeCreate)
+		differs []string // nil if it is somebody else's
+	}{
+		"size":             {func(in *client.NetworkVolumeCreate) { in.Size = client.Some(int64(16)) }, []string{"size"}},
+		"data center":      {func(in *client.NetworkVolumeCreate) { in.DataCenterID = "eu-ro-1" }, []string{"dataCenterId"}},
+		"name, lower case": {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("my data 1") }, []string{"name"}},
+		"name, trimmed":    {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("My Data 1 ") }, []string{"name"}},
+		"name, no spaces":  {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("my-data-1") }, []string{"name"}},
+		"no name": {func(in *client.NetworkVolumeCreate) {
+			in.Name, in.Size = client.Optional[string]{}, client.Some(int64(16))
+		}, []string{"size"}},
+		"everything": {func(in *client.NetworkVolumeCreate) {
+			in.Name, in.Size, in.DataCenterID = client.Some("MY DATA 1"), client.Some(int64(16)), "elsewhere"
+		}, []string{"dataCenterId", "name", "size"}},
+		"another name":    {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("My Data 2") }, nil},
+		"a longer name":   {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("My Data 12") }, nil},
+		"a suffix of its": {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("My Data 1 -fb") }, nil}, // No endpoint.
+	} {
+		for failure, status := range map[string]int{"500": 500, "504": 504} {
+			t.Run(name+", "+failure, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := &volumeService{creates: []createAnswer{{status: status}, {acts: true, status: 200}}}
+					s.add(volumeCalled("My Data 1")) // There before.
+					s.onCreate = func(n int) {
+						if in := volumeCalled("My Data 1"); n == 1 {
+							test.stored(&in)
+							s.add(in)
+						}
+					}
+					created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("My Data 1"))
+					if test.differs == nil && status == 500 {
+						if err != nil || created.Object.ID != "v3" || created.Repeated != nil {
+							t.Errorf("%+v %v", created, err)
+						}
+						return
+					}
+					failed := outcomeOf(t, err)
+					if s.posts() != 1 || created.Object.ID != "" {
+						t.Errorf("%d creates: %+v", s.posts(), created)
+					}
+					if test.differs == nil {
+						if failed.Outcome != client.CreateMissing || failed.Found != nil {
+							t.Errorf("%+v", failed)
+						}
+						return
+					}
+					if failed.Outcome != client.CreateDoubtful || len(failed.Found) != 1 || failed.Found[0].ID != "v2" ||
+						!slices.Equal(failed.Found[0].Differences, test.differs) {
+						t.Errorf("%+v", failed)
+					}
+				})
+			})
+		}
+	}
+}
+
+// What resembles a create at the first look, and shows all that was sent at the second, is what it made.
+func TestCreate_completedBetweenTheLooks(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{creates: []createAnswer{{}}}
+		s.onCreate = func(int) {
+			in := volumeCalled("data")
+			in.Size = client.Some(int64(0))
+			s.add(in)
+		}
+		s.onList = func(n int) {
+			if n == 3 {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				s.volumes[0].Size = client.Some(int64(10))
+			}
+		}
+		created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		if err != nil || created.Object.ID != "v1" || created.Adopted == nil {
+			t.Errorf("%+v %v", created, err)
+		}
+	})
+}
+
+// An object that is all that another create of this run sent does not keep one of the same name from being sent again,
+// whether the other is answered, lost at the same time, or given up before.
+func TestCreate_anotherCreateOfTheSameName(t *testing.T) {
+	t.Parallel()
+	larger := volumeCalled("data")
+	larger.Size = client.Some(int64(11))
+	again := createAnswer{acts: true, status: 200}
+	for name, other := range map[string]createAnswer{
+		"answered": {acts: true, status: 200}, "lost": {acts: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{other, {}, again}}
+				under := make(chan struct{})
+				s.onCreate = func(n int) {
+					if n == 2 {
+						close(under)
+					}
+					<-under
+				}
+				c := s.client(t)
+				var both sync.WaitGroup
+				for i, in := range []client.NetworkVolumeCreate{larger, volumeCalled("data")} {
+					both.Go(func() {
+						time.Sleep(time.Duration(i) * time.Second)
+						created, err := c.CreateNetworkVolume(t.Context(), in)
+						if err != nil || created.Object.Size.Or(0) != in.Size.Or(0) || created.Repeated != nil {
+							t.Errorf("%+v %v", created, err)
+						}
+					})
+				}
+				both.Wait()
+				if len(s.ids()) != 2 {
+					t.Errorf("%v", s.ids())
+				}
+			})
+		})
+	}
+	t.Run("given up", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			s := &volumeService{creates: []createAnswer{{status: 504}, {}, again}}
+			c := s.client(t)
+			_, err := c.CreateNetworkVolume(t.Context(), larger)
+			if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
+				t.Errorf("%+v", failed)
+			}
+			s.add(larger) // The service has done it at last.
+			created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+			if err != nil || created.Object.ID != "v2" || created.Repeated != nil {
+				t.Errorf("%+v %v", created, err)
+			}
+		})
+	})
+}
+
+// Of a pod without a name, anything new can be what a create made, but for what refers to something else; and so can
+// what says nothing of its name.
+func TestCreate_podsInAnotherForm(t *testing.T) {
+	t.Parallel()
+	nameless := client.PodCreate{PodFields: client.PodFields{ImageName: client.Some("i")},
+		PodPlacement: client.PodPlacement{TemplateID: client.Some("t"), NetworkVolumeID: client.Some("v")}}
+	named := client.PodCreate{PodFields: client.PodFields{Name: client.Some("p"), ImageName: client.Some("i")}}
+	for name, test := range map[string]struct {
+		in       client.PodCreate
+		listed   string
+		doubtful bool
+	}{
+		"no name sent":             {nameless, `{"id":"x","name":"my pod","imageName":"docker.io/i"}`, true},
+		"no name, its template":    {nameless, `{"id":"x","imageName":"docker.io/i","templateId":"t"}`, true},
+		"no name, other template":  {nameless, `{"id":"x","imageName":"docker.io/i","templateId":"u"}`, false},
+		"no name, other volume":    {nameless, `{"id":"x","imageName":"docker.io/i","networkVolume":{"id":"w"}}`, false},
+		"no name, a worker":        {nameless, `{"id":"x","imageName":"docker.io/i","endpointId":"e"}`, false},
+		"no name told":             {named, `{"id":"x","imageName":"docker.io/i"}`, true},
+		"same name":                {named, `{"id":"x","name":"p","imageName":"docker.io/i"}`, true},
+		"same name, a variable":    {named, `{"id":"x","name":"p","imageName":"docker.io/i","env":{"A":"1"}}`, true},
+		"same name, of a template": {named, `{"id":"x","name":"p","imageName":"i","templateId":"t"}`, false},
+		"same name, ended":         {named, `{"id":"x","name":"p","imageName":"j","desiredStatus":"TERMINATED"}`, false},
+		"other name":               {named, `{"id":"x","name":"q","imageName":"i"}`, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			list := answer{status: 200, body: "[" + test.listed + "]"}
+			s := serve(t, answer{status: 200, body: `[]`}, answer{status: 502}, list, list,
+				answer{status: 201, body: `{"id":"own"}`}, list)
+			created, err := s.client(t).CreatePod(t.Context(), test.in)
+			if !test.doubtful {
+				if err != nil || created.Object.ID != "own" || created.Repeated != nil {
+					t.Errorf("%+v %v", created, err)
+				}
+				return
+			}
+			failed := outcomeOf(t, err)
+			if failed.Outcome != client.CreateDoubtful || failed.Found[0].ID != "x" ||
+				!slices.Equal(s.methods(), []string{get, post, get, get}) {
+				t.Errorf("%+v after %v", failed, s.methods())
+			}
+		})
+	}
+}
+
+// The suffix of flashboot on an endpoint's name says that flashboot is on: it is as sent unless flashboot is sent as
+// off. Then it could still be what the create made, and is not taken.
+func TestCreate_flashbootSuffix(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		flashboot client.Optional[bool]
+		sent      string
+		shown     string
+		outcome   client.CreateOutcome
+		adopted   bool
+	}{
+		"on":                     {client.Some(true), "s", `"name":"s -fb"`, 0, true},
+		"not sent":               {client.Optional[bool]{}, "s", `"name":"s -fb"`, 0, true},
+		"off":                    {client.Some(false), "s", `"name":"s -fb"`, client.CreateDoubtful, false},
+		"off, and as sent":       {client.Some(false), "s -fb", `"name":"s -fb"`, 0, true},
+		"on, and shown as off":   {client.Optional[bool]{}, "s", `"name":"s -fb","flashboot":false`, client.CreateDoubtful, false},
+		"cut off what was sent":  {client.Some(true), "s -fb", `"name":"s -fb","flashboot":true`, 0, true},
+		"another name":           {client.Some(true), "s", `"name":"other -fb"`, client.CreateMissing, false},
+		"another template of it": {client.Some(true), "s", `"name":"s -fb","templateId":"u"`, client.CreateMissing, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			object := `{"id":"x",` + test.shown + `}`
+			s := serve(t, answer{status: 200, body: `[]`}, answer{status: 504}, answer{status: 200, body: "[" + object + "]"})
+			s.answers = append(s.answers, answer{status: 200, body: object})
+			if !test.adopted {
+				s.answers[3] = s.answers[2]
+			}
+			in := client.EndpointCreate{EndpointFields: client.EndpointFields{Name: client.Some(test.sent),
+				TemplateID: client.Some("t"), Flashboot: test.flashboot}}
+			created, err := s.client(t).CreateEndpoint(t.Context(), in)
+			if test.adopted {
+				if err != nil || created.Object.ID != "x" || created.Adopted == nil {
+					t.Errorf("%+v %v", created, err)
+				}
+				return
+			}
+			if failed := outcomeOf(t, err); failed.Outcome != test.outcome {
+				t.Errorf("%+v", failed)
+			}
+		})
+	}
+}
