@@ -171,7 +171,9 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 		return models
 	}
 	named := d.Entity.Named
-	for _, object := range slices.SortedFunc(slices.Values(all), func(a, b T) int { return named(a).compare(named(b)) }) {
+	all = eachOnce(all, named)
+	slices.SortFunc(all, func(a, b T) int { return named(a).compare(named(b)) })
+	for _, object := range all {
 		if pattern.MatchString(named(object).Name) {
 			models = append(models, d.FromAPI(object))
 		}

@@ -9,12 +9,28 @@ import (
 // Named is an object as people look for it: by name where there is one, and by id where a name is not enough.
 type Named struct{ ID, Name string }
 
+// namesOf are the names of objects. What a list has twice is one object.
 func namesOf[T any](all []T, named func(T) Named) []Named {
-	names := make([]Named, len(all))
-	for i, object := range all {
-		names[i] = named(object)
+	var names []Named
+	for _, object := range eachOnce(all, named) {
+		names = append(names, named(object))
 	}
 	return names
+}
+
+// eachOnce are the objects without those that were listed before: a service that lists while something changes can list
+// an object twice.
+func eachOnce[T any](all []T, named func(T) Named) []T {
+	var once []T
+	listed := make(map[string]struct{}, len(all))
+	for _, object := range all {
+		id := named(object).ID
+		if _, before := listed[id]; !before {
+			listed[id] = struct{}{}
+			once = append(once, object)
+		}
+	}
+	return once
 }
 
 // compare sorts by name, and what has the same name by id.

@@ -27,7 +27,10 @@ var ended = func() *context.Context {
 // whoever waits for its end, such as the library's own goroutine between two contexts, also finds an error in it.
 //
 //nolint:contextcheck // It is the RPC's context, for as long as that lasts.
-func call[Q, R any](ctx context.Context, request Q, rpc func(context.Context, Q) (R, error)) (R, error) {
+func call[Q, R any](
+	ctx context.Context, request Q, rpc func(context.Context, Q) (R, error),
+) (response R, err error) {
+	defer recoverInto(&err)
 	ctx, cancel := context.WithCancel(ctx)
 	d := &detached{}
 	d.current.Store(&ctx)

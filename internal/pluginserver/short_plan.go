@@ -23,7 +23,8 @@ type Planner interface {
 // PlanResourceChange plans nothing for what the framework has planned nothing for before: an object of the same shape.
 func (a *answering) PlanResourceChange(
 	ctx context.Context, q *tfprotov6.PlanResourceChangeRequest,
-) (*tfprotov6.PlanResourceChangeResponse, error) {
+) (response *tfprotov6.PlanResourceChangeResponse, err error) {
+	defer recoverInto(&err)
 	key, ok := a.planKey(ctx, q)
 	if !ok {
 		return a.whole.PlanResourceChange(ctx, q)

@@ -23,7 +23,8 @@ type Refresher interface {
 // ReadResource gives a state back as it came if a refresh finds nothing else.
 func (a *answering) ReadResource(
 	ctx context.Context, q *tfprotov6.ReadResourceRequest,
-) (*tfprotov6.ReadResourceResponse, error) {
+) (response *tfprotov6.ReadResourceResponse, err error) {
+	defer recoverInto(&err)
 	if a.known == nil || !isRefreshable(q) {
 		return a.whole.ReadResource(ctx, q)
 	}

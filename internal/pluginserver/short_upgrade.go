@@ -10,7 +10,8 @@ import (
 // version, and has its members and no other.
 func (a *answering) UpgradeResourceState(
 	ctx context.Context, q *tfprotov6.UpgradeResourceStateRequest,
-) (*tfprotov6.UpgradeResourceStateResponse, error) {
+) (response *tfprotov6.UpgradeResourceStateResponse, err error) {
+	defer recoverInto(&err)
 	if !a.isUpToDate(q) {
 		return a.whole.UpgradeResourceState(ctx, q)
 	}

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 )
 
 // Whatever the service answers, no provider panics, a create that was answered with an id is in the state, and what
@@ -126,6 +130,12 @@ type answers struct {
 	changed  bool             // which of the two
 	count    int
 	problems []string // of the check that runs
+
+	// What TestMisbehaving has beside that: the contract's schema, how responses are changed, how often and how much was
+	// read of those that never end.
+	schema                  *openapi3.Schema
+	bend                    atomic.Pointer[func(*answers, string, *http.Response)]
+	bent, opened, bytesRead atomic.Int64
 }
 
 func newAnswers(t *testing.T, typeName string) *answers {
@@ -145,7 +155,12 @@ func newAnswers(t *testing.T, typeName string) *answers {
 			}
 		}
 	}
-	k := &answers{t: t, w: w, rewriter: w.Rewrite(), typeName: typeName}
+	document, err := contracttest.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &answers{t: t, w: w, rewriter: w.Rewrite(), typeName: typeName,
+		schema: document.Components.Schemas[contractName[typeName]].Value}
 	k.p = w.Process()
 	k.config = k.named("it")
 	var diags []*tfprotov6.Diagnostic

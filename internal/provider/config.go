@@ -143,6 +143,9 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 
 // omitsImportedEnv reads import_env, with what is wrong with it.
 func (m model) omitsImportedEnv(env environment) (bool, diag.Diagnostics) {
+	if m.ImportEnv.IsUnknown() {
+		return true, nil // settings tells of it.
+	}
 	r := reader{env: env}
 	return !r.boolean(r.find("import_env", m.ImportEnv, m.ImportEnv.String(), "true")), r.diags
 }

@@ -130,6 +130,8 @@ func TestSettings_importEnv(t *testing.T) {
 		{types.BoolNull(), "", false, false}, {types.BoolNull(), "false", true, false},
 		{types.BoolValue(false), "", true, false}, {types.BoolValue(true), "false", false, false},
 		{types.BoolNull(), "nein", true, true},
+		// What is not known leaves env out, and is an error of the settings.
+		{types.BoolUnknown(), "true", true, false},
 	} {
 		variables := env(map[string]string{"PODFLEET_IMPORT_ENV": test.env})
 		omits, diags := model{ImportEnv: test.block}.omitsImportedEnv(variables)
@@ -188,10 +190,11 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 			"Unreadable api_key", "permissions"},
 		"empty key file": {model{}, with("PODFLEET_API_KEY", "", "PODFLEET_API_KEY_FILE", "f", "file:f", "\n"),
 			"Empty api_key", "the file f, which is empty"},
-		"key of two":     {model{APIKey: text("a b")}, good, "Malformed api_key", "from api_key"},
-		"key with break": {model{}, with("PODFLEET_API_KEY", "a\nb"), "Malformed api_key", "from PODFLEET_API_KEY"},
-		"unknown key":    {model{APIKey: types.StringUnknown()}, good, "Unknown api_key", "-target"},
-		"unknown url":    {model{RESTURL: types.StringUnknown()}, good, "Unknown rest_url", "PODFLEET_REST_URL"},
+		"key of two":         {model{APIKey: text("a b")}, good, "Malformed api_key", "from api_key"},
+		"key with break":     {model{}, with("PODFLEET_API_KEY", "a\nb"), "Malformed api_key", "from PODFLEET_API_KEY"},
+		"unknown key":        {model{APIKey: types.StringUnknown()}, good, "Unknown api_key", "-target"},
+		"unknown url":        {model{RESTURL: types.StringUnknown()}, good, "Unknown rest_url", "PODFLEET_REST_URL"},
+		"unknown import_env": {model{ImportEnv: types.BoolUnknown()}, good, "Unknown import_env", "PODFLEET_IMPORT_ENV"},
 		"unknown retries": {model{MaxRetries: types.Int64Unknown()}, good, "Unknown max_retries",
 			"PODFLEET_MAX_RETRIES"},
 		"no url":        {model{}, with("PODFLEET_REST_URL", ""), "Missing rest_url", "/v1"},

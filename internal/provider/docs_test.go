@@ -126,3 +126,42 @@ func TestDocs_nothingFollowsAWholeTemplate(t *testing.T) {
 		t.Errorf("%d places say what a pod follows, want %d", seen, want)
 	}
 }
+
+// credentials are texts that look like one: keys by their usual beginnings, user and password in a URL, and a literal
+// in an argument or a variable that is meant to be secret.
+var credentials = regexp.MustCompile(`(?i)rpa_\w{6,}|\bhf_\w{6,}|\bsk-\w{6,}|\bgh[ps]_\w{6,}|\bAKIA\w{8,}|-----BEGIN|` +
+	`://[^/\s"'<>]+@|hunter2|(?-i:PLANTED)|bearer\s+\w{12,}|` +
+	`\b(api_key|password|password_wo|access_secret|access_secret_wo)\s*=\s*"[^"$]|` +
+	`\bPODFLEET_API_KEY=["']?\w{12,}`)
+
+// What people copy has no credential in it, and nothing that looks like one: else some leave it there, and others put
+// theirs in its place.
+func TestDocs_noCredentials(t *testing.T) {
+	t.Parallel()
+	for _, example := range []string{`password = "x"`, "https://bob:x@h", "export PODFLEET_API_KEY=rpa_abcdef123456"} {
+		if !credentials.MatchString(example) {
+			t.Errorf("this test does not find %s", example)
+		}
+	}
+	files := 0
+	for _, root := range []string{"docs", "examples", "templates", "README.md", "SECURITY.md", "CHANGELOG.md"} {
+		err := fs.WalkDir(os.DirFS("../.."), root, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			files++
+			for line := range strings.Lines(read(t, "../../"+path)) {
+				if found := credentials.FindString(line); found != "" {
+					t.Errorf("%s: %s in %s", path, found, strings.TrimSpace(line))
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if files < 50 {
+		t.Errorf("%d files: this test looks in the wrong place", files)
+	}
+}

@@ -114,9 +114,10 @@ func (m model) fromAPI(job client.Job) model {
 	return m
 }
 
-// redactStored keeps the secret that the state has out of errors.
+// redactStored keeps the secrets that the state has out of errors, also out of that of the job.
 func (m model) redactStored(ctx context.Context) context.Context {
-	return client.WithRedacted(ctx, s3ConfigOf(m.S3Config).AccessSecret.ValueString())
+	secrets := append(webhookSecrets(m.Webhook.ValueString()), s3ConfigOf(m.S3Config).AccessSecret.ValueString())
+	return client.WithRedacted(ctx, secrets...)
 }
 
 // redactedError takes the place of an error that may quote a secret input. A create redacts only the quotation, because

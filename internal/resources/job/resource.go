@@ -187,6 +187,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if plan.Status.IsUnknown() {
 		fetches = result{}
 	}
+	secrets := client.JobSubmission{Webhook: state.Webhook.ValueString(), S3Config: s3ConfigOf(config.S3Config).toAPI()}
+	redacting := redactSecrets(bounded, config.InputWO.ValueString(), secrets)
 	plan.apiModel = state.apiModel
 	if !plan.StoreOutput.ValueBool() {
 		plan.Output = types.StringNull()
@@ -197,11 +199,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		if !state.isExpired() {
 			w.job = state.toJob()
 		}
-		secrets := client.JobSubmission{S3Config: s3ConfigOf(config.S3Config).toAPI()}
-		redacting := redactSecrets(bounded, config.InputWO.ValueString(), secrets)
 		plan, record = r.waitUntilDone(ctx, redacting, plan, w, &resp.Diagnostics)
 	case fetches != result{}:
-		plan = r.fetch(bounded, plan, fetches, &resp.Diagnostics)
+		plan = r.fetch(redacting, plan, fetches, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() {
 			return // The state stays as it was, and the next apply asks again.
 		}

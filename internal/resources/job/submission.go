@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -62,15 +63,30 @@ func logSubmission(ctx context.Context, endpointID, id string) {
 // redactSecrets keeps the secrets of a submission out of errors. secretInput is empty where the input is not secret. Of
 // that the strings are secret, and not the names of its members, which messages need.
 func redactSecrets(ctx context.Context, secretInput string, in client.JobSubmission) context.Context {
-	secrets := append(stringsInJSON(secretInput), in.Webhook)
-	if webhook, err := url.Parse(in.Webhook); err == nil && webhook.User != nil {
-		password, _ := webhook.User.Password()
-		secrets = append(secrets, password)
-	}
+	secrets := append(stringsInJSON(secretInput), webhookSecrets(in.Webhook)...)
 	if in.S3Config != nil {
 		secrets = append(secrets, in.S3Config.AccessSecret)
 	}
 	return client.WithRedacted(client.WithRedactedFrom(ctx, 1, secretInput), secrets...)
+}
+
+// webhookSecrets are a webhook's URL and the credentials in it: password, user, which is the token of some services,
+// and values of its query that are long enough to be one. A service that quotes a part of it must not show any.
+func webhookSecrets(webhook string) []string {
+	secrets := []string{webhook}
+	u, err := url.Parse(webhook)
+	if err != nil {
+		return secrets
+	}
+	if u.User != nil {
+		password, _ := u.User.Password()
+		secrets = append(secrets, u.User.Username(), password)
+	}
+	const shortestToken = 6 // Shorter ones are words such as json and true.
+	for _, values := range u.Query() {
+		secrets = append(secrets, slices.DeleteFunc(values, func(v string) bool { return len(v) < shortestToken })...)
+	}
+	return secrets
 }
 
 // stringsInJSON are the strings within a JSON text: a service that quotes a secret input can quote a part of it. A text

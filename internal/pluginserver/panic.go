@@ -1,0 +1,32 @@
+package pluginserver
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// panicError is a panic in an RPC.
+type panicError struct{ says, stack string }
+
+func (e *panicError) Error() string {
+	return "the provider panicked: " + e.says + ". This is a bug in the provider; please report it with what follows. " +
+		"It shows no values, which can be secret.\n\n" + e.stack
+}
+
+// recoverInto makes an error of a panic: defer it. Otherwise the process ends with what other RPCs have under way, so
+// that the ids of what they create are lost, and prints the value of the panic: most libraries quote in it what has
+// surprised them.
+func recoverInto(err *error) {
+	value := recover()
+	if value == nil {
+		return
+	}
+	says := fmt.Sprintf("a value of the type %T", value)
+	var ofGo runtime.Error
+	if cause, ok := value.(error); ok && errors.As(cause, &ofGo) {
+		says = ofGo.Error() // It has types and numbers only.
+	}
+	*err = &panicError{says, string(debug.Stack())}
+}

@@ -1,0 +1,155 @@
+package provider_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// What import blocks bring, and the configuration that the CLI writes for them: no secret variable is printed or in a
+// configuration. With import_env = false none is in the plan or the state either.
+func TestAccSecrets_generatedConfig(t *testing.T) {
+	t.Parallel()
+	acctest.NeedsCLI(t, "1.11.0")
+	for _, importEnv := range []string{"true", "false"} {
+		t.Run("import_env="+importEnv, func(t *testing.T) {
+			t.Parallel()
+			w := accountWithKey(t)
+			secret := map[string]any{"TOKEN": planted["env_wo of a template"], "SHORT": planted["a short one"]}
+			for kind, members := range map[string]map[string]any{
+				"templates":              {"imageName": "img:1", "env": secret},
+				"pods":                   {"imageName": "img:1", "env": secret},
+				"containerRegistryAuths": {"username": "bob", "password": planted["stored password"]},
+			} {
+				members["name"] = "it"
+				if err := w.PutObject(kind, "x1", members); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s := w.Workspace()
+			s.Setenv("PODFLEET_IMPORT_ENV", importEnv)
+			s.Setenv("TF_LOG", "TRACE")
+			s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))
+			s.Write("main.tf", `terraform {
+  required_providers {
+    podfleet = { source = "podfleet/podfleet" }
+  }
+}
+import {
+  to = podfleet_template.it
+  id = "x1"
+}
+import {
+  to = podfleet_pod.it
+  id = "x1"
+}
+import {
+  to = podfleet_container_registry_auth.it
+  id = "x1"
+}
+`)
+			// What is generated need not be valid yet: a login wants a password that nobody knows.
+			_, printed := s.CLI("plan", "-no-color", "-generate-config-out=generated.tf", "-out=plan.bin")
+			generated, err := os.ReadFile(filepath.Join(s.Dir, "generated.tf"))
+			if err != nil || strings.Count(string(generated), "resource \"podfleet_") != 3 {
+				t.Fatalf("%v\n%s\n%s", err, printed, generated)
+			}
+			logs, err := os.ReadFile(filepath.Join(s.Dir, "trace.log"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts := map[string]string{"the output": printed, "the configuration": string(generated), "the log": string(logs)}
+			s.Write("generated.tf", "")
+			for _, typeName := range []string{"podfleet_template", "podfleet_pod"} {
+				s.Write(typeName+".tf", fmt.Sprintf("resource %q \"it\" {\n  name       = \"it\"\n  image_name = \"img:1\"\n}\n",
+					typeName))
+			}
+			s.Write("login.tf", "resource \"podfleet_container_registry_auth\" \"it\" {\n  name = \"it\"\n"+
+				"  username = \"bob\"\n  password_wo = \"other\"\n  password_wo_version = 1\n}\n")
+			texts["the plan"] = s.Must(0, "plan", "-no-color", "-out=plan.bin")
+			if importEnv == "false" {
+				texts["the plan in JSON"] = s.Must(0, "show", "-json", "plan.bin")
+				texts["the apply"] = s.Must(0, "apply", "-no-color", "plan.bin")
+				texts["the state in JSON"] = s.Must(0, "show", "-json")
+			}
+			for what, text := range texts {
+				if found := secretsIn(text, nil); len(found) > 0 {
+					t.Errorf("%s has %v", what, found)
+				}
+			}
+		})
+	}
+}
+
+// Of what is sent, the key is in one header, and the secrets are in bodies: not in a URL, nor in any other header.
+func TestSecrets_headers(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	seen, begun := 0, false
+	w := acctest.Start(t, emulator.Options{APIKeys: []string{planted["api_key"]}, Observe: func(ex emulator.Exchange) {
+		mu.Lock()
+		defer mu.Unlock()
+		if !begun {
+			return // The harness has a client of its own.
+		}
+		seen++
+		header := ex.RequestHeader.Clone()
+		if ex.RequestHeader.Get("Authorization") != "Bearer "+planted["api_key"] {
+			t.Errorf("%s: the key is not where it should be", ex.Operation)
+		}
+		header.Del("Authorization")
+		if found := secretsIn(fmt.Sprint(ex.URL, header), nil); len(found) > 0 {
+			t.Errorf("%s: URL and headers have %v", ex.Operation, found)
+		}
+		if agent := header.Get("User-Agent"); !strings.HasPrefix(agent, "terraform-provider-podfleet/test (") {
+			t.Errorf("%s: the user agent is %q", ex.Operation, agent)
+		}
+	}})
+	w.AllowBadRequests()
+	p, configs := w.Process(), plantedConfigs(w.Endpoint("emulator/echo"))
+	mu.Lock()
+	begun = true
+	mu.Unlock()
+	for typeName, config := range configs {
+		made, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if hasError(diags) {
+			t.Fatal(acctest.Text(diags))
+		}
+		if _, diags = p.Read(typeName, made); hasError(diags) {
+			t.Error(acctest.Text(diags))
+		}
+		if _, diags = p.Destroy(typeName, made); hasError(diags) {
+			t.Error(acctest.Text(diags))
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if seen < 3*4 {
+		t.Errorf("%d requests: this test looks in the wrong place", seen)
+	}
+}
+
+// Credentials in the URL of a bucket's service would be shown in plans: they are refused, and not quoted.
+func TestSecrets_bucketURL(t *testing.T) {
+	t.Parallel()
+	p := acctest.Start(t).Process()
+	for _, endpointURL := range []string{
+		"https://key:" + planted["password of a webhook"] + "@s3.example.com",
+		"https://" + planted["token of a webhook"] + "@s3.example.com",
+		"https://key:%zz" + planted["password of a webhook"] + "@s3.example.com",
+		"//k:" + planted["password of a webhook"] + "@s3.example.com",
+	} {
+		diags := p.Validate("podfleet_job", acctest.Values{"endpoint_id": "e", "input": `{}`, "s3_config": acctest.Values{
+			"access_id": "id", "access_secret": "secret", "bucket_name": "b", "endpoint_url": endpointURL,
+		}})
+		if says := acctest.Text(diags); !hasError(diags) || len(secretsIn(says, nil)) > 0 {
+			t.Errorf("%s: %s", endpointURL, says)
+		}
+	}
+}
