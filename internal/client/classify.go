@@ -99,7 +99,7 @@ func classify(status int, message, code string) Kind {
 		}
 		troubled := status >= http.StatusInternalServerError && trouble.MatchString(message)
 		for _, known := range meanings {
-			if known.message.MatchString(message) && !(troubled && known.isOfAccount) {
+			if known.message.MatchString(message) && (!troubled || !known.isOfAccount) {
 				return known.kind
 			}
 		}
@@ -153,7 +153,8 @@ var complaint = regexp.MustCompile(`(?i)\bmust (be|have|not)\b|\bdoes not exist\
 
 // trouble is what a 500 says that failed inside the service, whatever else it mentions: a balance that could not be
 // asked for is no refusal for want of one, and an unknown error complains of nothing that was sent.
-var trouble = regexp.MustCompile(`(?i)\b(unknown|unexpected|internal|internal server) error\b|\bnil pointer\b|\bpanic\b|` +
+var trouble = regexp.MustCompile(`(?i)\b(unknown|unexpected|internal|internal server) error\b|\bnil pointer\b|` +
+	`\bpanic\b|` +
 	`\binvalid (memory|response|state)\b|\bupstream\b|\bunreachable\b|\btimed out\b|\btransaction\b|\bdeadlock\b|` +
 	`\b(could not|cannot|unable to|failed to) (reach|connect|acquire)\b|\bconnection (refused|reset|closed|lost)\b|` +
 	`\b(service|temporarily) (is )?unavailable\b`)

@@ -85,7 +85,7 @@ func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 			return Created[T]{Object: object, Existing: existing}, nil
 		case err == nil:
 			return Created[T]{Object: object, Existing: existing, Repeated: n.lookBehind(ctx, in, lost, failure)}, nil
-		case !OutcomeUnknown(err) && sent > 1 && !(n.unique != nil && hasKind(err, KindNameTaken)):
+		case !OutcomeUnknown(err) && sent > 1 && (n.unique == nil || !hasKind(err, KindNameTaken)):
 			created, failed := n.refusedAgain(ctx, in, lost, failure)
 			if failed == nil || failed.Outcome != CreateMissing {
 				created.Existing = existing

@@ -24,8 +24,9 @@ func TestCreate_madeTwice(t *testing.T) {
 		asked []string
 		fails bool
 	}{
-		"nothing":         {nil, nil, nil, looked, false},
-		"the first one":   {[]client.NetworkVolumeCreate{volumeCalled("data")}, nil, []string{"v2"}, append(looked, get), false},
+		"nothing": {nil, nil, nil, looked, false},
+		"the first one": {[]client.NetworkVolumeCreate{volumeCalled("data")}, nil, []string{"v2"},
+			append(looked, get), false},
 		"in another form": {[]client.NetworkVolumeCreate{larger}, nil, []string{"v2"}, looked, false},
 		"two of them": {[]client.NetworkVolumeCreate{volumeCalled("data"), volumeCalled("data")}, nil,
 			[]string{"v2", "v3"}, append(looked, get, get), false},
@@ -89,7 +90,8 @@ func TestCreate_sentAgainWithAUniqueName(t *testing.T) {
 	}
 }
 
-// A create that is refused when it is sent again, may be so for what it made before: that is adopted if it is there now.
+// A create that is refused when it is sent again, may be so for what it made before: that is adopted if it is there
+// now.
 func TestCreate_refusedWhenSentAgain(t *testing.T) {
 	t.Parallel()
 	full := createAnswer{status: 500, body: `{"error":"quota exceeded"}`}
@@ -161,4 +163,39 @@ func TestCreate_interruptedWhenSentAgain(t *testing.T) {
 			t.Errorf("%+v %v", created, err)
 		}
 	})
+}
+
+// Whatever way an object is found, what was there before is told, if that is wanted.
+func TestCreate_existingObjectsAreTold(t *testing.T) {
+	t.Parallel()
+	full, cut := createAnswer{status: 500, body: `{"error":"quota exceeded"}`}, createAnswer{}
+	for name, test := range map[string]struct {
+		creates []createAnswer
+		at      int // the list before which the object appears; 0 is never
+	}{
+		"answered":        {[]createAnswer{{acts: true, status: 200}}, 0},
+		"found":           {[]createAnswer{{acts: true}}, 0},
+		"sent again":      {[]createAnswer{cut, {acts: true, status: 200}}, 0},
+		"refused then":    {[]createAnswer{cut, full}, 4},
+		"found then":      {[]createAnswer{cut, {acts: true}}, 0},
+		"found at second": {[]createAnswer{cut}, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: test.creates}
+				s.add(volumeCalled("data"))
+				s.onList = func(n int) {
+					if n == test.at {
+						s.add(volumeCalled("data"))
+					}
+				}
+				c := s.client(t, func(config *client.Config) { config.ExistingObjects = client.ExistingWarning })
+				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if err != nil || created.Object.ID != "v2" || len(created.Existing) != 1 || created.Existing[0].ID != "v1" {
+					t.Errorf("%+v %v", created, err)
+				}
+			})
+		})
+	}
 }

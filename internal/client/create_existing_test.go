@@ -1,6 +1,8 @@
 package client_test
 
 import (
+	"slices"
+	"strconv"
 	"testing"
 	"testing/synctest"
 
@@ -27,6 +29,23 @@ func TestCreate_nameTakenByItself(t *testing.T) {
 	failed := outcomeOf(t, err)
 	if failed.Outcome != client.CreateNameTaken || len(failed.Found) != 1 || failed.Found[0].ID != "l1" ||
 		!isNameTaken(err) {
+		t.Errorf("%+v", failed)
+	}
+}
+
+// A name that is taken when a create is sent again, by what is not what it made: it is told what has it.
+func TestCreate_nameTakenWhenSentAgain(t *testing.T) {
+	t.Parallel()
+	other := `{"id":"t9","name":` + strconv.Quote(aCreate.Name.Or("")) + `,"imageName":"other"}`
+	none := answer{status: 200, body: `[]`}
+	s := serve(t, none, answer{status: 500}, none, none, answer{status: 500, body: `{"error":"name must be unique"}`},
+		answer{status: 200, body: "[" + other + "]"}, answer{status: 200, body: other})
+	in := aCreate
+	in.ImageName = client.Some("mine")
+	_, err := s.client(t).CreateTemplate(t.Context(), in)
+	failed := outcomeOf(t, err)
+	if failed.Outcome != client.CreateNameTaken || failed.Sent != 2 || len(failed.Found) != 1 ||
+		failed.Found[0].ID != "t9" || !slices.Equal(failed.Found[0].Differences, []string{"imageName"}) {
 		t.Errorf("%+v", failed)
 	}
 }

@@ -36,9 +36,10 @@ func TestCreate_storedInAnotherForm(t *testing.T) {
 		"everything": {func(in *client.NetworkVolumeCreate) {
 			in.Name, in.Size, in.DataCenterID = client.Some("MY DATA 1"), client.Some(int64(16)), "elsewhere"
 		}, []string{"dataCenterId", "name", "size"}},
-		"another name":    {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("My Data 2") }, nil},
-		"a longer name":   {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("My Data 12") }, nil},
-		"a suffix of its": {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("My Data 1 -fb") }, nil}, // No endpoint.
+		"another name":  {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("My Data 2") }, nil},
+		"a longer name": {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("My Data 12") }, nil},
+		// That is an endpoint's.
+		"a suffix of its": {func(in *client.NetworkVolumeCreate) { in.Name = client.Some("My Data 1 -fb") }, nil},
 	} {
 		for failure, status := range map[string]int{"500": 500, "504": 504} {
 			t.Run(name+", "+failure, func(t *testing.T) {

@@ -14,8 +14,9 @@ func newCreations(c *Client) creations {
 	return creations{
 		pods: creation[PodCreate, Pod]{
 			c: c, operation: "CreatePod", collection: "pods", shown: shownOfPod, kind: c.kinds.pods, made: made.pods,
-			list: once[Pod](c, "ListPods", "pods", PodFilter{}.query()),
-			name: func(p Pod) string { return p.Name.Or("") }, refers: func(in PodCreate, p Pod) bool { return p.refersElsewhere(in) },
+			list:   once[Pod](c, "ListPods", "pods", PodFilter{}.query()),
+			name:   func(p Pod) string { return p.Name.Or("") },
+			refers: func(in PodCreate, p Pod) bool { return p.refersElsewhere(in) },
 		},
 		templates: creation[TemplateCreate, Template]{
 			c: c, operation: "CreateTemplate", collection: "templates", shown: shownOfTemplate,

@@ -32,11 +32,12 @@ func TestDelete_acceptedForLater(t *testing.T) {
 		asked   []string
 		deleted bool
 	}{
-		"gone at once":          {[]answer{accepted, isNot, none}, []string{del, get, get}, true},
-		"gone later":            {[]answer{accepted, isThere, isThere, isNot, none}, []string{del, get, get, get, get}, true},
-		"a look fails once":     {[]answer{accepted, boom, isNot, none}, []string{del, get, get, get}, true},
-		"the list still has it": {[]answer{accepted, isNot, {status: 200, body: "[" + there + "]"}}, []string{del, get, get}, false},
-		"somebody else's 404":   {[]answer{accepted, page}, []string{del, get}, false},
+		"gone at once":      {[]answer{accepted, isNot, none}, []string{del, get, get}, true},
+		"gone later":        {[]answer{accepted, isThere, isThere, isNot, none}, []string{del, get, get, get, get}, true},
+		"a look fails once": {[]answer{accepted, boom, isNot, none}, []string{del, get, get, get}, true},
+		"the list still has it": {[]answer{accepted, isNot, {status: http.StatusOK, body: "[" + there + "]"}},
+			[]string{del, get, get}, false},
+		"somebody else's 404": {[]answer{accepted, page}, []string{del, get}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

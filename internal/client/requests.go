@@ -9,10 +9,31 @@ import (
 	"time"
 )
 
-// submissions are the jobs that clients of an account have submitted in this process, by endpoint.
+// submissions are the jobs that clients of a deployment have submitted in this process, by endpoint, and those that
+// they have seen in a list.
 type submissions struct {
 	mu  sync.Mutex
 	ids map[string]map[string]struct{}
+	// seen is when a job was first listed, by the ids of its endpoint and its own.
+	seen map[[2]string]time.Time
+}
+
+// listed notes that jobs are listed now, and returns those that were not listed before since: the others are older.
+func (s *submissions) listed(endpointID string, jobs []Job, since time.Time) []Job {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.seen == nil {
+		s.seen = make(map[[2]string]time.Time)
+	}
+	now := time.Now()
+	return slices.DeleteFunc(jobs, func(job Job) bool {
+		key := [2]string{endpointID, job.ID}
+		first, was := s.seen[key]
+		if !was {
+			s.seen[key] = now
+		}
+		return was && first.Before(since)
+	})
 }
 
 func (s *submissions) add(endpointID, id string) {
@@ -55,8 +76,10 @@ func (c *Client) listRequests(ctx context.Context, endpointID string) ([]Job, er
 const clockDifference = 10 * time.Second
 
 // UnknownJobs returns the jobs of an endpoint, newest first, of which one can be what a submission made that was begun
-// at since, and whose answer was lost: those that this process has not submitted, and that are not older than that. Of
-// a job in the queue nobody knows how old it is. It fails where the deployment has no list of jobs (contract 3.2).
+// at since, and whose answer was lost: those that this process has not submitted, and that are not known to be older.
+// That is known of what took longer than the time since then, and of what was listed before. Of others nobody knows how
+// old they are: a job says neither when it came nor when it ended. It fails where the deployment has no list of jobs
+// (contract 3.2).
 func (c *Client) UnknownJobs(ctx context.Context, endpointID string, since time.Time) ([]Job, error) {
 	list := func(ctx context.Context) ([]Job, error) { return c.listRequests(ctx, endpointID) }
 	all, err := insist(ctx, c, list, KindNotFound) // Not every deployment has the list.
@@ -64,7 +87,7 @@ func (c *Client) UnknownJobs(ctx context.Context, endpointID string, since time.
 		return nil, err
 	}
 	age := time.Since(since) + clockDifference
-	return slices.DeleteFunc(all, func(job Job) bool {
+	return slices.DeleteFunc(c.account.submissions.listed(endpointID, all, since), func(job Job) bool {
 		lived := time.Duration(job.DelayTime.Or(0)+job.ExecutionTime.Or(0)) * time.Millisecond
 		return c.account.submissions.has(endpointID, job.ID) || lived > age
 	}), nil

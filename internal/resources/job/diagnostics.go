@@ -187,8 +187,9 @@ func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
 			"can be it: it most likely was not submitted.\n\nNext: ", l.endpointID)
 	default:
 		return what + fmt.Sprintf("\n\nThe endpoint %s lists these jobs that this run has not submitted itself, newest "+
-			"first. If it was submitted, it is most likely the first: %s.\n\nNext: find out whether one of them is "+
-			"it. ", l.endpointID, listJobs(l.endpointID, jobs))
+			"first. If it was submitted, it is most likely the first: %s. The service does not say when a job came: one "+
+			"that has ended can be older, and anybody's.\n\nNext: find out whether one of them is it. ",
+			l.endpointID, listJobs(l.endpointID, jobs))
 	}
 }
 

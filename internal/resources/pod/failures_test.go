@@ -62,6 +62,39 @@ func TestPod_lostCreate(t *testing.T) {
 	}
 }
 
+// A create that timed out at a gateway is not sent again, and the error says how to look for what may appear later.
+func TestPod_lostCreateMayAppear(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusGatewayTimeout})
+	it := w.Process().Object(typeName)
+	it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*the next apply would create another one `+
+		`beside it.*before you apply again, look for it: the data source podfleet_pods lists.*one called "my pod".*`+
+		"`terraform import podfleet_pod.NAME ID`.*existing_objects = \"error\"")
+	if got := len(w.Requests("CreatePod")); got != 1 {
+		t.Errorf("%d creates", got)
+	}
+}
+
+// What is stored otherwise than it was sent may be what a create made: that is not sent again, and the error names it.
+func TestPod_lostCreateInAnotherForm(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusInternalServerError})
+	w.OnRequest("CreatePod", 1, func() {
+		if err := w.PutObject(kind, "other", map[string]any{"name": "my pod", "imageName": "docker.io/img:1"}); err != nil {
+			t.Error(err)
+		}
+	})
+	it := w.Process().Object(typeName)
+	it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*may be it.*or it is somebody else's: `+
+		`other \(called "my pod"\), which differs in .*image_name.*Only if nobody else made it, import it: `+
+		"`terraform import podfleet_pod.NAME other`")
+	if err := w.Asked("ListPods", "CreatePod", "ListPods", "ListPods"); err != nil {
+		t.Error(err)
+	}
+}
+
 // Refusals are told apart by their words, and not repeated.
 func TestPod_refusals(t *testing.T) {
 	t.Parallel()
