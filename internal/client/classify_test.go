@@ -30,6 +30,7 @@ func TestClassify(t *testing.T) {
 		{500, "resource is locked by another transaction", "", KindInternal},
 		{500, "could not acquire: balance service unreachable", "", KindInternal},
 		{500, "request quota service timed out", "", KindInternal},
+		{500, "transaction failed: name must be unique", "", KindNameTaken},
 		{403, "your balance could not be used: transaction refused", "", KindBalance},
 		{409, "endpoint is paused", "ENDPOINT_PAUSED", KindPaused},
 		{409, "Endpoint is paused.", "", KindPaused},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
@@ -158,6 +159,7 @@ func TestCreate_interruptedWhenSentAgain(t *testing.T) {
 				interrupt()
 			}
 		}
+		s.onList = func(int) { time.Sleep(time.Second) }
 		created, err := s.client(t).CreateNetworkVolume(ctx, volumeCalled("data"))
 		if err != nil || created.Object.ID != "v2" || created.Repeated == nil || created.Repeated.Found[0].ID != "v1" {
 			t.Errorf("%+v %v", created, err)

@@ -1,8 +1,10 @@
 package client_test
 
 import (
+	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -38,14 +40,52 @@ func TestCreate_nameTakenWhenSentAgain(t *testing.T) {
 	t.Parallel()
 	other := `{"id":"t9","name":` + strconv.Quote(aCreate.Name.Or("")) + `,"imageName":"other"}`
 	none := answer{status: 200, body: `[]`}
-	s := serve(t, none, answer{status: 500}, none, none, answer{status: 500, body: `{"error":"name must be unique"}`},
-		answer{status: 200, body: "[" + other + "]"}, answer{status: 200, body: other})
+	taken := answer{status: 500, body: `{"error":"name must be unique"}`}
+	less := answer{status: 200, body: `[{"id":"t9"` + other[len(`{"id":"t9"`):strings.Index(other, `,"imageName"`)] + `}]`}
+	s := serve(t, none, answer{status: 500}, none, none, taken, less, answer{status: 200, body: other})
 	in := aCreate
 	in.ImageName = client.Some("mine")
 	_, err := s.client(t).CreateTemplate(t.Context(), in)
 	failed := outcomeOf(t, err)
 	if failed.Outcome != client.CreateNameTaken || failed.Sent != 2 || len(failed.Found) != 1 ||
 		failed.Found[0].ID != "t9" || !slices.Equal(failed.Found[0].Differences, []string{"imageName"}) {
+		t.Errorf("%+v", failed)
+	}
+	// What was there before the run is not adopted, though it is like it.
+	list, whole := answer{status: 200, body: "[" + aTemplate + "]"}, answer{status: 200, body: aTemplate}
+	s = serve(t, list, answer{status: 500}, list, list, taken, list, whole)
+	_, err = s.client(t).CreateTemplate(t.Context(), aCreate)
+	if failed := outcomeOf(t, err); failed.Outcome != client.CreateNameTaken || failed.Found[0].Own {
+		t.Errorf("%+v", failed)
+	}
+	// Nor is what another block's create has made in this run.
+	s = serve(t, none, whole, answer{status: 500}, list, list, taken, list, whole)
+	c := s.client(t)
+	if _, err := c.CreateTemplate(t.Context(), aCreate); err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.CreateTemplate(t.Context(), aCreate)
+	if failed := outcomeOf(t, err); failed.Outcome != client.CreateNameTaken || !failed.Found[0].Own {
+		t.Errorf("%+v", failed)
+	}
+}
+
+// What has the name is told after an interruption too.
+func TestCreate_nameTakenAndInterrupted(t *testing.T) {
+	t.Parallel()
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	s := serve(t, answer{status: 200, body: `[]`}, answer{status: 500, body: `{"error":"name must be unique"}`},
+		answer{status: 200, body: "[" + aTemplate + "]"}, answer{status: 200, body: aTemplate})
+	c := s.client(t, func(config *client.Config) {
+		config.Observe = func(_ context.Context, a client.Attempt) {
+			if a.Method == post {
+				interrupt()
+			}
+		}
+	})
+	_, err := c.CreateTemplate(ctx, aCreate)
+	if failed := outcomeOf(t, err); failed.Outcome != client.CreateNameTaken || failed.Found[0].ID != "t1" {
 		t.Errorf("%+v", failed)
 	}
 }
@@ -106,5 +146,27 @@ func TestCreate_existingObjects(t *testing.T) {
 				t.Errorf("%d: %+v", existing, found)
 			}
 		})
+	}
+}
+
+// What this run has deleted is not in the way of what it creates, though the first list has it. Without a list nobody
+// knows what is: then nothing is created, if nothing may be beside it.
+func TestCreate_existingObjectsDeletedOrNotListed(t *testing.T) {
+	t.Parallel()
+	const volume = `{"id":"v1","name":"data","size":10,"dataCenterId":"EU-RO-1"}`
+	refuse := func(config *client.Config) { config.ExistingObjects = client.ExistingError }
+	s := serve(t, answer{status: 204}, answer{status: 200, body: "[" + volume + "]"},
+		answer{status: 200, body: strings.Replace(volume, "v1", "v2", 1)})
+	c := s.client(t, refuse)
+	if err := c.DeleteNetworkVolume(t.Context(), "v1"); err != nil {
+		t.Fatal(err)
+	}
+	if created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil || created.Object.ID != "v2" {
+		t.Errorf("%+v %v", created, err)
+	}
+	s = serve(t, answer{status: 403}, answer{status: 403}, answer{status: 403})
+	_, err := s.client(t, refuse).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+	if failed := outcomeOf(t, err); failed.Outcome != client.CreateNotSent || len(s.requests()) != 3 {
+		t.Errorf("%+v after %v", failed, s.methods())
 	}
 }

@@ -26,6 +26,7 @@ func TestUnknownJobs(t *testing.T) {
 		skewed = `{"id":"skewed","status":"COMPLETED","delayTime":0,"executionTime":12000}`
 	)
 	s := serve(t, answer{status: 200, body: own}, jobList(own, quick, slow, queued, skewed),
+		jobList(own, quick, slow, queued, skewed),
 		jobList(fresh, quick, slow, queued), jobList(fresh, quick))
 	c := s.client(t)
 	if _, err := c.RunJob(t.Context(), "e", anInput); err != nil {
@@ -42,8 +43,10 @@ func TestUnknownJobs(t *testing.T) {
 			t.Errorf("%v, %v, want %v", got, err, want)
 		}
 	}
-	unknown("e", time.Now().Add(-5*time.Second), "quick", "queued", "skewed")
-	unknown("e", time.Now(), "fresh") // The others were there before.
+	before := time.Now().Add(-5 * time.Second)
+	unknown("e", before, "quick", "queued", "skewed")
+	unknown("e", before, "quick", "queued", "skewed") // To another one, lost at the same time, nothing is older for it.
+	unknown("e", time.Now(), "fresh")                 // The others were there before.
 	unknown("another", time.Now(), "fresh", "quick")
 }
 

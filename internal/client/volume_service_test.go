@@ -55,6 +55,9 @@ func (s *volumeService) RoundTrip(r *http.Request) (*http.Response, error) {
 		if s.onList != nil {
 			s.onList(n)
 		}
+		if err := r.Context().Err(); err != nil {
+			return nil, err
+		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if len(s.lists) > 0 {
