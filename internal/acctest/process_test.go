@@ -19,17 +19,11 @@ func TestProcess_reportsWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	const typeName = "podfleet_network_volume"
 	steps := map[string]func(p *acctest.Process, failed acctest.Instance){
-		"update": func(p *acctest.Process, failed acctest.Instance) {
-			_,
-				_ = p.Apply(typeName, failed, volume())
-		},
+		"update":       func(p *acctest.Process, failed acctest.Instance) { _, _ = p.Apply(typeName, failed, volume()) },
 		"read":         func(p *acctest.Process, failed acctest.Instance) { _, _ = p.Read(typeName, failed) },
 		"destroy":      func(p *acctest.Process, failed acctest.Instance) { _, _ = p.Destroy(typeName, failed) },
 		"plan destroy": func(p *acctest.Process, failed acctest.Instance) { p.PlanDestroy(typeName, failed) },
-		"attributes": func(p *acctest.Process,
-			_ acctest.Instance) {
-			p.Attributes(typeName, acctest.Instance{}.State)
-		},
+		"attributes":   func(p *acctest.Process, _ acctest.Instance) { p.Attributes(typeName, acctest.Instance{}.State) },
 	}
 	if name := os.Getenv(goesOnAfterAFailure); name != "" {
 		w := acctest.Start(t)

@@ -15,8 +15,7 @@ import (
 // Whose time was up decides what ends: the attempt, or the wait.
 func TestIsAttemptTimeout(t *testing.T) {
 	t.Parallel()
-	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter,
-		r *http.Request) {
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		<-r.Context().Done()
 	}))
 	t.Cleanup(silent.Close)

@@ -76,3 +76,11 @@ func (s *scriptedTransport) requests() []asked {
 	s.sent = nil
 	return taken
 }
+
+// someInShort are the seeds of a fuzz target that makes several objects of each: in a short run, a few of them.
+func someInShort(seeds []string) []string {
+	if testing.Short() {
+		return seeds[:5]
+	}
+	return seeds
+}
