@@ -64,9 +64,10 @@ var shownOfEndpoint = shownMembers[EndpointCreate, Endpoint]{
 		if !told || got == sent {
 			return false
 		}
-		// Whether flashboot is on may not be told; and if it is, a suffix that was sent is cut off.
-		mayBeOn := in.Flashboot.Or(true) && e.Flashboot.Or(true)
-		return !mayBeOn || got != sent+flashbootSuffix && got+flashbootSuffix != sent
+		// Whether flashboot is on may not be told. Where it is told, UnmarshalJSON has cut off a suffix that was sent, too.
+		isAppended := in.Flashboot.Or(true) && e.Flashboot.Or(true) && got == sent+flashbootSuffix
+		isCutOff := e.Flashboot.Or(false) && got+flashbootSuffix == sent
+		return !isAppended && !isCutOff
 	},
 	"allowedCudaVersions": func(in EndpointCreate, e Endpoint) bool {
 		return anotherSet(in.AllowedCUDAVersions, e.AllowedCUDAVersions)
