@@ -95,7 +95,8 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	flags.Int64Var(&o.JobBytes, "job-bytes", emulator.DefaultJobBytes,
 		"`bytes` that jobs take, with input and output; a submission that does not fit is answered with 503")
 	flags.Int64Var(&o.ObjectBytes, "object-bytes", emulator.DefaultObjectBytes,
-		"`bytes` that templates, endpoints, pods, volumes and logins take; over it, creates and updates are answered with 503")
+		"`bytes` that templates, endpoints, pods, volumes and logins take; over it, creates and updates are answered with "+
+			"503")
 	flags.IntVar(&o.MaxConnections, "max-connections", emulator.DefaultMaxConnections,
 		"`connections` that may be open at the same time; one too many is answered with 503")
 	flags.TextVar(&c.logLevel, "log-level", slog.LevelInfo, "least `level` to log: debug, info, warn or error")

@@ -50,8 +50,8 @@ type TemplateCreate struct {
 	IsServerless Optional[bool]   `json:"isServerless,omitzero"`
 }
 
-// CreateTemplate makes a template. Names are unique in the account: where one is taken, and the template that has it
-// shows all that was sent, that is adopted. Its error is a *CreateError.
+// CreateTemplate makes a template. Names are unique in the account: where one is taken, the error names the template
+// that has it. It is a *CreateError.
 func (c *Client) CreateTemplate(ctx context.Context, in TemplateCreate) (Created[Template], error) {
 	created, err := c.creations.templates.create(ctx, in)
 	_, err = c.sawTemplate(created.Object, err)

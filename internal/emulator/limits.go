@@ -19,7 +19,8 @@ func queueLimit(name string, rate, concurrent int) wire.Limit {
 // admit is the third of the checks on the REST interface: after 401 and 404, before the body is looked at. All keys
 // share one limit. What has a body makes or changes an object.
 func (s *Server) admit(r *wire.Request) error {
-	if err := s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second}); err != nil || r.Body == nil {
+	err := s.admitAs(r, "", wire.Limit{Rate: s.options.RESTRateLimit, Window: time.Second})
+	if err != nil || r.Body == nil {
 		return err
 	}
 	return s.hasRoomForObjects()

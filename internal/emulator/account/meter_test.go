@@ -1,6 +1,8 @@
 package account_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 
@@ -8,16 +10,14 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
-// Whatever runs and for however long, what is kept of it is bounded: the oldest is forgotten, from a moment that is told.
-// What goes on is none of that, however long ago it began.
+// Whatever runs and for however long, what is kept of it is bounded: the oldest is forgotten, from a moment that is
+// told. What goes on is none of that, however long ago it began.
 func TestMeter_forgets(t *testing.T) {
 	t.Parallel()
 	e := start(account.Config{})
 	resize := func(id string, gb int) {
 		err := e.NetworkVolumes.Inject(id, func(target any) error {
-			v := target.(*account.NetworkVolume)
-			v.Name, v.Size, v.DataCenterID = id, gb, "EU-RO-1"
-			return nil
+			return json.Unmarshal(fmt.Appendf(nil, `{"name":%q,"size":%d,"dataCenterId":"EU-RO-1"}`, id, gb), target)
 		}, e.Now())
 		if err != nil {
 			t.Fatal(err)
