@@ -254,6 +254,10 @@ func (p *planner) addPod() *block {
 	if a != nil && chance(p.rng, 0.3) {
 		b.args["container_registry_auth_id"] = a.ref("id")
 	}
+	// A pod keeps the login that it takes over from its template, which could then not be replaced: so it has it itself.
+	if _, made := b.args["template_id"]; made && t.args["container_registry_auth_id"] != nil {
+		b.args["container_registry_auth_id"] = t.args["container_registry_auth_id"]
+	}
 	if v := p.some(volume, func(*block) bool { return true }); v != nil && chance(p.rng, 0.4) {
 		b.args["network_volume_id"] = v.ref("id")
 	}

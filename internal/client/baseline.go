@@ -26,7 +26,7 @@ func (k *kind[T]) firstListFor(ctx context.Context, c *Client) (*sharedList[T], 
 	l := k.baseline.latest
 	if l == nil || l.ended() || !l.join() {
 		l = startList(ctx, func(ctx context.Context) ([]T, error) {
-			_, err := insist(ctx, c, k.firstList)
+			_, err := insist(ctx, c, k.firstList, KindUnauthorized)
 			return nil, err
 		}, k.noteBaseline)
 		k.baseline.latest = l

@@ -31,8 +31,11 @@ func TestCreate_madeTwice(t *testing.T) {
 		"in another form": {[]client.NetworkVolumeCreate{larger}, nil, []string{"v2"}, looked, false},
 		"two of them": {[]client.NetworkVolumeCreate{volumeCalled("data"), volumeCalled("data")}, nil,
 			[]string{"v2", "v3"}, append(looked, get, get), false},
-		"of another name":   {[]client.NetworkVolumeCreate{volumeCalled("other")}, nil, nil, looked, false},
-		"nobody may look":   {nil, []int{200, 200, 200, 403, 403, 403}, nil, append(looked, get, get), true},
+		"of another name": {[]client.NetworkVolumeCreate{volumeCalled("other")}, nil, nil, looked, false},
+		"nobody may look": {nil, slices.Concat([]int{200, 200, 200}, slices.Repeat([]int{403}, 10)), nil,
+			append(looked, slices.Repeat([]string{get}, 9)...), true},
+		"others refuse": {nil, slices.Concat([]int{200, 200, 200}, slices.Repeat([]int{403}, 9)), nil,
+			append(looked, slices.Repeat([]string{get}, 9)...), false},
 		"a list that fails": {nil, []int{200, 200, 200, 502}, nil, append(looked, get), false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -112,7 +115,8 @@ func TestCreate_refusedWhenSentAgain(t *testing.T) {
 		"in another form": {[]client.NetworkVolumeCreate{larger}, nil, false, client.CreateDoubtful, looked},
 		"two": {[]client.NetworkVolumeCreate{volumeCalled("data"), volumeCalled("data")}, nil, false,
 			client.CreateAmbiguous, append(looked, get, get)},
-		"nobody may look": {nil, []int{200, 200, 200, 403, 403, 403}, false, client.CreateUnlooked, append(looked, get, get)},
+		"nobody may look": {nil, slices.Concat([]int{200, 200, 200}, slices.Repeat([]int{403}, 10)), false,
+			client.CreateUnlooked, append(looked, slices.Repeat([]string{get}, 9)...)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -82,11 +82,13 @@ func (d deletion[T]) isGone(ctx context.Context, id string) (bool, error) {
 			return err, nil
 		}
 		return nil, err
-	})
+	}, KindUnauthorized)
 	if err != nil || notFound == nil {
 		return false, err
 	}
-	err = confirmGone(ctx, notFound, id, func(ctx context.Context) ([]string, error) { return insist(ctx, d.c, d.ids) })
+	err = confirmGone(ctx, notFound, id, func(ctx context.Context) ([]string, error) {
+		return insist(ctx, d.c, d.ids, KindUnauthorized)
+	})
 	if IsGone(err) {
 		return true, nil
 	}

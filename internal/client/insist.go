@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// How often insist asks. A service that is in trouble answers in the end; so does one whose list somebody else refused,
-// or answered with a page. A key that may not list is refused each time.
+// How often insist asks. A service that is in trouble answers in the end; so does one in whose place something else
+// refused, or answered with a page.
 const (
 	mostTransientTries = 10
 	mostRefusedTries   = 3
@@ -15,7 +15,7 @@ const (
 
 // insist asks until there is an answer: for what has to be known before a create, or after a write whose own answer was
 // lost. Other reads can fail and be made again with the next plan; without this answer something is lost. An error of
-// one of refusals is most likely no different the next time, as one of a key without the permission is.
+// one of the refusals is most likely no different the next time: that of a key that has not listed anything yet, say.
 func insist[T any](
 	ctx context.Context, c *Client, ask func(context.Context) (T, error), refusals ...Kind,
 ) (T, error) {
@@ -30,7 +30,7 @@ func insist[T any](
 			return answer, err
 		case e.failure() == neverSent || e.failure() == untrusted || e.failure() == notBuilt || e.Kind == KindRedirect:
 			return answer, err // send has insisted already, or it would be no different.
-		case e.Kind == KindUnauthorized || slices.Contains(refusals, e.Kind):
+		case slices.Contains(refusals, e.Kind):
 			if refused++; refused >= mostRefusedTries {
 				return answer, err
 			}

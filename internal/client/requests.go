@@ -82,7 +82,7 @@ const clockDifference = 10 * time.Second
 // (contract 3.2).
 func (c *Client) UnknownJobs(ctx context.Context, endpointID string, since time.Time) ([]Job, error) {
 	list := func(ctx context.Context) ([]Job, error) { return c.listRequests(ctx, endpointID) }
-	all, err := insist(ctx, c, list, KindNotFound) // Not every deployment has the list.
+	all, err := insist(ctx, c, list, KindNotFound, KindUnauthorized) // Not every deployment has the list.
 	if err != nil {
 		return nil, err
 	}

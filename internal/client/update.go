@@ -22,7 +22,8 @@ func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) 
 		if nextAfter(err, notRepeatable) != lookFirst || ctx.Err() != nil {
 			return answer, err
 		}
-		actual, getErr := insist(ctx, c, func(ctx context.Context) (T, error) { return u.get(ctx, id) })
+		get := func(ctx context.Context) (T, error) { return u.get(ctx, id) }
+		actual, getErr := insist(ctx, c, get, KindUnauthorized)
 		if getErr != nil {
 			return answer, err // The first failure is the one to explain.
 		}
