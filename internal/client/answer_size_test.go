@@ -9,25 +9,29 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// endless answers with this status and this beginning, and then goes on for ever: until the client hangs up.
-func endless(t *testing.T, status int, begins, goesOn string) *httptest.Server {
+// endless answers with this status and this beginning, and then goes on for ever: until the client hangs up. It counts
+// the bytes that it got rid of.
+func endless(t *testing.T, status int, begins, goesOn string) (*httptest.Server, *atomic.Int64) {
 	t.Helper()
+	sent := new(atomic.Int64)
 	more := []byte(strings.Repeat(goesOn, 64<<10/len(goesOn)))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(status)
-		for _, err := io.WriteString(w, begins); err == nil; _, err = w.Write(more) {
+		for n, err := io.WriteString(w, begins); err == nil; n, err = w.Write(more) {
+			sent.Add(int64(n))
 		}
 	}))
 	t.Cleanup(server.Close)
-	return server
+	return server, sent
 }
 
-// An error that never ends is an error with its status and what it says at first.
+// An error that never ends is an error with its status and what it says at first: nobody reads it to the end of memory.
 func TestAnswer_endlessError(t *testing.T) {
 	t.Parallel()
 	for body, says := range map[string]string{
@@ -36,12 +40,15 @@ func TestAnswer_endlessError(t *testing.T) {
 		"plain words, ":                  "plain words, ",
 		"":                               "yyyy",
 	} {
-		s := endless(t, http.StatusForbidden, body, "y")
+		s, sent := endless(t, http.StatusForbidden, body, "y")
 		_, err := newClient(t, s.URL+"/v1").GetTemplate(t.Context(), "t1")
 		var e *client.Error
 		if !errors.As(err, &e) || e.Status != http.StatusForbidden || e.Kind != client.KindUnauthorized ||
 			!strings.Contains(err.Error(), says) || len(err.Error()) > 1000 {
 			t.Errorf("%q: %v", body, err)
+		}
+		if n := sent.Load() >> 20; n > 32 { // One is read, and the machine's buffers take some.
+			t.Errorf("%q: %d MiB were sent", body, n)
 		}
 	}
 }
@@ -52,7 +59,7 @@ func TestAnswer_endlessSuccess(t *testing.T) { //nolint:paralleltest // It looks
 	if testing.Short() {
 		t.Skip("this reads much")
 	}
-	s := endless(t, http.StatusOK, `[{"id":"t1","name":"`, "z")
+	s, _ := endless(t, http.StatusOK, `[{"id":"t1","name":"`, "z")
 	attempts := 0
 	c := newClient(t, s.URL+"/v1", func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { attempts++ }
