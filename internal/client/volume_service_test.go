@@ -163,7 +163,11 @@ func (s *volumeService) client(t *testing.T, tune ...func(*client.Config)) *clie
 		config.RequestTimeout, config.SecondLook = time.Minute, 0
 	}}, tune...)...)
 	c.SetTransport(s)
-	s.began = time.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.began.IsZero() { // Another client may be at work already.
+		s.began = time.Now()
+	}
 	return c
 }
 
