@@ -24,7 +24,7 @@ func TestMeter_forgets(t *testing.T) {
 		}
 	}
 	resize("steady", 10)
-	const changes = 300_000 // More than twice as many as are kept.
+	const changes = 140_000 // More than are kept.
 	for i := range changes {
 		if i == 1000 {
 			resize("ended", 1000)
