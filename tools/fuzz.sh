@@ -5,8 +5,8 @@
 #
 # FUZZ_TIME is how long each target runs, FUZZ a regular expression for the names of those that do. What breaks a target
 # is written to testdata/fuzz beside it: commit it, and go test runs it from then on. What only reaches new code is kept
-# in Go's own cache. An input that reaches new code is made smaller in a few steps only: where goroutines take turns, code
-# is reached by chance, and it would be tried for a minute each time.
+# in Go's own cache. An input that reaches new code is made smaller in a few steps only: where goroutines take turns,
+# code is reached by chance, and it would be tried for a minute each time.
 set -eu
 
 targets=$(grep -rE --include='*_test.go' --exclude-dir=bin '^func Fuzz[A-Za-z0-9_]*\(' . |

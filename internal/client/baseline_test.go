@@ -12,13 +12,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// gets is how many reads the service was asked for.
-func (s *volumeService) gets() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(slices.DeleteFunc(slices.Clone(s.asked), func(method string) bool { return method != get }))
-}
-
 // An API key that may not list is refused three times in a run, however many creates there are, side by side or one
 // after the other: they are sent all the same.
 func TestCreate_keyThatMayNotList(t *testing.T) {
@@ -28,24 +21,16 @@ func TestCreate_keyThatMayNotList(t *testing.T) {
 			s := &volumeService{lists: slices.Repeat([]int{status}, 100)}
 			c := s.client(t)
 			for range 3 {
-				var all sync.WaitGroup
-				for range 4 {
-					all.Go(func() {
-						if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil {
-							t.Error(err)
-						}
-					})
-				}
-				all.Wait()
+				createEach(t, c, c, c, c)
 			}
-			if lists := s.gets(); lists != 3 || len(s.ids()) != 12 {
+			if lists := s.count(get); lists != 3 || len(s.ids()) != 12 {
 				t.Errorf("%d lists for %d volumes", lists, len(s.ids()))
 			}
 			// Another client, which is another run, asks again.
 			if _, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil {
 				t.Error(err)
 			}
-			if lists := s.gets(); lists != 6 {
+			if lists := s.count(get); lists != 6 {
 				t.Errorf("%d lists in two runs", lists)
 			}
 		})
@@ -68,7 +53,7 @@ func TestCreate_sharesAFirstListThatFails(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if lists := s.gets(); lists != 10 || len(s.ids()) != 0 {
+		if lists := s.count(get); lists != 10 || len(s.ids()) != 0 {
 			t.Errorf("%d lists, and %d volumes", lists, len(s.ids()))
 		}
 		for range 2 {
@@ -76,7 +61,7 @@ func TestCreate_sharesAFirstListThatFails(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if lists := s.gets(); lists != 11 {
+		if lists := s.count(get); lists != 11 {
 			t.Errorf("%d lists, want one more", lists)
 		}
 	})
@@ -105,8 +90,8 @@ func TestCreate_interruptedAtTheFirstList(t *testing.T) {
 				})
 			}
 			all.Wait()
-			if !errors.Is(errs[interrupted], context.Canceled) || errs[1-interrupted] != nil || s.gets() != 1 {
-				t.Errorf("%v, and %d lists", errs, s.gets())
+			if !errors.Is(errs[interrupted], context.Canceled) || errs[1-interrupted] != nil || s.count(get) != 1 {
+				t.Errorf("%v, and %d lists", errs, s.count(get))
 			}
 		})
 	}

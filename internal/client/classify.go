@@ -154,10 +154,9 @@ var complaint = regexp.MustCompile(`(?i)\bmust (be|have|not)\b|\bdoes not exist\
 // trouble is what a 500 says that failed inside the service, whatever else it mentions: a balance that could not be
 // asked for is no refusal for want of one, and an unknown error complains of nothing that was sent.
 var trouble = regexp.MustCompile(`(?i)\b(unknown|unexpected|internal|internal server) error\b|\bnil pointer\b|` +
-	`\bpanic\b|` +
-	`\binvalid (memory|response|state)\b|\bupstream\b|\bunreachable\b|\btimed out\b|\btransaction\b|\bdeadlock\b|` +
-	`\b(could not|cannot|unable to|failed to) (reach|connect|acquire)\b|\bconnection (refused|reset|closed|lost)\b|` +
-	`\b(service|temporarily) (is )?unavailable\b`)
+	`\bpanic\b|\binvalid (memory|response|state)\b|\bupstream\b|\bunreachable\b|\btimed out\b|\btransaction\b|` +
+	`\bdeadlock\b|\b(could not|cannot|unable to|failed to) (reach|connect|acquire)\b|` +
+	`\bconnection (refused|reset|closed|lost)\b|\b(service|temporarily) (is )?unavailable\b`)
 
 var paused = regexp.MustCompile(`(?i)\bpaused\b`)
 

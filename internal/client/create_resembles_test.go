@@ -10,13 +10,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// posts is how many creates the service was asked for.
-func (s *volumeService) posts() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(slices.DeleteFunc(slices.Clone(s.asked), func(method string) bool { return method != post }))
-}
-
 // A create is not sent again while something is new that could be what it made, if the service stores that otherwise
 // than it was sent; and what is there is named. What is called otherwise is somebody else's.
 func TestCreate_storedInAnotherForm(t *testing.T) {
@@ -61,8 +54,8 @@ func TestCreate_storedInAnotherForm(t *testing.T) {
 						return
 					}
 					failed := outcomeOf(t, err)
-					if s.posts() != 1 || created.Object.ID != "" {
-						t.Errorf("%d creates: %+v", s.posts(), created)
+					if s.count(post) != 1 || created.Object.ID != "" {
+						t.Errorf("%d creates: %+v", s.count(post), created)
 					}
 					if test.differs == nil {
 						if failed.Outcome != client.CreateMissing || failed.Found != nil {

@@ -227,19 +227,10 @@ func TestCreate_twoKeysOfOneAccount(t *testing.T) {
 				s := &volumeService{creates: answers}
 				s.onCreate = func(n int) { time.Sleep(time.Duration(n) * time.Second) }
 				accounts := client.NewAccounts()
-				var all sync.WaitGroup
-				ids := make([]string, 2)
-				for i, key := range []string{"one", "two"} {
-					c := s.client(t, func(config *client.Config) { config.Accounts, config.APIKey = accounts, key })
-					all.Go(func() {
-						created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
-						if err != nil {
-							t.Error(err)
-						}
-						ids[i] = created.Object.ID
-					})
+				with := func(key string) *client.Client {
+					return s.client(t, func(config *client.Config) { config.Accounts, config.APIKey = accounts, key })
 				}
-				all.Wait()
+				ids := createEach(t, with("one"), with("two"))
 				if ids[0] == ids[1] || len(s.ids()) != 2 {
 					t.Errorf("got %v of %v", ids, s.ids())
 				}
@@ -262,19 +253,7 @@ func TestCreate_sideBySideAndNothingMade(t *testing.T) {
 			}
 			<-under
 		}
-		c := s.client(t)
-		var all sync.WaitGroup
-		ids := make([]string, n)
-		for i := range n {
-			all.Go(func() {
-				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
-				if err != nil {
-					t.Error(err)
-				}
-				ids[i] = created.Object.ID
-			})
-		}
-		all.Wait()
+		ids := createEach(t, slices.Repeat([]*client.Client{s.client(t)}, n)...)
 		if slices.Sort(ids); len(slices.Compact(ids)) != n || len(s.ids()) != n {
 			t.Errorf("got %v of %v", ids, s.ids())
 		}
@@ -367,10 +346,10 @@ func TestCreate_interrupted(t *testing.T) {
 				if (err == nil) != test.made || (created.Adopted != nil) != test.adopted {
 					t.Errorf("%v, adopted %v", err, created.Adopted)
 				}
-				if s.posts() > 1 {
+				if s.count(post) > 1 {
 					t.Errorf("asked %v", s.asked)
 				}
-				if !test.made && s.posts() == 1 {
+				if !test.made && s.count(post) == 1 {
 					// What is not answered because of the interruption may appear; a 500 was an answer.
 					failed := outcomeOf(t, err)
 					if failed.Outcome != client.CreateMissing || failed.MayAppear() != test.answer.hangs {

@@ -1,8 +1,6 @@
 package client
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,11 +23,7 @@ type scripted struct {
 }
 
 func (s scripted) RoundTrip(r *http.Request) (*http.Response, error) {
-	var wire bytes.Buffer
-	if err := r.Write(&wire); err != nil {
-		return nil, err
-	}
-	received, err := http.ReadRequest(bufio.NewReader(&wire))
+	received, err := contracttest.Received(r)
 	if err != nil {
 		return nil, err
 	}

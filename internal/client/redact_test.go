@@ -163,7 +163,7 @@ func TestRedactor_leavesTheMessage(t *testing.T) {
 		"dataCenterIds[0] must be one of EU-RO-1, US-TX-3; a private key is needed",
 		"name must be unique in production",
 	} {
-		if got := newRedactor(ctx, "rpa_1234567890abcdefghijklmnop").Replace(text); got != text {
+		if got := newRedactor(ctx, "pfk_1234567890abcdefghijklmnop").Replace(text); got != text {
 			t.Errorf("%q became %q", text, got)
 		}
 	}

@@ -44,7 +44,7 @@ func speaks(t *testing.T, text string) string {
 func TestSecrets_quotedAnywhere(t *testing.T) {
 	t.Parallel()
 	const (
-		key    = "rpa_KEY0123456789abcdef"
+		key    = "pfk_KEY0123456789abcdef"
 		secret = "correct horse \"battery\" staple/9"
 		inJSON = `correct horse \"battery\" staple/9`
 	)
@@ -67,7 +67,7 @@ func TestSecrets_quotedAnywhere(t *testing.T) {
 		"page of a front end":  head(200, "Content-Type: text/html\r\n", page),
 		"broken JSON":          head(400, "", `{"error":"bad: `+both),
 		"cut message":          head(400, "", `{"error":"bad `+strings.Repeat("x", 280)+" "+both+`"}`),
-		"message that was cut": head(400, "", `{"error":"bad value correct horse \"battery\" st…; rpa_KEY0123456789ab…"}`),
+		"message that was cut": head(400, "", `{"error":"bad value correct horse \"battery\" st…; pfk_KEY0123456789ab…"}`),
 		"request id":           head(400, "X-Request-Id: "+key+"\r\n", `{"error":"bad"}`),
 		"place of a redirect":  head(302, "Location: https://x/?key="+key+"&p=correct%20horse+%22battery%22%20staple%2F9\r\n", ""),
 		"id of an object":      head(200, "", `{"id":"`+both+`"}`),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -41,12 +42,7 @@ type createAnswer struct {
 func (s *volumeService) RoundTrip(r *http.Request) (*http.Response, error) {
 	s.mu.Lock()
 	s.asked, s.at = append(s.asked, r.Method), append(s.at, time.Since(s.began))
-	n := 0
-	for _, method := range s.asked {
-		if method == r.Method {
-			n++
-		}
-	}
+	n := s.counted(r.Method)
 	s.mu.Unlock()
 	if r.Method == http.MethodPost {
 		return s.create(r, n)
@@ -133,6 +129,18 @@ func (s *volumeService) add(in client.NetworkVolumeCreate) client.NetworkVolume 
 	return v
 }
 
+// count is how often the service was called with a method.
+func (s *volumeService) count(method string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.counted(method)
+}
+
+// counted is count for a caller that holds mu.
+func (s *volumeService) counted(method string) int {
+	return len(slices.DeleteFunc(slices.Clone(s.asked), func(asked string) bool { return asked != method }))
+}
+
 func (s *volumeService) ids() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,6 +177,24 @@ func (s *volumeService) client(t *testing.T, tune ...func(*client.Config)) *clie
 		s.began = time.Now()
 	}
 	return c
+}
+
+// createEach has each client create a volume, all at the same time, and returns their ids.
+func createEach(t *testing.T, clients ...*client.Client) []string {
+	t.Helper()
+	ids := make([]string, len(clients))
+	var all sync.WaitGroup
+	for i, c := range clients {
+		all.Go(func() {
+			created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+			if err != nil {
+				t.Error(err)
+			}
+			ids[i] = created.Object.ID
+		})
+	}
+	all.Wait()
+	return ids
 }
 
 func volumeCalled(name string) client.NetworkVolumeCreate {

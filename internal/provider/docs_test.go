@@ -129,7 +129,7 @@ func TestDocs_nothingFollowsAWholeTemplate(t *testing.T) {
 
 // credentials are texts that look like one: keys by their usual beginnings, user and password in a URL, and a literal
 // in an argument or a variable that is meant to be secret.
-var credentials = regexp.MustCompile(`(?i)rpa_\w{6,}|\bhf_\w{6,}|\bsk-\w{6,}|\bgh[ps]_\w{6,}|\bAKIA\w{8,}|-----BEGIN|` +
+var credentials = regexp.MustCompile(`(?i)\bhf_\w{6,}|\bsk-\w{6,}|\bgh[ps]_\w{6,}|\bAKIA\w{8,}|-----BEGIN|` +
 	`://[^/\s"'<>]+@|hunter2|(?-i:PLANTED)|bearer\s+\w{12,}|` +
 	`\b(api_key|password|password_wo|access_secret|access_secret_wo)\s*=\s*"[^"$]|` +
 	`\bPODFLEET_API_KEY=["']?\w{12,}`)
@@ -138,7 +138,7 @@ var credentials = regexp.MustCompile(`(?i)rpa_\w{6,}|\bhf_\w{6,}|\bsk-\w{6,}|\bg
 // theirs in its place.
 func TestDocs_noCredentials(t *testing.T) {
 	t.Parallel()
-	for _, example := range []string{`password = "x"`, "https://bob:x@h", "export PODFLEET_API_KEY=rpa_abcdef123456"} {
+	for _, example := range []string{`password = "x"`, "https://bob:x@h", "export PODFLEET_API_KEY=pfk_abcdef123456"} {
 		if !credentials.MatchString(example) {
 			t.Errorf("this test does not find %s", example)
 		}

@@ -20,7 +20,7 @@ import (
 // planted are the secrets by what they are. They are hard to find once they are quoted: and what looks for them knows
 // how services spell what they were sent.
 var planted = map[string]string{
-	"api_key":                "rpa_PLANTED-KEY-0a1b2c3d4e5f",
+	"api_key":                "pfk_PLANTED-KEY-0a1b2c3d4e5f",
 	"env_wo of a template":   `tpl"PLANTED\quoted'0a1b2c`,
 	"env_wo of a pod":        "pod-PLANTED\nsecond-line-PLANTED\n",
 	"a short one":            "pZ9q",

@@ -1,8 +1,6 @@
 package provider_test
 
 import (
-	"bufio"
-	"bytes"
 	"io"
 	"net/http"
 	"strings"
@@ -45,11 +43,7 @@ func scriptedProcess(
 
 // RoundTrip implements http.RoundTripper.
 func (s *scriptedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	var wire bytes.Buffer
-	if err := r.Write(&wire); err != nil {
-		return nil, err
-	}
-	received, err := http.ReadRequest(bufio.NewReader(&wire))
+	received, err := contracttest.Received(r)
 	if err != nil {
 		return nil, err
 	}
