@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Attributes are the values of a state or a plan. They are addressed by paths with dots: name, ports.0,
@@ -27,7 +29,7 @@ func (a Attributes) Expect(path string, want any) {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	if got, want := canonical(string(a.JSON(path))), canonical(string(text)); got != want {
+	if got, want := emulatortest.CanonicalJSON(string(a.JSON(path))), emulatortest.CanonicalJSON(string(text)); got != want {
 		a.t.Errorf("%s is %s, want %s", path, got, want)
 	}
 }

@@ -194,7 +194,7 @@ func (o *Object) VerifyImportAs(importID string, except ...string) {
 	if !ok {
 		o.Process.t.Fatalf("%s is not in acctest.NeverReturned", o.typeName)
 	}
-	o.Process.env.unobserved(o.Process.t, func() {
+	o.Process.env.Unobserved(o.Process.t, func() {
 		o.Process.t.Helper()
 		instance, diagnostics := o.Process.Import(o.typeName, importID, "")
 		o.Process.ok(diagnostics)

@@ -186,7 +186,7 @@ func (o *Object) change(plan *Plan) []*tfprotov6.Diagnostic {
 func (o *Object) mustPlanNothing(config string) {
 	o.Process.t.Helper()
 	applied := o.parse(config)
-	o.Process.env.unobserved(o.Process.t, func() {
+	o.Process.env.Unobserved(o.Process.t, func() {
 		o.Process.t.Helper()
 		planNothing := func(when string) {
 			o.Process.t.Helper()

@@ -242,7 +242,7 @@ func TestObject_refusesWritesOfARefresh(t *testing.T) {
 	t.Parallel()
 	env := Start(t)
 	recorded, c := &recorder{TB: t}, env.Client()
-	env.unobserved(recorded, func() {
+	env.Unobserved(recorded, func() {
 		volume := client.NetworkVolumeCreate{
 			NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("data"), Size: client.Some(int64(1))},
 			DataCenterID:        "EU-RO-1",

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
@@ -53,7 +54,7 @@ var schemas = sync.OnceValues(func() (all struct {
 // Process starts a provider that is configured for this account, but for the arguments that are given.
 func (e *Env) Process(arguments ...Values) *Process {
 	e.t.Helper()
-	tune := append([]func(*client.Config){Quick}, e.Tune...)
+	tune := append([]func(*client.Config){emulatortest.Quick}, e.Tune...)
 	server, err := pluginserver.New(provider.New("test", tune...)(), e.ShortAnswers)
 	if err != nil {
 		e.t.Fatal(err)

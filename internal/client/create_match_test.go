@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Every member of a create is in its kind's table, or the object has one of the same name and type.
@@ -42,7 +42,7 @@ func TestShownMembers_inEveryDialect(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			options.WorkersQuota = 1_000_000
-			env := acctest.Start(t, options)
+			env := emulatortest.Start(t, options)
 			// Some dialects are none of the contract's.
 			env.AllowBadAnswers()
 			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(1, 2))}      //nolint:gosec // No secret.

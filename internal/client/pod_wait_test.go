@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // await waits for pods until they have an address, side by side.
@@ -30,9 +30,9 @@ func await(t *testing.T, c *client.Client, ids ...string) {
 }
 
 // podsThatStart are pods that get their address when the emulator's clock moves.
-func podsThatStart(t *testing.T, n int) (*acctest.Env, []string) {
+func podsThatStart(t *testing.T, n int) (*emulatortest.Service, []string) {
 	t.Helper()
-	env := acctest.Start(t, emulator.Options{PodStartDelay: time.Hour})
+	env := emulatortest.Start(t, emulator.Options{PodStartDelay: time.Hour})
 	c := env.Client()
 	ids := make([]string, n)
 	for i := range ids {
@@ -78,8 +78,8 @@ func TestAwaitPod_alone(t *testing.T) {
 // A list that fails, lacks the pod or says less of it leaves it to its own GET.
 func TestAwaitPod_listsThatAreOfNoUse(t *testing.T) {
 	t.Parallel()
-	edit := func(change func([]map[string]any) []map[string]any) func(*acctest.Answer) {
-		return func(a *acctest.Answer) {
+	edit := func(change func([]map[string]any) []map[string]any) func(*emulatortest.Answer) {
+		return func(a *emulatortest.Answer) {
 			var pods []map[string]any
 			if a.Operation != "ListPods" || json.Unmarshal(a.Body, &pods) != nil {
 				return
@@ -87,8 +87,8 @@ func TestAwaitPod_listsThatAreOfNoUse(t *testing.T) {
 			a.Body, _ = json.Marshal(change(pods)) //nolint:errchkjson // It was JSON before.
 		}
 	}
-	for name, change := range map[string]func(*acctest.Answer){
-		"fails": func(a *acctest.Answer) {
+	for name, change := range map[string]func(*emulatortest.Answer){
+		"fails": func(a *emulatortest.Answer) {
 			if a.Operation == "ListPods" {
 				a.Status, a.Body = http.StatusForbidden, []byte(`{"error":"no lists","status":403}`)
 			}

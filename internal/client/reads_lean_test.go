@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Where items of lists say less than the object does, or something else, reads are not answered with them. That is
@@ -175,8 +175,8 @@ func TestReads_listedTwice(t *testing.T) {
 }
 
 // rewriteList has the items of a kind's lists changed on their way.
-func rewriteList(env *acctest.Env, k readKind, change func([]map[string]any) []map[string]any) {
-	env.Rewrite().Use(func(a *acctest.Answer) {
+func rewriteList(env *emulatortest.Service, k readKind, change func([]map[string]any) []map[string]any) {
+	env.Rewrite().Use(func(a *emulatortest.Answer) {
 		var items []map[string]any
 		if a.Operation == k.many && json.Unmarshal(a.Body, &items) == nil {
 			a.Body, _ = json.Marshal(change(items)) //nolint:errchkjson // It was JSON before.

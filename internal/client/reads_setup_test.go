@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 type getter = func(*client.Client, context.Context, string) (any, error)
@@ -90,7 +90,7 @@ var readKinds = []readKind{
 type stocked struct {
 	t   *testing.T
 	k   readKind
-	env *acctest.Env
+	env *emulatortest.Service
 }
 
 // forEachKind runs a subtest for every kind, in an account of its own with n objects of it.
@@ -104,9 +104,9 @@ func forEachKind(t *testing.T, n int, test func(stocked), options ...emulator.Op
 	}
 }
 
-func stockedWith(t *testing.T, k readKind, n int, options ...emulator.Options) *acctest.Env {
+func stockedWith(t *testing.T, k readKind, n int, options ...emulator.Options) *emulatortest.Service {
 	t.Helper()
-	env := acctest.Start(t, options...)
+	env := emulatortest.Start(t, options...)
 	put := func(kind, id string, object map[string]any) {
 		object = maps.Clone(object)
 		object["name"] = "name of " + id
@@ -127,7 +127,7 @@ func stockedWith(t *testing.T, k readKind, n int, options ...emulator.Options) *
 func object(i int) string { return fmt.Sprintf("o%d", i) }
 
 // operations are those of all requests since the journal was last read.
-func operations(env *acctest.Env) []string {
+func operations(env *emulatortest.Service) []string {
 	var all []string
 	for _, r := range env.Journal() {
 		all = append(all, r.Operation)
@@ -137,7 +137,7 @@ func operations(env *acctest.Env) []string {
 }
 
 // expectOperations checks the requests since the journal was last read, in their order.
-func expectOperations(t *testing.T, env *acctest.Env, want ...string) {
+func expectOperations(t *testing.T, env *emulatortest.Service, want ...string) {
 	t.Helper()
 	if got := operations(env); !slices.Equal(got, want) {
 		t.Errorf("asked %v, want %v", got, want)

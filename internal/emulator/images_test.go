@@ -145,40 +145,52 @@ func TestImages_http(t *testing.T) {
 		`200 {"error":""}`:                               `"status":"FAILED","error":"failed"`,
 		`200 {"output":1,"error":""}`:                    completed + `1`,
 		`200 {"error":false,"output":null}`:              completed + `null`,
-		`200 ` + strings.Repeat("x", 20<<20):             completed + `"` + strings.Repeat("x", 20<<20) + `"`,
-		`200 ` + strings.Repeat("x", 20<<20+1):           `"status":"FAILED","error":"the worker at WORKER_URL: the answer exceeds 20 MiB"`,
 		`500 broken`:                                     `"status":"FAILED","error":"the worker at WORKER_URL answers 500: broken"`,
 		`302 `:                                           `"status":"FAILED","error":"the worker at WORKER_URL answers 302: "`,
 	} {
-		bodies := make(chan string, 1)
-		handler := elsewhere(t, func(w http.ResponseWriter, r *http.Request) {
-			body, err := io.ReadAll(r.Body)
-			if err != nil || r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" {
-				t.Errorf("%s %v, %v", r.Method, r.Header, err)
-			}
-			bodies <- string(body)
-			var status int
-			code, text, _ := strings.Cut(answer, " ")
-			if _, err := fmt.Sscan(code, &status); err != nil {
-				t.Error(err)
-			}
-			w.WriteHeader(status)
-			if _, err := io.WriteString(w, text); err != nil {
-				t.Error(err)
-			}
-		})
-		q := overHTTP(t, handler.URL, emulator.Options{})
-		job := q.submit(`{"input":{"a":1},"s3Config":{"accessId":"i"}}`)
-		if got, want := await(t, bodies), fmt.Sprintf(`{"id":%q,"input":{"a":1},"s3Config":{"accessId":"i"},"retries":0}`, job); !equalJSON(t, got, want) {
-			t.Errorf("the worker got %s, not %s", got, want)
+		workerAnswers(t, answer, want)
+	}
+}
+
+func TestImages_size(t *testing.T) {
+	t.Parallel()
+	most := strings.Repeat("x", 20<<20)
+	workerAnswers(t, "200 "+most, `"status":"COMPLETED","output":"`+most+`"`)
+	workerAnswers(t, "200 "+most+"x",
+		`"status":"FAILED","error":"the worker at WORKER_URL: the answer exceeds 20 MiB"`)
+}
+
+// workerAnswers checks what becomes of a job when a worker elsewhere answers so, status first.
+func workerAnswers(t *testing.T, answer, wanted string) {
+	t.Helper()
+	bodies := make(chan string, 1)
+	handler := elsewhere(t, func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" {
+			t.Errorf("%s %v, %v", r.Method, r.Header, err)
 		}
-		q.awaitOutbound()
-		r := q.status(job)
-		worker, _ := r.object()["workerId"].(string)
-		want := fmt.Sprintf(`{"id":%q,"delayTime":0,"executionTime":0,"workerId":%q,"retries":0,%s}`, job, worker, want)
-		if !equalJSON(t, r.text, want) {
-			t.Errorf("%.100s: %.1000s, not %.1000s", answer, r.text, want)
+		bodies <- string(body)
+		var status int
+		code, text, _ := strings.Cut(answer, " ")
+		if _, err := fmt.Sscan(code, &status); err != nil {
+			t.Error(err)
 		}
+		w.WriteHeader(status)
+		if _, err := io.WriteString(w, text); err != nil {
+			t.Error(err)
+		}
+	})
+	q := overHTTP(t, handler.URL, emulator.Options{})
+	job := q.submit(`{"input":{"a":1},"s3Config":{"accessId":"i"}}`)
+	if got, want := await(t, bodies), fmt.Sprintf(`{"id":%q,"input":{"a":1},"s3Config":{"accessId":"i"},"retries":0}`, job); !equalJSON(t, got, want) {
+		t.Errorf("the worker got %s, not %s", got, want)
+	}
+	q.awaitOutbound()
+	r := q.status(job)
+	worker, _ := r.object()["workerId"].(string)
+	want := fmt.Sprintf(`{"id":%q,"delayTime":0,"executionTime":0,"workerId":%q,"retries":0,%s}`, job, worker, wanted)
+	if !equalJSON(t, r.text, want) {
+		t.Errorf("%.100s: %.1000s, not %.1000s", answer, r.text, want)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Whatever the service answers, no provider panics, a create that was answered with an id is in the state, and what
@@ -120,7 +121,7 @@ func TestAnswers_ofAnyShape(t *testing.T) {
 type answers struct {
 	t        *testing.T
 	w        *acctest.Env
-	rewriter *acctest.Rewriter
+	rewriter *emulatortest.Rewriter
 	p        *acctest.Process
 	typeName string
 	config   acctest.Values
@@ -202,7 +203,7 @@ func (k *answers) guarded(ms mutations, check func(mutations)) []string {
 
 // under changes the answers to one operation while something is done.
 func (k *answers) under(operation string, m mutations, do func()) {
-	k.rewriter.Use(func(answer *acctest.Answer) {
+	k.rewriter.Use(func(answer *emulatortest.Answer) {
 		if answer.Operation == operation {
 			answer.Body = m.in(k.t, answer.Body)
 		}

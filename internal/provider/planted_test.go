@@ -12,6 +12,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Secrets are planted wherever a configuration can have one, each another, and looked for wherever anything of a run is
@@ -178,7 +179,7 @@ func accountWithKey(t *testing.T) *acctest.Env {
 // base64, and the key.
 func echoes(w *acctest.Env, status int, shape func(quoted string) string) {
 	rewriter := w.Rewrite()
-	rewriter.Use(func(answer *acctest.Answer) {
+	rewriter.Use(func(answer *emulatortest.Answer) {
 		if !strings.HasPrefix(answer.Operation, "Create") && answer.Operation != "RunJob" {
 			return
 		}

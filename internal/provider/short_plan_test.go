@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
@@ -71,7 +72,7 @@ func newPlanners(t *testing.T, typeName string) *planners {
 // serve starts a provider that has planned nothing yet.
 func (p *planners) serve() {
 	p.t.Helper()
-	served := provider.New("test", acctest.Quick)()
+	served := provider.New("test", emulatortest.Quick)()
 	known, ok := served.(pluginserver.Known)
 	if !ok {
 		p.t.Fatal("of the provider nothing is known without the framework")

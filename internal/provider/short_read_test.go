@@ -20,6 +20,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
@@ -73,7 +74,7 @@ func newReaders(t *testing.T, typeName string) *readers {
 	r := &readers{t: t, typeName: typeName, service: &scriptedService{status: http.StatusOK}}
 	server := httptest.NewServer(r.service)
 	t.Cleanup(server.Close)
-	long, shorter := provider.New("test", acctest.Quick)(), provider.New("test", acctest.Quick)()
+	long, shorter := provider.New("test", emulatortest.Quick)(), provider.New("test", emulatortest.Quick)()
 	r.long = providerserver.NewProtocol6(long)()
 	known, ok := shorter.(pluginserver.Known)
 	if !ok {

@@ -18,6 +18,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 func TestMain(m *testing.M) { acctest.Main(m) }
@@ -89,7 +90,7 @@ func TestEndpointHealth_counters(t *testing.T) {
 func TestEndpointHealth_countersApart(t *testing.T) {
 	t.Parallel()
 	w, id := endpoint(t, 0, emulator.Options{})
-	w.Rewrite().Use(func(answer *acctest.Answer) {
+	w.Rewrite().Use(func(answer *emulatortest.Answer) {
 		if answer.Operation == "GetHealth" {
 			answer.Body = []byte(`{"jobs":{"completed":1,"failed":2,"inProgress":3,"inQueue":4,"retried":5},` +
 				`"workers":{"idle":6,"initializing":7,"ready":8,"running":9,"throttled":10,"unhealthy":11}}`)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // Whatever in a webhook's URL is a credential, be it the user alone: whoever quotes it, in a refusal or in a job's
@@ -26,7 +27,7 @@ func TestJob_webhookCredentials(t *testing.T) {
 			p := w.Process()
 			config := acctest.Values{"endpoint_id": w.Endpoint("emulator/echo"), "input": `{}`, "webhook": webhook,
 				"wait_for_completion": false}
-			rewriter.Use(func(answer *acctest.Answer) {
+			rewriter.Use(func(answer *emulatortest.Answer) {
 				if answer.Operation == "RunJob" {
 					answer.Status, answer.Body = http.StatusBadRequest, []byte(`{"detail":"nobody takes `+secret+`, sorry"}`)
 				}
@@ -35,7 +36,7 @@ func TestJob_webhookCredentials(t *testing.T) {
 			if says := acctest.Text(diags); strings.Contains(says, secret) || !strings.Contains(says, "nobody takes") {
 				t.Errorf("the refusal is told as %s", says)
 			}
-			rewriter.Use(func(answer *acctest.Answer) {
+			rewriter.Use(func(answer *emulatortest.Answer) {
 				if strings.HasPrefix(answer.Operation, "GetJobStatus") {
 					open := strings.TrimSuffix(strings.TrimSpace(string(answer.Body)), "}")
 					answer.Body = []byte(open + `,"status":"FAILED","error":"cannot call ` + secret + `, sorry"}`)

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // The published document has fractions of GB, and whole numbers in any spelling: a pod that is answered with them is in
@@ -33,7 +34,7 @@ func TestPod_numbersInAnySpelling(t *testing.T) {
 			if err := json.Unmarshal([]byte("["+spelled+"]"), &numbers); err != nil {
 				t.Fatal(err)
 			}
-			rewriter.Use(func(answer *acctest.Answer) {
+			rewriter.Use(func(answer *emulatortest.Answer) {
 				var pod map[string]json.RawMessage
 				if json.Unmarshal(answer.Body, &pod) == nil {
 					pod["memoryInGb"], pod["vcpuCount"] = numbers[0], numbers[1]

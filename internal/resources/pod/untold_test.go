@@ -9,6 +9,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // few are the dialects of deployments that answer few members of a pod.
@@ -258,8 +259,8 @@ func TestPod_toldLater(t *testing.T) {
 }
 
 // leaveOut leaves members out of all answers that are one pod.
-func leaveOut(answers *acctest.Rewriter, names ...string) {
-	answers.Use(func(a *acctest.Answer) {
+func leaveOut(answers *emulatortest.Rewriter, names ...string) {
+	answers.Use(func(a *emulatortest.Answer) {
 		var object map[string]json.RawMessage
 		if !strings.HasSuffix(a.Operation, "Pod") || json.Unmarshal(a.Body, &object) != nil {
 			return

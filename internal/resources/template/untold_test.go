@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // What a deployment does not tell of an imported template is no reason to replace or to change it: neither what it is
@@ -23,7 +24,7 @@ func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 			t.Parallel()
 			env := acctest.Start(t)
 			answers := env.Rewrite()
-			answers.Use(func(a *acctest.Answer) {
+			answers.Use(func(a *emulatortest.Answer) {
 				var members map[string]json.RawMessage
 				if a.Operation != "GetTemplate" || json.Unmarshal(a.Body, &members) != nil {
 					return

@@ -10,6 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // secret is in every object that can have one.
@@ -90,7 +91,7 @@ func TestRun_differences(t *testing.T) {
 	t.Parallel()
 	env := account(t, emulator.Options{})
 	env.AllowBadAnswers()
-	env.Rewrite().Use(func(a *acctest.Answer) {
+	env.Rewrite().Use(func(a *emulatortest.Answer) {
 		replace := func(from, to string) { a.Body = []byte(strings.ReplaceAll(string(a.Body), from, to)) }
 		switch a.Operation {
 		case "ListPods":

@@ -1,4 +1,4 @@
-package acctest
+package emulatortest
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 )
 
-// Answer is one of the emulator's answers on its way to the provider.
+// Answer is one of the emulator's answers on its way to the client.
 type Answer struct {
 	// Operation is the contract's name of what was asked for; empty if the contract has no such request.
 	Operation string
@@ -22,8 +22,8 @@ type Answer struct {
 	Body      []byte
 }
 
-// Rewriter changes answers before they reach the provider: for what deployments answer and the emulator does not. What
-// the emulator itself answers is still held against the contract, and so is what the provider sends then.
+// Rewriter changes answers before they reach the client: for what deployments answer and the emulator does not. What
+// the emulator itself answers is still held against the contract, and so is what the client sends then.
 type Rewriter struct {
 	mu     sync.Mutex
 	change func(*Answer)
@@ -37,13 +37,12 @@ func (r *Rewriter) Use(change func(*Answer)) {
 	r.change = change
 }
 
-// Rewrite puts a proxy between this environment and the providers, clients and workspaces that are made of it
-// afterwards.
-func (e *Env) Rewrite() *Rewriter {
-	e.t.Helper()
-	target, err := url.Parse(e.URL())
+// Rewrite puts a proxy between this service and the clients, providers and workspaces that are made of it afterwards.
+func (s *Service) Rewrite() *Rewriter {
+	s.t.Helper()
+	target, err := url.Parse(s.URL())
 	if err != nil {
-		e.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	r := &Rewriter{}
 	proxy := httptest.NewServer(&httputil.ReverseProxy{
@@ -52,8 +51,8 @@ func (e *Env) Rewrite() *Rewriter {
 		// An answer that a fault cut short is cut short here, too.
 		ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
 	})
-	e.t.Cleanup(proxy.Close)
-	e.proxy = proxy.URL
+	s.t.Cleanup(proxy.Close)
+	s.proxy = proxy.URL
 	return r
 }
 
@@ -82,18 +81,18 @@ func (r *Rewriter) modify(response *http.Response) error {
 	return nil
 }
 
-// RESTURL is the base of the management interface as the provider is to see it.
-func (e *Env) RESTURL() string {
-	if e.proxy != "" {
-		return e.proxy + "/v1"
+// RESTURL is the base of the management interface as a client is to see it.
+func (s *Service) RESTURL() string {
+	if s.proxy != "" {
+		return s.proxy + "/v1"
 	}
-	return e.Server.RESTURL()
+	return s.Server.RESTURL()
 }
 
-// QueueURL is the base of the queue interface as the provider is to see it.
-func (e *Env) QueueURL() string {
-	if e.proxy != "" {
-		return e.proxy + "/v2"
+// QueueURL is the base of the queue interface as a client is to see it.
+func (s *Service) QueueURL() string {
+	if s.proxy != "" {
+		return s.proxy + "/v2"
 	}
-	return e.Server.QueueURL()
+	return s.Server.QueueURL()
 }

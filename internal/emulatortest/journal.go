@@ -1,4 +1,4 @@
-package acctest
+package emulatortest
 
 import (
 	"encoding/json"
@@ -8,9 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -18,105 +15,101 @@ import (
 // empties it.
 
 // Writes are the requests since the journal was last read that may change something.
-func (e *Env) Writes() []emulator.Request {
-	return slices.DeleteFunc(e.takeJournal(), func(r emulator.Request) bool { return r.Method == http.MethodGet })
+func (s *Service) Writes() []emulator.Request {
+	return slices.DeleteFunc(s.takeJournal(), func(r emulator.Request) bool { return r.Method == http.MethodGet })
 }
 
 // Journal returns the requests since the last ClearJournal, without those by which the harness looked at what a test
 // had applied.
-func (e *Env) Journal() []emulator.Request { return e.observed(e.Server.Journal()) }
+func (s *Service) Journal() []emulator.Request { return s.observed(s.Server.Journal()) }
 
 // Requests are those of the journal that call one of the operations.
-func (e *Env) Requests(operations ...string) []emulator.Request {
-	return e.observed(e.Server.Requests(operations...))
+func (s *Service) Requests(operations ...string) []emulator.Request {
+	return s.observed(s.Server.Requests(operations...))
 }
 
-func (e *Env) observed(all []emulator.Request) []emulator.Request {
-	return slices.DeleteFunc(all, func(r emulator.Request) bool { return e.ownRequests[r.Seq] })
+func (s *Service) observed(all []emulator.Request) []emulator.Request {
+	return slices.DeleteFunc(all, func(r emulator.Request) bool { return s.ownRequests[r.Seq] })
 }
 
-// unobserved makes requests that are not in the journal of the test. They must not write.
-func (e *Env) unobserved(tb testing.TB, request func()) {
+// Unobserved makes requests that are not in the journal of the test. They must not write.
+func (s *Service) Unobserved(tb testing.TB, request func()) {
 	tb.Helper()
 	before := map[int]bool{}
-	for _, r := range e.Server.Journal() {
+	for _, r := range s.Server.Journal() {
 		before[r.Seq] = true
 	}
 	request()
-	for _, r := range e.Server.Journal() {
+	for _, r := range s.Server.Journal() {
 		if before[r.Seq] {
 			continue
 		}
-		if e.ownRequests[r.Seq] = true; r.Method != http.MethodGet {
+		if s.ownRequests[r.Seq] = true; r.Method != http.MethodGet {
 			tb.Errorf("a refresh, a plan or an import called %s", r.Operation)
 		}
 	}
 }
 
 // takeJournal returns the journal and empties it.
-func (e *Env) takeJournal() []emulator.Request {
-	all := e.Journal()
-	e.ClearJournal()
+func (s *Service) takeJournal() []emulator.Request {
+	all := s.Journal()
+	s.ClearJournal()
 	return all
 }
 
 // Wrote checks that since the journal was last read exactly these operations wrote, in any order: siblings are applied
 // side by side.
-func (e *Env) Wrote(operations ...string) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		var got []string
-		for _, r := range e.Writes() {
-			got = append(got, r.Operation)
-		}
-		return sameSet("writes", got, operations)
+func (s *Service) Wrote(operations ...string) error {
+	var got []string
+	for _, r := range s.Writes() {
+		got = append(got, r.Operation)
 	}
+	return sameSet("writes", got, operations)
 }
 
 // Sent checks that since the journal was last read there was one write, this operation with this JSON body, key for
 // key.
-func (e *Env) Sent(operation, body string) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		writes := e.Writes()
-		if len(writes) != 1 || writes[0].Operation != operation {
-			return fmt.Errorf("want one %s, got %v", operation, summary(writes))
-		}
-		if got, want := canonical(string(writes[0].Body)), canonical(body); got != want {
-			return fmt.Errorf("%s sent\n  %s\nwant\n  %s", operation, got, want)
-		}
-		return nil
+func (s *Service) Sent(operation, body string) error {
+	writes := s.Writes()
+	if len(writes) != 1 || writes[0].Operation != operation {
+		return fmt.Errorf("want one %s, got %v", operation, summary(writes))
 	}
+	if got, want := CanonicalJSON(string(writes[0].Body)), CanonicalJSON(body); got != want {
+		return fmt.Errorf("%s sent\n  %s\nwant\n  %s", operation, got, want)
+	}
+	return nil
 }
 
 // ExpectWrites checks that since the journal was last read exactly these operations wrote, in any order.
-func (e *Env) ExpectWrites(operations ...string) {
-	e.t.Helper()
-	if err := e.Wrote(operations...)(nil); err != nil {
-		e.t.Error(err)
+func (s *Service) ExpectWrites(operations ...string) {
+	s.t.Helper()
+	if err := s.Wrote(operations...); err != nil {
+		s.t.Error(err)
 	}
 }
 
 // ExpectSent checks that since the journal was last read there was one write, this operation with this JSON body, key
 // for key.
-func (e *Env) ExpectSent(operation, body string) {
-	e.t.Helper()
-	if err := e.Sent(operation, body)(nil); err != nil {
-		e.t.Error(err)
+func (s *Service) ExpectSent(operation, body string) {
+	s.t.Helper()
+	if err := s.Sent(operation, body); err != nil {
+		s.t.Error(err)
 	}
 }
 
 // ExpectRequests checks that since the journal was last read exactly these operations were called, reads included, in
 // any order.
-func (e *Env) ExpectRequests(operations ...string) {
-	e.t.Helper()
-	if err := e.Asked(operations...); err != nil {
-		e.t.Error(err)
+func (s *Service) ExpectRequests(operations ...string) {
+	s.t.Helper()
+	if err := s.Asked(operations...); err != nil {
+		s.t.Error(err)
 	}
 }
 
 // Asked checks that since the journal was last read exactly these operations were called, reads included, in any order.
-func (e *Env) Asked(operations ...string) error {
+func (s *Service) Asked(operations ...string) error {
 	var got []string
-	for _, r := range e.takeJournal() {
+	for _, r := range s.takeJournal() {
 		got = append(got, r.Operation)
 	}
 	return sameSet("requests", got, operations)
@@ -140,8 +133,8 @@ func summary(requests []emulator.Request) string {
 	return strings.Join(lines, "; ")
 }
 
-// canonical spells equal JSON equally.
-func canonical(text string) string {
+// CanonicalJSON spells equal JSON equally.
+func CanonicalJSON(text string) string {
 	var value any
 	if err := json.Unmarshal([]byte(text), &value); err != nil {
 		return text

@@ -1,13 +1,13 @@
-package acctest
+package emulatortest
 
 import "sync"
 
 // OnRequest calls a function once, when the service is about to answer an operation for the nth time from now on: a
-// test that waits for what the provider has seen needs no clock.
-func (e *Env) OnRequest(operation string, nth int, call func()) {
-	e.hooks.mu.Lock()
-	defer e.hooks.mu.Unlock()
-	e.hooks.all = append(e.hooks.all, &requestHook{operation: operation, remaining: nth, call: call})
+// test that waits for what its client has seen needs no clock.
+func (s *Service) OnRequest(operation string, nth int, call func()) {
+	s.hooks.mu.Lock()
+	defer s.hooks.mu.Unlock()
+	s.hooks.all = append(s.hooks.all, &requestHook{operation: operation, remaining: nth, call: call})
 }
 
 type requestHook struct {

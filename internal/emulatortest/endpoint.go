@@ -1,4 +1,4 @@
-package acctest
+package emulatortest
 
 import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -6,27 +6,27 @@ import (
 
 // Endpoint makes an endpoint whose workers do what the emulator has for an image, such as emulator/echo, and returns
 // its id. It starts a worker for each job at once. The requests for it are not in the journal.
-func (e *Env) Endpoint(image string) string {
-	e.t.Helper()
-	return e.EndpointWith(image, client.EndpointFields{ScalerType: client.Some("REQUEST_COUNT"),
+func (s *Service) Endpoint(image string) string {
+	s.t.Helper()
+	return s.EndpointWith(image, client.EndpointFields{ScalerType: client.Some("REQUEST_COUNT"),
 		ScalerValue: client.Some(int64(1))})
 }
 
 // EndpointWith is Endpoint with a configuration of its own.
-func (e *Env) EndpointWith(image string, settings client.EndpointFields) string {
-	e.t.Helper()
-	ctx, c := e.t.Context(), e.Client()
+func (s *Service) EndpointWith(image string, settings client.EndpointFields) string {
+	s.t.Helper()
+	ctx, c := s.t.Context(), s.Client()
 	template, err := c.CreateTemplate(ctx, client.TemplateCreate{
 		TemplateFields: client.TemplateFields{Name: client.Some(image), ImageName: client.Some(image)},
 		IsServerless:   client.Some(true)})
 	if err != nil {
-		e.t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	settings.TemplateID = client.Some(template.Object.ID)
 	endpoint, err := c.CreateEndpoint(ctx, client.EndpointCreate{EndpointFields: settings})
 	if err != nil {
-		e.t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	e.ClearJournal()
+	s.ClearJournal()
 	return endpoint.Object.ID
 }

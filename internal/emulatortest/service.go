@@ -1,0 +1,97 @@
+// Package emulatortest is an emulator to test clients with: each exchange is held against the contract, requests are
+// counted, answers can be changed on their way. It knows nothing of Terraform; acctest adds the provider.
+package emulatortest
+
+import (
+	"net/url"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// Service is one account of the service.
+type Service struct {
+	*emulator.Server
+
+	t           *testing.T
+	badRequests atomic.Bool
+	badAnswers  atomic.Bool
+	proxy       string // base URL of what changes answers; empty if there is none: see Rewrite
+	hooks       requestHooks
+	ownRequests map[int]bool     // the journal's entries, by number, that are the harness's own: see Unobserved
+	accounts    *client.Accounts // of all that Client returns, as in one process
+}
+
+// Start starts a service that ends with the test. Every answer of the emulator and every request of its clients
+// is held against the contract; injected faults are no answers of the service.
+func Start(t *testing.T, options ...emulator.Options) *Service {
+	t.Helper()
+	var chosen emulator.Options
+	if len(options) == 1 {
+		chosen = options[0]
+	}
+	s := &Service{t: t, ownRequests: map[int]bool{}, accounts: client.NewAccounts()}
+	observe := chosen.Observe
+	chosen.Observe = func(ex emulator.Exchange) {
+		defer s.hooks.run(ex.Operation)
+		if observe != nil {
+			defer observe(ex)
+		}
+		request, response := contracttest.Check(contracttest.Exchange{
+			Method: ex.Method, Path: ex.URL.EscapedPath(), Query: ex.URL.Query(), Header: ex.RequestHeader,
+			Body:   ex.RequestBody,
+			Status: ex.Status, ResponseHeader: ex.ResponseHeader, ResponseBody: ex.ResponseBody,
+		})
+		if request != nil && !s.badRequests.Load() {
+			t.Errorf("the request %s %s breaks the contract: %v", ex.Method, ex.URL, request)
+		}
+		// 0: nobody waited for the answer.
+		if response != nil && ex.Fault == "" && ex.Status != 0 && !s.badAnswers.Load() {
+			t.Errorf("the emulator's answer to %s %s breaks the contract: %v", ex.Method, ex.URL, response)
+		}
+	}
+	s.Server = emulator.Start(t, chosen)
+	return s
+}
+
+// AllowBadRequests is for a test that sends what the contract forbids, to see the service refuse it.
+func (s *Service) AllowBadRequests() { s.badRequests.Store(true) }
+
+// AllowBadAnswers is for a test of a deployment that answers what the contract does not have.
+func (s *Service) AllowBadAnswers() { s.badAnswers.Store(true) }
+
+// Quick makes a client wait milliseconds where people wait seconds.
+func Quick(config *client.Config) {
+	config.RetryWait = client.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond}
+	config.PollWait = client.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
+	config.ConsistencyGrace = client.ConsistencyGrace{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond,
+		Released: time.Millisecond}
+	config.SecondLook = 5 * time.Millisecond
+}
+
+// Client is a client of this service, for a test that is itself a client.
+func (s *Service) Client(tune ...func(*client.Config)) *client.Client {
+	s.t.Helper()
+	rest, err := url.Parse(s.RESTURL())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	queue, err := url.Parse(s.QueueURL())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	config := client.Config{APIKey: s.APIKey(), RESTURL: rest, QueueURL: queue, MaxRetries: 2,
+		RequestTimeout: time.Minute, Accounts: s.accounts}
+	for _, f := range append([]func(*client.Config){Quick}, tune...) {
+		f(&config)
+	}
+	c, err := client.New(config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return c
+}
