@@ -29,8 +29,9 @@ func (a Attributes) Expect(path string, want any) {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	if got, want := emulatortest.CanonicalJSON(string(a.JSON(path))), emulatortest.CanonicalJSON(string(text)); got != want {
-		a.t.Errorf("%s is %s, want %s", path, got, want)
+	got, wanted := emulatortest.CanonicalJSON(string(a.JSON(path))), emulatortest.CanonicalJSON(string(text))
+	if got != wanted {
+		a.t.Errorf("%s is %s, want %s", path, got, wanted)
 	}
 }
 

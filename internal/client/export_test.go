@@ -42,6 +42,19 @@ func waiting[T identified](k *kind[T]) int {
 	return k.latest.waiting
 }
 
+// WaitingForPods is how many waits for a pod wait for the list that is under way.
+func (c *Client) WaitingForPods() int {
+	p := &c.podWaits
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.flight == nil {
+		return 0
+	}
+	p.flight.mu.Lock()
+	defer p.flight.mu.Unlock()
+	return p.flight.waiting
+}
+
 // PostTemplate sends a create alone, as any request that is not repeated: nobody looks for what it made.
 func (c *Client) PostTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
 	return post[Template](ctx, c, "CreateTemplate", "templates", in)
