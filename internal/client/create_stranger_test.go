@@ -28,7 +28,7 @@ func TestCreate_strangers(t *testing.T) {
 		"its GET says more": {`[{"id":"x","name":"p","imageName":"i"}]`,
 			[]answer{{status: 200, body: `{"id":"x","name":"p","imageName":"i","env":{"A":"2"}}`}}},
 		"it is gone": {`[{"id":"x","name":"p","imageName":"i"}]`,
-			[]answer{{status: 404, body: `{"error":"pod not found","status":404}`}}},
+			[]answer{{status: 404, body: `{"error":"pod not found","status":404}`}, {status: 200, body: `[]`}}},
 		"terminated":        {`[{"id":"x","name":"p","imageName":"i","desiredStatus":"TERMINATED"}]`, nil},
 		"a worker":          {`[{"id":"x","name":"p","imageName":"i","endpointId":"e"}]`, nil},
 		"another template":  {`[{"id":"x","name":"p","imageName":"i","templateId":"t"}]`, nil},

@@ -153,13 +153,12 @@ func (s *creates[T]) candidates(ctx context.Context, in inventory[T]) ([]T, erro
 			candidates = append(candidates, item)
 			continue
 		}
+		// A 404 does not say that it is gone either: the next try's list does, if it has been deleted meanwhile.
 		object, err := in.whole(ctx, item.identifier())
-		switch {
-		case err == nil:
-			candidates = append(candidates, object)
-		case !hasKind(err, KindNotFound):
+		if err != nil {
 			return nil, err
 		}
+		candidates = append(candidates, object)
 	}
 	return candidates, nil
 }

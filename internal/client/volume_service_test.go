@@ -26,6 +26,8 @@ type volumeService struct {
 	creates []createAnswer
 	// lists says what becomes of the first lists.
 	lists []int
+	// singles are the answers to the first GETs of single volumes.
+	singles []answer
 	// onCreate and onList are called when one comes, numbered from 1; nil is nothing.
 	onCreate, onList func(n int)
 }
@@ -66,6 +68,11 @@ func (s *volumeService) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.singles) > 0 {
+		first := s.singles[0]
+		s.singles = s.singles[1:]
+		return response(first.status, first.body), nil
+	}
 	for _, v := range s.volumes {
 		if strings.HasSuffix(r.URL.Path, "/"+v.ID) {
 			return response(http.StatusOK, jsonOf(v)), nil
@@ -127,6 +134,13 @@ func (s *volumeService) add(in client.NetworkVolumeCreate) client.NetworkVolume 
 		DataCenterID: client.Some(in.DataCenterID)}
 	s.volumes = append(s.volumes, v)
 	return v
+}
+
+// forget has somebody delete all volumes.
+func (s *volumeService) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.volumes = nil
 }
 
 // count is how often the service was called with a method.

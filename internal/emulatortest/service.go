@@ -26,8 +26,8 @@ type Service struct {
 	accounts    *client.Accounts // of all that Client returns, as in one process
 }
 
-// Start starts a service that ends with the test. Every answer of the emulator and every request of its clients
-// is held against the contract; injected faults are no answers of the service.
+// Start starts a service that ends with the test. Every answer of the emulator and every request of its clients is held
+// against the contract; injected faults are no answers of the service.
 func Start(t *testing.T, options ...emulator.Options) *Service {
 	t.Helper()
 	var chosen emulator.Options
