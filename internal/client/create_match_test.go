@@ -293,3 +293,33 @@ func (a *randomCreates) pod() client.PodCreate {
 	}
 	return in
 }
+
+// A list without order is the same in another one, and nothing is shown as nothing, whichever of its two spellings that
+// has.
+func TestShownMembers_sameInAnotherForm(t *testing.T) {
+	t.Parallel()
+	volumes := func(all ...string) client.EndpointFields {
+		return client.EndpointFields{NetworkVolumeIDs: client.Some(all)}
+	}
+	for name, test := range map[string]struct {
+		sent, shown []string
+		differ      bool
+	}{
+		"another order":    {[]string{"v1", "v2"}, []string{"v2", "v1"}, false},
+		"one is not there": {[]string{"v1", "v2"}, []string{"v2"}, true},
+		"nothing":          {nil, []string{}, false},
+		"something":        {nil, []string{"v1"}, true},
+	} {
+		got := client.EndpointDifferences(client.EndpointCreate{EndpointFields: volumes(test.sent...)},
+			client.Endpoint{EndpointFields: volumes(test.shown...)})
+		if differ := slices.Equal(got, []string{"networkVolumeIds"}); differ != test.differ || !differ && len(got) > 0 {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	none := client.TemplateFields{DockerStartCmd: client.Some([]string(nil))}
+	empty := client.TemplateFields{DockerStartCmd: client.Some([]string{})}
+	got := client.TemplateDifferences(client.TemplateCreate{TemplateFields: none}, client.Template{TemplateFields: empty})
+	if len(got) > 0 {
+		t.Errorf("an empty list of a template: %v", got)
+	}
+}

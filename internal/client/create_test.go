@@ -141,51 +141,6 @@ func TestCreate_appearsLate(t *testing.T) {
 	})
 }
 
-// What a look lists, and its own GET does not find, is no reason to believe that nothing was made: a page of a front end
-// says so, too. Only a list without it says that it is gone.
-func TestCreate_listedAndNotFound(t *testing.T) {
-	t.Parallel()
-	page := answer{status: 404, body: "<html>not found</html>"}
-	own := answer{status: 404, body: `{"error":"network volume not found","status":404}`}
-	for name, test := range map[string]struct {
-		singles []answer
-		gone    bool // from the lists after the first that has it
-		adopted bool
-		sent    int
-		outcome client.CreateOutcome
-	}{
-		"a page, once":              {[]answer{page}, false, true, 1, 0},
-		"a page, for a long time":   {slices.Repeat([]answer{page}, 9), false, true, 1, 0},
-		"a page, each time":         {slices.Repeat([]answer{page}, 100), false, false, 1, client.CreateUnlooked},
-		"the service's own, once":   {[]answer{own}, false, true, 1, 0},
-		"the service's own, always": {slices.Repeat([]answer{own}, 100), false, false, 1, client.CreateUnlooked},
-		"deleted by somebody":       {[]answer{own}, true, false, 2, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				s := &volumeService{creates: []createAnswer{{acts: true}, {acts: true, status: 200}}, singles: test.singles}
-				s.onList = func(n int) {
-					if test.gone && s.count(post) == 1 && n > 2 {
-						s.forget()
-					}
-				}
-				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
-				if s.count(post) != test.sent || (created.Adopted != nil) != test.adopted {
-					t.Errorf("%+v %v after %v", created, err, s.asked)
-				}
-				if test.outcome == 0 {
-					if err != nil {
-						t.Error(err)
-					}
-				} else if failed := outcomeOf(t, err); failed.Outcome != test.outcome {
-					t.Errorf("%+v", failed)
-				}
-			})
-		})
-	}
-}
-
 // If there are more new objects like it than creates, nobody knows which is whose: all are named, and none is taken.
 func TestCreate_ambiguous(t *testing.T) {
 	t.Parallel()

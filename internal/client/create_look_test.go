@@ -1,0 +1,83 @@
+package client_test
+
+import (
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// What a look lists, and its own GET does not find, is no reason to believe that nothing was made: a page of a front end
+// says so, too. Only a list without it says that it is gone.
+func TestCreate_listedAndNotFound(t *testing.T) {
+	t.Parallel()
+	page := answer{status: 404, body: "<html>not found</html>"}
+	own := answer{status: 404, body: `{"error":"network volume not found","status":404}`}
+	for name, test := range map[string]struct {
+		singles []answer
+		gone    bool // from the lists after the first that has it
+		adopted bool
+		sent    int
+		outcome client.CreateOutcome
+	}{
+		"a page, once":              {[]answer{page}, false, true, 1, 0},
+		"a page, for a long time":   {slices.Repeat([]answer{page}, 9), false, true, 1, 0},
+		"a page, each time":         {slices.Repeat([]answer{page}, 100), false, false, 1, client.CreateUnlooked},
+		"the service's own, once":   {[]answer{own}, false, true, 1, 0},
+		"the service's own, always": {slices.Repeat([]answer{own}, 100), false, false, 1, client.CreateUnlooked},
+		"deleted by somebody":       {[]answer{own}, true, false, 2, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{{acts: true}, {acts: true, status: 200}}, singles: test.singles}
+				s.onList = func(n int) {
+					if test.gone && s.count(post) == 1 && n > 2 {
+						s.forget()
+					}
+				}
+				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if s.count(post) != test.sent || (created.Adopted != nil) != test.adopted {
+					t.Errorf("%+v %v after %v", created, err, s.asked)
+				}
+				if test.outcome == 0 {
+					if err != nil {
+						t.Error(err)
+					}
+				} else if failed := outcomeOf(t, err); failed.Outcome != test.outcome {
+					t.Errorf("%+v", failed)
+				}
+			})
+		})
+	}
+}
+
+// A create whose second look is still to come ends when another one's look has found what it made.
+func TestCreate_foundByAnothersLook(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{creates: []createAnswer{{}, {acts: true}}}
+		c := s.client(t)
+		ended := make(chan time.Time, 1)
+		go func() {
+			if created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil || created.Adopted == nil {
+				t.Errorf("%+v %v", created, err)
+			}
+			ended <- time.Now()
+		}()
+		synctest.Wait() // It has looked once, and found nothing.
+		time.Sleep(time.Second)
+		s.add(volumeCalled("data"))
+		if created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil || created.Adopted == nil {
+			t.Errorf("%+v %v", created, err)
+		}
+		if waited := (<-ended).Sub(s.began); waited >= client.DefaultSecondLook {
+			t.Errorf("it waited for %s", waited)
+		}
+		if s.count(post) != 2 {
+			t.Errorf("asked %v", s.asked)
+		}
+	})
+}
