@@ -9,7 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// What a look lists, and its own GET does not find, is no reason to believe that nothing was made: a page of a front end
+// What a look lists, and its own GET does not find, is no reason to believe that nothing was made: a front end's page
 // says so, too. Only a list without it says that it is gone.
 func TestCreate_listedAndNotFound(t *testing.T) {
 	t.Parallel()

@@ -63,9 +63,11 @@ func TestSecrets_sensitiveAttributes(t *testing.T) {
 		"provider":                                  {"api_key"},
 		"ephemeral podfleet_job_result":             {"output"},
 		"resource podfleet_container_registry_auth": {"password", "password_wo"},
-		"resource podfleet_job":                     {"input_wo", "s3_config.access_secret", "s3_config.access_secret_wo", "webhook"},
-		"resource podfleet_pod":                     {"env", "env_wo"},
-		"resource podfleet_template":                {"env", "env_wo"},
+		"resource podfleet_job": {
+			"input_wo", "s3_config.access_secret", "s3_config.access_secret_wo", "webhook",
+		},
+		"resource podfleet_pod":      {"env", "env_wo"},
+		"resource podfleet_template": {"env", "env_wo"},
 	}
 	if !maps.EqualFunc(got, want, slices.Equal) {
 		t.Errorf("hidden are\n%v\nnot\n%v", got, want)
