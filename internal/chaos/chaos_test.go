@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 func TestMain(m *testing.M) { acctest.Main(m) }
@@ -25,7 +24,7 @@ const (
 // then the plan is empty, and what exists is what the state has. See checks.
 func TestChaos(t *testing.T) { //nolint:paralleltest // It counts the goroutines of the whole process.
 	seeds := chosenSeeds(t, defaultRuns)
-	before := emulatortest.CurrentGoroutines()
+	before := acctest.CurrentGoroutines()
 	var all totals
 	t.Run("seeds", func(t *testing.T) { //nolint:paralleltest // The same; its subtests are parallel.
 		for _, seed := range seeds {

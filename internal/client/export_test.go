@@ -34,12 +34,7 @@ func (c *Client) Waiting(kind string) int {
 func waiting[T identified](k *kind[T]) int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.latest == nil {
-		return 0
-	}
-	k.latest.mu.Lock()
-	defer k.latest.mu.Unlock()
-	return k.latest.waiting
+	return readersOf(k.latest)
 }
 
 // WaitingForPods is how many waits for a pod wait for the list that is under way.
@@ -50,9 +45,17 @@ func (c *Client) WaitingForPods() int {
 	if p.flight == nil {
 		return 0
 	}
-	p.flight.mu.Lock()
-	defer p.flight.mu.Unlock()
-	return p.flight.waiting
+	return readersOf(p.flight.sharedList)
+}
+
+// readersOf is how many wait for a list; nil is none.
+func readersOf[T identified](l *sharedList[T]) int {
+	if l == nil {
+		return 0
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.waiting
 }
 
 // PostTemplate sends a create alone, as any request that is not repeated: nobody looks for what it made.

@@ -165,7 +165,7 @@ func TestAwaitPod_lateToAList(t *testing.T) {
 	wait("b")
 	<-listed
 	wait("late")
-	for c.WaitingForPods() < 3 && c.WaitingForPods() > 0 { // None, if it took too long.
+	for n := 1; n > 0 && n < 3; n = c.WaitingForPods() { // None, if it took too long.
 		runtime.Gosched()
 	}
 	close(release)

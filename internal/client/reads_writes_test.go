@@ -160,8 +160,8 @@ func TestReads_afterACreateThatWasFound(t *testing.T) {
 	t.Parallel()
 	lost := emulator.Fault{Operation: "CreateNetworkVolume", Kind: emulator.FaultStatusAfter,
 		Status: http.StatusGatewayTimeout, Count: 1}
-	never := emulator.Fault{Operation: "CreateNetworkVolume", Kind: emulator.FaultStatus, Status: 500,
-		Count: 1}
+	never := emulator.Fault{Operation: "CreateNetworkVolume", Kind: emulator.FaultStatus,
+		Status: http.StatusInternalServerError, Count: 1}
 	for name, test := range map[string]struct {
 		faults []emulator.Fault
 		shared bool

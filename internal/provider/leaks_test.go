@@ -8,7 +8,6 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
 // After an apply of many resources, some of which are waited for, and with the service gone, no goroutine is left: no
@@ -19,7 +18,7 @@ func TestApply_leavesNothing(t *testing.T) { //nolint:paralleltest // It counts 
 	if testing.Short() {
 		pods, volumes = 20, 80
 	}
-	before := emulatortest.CurrentGoroutines()
+	before := acctest.CurrentGoroutines()
 	t.Run("apply", func(t *testing.T) { //nolint:paralleltest // The same.
 		p := acctest.Start(t, emulator.Options{PodStartDelay: time.Minute, StepPerRequest: time.Second}).Process()
 		var work sync.WaitGroup

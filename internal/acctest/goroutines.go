@@ -1,4 +1,4 @@
-package emulatortest
+package acctest
 
 import (
 	"runtime"
