@@ -10,13 +10,17 @@ const (
 	parentGrace = 2 * time.Second
 )
 
-// exitWithParent ends the process when the one that has started it is gone. The CLI stops its providers, but not if it
-// is killed; a provider that logs then dies of writing to nobody, and one that is quiet would stay for ever. parent is
-// os.Getppid, whose answer changes when the parent ends; on systems where it does not, nothing happens.
+// exitWithParent returns at once, and ends the process when the one that has started it is gone. The CLI stops its
+// providers, but not if it is killed; a provider that logs then dies of writing to nobody, and one that is quiet would
+// stay for ever. parent is os.Getppid, whose answer changes when the parent ends; on systems where it does not, nothing
+// happens. It is to be called before the provider says that it is there, so that a CLI killed right after is missed.
 func exitWithParent(parent func() int, sleep func(time.Duration), exit func()) {
-	for started := parent(); parent() == started; {
-		sleep(parentInterval)
-	}
-	sleep(parentGrace)
-	exit()
+	started := parent() // Not in the goroutine, which may not run before the parent is gone.
+	go func() {
+		for parent() == started {
+			sleep(parentInterval)
+		}
+		sleep(parentGrace)
+		exit()
+	}()
 }

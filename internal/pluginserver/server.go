@@ -34,7 +34,7 @@ func Serve(address string, debug bool, newProvider func() provider.Provider) err
 	if debug {
 		options = append(options, tf6server.WithManagedDebug())
 	} else {
-		go exitWithParent(os.Getppid, time.Sleep, func() { os.Exit(1) })
+		exitWithParent(os.Getppid, time.Sleep, func() { os.Exit(1) })
 	}
 	mode, err := shortAnswersFrom(os.Getenv)
 	if err != nil {
