@@ -30,7 +30,8 @@ func Main(m *testing.M) {
 		}
 	}
 	// Tests plan a lot and keep little of it: by default the garbage collector takes a third of their time.
-	debug.SetGCPercent(400)
+	debug.SetGCPercent(1600)
+	debug.SetMemoryLimit(2 << 30)
 	code := m.Run()
 	for _, cleanup := range cleanups {
 		if err := cleanup(); err != nil {

@@ -48,49 +48,70 @@ func TestShownMembers_inEveryDialect(t *testing.T) {
 			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(1, 2))}      //nolint:gosec // No secret.
 			a.shows = !slices.Contains([]string{"sparse", "lean-pods", "null-for-empty"}, name) // Null says nothing.
 			a.stock()
-			for range 40 {
-				checkCreate(&a, a.template(), a.c.CreateTemplate, client.TemplateDifferences,
-					func() ([]client.Template, error) {
-						return a.c.ListTemplates(t.Context(), client.TemplateFilter{IncludeEndpointBound: true})
-					}, nil)
-				checkCreate(&a, a.endpoint(), a.c.CreateEndpoint, client.EndpointDifferences,
-					func() ([]client.Endpoint, error) { return a.c.ListEndpoints(t.Context()) },
-					[]string{"computeType", "cpuFlavorIds", "vcpuCount"})
-				checkCreate(&a, a.pod(), a.c.CreatePod, client.PodDifferences,
-					func() ([]client.Pod, error) { return a.c.ListPods(t.Context(), client.PodFilter{}) },
-					[]string{"computeType", "cloudType", "gpuTypePriority", "dataCenterPriority", "countryCodes",
-						"allowedCudaVersions", "minRAMPerGPU", "minVCPUPerGPU", "supportPublicIp", "globalNetworking",
-						"cpuFlavorPriority"})
-				checkCreate(&a, a.volume(), a.c.CreateNetworkVolume, client.NetworkVolumeDifferences,
-					func() ([]client.NetworkVolume, error) { return a.c.ListNetworkVolumes(t.Context()) }, nil)
-				checkCreate(&a, a.login(), a.c.CreateContainerRegistryAuth, client.ContainerRegistryAuthDifferences,
-					func() ([]client.ContainerRegistryAuth, error) {
-						return a.c.ListContainerRegistryAuths(t.Context())
-					}, []string{"username", "password"})
-			}
+			checkCreates(&a, a.template, a.c.CreateTemplate, client.TemplateDifferences,
+				func() ([]client.Template, error) {
+					return a.c.ListTemplates(t.Context(), client.TemplateFilter{IncludeEndpointBound: true})
+				}, nil)
+			checkCreates(&a, a.endpoint, a.c.CreateEndpoint, client.EndpointDifferences,
+				func() ([]client.Endpoint, error) { return a.c.ListEndpoints(t.Context()) },
+				[]string{"computeType", "cpuFlavorIds", "vcpuCount"})
+			checkCreates(&a, a.pod, a.c.CreatePod, client.PodDifferences,
+				func() ([]client.Pod, error) { return a.c.ListPods(t.Context(), client.PodFilter{}) },
+				[]string{"computeType", "cloudType", "gpuTypePriority", "dataCenterPriority", "countryCodes",
+					"allowedCudaVersions", "minRAMPerGPU", "minVCPUPerGPU", "supportPublicIp", "globalNetworking",
+					"cpuFlavorPriority"})
+			checkCreates(&a, a.volume, a.c.CreateNetworkVolume, client.NetworkVolumeDifferences,
+				func() ([]client.NetworkVolume, error) { return a.c.ListNetworkVolumes(t.Context()) }, nil)
+			checkCreates(&a, a.login, a.c.CreateContainerRegistryAuth, client.ContainerRegistryAuthDifferences,
+				func() ([]client.ContainerRegistryAuth, error) {
+					return a.c.ListContainerRegistryAuths(t.Context())
+				}, []string{"username", "password"})
 		})
 	}
 }
 
-// checkCreate makes an object, and compares it with what was sent, and with that changed in any one member.
-func checkCreate[I, T any](
-	a *randomCreates, in I, create func(context.Context, I) (client.Created[T], error), differences func(I, T) []string,
-	list func() ([]T, error), neverShown []string,
+// checkCreates makes objects, lists them, and compares each, as it was answered and as it is listed, with what was
+// sent, and with that changed in any one member.
+func checkCreates[I, T any](
+	a *randomCreates, draw func() I, create func(context.Context, I) (client.Created[T], error),
+	differences func(I, T) []string, list func() ([]T, error), neverShown []string,
 ) {
 	a.t.Helper()
-	created, err := create(a.t.Context(), in)
-	if err != nil {
-		a.t.Fatalf("%+v: %v", in, err)
+	sent, answered := map[string]I{}, map[string]T{} // by id
+	for range 40 {
+		in := draw()
+		created, err := create(a.t.Context(), in)
+		if err != nil {
+			a.t.Fatalf("%+v: %v", in, err)
+		}
+		id := idOf(created.Object)
+		sent[id], answered[id] = in, created.Object
 	}
 	all, err := list()
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	id := reflect.ValueOf(created.Object).FieldByName("ID").String()
-	listed := slices.IndexFunc(all, func(object T) bool {
-		return reflect.ValueOf(object).FieldByName("ID").String() == id
-	})
-	for what, object := range map[string]T{"the answer": created.Object, "the list": all[listed]} {
+	listed := make(map[string]T)
+	for _, object := range all {
+		listed[idOf(object)] = object
+	}
+	for id, in := range sent {
+		object, ok := listed[id]
+		if !ok {
+			a.t.Errorf("%s is not listed: sent %+v", id, in)
+			continue
+		}
+		checkDifferences(a, in, answered[id], object, differences, neverShown)
+	}
+}
+
+func idOf(object any) string { return reflect.ValueOf(object).FieldByName("ID").String() }
+
+func checkDifferences[I, T any](
+	a *randomCreates, in I, answered, listed T, differences func(I, T) []string, neverShown []string,
+) {
+	a.t.Helper()
+	for what, object := range map[string]T{"the answer": answered, "the list": listed} {
 		if found := differences(in, object); found != nil {
 			a.t.Errorf("%s differs in %v: sent %+v, shown %+v", what, found, in, object)
 		}
@@ -98,13 +119,13 @@ func checkCreate[I, T any](
 	for _, name := range sentMembers(in) {
 		other := in
 		changeMember(a.t, reflect.ValueOf(&other).Elem(), name)
-		found := differences(other, all[listed])
+		found := differences(other, listed)
 		never := slices.Contains(neverShown, name) || a.ofTheOtherComputeType(in, name)
 		switch {
 		case never && found != nil, !never && found != nil && !slices.Equal(found, []string{name}):
 			a.t.Errorf("with another %s it differs in %v", name, found)
 		case !never && found == nil && a.shows:
-			a.t.Errorf("another %s is not seen: sent %+v, shown %+v", name, other, all[listed])
+			a.t.Errorf("another %s is not seen: sent %+v, shown %+v", name, other, listed)
 		}
 	}
 }

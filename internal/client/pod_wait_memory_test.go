@@ -13,10 +13,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// However many waits there have been, nothing of them is left: here each pod has 100 KB, so 40 MB, were they kept. Pods
+// However many waits there have been, nothing of them is left: here each pod has 100 KB, so 16 MB, were they kept. Pods
 // that are waited for two at a time, and found by a list.
 func TestAwaitPod_memoryIsFlat(t *testing.T) { //nolint:paralleltest // It measures the heap of the whole process.
-	const pairs, weight, most = 200, 100 << 10, 15 << 20
+	const pairs, weight, most = 80, 100 << 10, 6 << 20
 	weighty := strings.Repeat("x", weight)
 	pod := func(id, status string) string {
 		return fmt.Sprintf(`{"id":%q,"desiredStatus":%q,"name":%q}`, id, status, weighty)

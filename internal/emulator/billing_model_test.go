@@ -66,7 +66,7 @@ func (m *billingModel) billed(t *rapid.T, path string, query string, from, to ti
 var someBucket = rapid.SampledFrom([]string{"hour", "day", "week", "month", "year"})
 
 // However a window is cut, into buckets, groups and windows, all of it comes to the same, and to what ran.
-func TestBilling_addsUp(t *testing.T) {
+func TestModel_billingAddsUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := &billingModel{cost: map[string]float64{}}

@@ -150,7 +150,7 @@ func TestJobRoom_manyChunksInABody(t *testing.T) {
 	}
 }
 
-// Sixty bodies of ten megabytes cost what they are, once: not again as output, nor in the journal. It is measured over
+// Ten bodies of ten megabytes cost what they are, once: not again as output, nor in the journal. It is measured over
 // the whole process, so nothing else may run.
 func TestJobRoom_largeBodies(t *testing.T) {
 	const bodies, size = 20, 10 << 20
