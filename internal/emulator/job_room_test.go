@@ -153,6 +153,9 @@ func TestJobRoom_manyChunksInABody(t *testing.T) {
 // Ten bodies of ten megabytes cost what they are, once: not again as output, nor in the journal. It is measured over
 // the whole process, so nothing else may run.
 func TestJobRoom_largeBodies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("this submits much")
+	}
 	const bodies, size = 20, 10 << 20
 	q := unchecked(t, emulator.Options{JobBytes: (bodies/2)*size + size/2}).queue("emulator/echo", `"workersMin":1`)
 	body := `{"input":{"text":"` + strings.Repeat("x", size-100) + `"}}`

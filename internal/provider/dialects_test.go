@@ -76,6 +76,9 @@ func TestDialects_everyLife(t *testing.T) {
 		deployments[dialect.Name] = emulator.Options{AnswersAs: []string{dialect.Name}}
 		everything = append(everything, dialect.Name)
 	}
+	if testing.Short() {
+		deployments = map[string]emulator.Options{"published": {}}
+	}
 	deployments["all together"] = emulator.Options{AnswersAs: everything}
 	for name, options := range deployments {
 		for _, l := range lives() {
