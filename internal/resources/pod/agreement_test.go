@@ -113,6 +113,32 @@ func TestPod_listsOfACreatedPod(t *testing.T) {
 	}
 }
 
+// Nor is it replaced for the cloud that its machine is in by now.
+func TestPod_cloudOfACreatedPod(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"image_name": "img:1", "cloud_type": "COMMUNITY"}
+	was, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Text(diags))
+	}
+	config["cloud_type"] = "SECURE"
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 1 {
+		t.Errorf("another cloud: %v", plan.RequiresReplace)
+	}
+	machine, ok := one(t, w)["machine"].(map[string]any)
+	if !ok {
+		t.Fatal("no machine")
+	}
+	machine["secureCloud"] = true
+	drift(t, w, map[string]any{"machine": machine})
+	was, _ = p.Read(typeName, was)
+	if plan := p.Plan(typeName, was, config); len(plan.RequiresReplace) != 0 || len(plan.Diagnostics) != 0 {
+		t.Errorf("what it has: %v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+	}
+}
+
 // The machine shows which cloud an imported pod is in.
 func TestPod_importFindsTheCloud(t *testing.T) {
 	t.Parallel()
