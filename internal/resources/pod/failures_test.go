@@ -2,6 +2,7 @@ package pod_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"strings"
@@ -177,6 +178,43 @@ func TestPod_changedUnasked(t *testing.T) {
 	if plan := p.Plan(typeName, refreshed, config); len(plan.RequiresReplace) != 1 ||
 		!strings.Contains(acctest.Text(plan.Diagnostics), "Replacing a running pod") {
 		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
+	}
+}
+
+// An update that cannot read what it has to know first sends nothing, says so, and leaves the state as it was.
+func TestPod_updateCannotRead(t *testing.T) {
+	t.Parallel()
+	base := acctest.Values{"template_id": "t1", "image_name": "img:own", "env": map[string]string{"MODE": "fast"}}
+	for name, test := range map[string]struct {
+		operation string
+		changed   acctest.Values
+	}{
+		"the variables that the pod has":     {"GetPod", acctest.Values{"env": map[string]string{"MODE": "slow"}}},
+		"which variables are the template's": {"GetTemplate", acctest.Values{"env": map[string]string{}}},
+		"the template's image":               {"GetTemplate", acctest.Values{"image_name": nil}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t)
+			p := w.Process()
+			made, diags := p.Apply(typeName, acctest.Instance{}, base)
+			if len(diags) != 0 {
+				t.Fatal(acctest.Text(diags))
+			}
+			config := maps.Clone(base)
+			maps.Copy(config, test.changed)
+			w.ClearJournal()
+			w.SetFaults(emulator.Fault{Operation: test.operation, Kind: emulator.FaultStatus, Status: http.StatusForbidden})
+			failed, diags := p.Apply(typeName, made, config)
+			if says := acctest.Text(diags); !strings.Contains(says, "Cannot update pod") ||
+				!strings.Contains(says, test.operation+", HTTP status 403") {
+				t.Errorf("it says %q", says)
+			}
+			w.ExpectWrites()
+			if !sameState(p, failed.State, made.State) {
+				t.Errorf("the state is %v", p.Attributes(typeName, failed.State))
+			}
+		})
 	}
 }
 
