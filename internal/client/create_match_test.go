@@ -101,17 +101,19 @@ func checkCreates[I, T any](
 			a.t.Errorf("%s is not listed: sent %+v", id, in)
 			continue
 		}
-		checkDifferences(a, in, answered[id], object, differences, neverShown)
+		checkDifferences(a, in, map[string]T{"the answer": answered[id], "the list": object}, differences, neverShown)
 	}
 }
 
+// idOf is the id of an object of any kind.
 func idOf(object any) string { return reflect.ValueOf(object).FieldByName("ID").String() }
 
+// checkDifferences compares what was sent with what is shown of it, by where: in the answer and in the list.
 func checkDifferences[I, T any](
-	a *randomCreates, in I, answered, listed T, differences func(I, T) []string, neverShown []string,
+	a *randomCreates, in I, shown map[string]T, differences func(I, T) []string, neverShown []string,
 ) {
 	a.t.Helper()
-	for what, object := range map[string]T{"the answer": answered, "the list": listed} {
+	for what, object := range shown {
 		if found := differences(in, object); found != nil {
 			a.t.Errorf("%s differs in %v: sent %+v, shown %+v", what, found, in, object)
 		}
@@ -119,13 +121,13 @@ func checkDifferences[I, T any](
 	for _, name := range sentMembers(in) {
 		other := in
 		changeMember(a.t, reflect.ValueOf(&other).Elem(), name)
-		found := differences(other, listed)
+		found := differences(other, shown["the list"])
 		never := slices.Contains(neverShown, name) || a.ofTheOtherComputeType(in, name)
 		switch {
 		case never && found != nil, !never && found != nil && !slices.Equal(found, []string{name}):
 			a.t.Errorf("with another %s it differs in %v", name, found)
 		case !never && found == nil && a.shows:
-			a.t.Errorf("another %s is not seen: sent %+v, shown %+v", name, other, listed)
+			a.t.Errorf("another %s is not seen: sent %+v, shown %+v", name, other, shown["the list"])
 		}
 	}
 }
