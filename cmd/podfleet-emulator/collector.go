@@ -44,7 +44,7 @@ func inUse() uint64 {
 // afterEachCollection calls a function now, and again whenever the garbage collector has run: nobody holds on to the
 // marker, so that each run finds it dead.
 func afterEachCollection(call func()) {
-	call()
 	type marker struct{ _ *byte }
 	runtime.AddCleanup(&marker{}, func(next func()) { afterEachCollection(next) }, call)
+	call() // Only now, so that no collection after the call is missed.
 }
