@@ -30,6 +30,7 @@ func Main(m *testing.M) {
 		}
 	}
 	// Tests plan a lot and keep little of it: by default the garbage collector takes a third of their time.
+	// Those that keep much stay below the limit.
 	debug.SetGCPercent(1600)
 	debug.SetMemoryLimit(2 << 30)
 	code := m.Run()
