@@ -20,9 +20,13 @@ type Accounts struct {
 
 // account is what all clients with one API key share.
 type account struct {
-	limits  limits
-	writes  writeCounter
-	creates accountCreates
+	limits limits
+	writes writeCounter
+	claims *accountClaims
+	// creates are accountCreates, behind an interface as what Client has.
+	creates interface {
+		objects(c *Client) (readers, creators)
+	}
 	// submissions are those of the deployment.
 	submissions *submissions
 }
@@ -49,7 +53,7 @@ func (a *Accounts) of(config Config) *account {
 	if !ok {
 		d := a.deployment(config)
 		found = &account{limits: limits{backoff: config.RetryWait, byLimit: make(map[limit]*limiter)},
-			creates: newAccountCreates(&d.claims), submissions: &d.submissions}
+			claims: &d.claims, creates: newAccountCreates(&d.claims), submissions: &d.submissions}
 		a.byKey[key] = found
 	}
 	if config.RequestsPerSecond > 0 {

@@ -16,12 +16,16 @@ func TestAccounts_keys(t *testing.T) {
 		}
 		return accounts.of(Config{RESTURL: u, APIKey: key})
 	}
+	creates := func(a *account) *creates[Pod] {
+		made, _ := a.creates.(accountCreates)
+		return made.pods
+	}
 	one := of("https://one.example.com/v1", "key")
-	if other := of("https://one.example.com/v1/", "KEY"); other.creates.pods.claims != one.creates.pods.claims ||
-		other.submissions != one.submissions || other.creates.pods == one.creates.pods {
+	if other := of("https://one.example.com/v1/", "KEY"); creates(other).claims != creates(one).claims ||
+		other.submissions != one.submissions || creates(other) == creates(one) {
 		t.Error("two keys at one deployment do not share what was made, and nothing else")
 	}
-	if other := of("https://two.example.com/v1", "key"); other.creates.pods.claims == one.creates.pods.claims {
+	if other := of("https://two.example.com/v1", "key"); creates(other).claims == creates(one).claims {
 		t.Error("two deployments share what was made")
 	}
 	for _, base := range []string{

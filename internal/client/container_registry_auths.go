@@ -26,7 +26,7 @@ type ContainerRegistryAuthCreate struct {
 func (c *Client) CreateContainerRegistryAuth(
 	ctx context.Context, in ContainerRegistryAuthCreate,
 ) (Created[ContainerRegistryAuth], error) {
-	return c.creations.containerRegistryAuths.create(WithRedacted(ctx, in.Password), in)
+	return c.creators.containerRegistryAuths.create(WithRedacted(ctx, in.Password), in)
 }
 
 // shownOfContainerRegistryAuth is how a login shows what it was made of (contract 2.5).
@@ -55,7 +55,7 @@ func (c *Client) DeleteContainerRegistryAuth(ctx context.Context, id string) err
 		collection: "containerregistryauth", get: c.GetContainerRegistryAuth, ids: c.containerRegistryAuthIDs}
 	err := c.whileInUse(ctx, id, c.usersOfContainerRegistryAuth,
 		func(ctx context.Context) error { return d.delete(ctx, id) })
-	return c.account.creates.containerRegistryAuths.deleted(id, err)
+	return c.account.claims.containerRegistryAuths.deleted(id, err)
 }
 
 func (a ContainerRegistryAuth) identifier() string { return a.ID }

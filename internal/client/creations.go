@@ -1,26 +1,34 @@
 package client
 
-// creations are how objects are made, by kind.
-type creations struct {
-	pods                   creation[PodCreate, Pod]
-	templates              creation[TemplateCreate, Template]
-	endpoints              creation[EndpointCreate, Endpoint]
-	networkVolumes         creation[NetworkVolumeCreate, NetworkVolume]
-	containerRegistryAuths creation[ContainerRegistryAuthCreate, ContainerRegistryAuth]
+import "context"
+
+// creators are how objects are made, by kind.
+type creators struct {
+	pods                   creator[PodCreate, Pod]
+	templates              creator[TemplateCreate, Template]
+	endpoints              creator[EndpointCreate, Endpoint]
+	networkVolumes         creator[NetworkVolumeCreate, NetworkVolume]
+	containerRegistryAuths creator[ContainerRegistryAuthCreate, ContainerRegistryAuth]
 }
 
-func newCreations(c *Client) creations {
-	made := c.account.creates
-	return creations{
+// creator is a creation, for those who want an object.
+type creator[I any, T identified] interface {
+	create(ctx context.Context, in I) (Created[T], error)
+}
+
+// objects are how a client of the account reads and makes objects.
+func (made accountCreates) objects(c *Client) (readers, creators) {
+	k := newKinds(c)
+	return k.readers(), creators{
 		pods: creation[PodCreate, Pod]{
-			c: c, operation: "CreatePod", collection: "pods", shown: shownOfPod, kind: c.kinds.pods, made: made.pods,
+			c: c, operation: "CreatePod", collection: "pods", shown: shownOfPod, kind: k.pods, made: made.pods,
 			list:   once[Pod](c, "ListPods", "pods", PodFilter{}.query()),
 			name:   func(p Pod) string { return p.Name.Or("") },
 			refers: func(in PodCreate, p Pod) bool { return p.refersElsewhere(in) },
 		},
 		templates: creation[TemplateCreate, Template]{
 			c: c, operation: "CreateTemplate", collection: "templates", shown: shownOfTemplate,
-			kind: c.kinds.templates, made: made.templates,
+			kind: k.templates, made: made.templates,
 			list: once[Template](c, "ListTemplates", "templates",
 				TemplateFilter{IncludeEndpointBound: true}.query(neutralPlatformName)),
 			name:   func(t Template) string { return t.Name.Or("") },
@@ -28,21 +36,21 @@ func newCreations(c *Client) creations {
 		},
 		endpoints: creation[EndpointCreate, Endpoint]{
 			c: c, operation: "CreateEndpoint", collection: "endpoints", shown: shownOfEndpoint,
-			kind: c.kinds.endpoints, made: made.endpoints,
+			kind: k.endpoints, made: made.endpoints,
 			list: once[Endpoint](c, "ListEndpoints", "endpoints", nil),
 			name: func(e Endpoint) string { return e.Name.Or("") }, suffix: flashbootSuffix,
 			refers: func(in EndpointCreate, e Endpoint) bool { return otherThan(in.TemplateID, e.TemplateID) },
 		},
 		networkVolumes: creation[NetworkVolumeCreate, NetworkVolume]{
 			c: c, operation: "CreateNetworkVolume", collection: "networkvolumes",
-			kind: c.kinds.networkVolumes, made: made.networkVolumes,
+			kind: k.networkVolumes, made: made.networkVolumes,
 			list: once[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil),
 			name: func(v NetworkVolume) string { return v.Name.Or("") },
 		},
 		containerRegistryAuths: creation[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
 			c: c, operation: "CreateContainerRegistryAuth", collection: "containerregistryauth",
 			shown: shownOfContainerRegistryAuth,
-			kind:  c.kinds.containerRegistryAuths, made: made.containerRegistryAuths,
+			kind:  k.containerRegistryAuths, made: made.containerRegistryAuths,
 			list:   once[ContainerRegistryAuth](c, "ListContainerRegistryAuths", "containerregistryauth", nil),
 			name:   func(a ContainerRegistryAuth) string { return a.Name.Or("") },
 			unique: func(in ContainerRegistryAuthCreate) string { return in.Name },

@@ -53,7 +53,7 @@ type EndpointCreate struct {
 
 // CreateEndpoint makes an endpoint. Names are not unique. Its error is a *CreateError.
 func (c *Client) CreateEndpoint(ctx context.Context, in EndpointCreate) (Created[Endpoint], error) {
-	return c.creations.endpoints.create(ctx, in)
+	return c.creators.endpoints.create(ctx, in)
 }
 
 // shownOfEndpoint is how an endpoint shows what it was made of (contract 2.3).
@@ -104,11 +104,7 @@ func (c *Client) ListEndpoints(ctx context.Context) ([]Endpoint, error) {
 // EndpointsOf returns the endpoints that are made from a template. They are from the first list in a client's life,
 // which is one run of the CLI: good enough to warn with.
 func (c *Client) EndpointsOf(ctx context.Context, templateID string) ([]Endpoint, error) {
-	l, err := c.kinds.endpoints.firstList(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return l.clonesWhere(func(e *Endpoint) bool { return e.TemplateID.Or("") == templateID }), nil
+	return c.readers.endpoints.firstWhere(ctx, func(e *Endpoint) bool { return e.TemplateID.Or("") == templateID })
 }
 
 // UpdateEndpoint changes an endpoint and returns it. Some changes roll its workers: then its version rises (contract
@@ -123,7 +119,7 @@ func (c *Client) UpdateEndpoint(ctx context.Context, id string, change EndpointF
 // DeleteEndpoint deletes an endpoint; its workers end. Some deployments want it without workers first: where the
 // refusal speaks of them, their number is set to 0 and the delete repeated. IsGone says that it was gone already.
 func (c *Client) DeleteEndpoint(ctx context.Context, id string) error {
-	return c.account.creates.endpoints.deleted(id, c.deleteEndpoint(ctx, id))
+	return c.account.claims.endpoints.deleted(id, c.deleteEndpoint(ctx, id))
 }
 
 func (c *Client) deleteEndpoint(ctx context.Context, id string) error {

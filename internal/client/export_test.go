@@ -19,19 +19,20 @@ func (c *Client) SetTransport(transport http.RoundTripper) { c.transport = trans
 func (c *Client) Waiting(kind string) int {
 	switch kind {
 	case "pods":
-		return waiting(c.kinds.pods)
+		return waiting(c.readers.pods)
 	case "templates":
-		return waiting(c.kinds.templates)
+		return waiting(c.readers.templates)
 	case "endpoints":
-		return waiting(c.kinds.endpoints)
+		return waiting(c.readers.endpoints)
 	case "networkVolumes":
-		return waiting(c.kinds.networkVolumes)
+		return waiting(c.readers.networkVolumes)
 	default:
-		return waiting(c.kinds.containerRegistryAuths)
+		return waiting(c.readers.containerRegistryAuths)
 	}
 }
 
-func waiting[T identified](k *kind[T]) int {
+func waiting[T identified](r reader[T]) int {
+	k, _ := r.(*kind[T])
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return readersOf(k.latest)
@@ -39,7 +40,7 @@ func waiting[T identified](k *kind[T]) int {
 
 // WaitingForPods is how many waits for a pod wait for the list that is under way.
 func (c *Client) WaitingForPods() int {
-	p := &c.podWaits
+	p, _ := c.podWaits.(*podWaits)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.flight == nil {

@@ -190,16 +190,14 @@ func podUsers(pods []Pod, endpoints []Endpoint) []User {
 // They are from the first lists in a client's life, which is one run of the CLI: good enough to warn with. Where the
 // second of them fails, the users in the first are returned with the error.
 func (c *Client) ContainerRegistryAuthUsers(ctx context.Context, id string) ([]User, error) {
-	templates, err := c.kinds.templates.firstList(ctx)
+	templates, err := c.readers.templates.firstWhere(ctx, func(t *Template) bool {
+		return t.ContainerRegistryAuthID.Or("") == id
+	})
 	if err != nil {
 		return nil, err
 	}
-	users := templateUsers(templates.all, id)
-	pods, err := c.kinds.pods.firstList(ctx)
-	if err != nil {
-		return users, err
-	}
-	return append(users, podUsers(pods.clonesWhere(func(p *Pod) bool {
+	pods, err := c.readers.pods.firstWhere(ctx, func(p *Pod) bool {
 		return p.ContainerRegistryAuthID.Or("") == id && !p.isWorker()
-	}), nil)...), nil
+	})
+	return append(templateUsers(templates, id), podUsers(pods, nil)...), err
 }

@@ -319,6 +319,15 @@ func (k *kind[T]) readAllOr(ctx context.Context, shared *sharedList[T]) ([]T, er
 	return own.all, own.err
 }
 
+// firstWhere returns what the client's first list has of objects that have something. has must not change them.
+func (k *kind[T]) firstWhere(ctx context.Context, has func(*T) bool) ([]T, error) {
+	l, err := k.firstList(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return l.clonesWhere(has), nil
+}
+
 // firstList returns the client's first list, which is one of its run of the CLI, whatever was written since: to know
 // what was there before, and to warn with. It must not be changed.
 func (k *kind[T]) firstList(ctx context.Context) (*sharedList[T], error) {

@@ -7,6 +7,24 @@ import (
 	"net/url"
 )
 
+// readers are how objects are read together, by kind.
+type readers struct {
+	pods                   reader[Pod]
+	templates              reader[Template]
+	endpoints              reader[Endpoint]
+	networkVolumes         reader[NetworkVolume]
+	containerRegistryAuths reader[ContainerRegistryAuth]
+}
+
+// reader is a kind, for those who read it.
+type reader[T identified] interface {
+	read(ctx context.Context, id string) (T, error)
+	find(ctx context.Context, id string) (T, error)
+	readAll(ctx context.Context) ([]T, error)
+	confirmGone(ctx context.Context, err error, id string, without bool) error
+	firstWhere(ctx context.Context, has func(*T) bool) ([]T, error)
+}
+
 // kinds are those whose objects can be read together.
 type kinds struct {
 	pods                   *kind[Pod]
@@ -30,6 +48,11 @@ func newKinds(c *Client) kinds {
 			ids:  c.containerRegistryAuthIDs,
 			list: allOf[ContainerRegistryAuth](c, "ListContainerRegistryAuths", "containerregistryauth", nil)}),
 	}
+}
+
+func (k kinds) readers() readers {
+	return readers{pods: k.pods, templates: k.templates, endpoints: k.endpoints, networkVolumes: k.networkVolumes,
+		containerRegistryAuths: k.containerRegistryAuths}
 }
 
 // allOf lists a kind.

@@ -30,7 +30,7 @@ type NetworkVolumeCreate struct {
 
 // CreateNetworkVolume makes a volume. It bills from then on. Its error is a *CreateError.
 func (c *Client) CreateNetworkVolume(ctx context.Context, in NetworkVolumeCreate) (Created[NetworkVolume], error) {
-	return c.creations.networkVolumes.create(ctx, in)
+	return c.creators.networkVolumes.create(ctx, in)
 }
 
 // GetNetworkVolume returns a volume.
@@ -73,7 +73,7 @@ func (c *Client) DeleteNetworkVolume(ctx context.Context, id string) error {
 		notFound.Kind = KindNotFound
 		err = confirmGone(ctx, &notFound, id, d.ids)
 	}
-	return c.account.creates.networkVolumes.deleted(id, err)
+	return c.account.claims.networkVolumes.deleted(id, err)
 }
 
 func (v NetworkVolume) identifier() string { return v.ID }

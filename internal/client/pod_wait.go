@@ -11,8 +11,17 @@ import (
 // that are waited for at the same time are looked at with one list. That list is never older than the wait, so it shows
 // what was done before.
 func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
-	w := c.podWaits.begin(c, id)
-	defer c.podWaits.end(w)
+	return c.podWaits.await(ctx, c, id, done)
+}
+
+// podAwaiter is what carries out AwaitPod: podWaits.
+type podAwaiter interface {
+	await(ctx context.Context, c *Client, id string, done func(Pod) bool) (last Pod, err error)
+}
+
+func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Pod) bool) (last Pod, err error) {
+	w := p.begin(c, id)
+	defer p.end(w)
 	err = c.pollWithNews(ctx, w.news, func(ctx context.Context) (pollStep, error) {
 		seen, err := w.look(ctx)
 		if err != nil {

@@ -116,7 +116,7 @@ type PodCreate struct {
 
 // CreatePod makes and starts a pod. Its error is a *CreateError: the pod may exist, and bill, although this fails.
 func (c *Client) CreatePod(ctx context.Context, in PodCreate) (Created[Pod], error) {
-	return c.creations.pods.create(ctx, in)
+	return c.creators.pods.create(ctx, in)
 }
 
 // refersElsewhere reports whether a pod has another template or network volume than was sent, or one where none was.
@@ -242,7 +242,7 @@ func (c *Client) operatePod(ctx context.Context, id, operation, verb string, rep
 func (c *Client) DeletePod(ctx context.Context, id string) error {
 	err := deletion[Pod]{c: c, operation: "DeletePod", collection: "pods", get: c.GetPod,
 		ids: c.podIDs}.delete(ctx, id)
-	return c.account.creates.pods.deleted(id, err)
+	return c.account.claims.pods.deleted(id, err)
 }
 
 // wholePods asks for what a pod is answered without otherwise.

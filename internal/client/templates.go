@@ -53,7 +53,7 @@ type TemplateCreate struct {
 // CreateTemplate makes a template. Names are unique in the account: where one is taken, the error names the template
 // that has it. It is a *CreateError.
 func (c *Client) CreateTemplate(ctx context.Context, in TemplateCreate) (Created[Template], error) {
-	created, err := c.creations.templates.create(ctx, in)
+	created, err := c.creators.templates.create(ctx, in)
 	_, err = c.sawTemplate(created.Object, err)
 	return created, err
 }
@@ -129,7 +129,7 @@ func (c *Client) DeleteTemplate(ctx context.Context, id string) error {
 	d := deletion[Template]{c: c, operation: "DeleteTemplate", collection: "templates", get: c.GetTemplate,
 		ids: c.templateIDs}
 	err := c.whileInUse(ctx, id, c.usersOfTemplate, func(ctx context.Context) error { return d.delete(ctx, id) })
-	return c.account.creates.templates.deleted(id, err)
+	return c.account.claims.templates.deleted(id, err)
 }
 
 // neutralPlatformName is the contract's own spelling of what deployments put a name of theirs for.
