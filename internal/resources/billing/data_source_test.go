@@ -74,7 +74,6 @@ data "podfleet_billing_network_volumes" "it" { bucket_size = "week" }
 	}
 	w.Run(
 		resource.TestStep{Config: config, ConfigStateChecks: totals},
-		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty()},
 		resource.TestStep{Config: late("soon"), ExpectError: regexp.MustCompile(
 			acctest.Wrapped(`(?s)must be an RFC 3339 time.*got "soon"`))},
 	)

@@ -51,53 +51,61 @@ func id(t *testing.T, env *acctest.Env) string {
 	return fmt.Sprint(all[0]["id"])
 }
 
+const created = `{"name":"hub","username":"bob","password":"hunter2"}`
+
+func TestContainerRegistryAuth_lifecycle(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	auth := env.Process().Object(typeName)
+	auth.Apply(hcl(minimal), acctest.Create)
+	env.ExpectSent("CreateContainerRegistryAuth", created)
+	auth.State().ExpectSensitive("password")
+	auth.Apply(hcl(minimal), acctest.NoOp)
+	env.ExpectWrites()
+	auth.VerifyImport()
+	for from, to := range map[string]string{"bob": "eve", "hunter2": "hunter3", "hub": "pub"} {
+		auth.Apply(hcl(strings.Replace(minimal, from, to, 1)), acctest.Replace)
+		env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
+	}
+	auth.Apply(hcl(minimal), acctest.Replace)
+	env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
+	if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
+		t.Fatal(err)
+	}
+	auth.Apply(hcl(minimal), acctest.Replace)
+	env.ExpectWrites("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
+	if err := env.DeleteObject(kind, id(t, env)); err != nil {
+		t.Fatal(err)
+	}
+	env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: emulator.FaultStatus,
+		Status: http.StatusTooManyRequests, Count: 1})
+	auth.Apply(hcl(minimal), acctest.Create)
+	env.ExpectWrites("CreateContainerRegistryAuth", "CreateContainerRegistryAuth")
+	env.SetFaults(emulator.Fault{Operation: "DeleteContainerRegistryAuth", Kind: emulator.FaultStatusAfter,
+		Status: http.StatusGatewayTimeout, Count: 1})
+	auth.Destroy()
+	env.ExpectWrites("DeleteContainerRegistryAuth")
+}
+
+// The life of a login as a CLI has it; each step applies, and its next plan is empty.
 func TestAccContainerRegistryAuth_lifecycle(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	replace := acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate)
-	replaced := env.Wrote("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth")
-	changed := func(from, to string) string { return env.Config(hcl(strings.Replace(minimal, from, to, 1))) }
 	env.Run(
 		resource.TestStep{
 			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: env.Sent("CreateContainerRegistryAuth",
-				`{"name":"hub","username":"bob","password":"hunter2"}`),
+			Check: env.Sent("CreateContainerRegistryAuth", created),
 			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectSensitiveValue(address,
 				tfjsonpath.New("password"))},
 		},
-		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(),
-			Check: env.Wrote()},
 		env.ImportVerify(address, typeName),
-		resource.TestStep{Config: changed("bob", "eve"), ConfigPlanChecks: replace, Check: replaced},
-		resource.TestStep{Config: changed("hunter2", "hunter3"), ConfigPlanChecks: replace, Check: replaced},
-		resource.TestStep{Config: changed("hub", "pub"), ConfigPlanChecks: replace, Check: replaced},
 		resource.TestStep{
-			PreConfig: func() {
-				if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
-					t.Fatal(err)
-				}
-			},
-			Config: env.Config(hcl(minimal)), ConfigPlanChecks: replace, Check: replaced,
-		},
-		resource.TestStep{
-			PreConfig: func() {
-				if err := env.DeleteObject(kind, id(t, env)); err != nil {
-					t.Fatal(err)
-				}
-				env.SetFaults(emulator.Fault{Operation: "CreateContainerRegistryAuth", Kind: "status",
-					Status: http.StatusTooManyRequests, Count: 1})
-			},
-			Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: env.Wrote("CreateContainerRegistryAuth", "CreateContainerRegistryAuth"),
-		},
-		resource.TestStep{
-			PreConfig: func() {
-				env.SetFaults(emulator.Fault{Operation: "DeleteContainerRegistryAuth", Kind: "status_after",
-					Status: http.StatusGatewayTimeout, Count: 1})
-			},
-			Config: env.Block(), Check: env.Wrote("DeleteContainerRegistryAuth"),
+			Config:           env.Config(hcl(strings.Replace(minimal, "hunter2", "hunter3", 1))),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
+			Check:            env.Wrote("DeleteContainerRegistryAuth", "CreateContainerRegistryAuth"),
 		},
 	)
+	env.ExpectWrites("DeleteContainerRegistryAuth") // At the end.
 }
 
 func TestContainerRegistryAuth_writeOnlyPassword(t *testing.T) {
@@ -139,7 +147,6 @@ resource "podfleet_template" "user" {
 				plancheck.ResourceActionCreateBeforeDestroy),
 			Check: env.Wrote("CreateContainerRegistryAuth", "UpdateTemplate", "DeleteContainerRegistryAuth"),
 		},
-		resource.TestStep{Config: config("hunter3"), ConfigPlanChecks: acctest.PlanIsEmpty()},
 	)
 }
 
@@ -199,16 +206,12 @@ func TestAccContainerRegistryAuth_importBlock(t *testing.T) {
 	if err := env.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
 		t.Fatal(err)
 	}
-	env.Run(
-		resource.TestStep{
-			Config: env.Config(`import {` + "\n" + `to = ` + address + "\n" + `id = "name:hub"` + "\n" + `}` +
-				"\n" + hcl(minimal)),
-			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-			Check:            env.Wrote(),
-		},
-		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(),
-			Check: env.Wrote()},
-	)
+	env.Run(resource.TestStep{
+		Config: env.Config(`import {` + "\n" + `to = ` + address + "\n" + `id = "name:hub"` + "\n" + `}` +
+			"\n" + hcl(minimal)),
+		ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
+		Check:            env.Wrote(),
+	})
 }
 
 func TestAccContainerRegistryAuth_importByIdentity(t *testing.T) {

@@ -56,10 +56,7 @@ data "podfleet_network_volumes" "none" {
 			knownvalue.ObjectExact(volume("weights", "EU-RO-1", 10)),
 		})),
 	)
-	env.Run(
-		resource.TestStep{Config: config, ConfigStateChecks: checks},
-		resource.TestStep{Config: config, ConfigPlanChecks: acctest.PlanIsEmpty()},
-	)
+	env.Run(resource.TestStep{Config: config, ConfigStateChecks: checks})
 }
 
 // What was unknown at plan time is refused while applying, in the same words.

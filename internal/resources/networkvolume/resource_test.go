@@ -38,61 +38,69 @@ func id(t *testing.T, env *acctest.Env) string {
 	return fmt.Sprint(all[0]["id"])
 }
 
+const created = `{"name":"data","size":10,"dataCenterId":"EU-RO-1"}`
+
+func TestNetworkVolume_lifecycle(t *testing.T) {
+	t.Parallel()
+	env := acctest.Start(t)
+	minimal, more := hcl("data", 10, "EU-RO-1", ""), hcl("more", 20, "EU-RO-1", "")
+	volume := env.Process().Object(typeName)
+	volume.Apply(minimal, acctest.Create)
+	env.ExpectSent("CreateNetworkVolume", created)
+	volume.Expect("deletion_protection", false)
+	volume.Apply(minimal, acctest.NoOp)
+	env.ExpectWrites()
+	volume.VerifyImport()
+	volume.Apply(more, acctest.Update)
+	env.ExpectSent("UpdateNetworkVolume", `{"name":"more","size":20}`)
+	// The protection is the provider's own: nothing is sent.
+	volume.Apply(hcl("more", 20, "EU-RO-1", "deletion_protection = true"), acctest.Update)
+	volume.Apply(more, acctest.Update)
+	env.ExpectWrites()
+	if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
+		t.Fatal(err)
+	}
+	volume.Apply(more, acctest.Update)
+	env.ExpectSent("UpdateNetworkVolume", `{"name":"more"}`)
+	volume.Apply(hcl("more", 5, "US-TX-3", ""), acctest.Replace) // A new one may be smaller.
+	env.ExpectWrites("DeleteNetworkVolume", "CreateNetworkVolume")
+	if err := env.DeleteObject(kind, id(t, env)); err != nil {
+		t.Fatal(err)
+	}
+	volume.Apply(minimal, acctest.Create)
+	env.ExpectWrites("CreateNetworkVolume")
+	// The first delete is carried out, its answer lost; the second says "nonexistent".
+	env.SetFaults(emulator.Fault{Operation: "DeleteNetworkVolume", Kind: emulator.FaultResetAfter, Count: 1})
+	volume.Destroy()
+	env.ExpectWrites("DeleteNetworkVolume")
+}
+
+// The life of a volume as a CLI has it; each step applies, and its next plan is empty.
 func TestAccNetworkVolume_lifecycle(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
-	update := acctest.PlanIs(address, plancheck.ResourceActionUpdate)
-	minimal := env.Config(hcl("data", 10, "EU-RO-1", ""))
 	env.Run(
 		resource.TestStep{
-			Config: minimal, ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: env.Sent("CreateNetworkVolume", `{"name":"data","size":10,"dataCenterId":"EU-RO-1"}`),
+			Config:           env.Config(hcl("data", 10, "EU-RO-1", "")),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
+			Check:            env.Sent("CreateNetworkVolume", created),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("deletion_protection"), knownvalue.Bool(false)),
 			},
 		},
-		resource.TestStep{Config: minimal, ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
 		env.ImportVerify(address, typeName),
 		resource.TestStep{
-			Config: env.Config(hcl("more", 20, "EU-RO-1", "")), ConfigPlanChecks: update,
-			Check: env.Sent("UpdateNetworkVolume", `{"name":"more","size":20}`),
-		},
-		resource.TestStep{ // The protection is the provider's own: nothing is sent.
-			Config: env.Config(hcl("more", 20, "EU-RO-1", "deletion_protection = true")), ConfigPlanChecks: update,
-			Check: env.Wrote(),
-		},
-		resource.TestStep{Config: env.Config(hcl("more", 20, "EU-RO-1", "")), ConfigPlanChecks: update,
-			Check: env.Wrote()},
-		resource.TestStep{
-			PreConfig: func() {
-				if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
-					t.Fatal(err)
-				}
-			},
-			Config: env.Config(hcl("more", 20, "EU-RO-1", "")), ConfigPlanChecks: update,
-			Check: env.Sent("UpdateNetworkVolume", `{"name":"more"}`),
+			Config:           env.Config(hcl("more", 20, "EU-RO-1", "")),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
+			Check:            env.Sent("UpdateNetworkVolume", `{"name":"more","size":20}`),
 		},
 		resource.TestStep{
-			Config:           env.Config(hcl("more", 5, "US-TX-3", "")), // A new one may be smaller.
+			Config:           env.Config(hcl("more", 5, "US-TX-3", "")),
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
 			Check:            env.Wrote("DeleteNetworkVolume", "CreateNetworkVolume"),
 		},
-		resource.TestStep{
-			PreConfig: func() {
-				if err := env.DeleteObject(kind, id(t, env)); err != nil {
-					t.Fatal(err)
-				}
-			},
-			Config: minimal, ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
-			Check: env.Wrote("CreateNetworkVolume"),
-		},
-		resource.TestStep{ // The first delete is carried out, its answer lost; the second says "nonexistent".
-			PreConfig: func() {
-				env.SetFaults(emulator.Fault{Operation: "DeleteNetworkVolume", Kind: "reset_after", Count: 1})
-			},
-			Config: env.Block(), Check: env.Wrote("DeleteNetworkVolume"),
-		},
 	)
+	env.ExpectWrites("DeleteNetworkVolume") // At the end.
 }
 
 func TestAccNetworkVolume_importByIdentity(t *testing.T) {

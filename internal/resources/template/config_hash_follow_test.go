@@ -99,7 +99,6 @@ func TestAccTemplate_podFollowsItsConfiguration(t *testing.T) {
 		},
 		resource.TestStep{Config: late("a"), ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...),
 			ConfigStateChecks: known(knownvalue.NotNull())},
-		resource.TestStep{Config: late("a"), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
 		resource.TestStep{Config: late("b"), ConfigPlanChecks: withPod(replace), Check: env.Wrote(replaced...),
 			ConfigStateChecks: known(knownvalue.NotNull())},
 	)
@@ -138,7 +137,6 @@ import {
 	env.Run(
 		// The pod's wait_for_ready is taken over.
 		resource.TestStep{Config: config(1), ConfigPlanChecks: withPod(update), Check: env.Wrote()},
-		resource.TestStep{Config: config(1), ConfigPlanChecks: acctest.PlanIsEmpty(), Check: env.Wrote()},
 		resource.TestStep{Config: config(2), ConfigPlanChecks: withPod(replace),
 			Check: env.Wrote("DeletePod", "CreatePod")},
 	)

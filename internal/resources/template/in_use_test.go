@@ -100,7 +100,6 @@ func TestAccTemplate_renamedBlock(t *testing.T) {
 		},
 		resource.TestStep{Config: env.Config(block("old") + block("new") + endpoint("new"))},
 		resource.TestStep{Config: env.Config(block("new") + endpoint("new"))},
-		resource.TestStep{Config: env.Config(block("new") + endpoint("new")), ConfigPlanChecks: acctest.PlanIsEmpty()},
 	)
 }
 
