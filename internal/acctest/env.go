@@ -53,8 +53,8 @@ func (e *Env) Block(arguments ...string) string {
 // Config puts the provider block before a configuration.
 func (e *Env) Config(hcl string) string { return e.Block() + hcl }
 
-// Run runs steps through the real CLI, and checks that nothing is left at the service after the last one. Parallel is
-// the caller's choice: t.Parallel.
+// Run runs steps through the real CLI, which destroys in the end what they made. Parallel is the caller's choice:
+// t.Parallel.
 func (e *Env) Run(steps ...resource.TestStep) {
 	e.t.Helper()
 	e.RunCase(resource.TestCase{Steps: steps})

@@ -23,7 +23,7 @@ type account struct {
 	limits limits
 	writes writeCounter
 	claims *accountClaims
-	// creates are accountCreates, behind an interface as what Client has.
+	// creates are accountCreates, behind an interface for the reason given at Client.
 	creates interface {
 		objects(c *Client) (readers, creators)
 	}

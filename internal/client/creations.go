@@ -11,7 +11,7 @@ type creators struct {
 	containerRegistryAuths creator[ContainerRegistryAuthCreate, ContainerRegistryAuth]
 }
 
-// creator is a creation, for those who want an object.
+// creator is a creation without its type, see Client.
 type creator[I any, T identified] interface {
 	create(ctx context.Context, in I) (Created[T], error)
 }

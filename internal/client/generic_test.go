@@ -1,15 +1,16 @@
 package client
 
 import (
+	"net/url"
 	"reflect"
 	"strings"
 	"testing"
 )
 
-// Each package that imports this one would compile the methods of such types anew, see Client.
+// Each package that imports this one would compile the methods of such types anew, see Client. Optional is one that
+// they use.
 func TestClient_hidesGenericTypes(t *testing.T) {
 	t.Parallel()
-	home := reflect.TypeFor[Client]().PkgPath()
 	seen := map[reflect.Type]bool{}
 	var look func(of reflect.Type, under string)
 	look = func(of reflect.Type, under string) {
@@ -18,9 +19,10 @@ func TestClient_hidesGenericTypes(t *testing.T) {
 		}
 		seen[of] = true
 		under += " > " + of.String()
-		if of.PkgPath() == home && of.Kind() != reflect.Interface &&
-			strings.Contains(of.Name(), "[") && !strings.HasPrefix(of.Name(), "Optional[") {
+		generic := strings.Contains(of.Name(), "[") && !strings.HasPrefix(of.Name(), "Optional[")
+		if generic && of.Kind() != reflect.Interface {
 			t.Errorf("a generic type is in sight:%s", under)
+			return
 		}
 		switch of.Kind() {
 		case reflect.Struct:
@@ -43,4 +45,20 @@ func TestClient_hidesGenericTypes(t *testing.T) {
 	}
 	look(reflect.TypeFor[Client](), "")
 	look(reflect.TypeFor[Accounts](), "")
+}
+
+// One that was forgotten would be nil.
+func TestClient_readsAndMakesEveryKind(t *testing.T) {
+	t.Parallel()
+	c, err := New(Config{APIKey: "key", RESTURL: &url.URL{Scheme: "https", Host: "one.example.com"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, all := range []any{c.readers, c.creators} {
+		for i, of := 0, reflect.ValueOf(all); i < of.NumField(); i++ {
+			if of.Field(i).IsNil() {
+				t.Errorf("%T has no %s", all, of.Type().Field(i).Name)
+			}
+		}
+	}
 }

@@ -16,7 +16,7 @@ type readers struct {
 	containerRegistryAuths reader[ContainerRegistryAuth]
 }
 
-// reader is a kind, for those who read it.
+// reader is a kind without its type, see Client.
 type reader[T identified] interface {
 	read(ctx context.Context, id string) (T, error)
 	find(ctx context.Context, id string) (T, error)

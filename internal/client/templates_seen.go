@@ -15,6 +15,13 @@ type seenTemplates struct {
 	byID map[string]SeenTemplate
 }
 
+func (s *seenTemplates) get(id string) (seen SeenTemplate, known bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	seen, known = s.byID[id]
+	return seen, known
+}
+
 func (s *seenTemplates) add(t SeenTemplate) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -27,10 +34,7 @@ func (s *seenTemplates) add(t SeenTemplate) {
 // SeenTemplate returns what any answer last said of a template, without asking. known is false if none did, as it is of
 // a template that nothing in this run of the CLI has read or made.
 func (c *Client) SeenTemplate(id string) (seen SeenTemplate, known bool) {
-	c.seen.mu.Lock()
-	defer c.seen.mu.Unlock()
-	seen, known = c.seen.byID[id]
-	return seen, known
+	return c.seen.get(id)
 }
 
 // sawTemplate remembers the template of an answer.

@@ -87,7 +87,7 @@ func TestContainerRegistryAuth_lifecycle(t *testing.T) {
 	env.ExpectWrites("DeleteContainerRegistryAuth")
 }
 
-// The life of a login as a CLI has it; each step applies, and its next plan is empty.
+// The life of a login as a CLI has it. After each apply the next plan is empty.
 func TestAccContainerRegistryAuth_lifecycle(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -206,12 +206,16 @@ func TestAccContainerRegistryAuth_importBlock(t *testing.T) {
 	if err := env.PutObject(kind, "a1", map[string]any{"name": "hub"}); err != nil {
 		t.Fatal(err)
 	}
-	env.Run(resource.TestStep{
-		Config: env.Config(`import {` + "\n" + `to = ` + address + "\n" + `id = "name:hub"` + "\n" + `}` +
-			"\n" + hcl(minimal)),
-		ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
-		Check:            env.Wrote(),
-	})
+	env.Run(
+		resource.TestStep{
+			Config: env.Config(`import {` + "\n" + `to = ` + address + "\n" + `id = "name:hub"` + "\n" + `}` +
+				"\n" + hcl(minimal)),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
+			Check:            env.Wrote(),
+		},
+		resource.TestStep{Config: env.Config(hcl(minimal)), ConfigPlanChecks: acctest.PlanIsEmpty(),
+			Check: env.Wrote()},
+	)
 }
 
 func TestAccContainerRegistryAuth_importByIdentity(t *testing.T) {

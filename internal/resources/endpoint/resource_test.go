@@ -148,8 +148,8 @@ const updated = `{"name":"serve-2","gpuTypeIds":["NVIDIA L40S","NVIDIA A40"],"gp
 	"minCudaVersion":"12.4","dataCenterIds":["EU-RO-1","US-TX-3"],"networkVolumeId":"v1","networkVolumeIds":["v1","v2"],"workersMin":1,
 	"workersMax":4,"idleTimeout":60,"scalerType":"REQUEST_COUNT","scalerValue":10,"executionTimeoutMs":30000,"flashboot":false}`
 
-// The life of an endpoint as a CLI has it; each step applies, and its next plan is empty. What else changes is tested
-// above, without a CLI.
+// The life of an endpoint as a CLI has it. After each apply the next plan is empty. What else changes is tested above,
+// without a CLI.
 func TestAccEndpoint_lifecycle(t *testing.T) {
 	t.Parallel()
 	env := start(t)

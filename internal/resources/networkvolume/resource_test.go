@@ -75,7 +75,8 @@ func TestNetworkVolume_lifecycle(t *testing.T) {
 	env.ExpectWrites("DeleteNetworkVolume")
 }
 
-// The life of a volume as a CLI has it; each step applies, and its next plan is empty.
+// The life of a volume as a CLI has it. After each apply the next plan is empty. What others do to it in between, and
+// that its block is gone, is shown here for all kinds.
 func TestAccNetworkVolume_lifecycle(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -99,8 +100,28 @@ func TestAccNetworkVolume_lifecycle(t *testing.T) {
 			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionDestroyBeforeCreate),
 			Check:            env.Wrote("DeleteNetworkVolume", "CreateNetworkVolume"),
 		},
+		resource.TestStep{
+			PreConfig: func() {
+				if err := env.PatchObject(kind, id(t, env), map[string]any{"name": "somebody was here"}); err != nil {
+					t.Fatal(err)
+				}
+			},
+			Config:           env.Config(hcl("more", 5, "US-TX-3", "")),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionUpdate),
+			Check:            env.Sent("UpdateNetworkVolume", `{"name":"more"}`),
+		},
+		resource.TestStep{
+			PreConfig: func() {
+				if err := env.DeleteObject(kind, id(t, env)); err != nil {
+					t.Fatal(err)
+				}
+			},
+			Config:           env.Config(hcl("more", 5, "US-TX-3", "")),
+			ConfigPlanChecks: acctest.PlanIs(address, plancheck.ResourceActionCreate),
+			Check:            env.Wrote("CreateNetworkVolume"),
+		},
+		resource.TestStep{Config: env.Block(), Check: env.Wrote("DeleteNetworkVolume")},
 	)
-	env.ExpectWrites("DeleteNetworkVolume") // At the end.
 }
 
 func TestAccNetworkVolume_importByIdentity(t *testing.T) {

@@ -136,8 +136,8 @@ func live(t *testing.T, env *acctest.Env) {
 	env.ExpectWrites("DeleteTemplate")
 }
 
-// The life of a template as a CLI has it; each step applies, and its next plan is empty. What else changes is tested
-// above, without a CLI.
+// The life of a template as a CLI has it. After each apply the next plan is empty. What else changes is tested above,
+// without a CLI.
 func TestAccTemplate_lifecycle(t *testing.T) {
 	t.Parallel()
 	env := start(t)
@@ -164,13 +164,16 @@ func TestAccTemplate_lifecycle(t *testing.T) {
 		resource.TestStep{
 			Config: env.Config(hcl("name = \"web\"\nis_serverless = true\n")),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(address, plancheck.ResourceActionReplace),
+				plancheck.ExpectResourceAction(address, plancheck.ResourceActionDestroyBeforeCreate),
 				plancheck.ExpectKnownValue(address, tfjsonpath.New("volume_in_gb"), knownvalue.Int64Exact(0)),
 			}},
 			Check: env.Wrote("DeleteTemplate", "CreateTemplate"),
 		},
 	)
 	env.ExpectWrites("DeleteTemplate") // At the end.
+	if left := env.Objects(kind); len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
 }
 
 // Clearing works for every optional attribute: unset, set, unset, and the service agrees each time.
