@@ -9,9 +9,9 @@ import (
 	"sync"
 )
 
-// Accounts are what the clients of a process share, such as aliases of a provider. Where they use the same API key at
-// the same deployment, that is what is learned of the service's limits, whether an answer is out of date, and which
-// creates are lost; where the deployment is the same, what they have made. Safe for concurrent use.
+// Accounts is the state that the clients of a process share, such as aliases of a provider. Clients with the same API
+// key and deployment share rate limits, shared lists' validity, and lost creates; clients of the same deployment share
+// which objects this process created. Safe for concurrent use.
 type Accounts struct {
 	mu           sync.Mutex
 	byKey        map[accountKey]*account
@@ -31,15 +31,15 @@ type account struct {
 	submissions *submissions
 }
 
-// deployment is what all clients of one deployment share, because several API keys can be one account's: who has made
-// what. It only keeps the others from taking it for their own. For an account that really is another one, that changes
-// nothing, as ids differ; but that a look for what was made waits for its creates too.
+// deployment is shared by all clients of one deployment, whatever their API key, because several keys can belong to one
+// account: the ids of objects that this process created, so that no other create adopts them. If the keys belong to
+// different accounts, the only effect is that a look for a lost create also waits for the other account's creates.
 type deployment struct {
 	claims      accountClaims
 	submissions submissions
 }
 
-// NewAccounts returns accounts of which nothing is known.
+// NewAccounts returns an empty Accounts.
 func NewAccounts() *Accounts {
 	return &Accounts{byKey: make(map[accountKey]*account), byDeployment: make(map[accountKey]*deployment)}
 }
@@ -62,7 +62,7 @@ func (a *Accounts) of(config Config) *account {
 	return found
 }
 
-// deployment is the one that a client uses, for a caller that holds mu.
+// deployment is the one that a client uses. The caller holds mu.
 func (a *Accounts) deployment(config Config) *deployment {
 	key := accountKeyOf(config.RESTURL, "")
 	found, ok := a.byDeployment[key]
@@ -73,7 +73,8 @@ func (a *Accounts) deployment(config Config) *deployment {
 	return found
 }
 
-// accountKey is an API key at a deployment: a hash, so that accounts, which stay, do not keep the API key in memory.
+// accountKey is the hash of a deployment's URL and an API key. It is a hash so that Accounts, which lives as long as
+// the process, does not keep API keys in memory.
 type accountKey [sha256.Size]byte
 
 // accountKeyOf is the same for all spellings of a URL.

@@ -16,7 +16,7 @@ func TestAccounts_keys(t *testing.T) {
 		}
 		return accounts.of(Config{RESTURL: u, APIKey: key})
 	}
-	creates := func(a *account) *creates[Pod] {
+	creates := func(a *account) *lostCreates[Pod] {
 		made, _ := a.creates.(accountCreates)
 		return made.pods
 	}

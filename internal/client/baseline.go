@@ -5,28 +5,28 @@ import (
 	"math"
 )
 
-// baseline is what was there of a kind before the first create of a run: it is asked for once for all creates that wait
-// for it, and that of a run is kept. The zero value has not been asked for.
+// baseline is the list of a kind's objects from before the first create of a run. It is requested once for all creates
+// that wait for it, and kept. The zero value has not been requested.
 type baseline[T identified] struct {
-	// latest is the last attempt at it, for its result: the list itself is the kind's first. Guarded by kind.mu.
+	// latest is the last attempt, for its error: the list itself is kind.first. Guarded by kind.mu.
 	latest *sharedList[T]
-	// refused is why there will be none in this run: the API key may not list the kind. Guarded by kind.mu.
-	refused error
+	// denied is why there will be none in this run: the API key may not list the kind. Guarded by kind.mu.
+	denied error
 }
 
-// firstListFor is firstList for a create, which cannot do without: it is asked for again and again, by one of all those
-// who wait for it, and the failure is that of all of them. Who comes later tries again, unless the API key may not list
-// the kind, which stays so.
+// firstListFor is firstList for a create, which needs the list: one request at a time is repeated (askUntilAnswered)
+// for all creates that wait, and its failure is the failure of all of them. A create that comes later tries again,
+// unless the API key may not list the kind.
 func (k *kind[T]) firstListFor(ctx context.Context, c *Client) (*sharedList[T], error) {
 	k.mu.Lock()
-	if k.first != nil || k.baseline.refused != nil {
+	if k.first != nil || k.baseline.denied != nil {
 		defer k.mu.Unlock()
-		return k.first, k.baseline.refused
+		return k.first, k.baseline.denied
 	}
 	l := k.baseline.latest
 	if l == nil || l.ended() || !l.join() {
 		l = startList(ctx, func(ctx context.Context) ([]T, error) {
-			_, err := insist(ctx, c, k.firstList, KindUnauthorized)
+			_, err := askUntilAnswered(ctx, c, k.firstList, KindUnauthorized)
 			return nil, err
 		}, k.noteBaseline)
 		k.baseline.latest = l
@@ -38,7 +38,7 @@ func (k *kind[T]) firstListFor(ctx context.Context, c *Client) (*sharedList[T], 
 	case l.err != nil:
 		return nil, l.err
 	default:
-		return k.firstList(ctx) // It is there.
+		return k.firstList(ctx) // Without a request: it is there.
 	}
 }
 
@@ -49,5 +49,5 @@ func (k *kind[T]) noteBaseline(l *sharedList[T]) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.baseline.refused = l.err
+	k.baseline.denied = l.err
 }

@@ -5,18 +5,17 @@ import "sync"
 // accountClaims are the claims by kind.
 type accountClaims struct{ pods, templates, endpoints, networkVolumes, containerRegistryAuths claims }
 
-// claims are the objects of one kind of which this process knows whose they are, with the gate that a look for others
-// goes through. The zero value has none.
+// claims are the ids of one kind that this process created, adopted or deleted, and the gate between creates and looks
+// for what they made. The zero value has none.
 type claims struct {
 	gate createGate
 
 	mu sync.Mutex
-	// known are the ids of objects that this process has made, adopted or deleted: they are nobody else's, and no
-	// further create's.
+	// known are those ids: no other create of this process adopts one of them.
 	known map[string]struct{}
 }
 
-// isKnown reports whether this process has made, adopted or deleted an object.
+// isKnown reports whether this process created, adopted or deleted an object.
 func (c *claims) isKnown(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -24,7 +23,7 @@ func (c *claims) isKnown(id string) bool {
 	return known
 }
 
-// claim makes an object its caller's: false if this process knew it before.
+// claim adds an object that its caller adopts: false if this process knew it before.
 func (c *claims) claim(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,10 +37,10 @@ func (c *claims) claim(id string) bool {
 	return true
 }
 
-// know adds an object that this process has made or deleted.
+// know adds an object that this process created or deleted.
 func (c *claims) know(id string) { c.claim(id) }
 
-// deleted is know for an object that a delete, with this error, ended: it returns the error.
+// deleted is know for an object after its delete, if that succeeded, and returns the delete's error.
 func (c *claims) deleted(id string, err error) error {
 	if err == nil || IsGone(err) {
 		c.know(id)

@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// Created is an object that a create made.
+// Created is the object that a create made.
 type Created[T any] struct {
 	Object T
-	// Adopted is nil where the service answered the create with the object.
+	// Adopted is nil if the service answered the create with the object.
 	Adopted *Adoption
-	// Repeated is not nil where the create was sent more than once, and more than one object may have come of it.
+	// Repeated is not nil if the create was sent more than once and may have made more than one object.
 	Repeated *Repetition
-	// Existing are objects like it that were there before the run, and that this process did not make. They are looked
-	// for where Config.ExistingObjects says so.
+	// Existing are objects with the same values that were there before the run and that this process did not make; nil
+	// if Config.ExistingObjects says not to look.
 	Existing []FoundObject
 }
 
-// Adoption is how an object was found that the service did not answer its create with.
+// Adoption says why an object was found by a look, and not in the create's answer.
 type Adoption struct {
 	// Failure is how the create failed.
 	Failure error
@@ -30,38 +30,40 @@ type Adoption struct {
 const (
 	// DefaultSecondLook is the default of Config.SecondLook.
 	DefaultSecondLook = 15 * time.Second
-	// lookGrace is for how long it is looked for what a create made once its caller's context has ended: for longer by
-	// the time that other creates' attempts may take.
+	// lookGrace is how long the client looks for what a lost create made after its caller's context has ended;
+	// RequestTimeout is added for other creates that are under way.
 	lookGrace = 30 * time.Second
-	// createGrace is how long the answer to a create is waited for after its caller's context has ended.
+	// createGrace is how long the client waits for the answer to a create after its caller's context has ended.
 	createGrace = 10 * time.Second
 )
 
-// creation is how objects of a kind are made. A POST of unknown outcome (OutcomeUnknown) is not repeated, but looked
-// for: what is new since the run's first list, shows nothing else than what was sent, and is no other create's of this
-// process, is what it made.
+// creation creates objects of a kind. A POST of unknown outcome (OutcomeUnknown) is not repeated; the client looks for
+// what it made: an object that is new since the run's first list, has the values that were sent, and that no other
+// create of this process made. If there is none after a second look, and none that could be it in another form
+// (resembles), the POST is sent again, except after a timeout, when the service may still be working on it. After that,
+// one more look finds what was made twice.
 //
 // I is what is sent; T is the object.
 type creation[I any, T identified] struct {
 	c                     *Client
 	operation, collection string
 	shown                 shownMembers[I, T]
-	kind                  *kind[T] // Its first list is what was there before.
-	// list is what may have been made: that of the kind, but for what nobody creates, such as workers.
+	kind                  *kind[T] // its first list is the baseline
+	// list lists the objects that a create can have made; not workers, for example.
 	list func(context.Context) ([]T, error)
-	// made are the creates of all clients of the account.
-	made *creates[T]
+	// made are the lost creates of all clients of the account.
+	made *lostCreates[T]
 	name func(T) string
-	// unique is set where names are unique in the account. It tells the name that a create asks for.
+	// unique is set if names are unique in the account, and returns the name that a create asks for.
 	unique func(I) string
-	// refers reports whether an object refers to something else than was sent, or to something where nothing was sent;
-	// nil if nothing in it tells that.
+	// refers reports whether an object refers to another object than was sent, or to one where none was sent; nil if
+	// objects of the kind refer to none.
 	refers func(in I, object T) bool
-	// suffix is what some deployments append to names.
+	// suffix is what some deployments append to a name.
 	suffix string
 }
 
-// create makes an object. Its error is a *CreateError.
+// create creates an object. Its error is a *CreateError.
 func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 	before, err := n.before(ctx)
 	if err != nil {
@@ -81,19 +83,19 @@ func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 	for sent := 1; ; sent++ {
 		object, err := n.send(ctx, in, lost)
 		switch {
-		case err == nil && (sent == 1 || n.unique != nil): // There are no two of a name that is unique.
+		case err == nil && (sent == 1 || n.unique != nil): // A unique name cannot have been made twice.
 			return Created[T]{Object: object, Existing: existing}, nil
 		case err == nil:
 			return Created[T]{Object: object, Existing: existing, Repeated: n.lookBehind(ctx, in, lost, failure)}, nil
 		case !OutcomeUnknown(err) && sent > 1 && (n.unique == nil || !hasKind(err, KindNameTaken)):
-			created, failed := n.refusedAgain(ctx, in, lost, failure)
+			created, failed := n.rejectedAgain(ctx, in, lost, failure)
 			if failed == nil || failed.Outcome != CreateMissing {
 				created.Existing = existing
 				return created, failed.of(sent, err)
 			}
 			return Created[T]{}, &CreateError{Sent: sent, err: err}
 		case !OutcomeUnknown(err):
-			return n.refused(ctx, in, before, &CreateError{Sent: sent, err: err})
+			return n.rejected(ctx, in, before, &CreateError{Sent: sent, err: err})
 		case before == nil:
 			return Created[T]{}, &CreateError{Outcome: CreateUnlooked, Sent: sent, Look: errNotListed, err: err}
 		}
@@ -116,11 +118,12 @@ func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 	}
 }
 
-// errNotListed is why a create of unknown outcome is not looked for with an API key that may not list objects.
+// errNotListed is why the client does not look for what a create made with an API key that may not list objects.
 var errNotListed = errors.New("the API key may not list what is there")
 
-// before is what was there before the run's first create. Without it nobody can tell afterwards what a create has made,
-// so nothing is sent. It is nil if the API key may not list that, unless nothing may be created beside what is there.
+// before returns the objects from before the run's first create. Without them the client could not tell afterwards what
+// a create made, so a failure means that nothing is sent. It is nil if the API key may not list the kind; that too is a
+// failure if ExistingObjects is ExistingError, which needs the list.
 func (n creation[I, T]) before(ctx context.Context) (*sharedList[T], error) {
 	before, err := n.kind.firstListFor(ctx, n.c)
 	switch {
@@ -133,8 +136,8 @@ func (n creation[I, T]) before(ctx context.Context) (*sharedList[T], error) {
 	}
 }
 
-// send makes an attempt at a create, and those that follow it where the service certainly did nothing. What it made is
-// recorded before anybody looks.
+// send sends a create, and repeats it where the service certainly did nothing. The outcome is recorded before another
+// create can look for what it made.
 func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T]) (T, error) {
 	pass := &createPass{gate: &n.made.gate}
 	defer pass.leave()
@@ -151,7 +154,7 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T]) (T,
 	return object, err
 }
 
-// resolve finds out what a create of unknown outcome made. Nothing and no error say that it is to be sent again.
+// resolve finds out what a create of unknown outcome made. No object and no error mean that it is to be sent again.
 func (n creation[I, T]) resolve(
 	ctx context.Context, in I, lost *lostCreate[T], looks int, again bool,
 ) (*T, *CreateError) {
@@ -169,8 +172,8 @@ func (n creation[I, T]) resolve(
 	return found, nil
 }
 
-// look looks for what a create made, and again some time later if it made nothing: an object can be listed late. What
-// only resembles what was sent may do so until then: it may still be getting what it lacks.
+// look looks for what a create made, and again some time later if there is nothing: an object can be listed late. An
+// object that only resembles what was sent counts in the last look alone: until then it may still change.
 func (n creation[I, T]) look(ctx context.Context, in I, lost *lostCreate[T], looks int) *CreateError {
 	for look := range looks {
 		if look > 0 {
@@ -192,12 +195,13 @@ func (n creation[I, T]) look(ctx context.Context, in I, lost *lostCreate[T], loo
 	return nil
 }
 
-// everything and whole make a creation the inventory of its kind.
+// everything and whole implement inventory.
 func (n creation[I, T]) everything(ctx context.Context) ([]T, error) { return n.list(ctx) }
 
 func (n creation[I, T]) whole(ctx context.Context, id string) (T, error) { return n.kind.get(ctx, id) }
 
-// existing are the objects like what is to be created that were there before, if that is to be found out.
+// existing are the objects with the values of a create that were there before; nil if Config.ExistingObjects says not
+// to look.
 func (n creation[I, T]) existing(in I, before *sharedList[T]) []FoundObject {
 	if n.c.config.ExistingObjects == ExistingIgnore || before == nil {
 		return nil
@@ -211,19 +215,19 @@ func (n creation[I, T]) existing(in I, before *sharedList[T]) []FoundObject {
 	return found
 }
 
-// isLike reports whether an object shows nothing else than what is sent, is one that a create can have made, and refers
-// to nothing else.
+// isLike reports whether an object has the values that are sent, and is one that a create can have made.
 func (n creation[I, T]) isLike(in I, object T) bool {
 	return canBeNew(object) && len(n.shown.differences(in, object)) == 0 && (n.refers == nil || !n.refers(in, object))
 }
 
-// refused is a create that the service refused. Where that was for its name, it is told what has it: unless that is new
-// in this run, and so what this create made when it was sent before, with a look that came too early.
+// rejected handles a create that the service rejects. If its name is taken, the error names the object that has it. If
+// that object is new in this run, an earlier attempt of this create made it, and it is adopted: the look came too
+// early.
 //
-// What was there before the run is not adopted, whatever it shows. It may be what an earlier run has made and lost; but
-// also the object that this create replaces, or that of a block that was renamed, and then it would be deleted under
-// its new owner.
-func (n creation[I, T]) refused(
+// An object that was there before the run is not adopted, whatever its values. An earlier run may have lost it; but it
+// may also be the object that this create replaces, or belong to a block that was renamed, and then it would be deleted
+// under its new owner.
+func (n creation[I, T]) rejected(
 	ctx context.Context, in I, before *sharedList[T], failed *CreateError,
 ) (Created[T], error) {
 	if n.unique == nil || !hasKind(failed.err, KindNameTaken) {
@@ -231,7 +235,7 @@ func (n creation[I, T]) refused(
 	}
 	lingering, cancel := lingeringContext(ctx, lookGrace)
 	defer cancel()
-	all, err := insist(lingering, n.c, n.list)
+	all, err := askUntilAnswered(lingering, n.c, n.list)
 	if err != nil {
 		failed.Look = err
 		return Created[T]{}, failed

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// Repetition is a create that was sent again, because nothing was there some time after it had failed, and for which
-// there may be an object too many now.
+// Repetition is a create that was sent again, because no object was found some time after the first attempt had failed,
+// and that may have made more than one object.
 type Repetition struct {
 	// Failure is how the attempt before failed.
 	Failure error
-	// Found are new objects that earlier attempts may have made. They are nobody's that this process knows.
+	// Found are new objects that earlier attempts may have made. No other create of this process made them.
 	Found []FoundObject
-	// Look is why nobody could look for them; nil if somebody could.
+	// Look is why the client could not look for them; nil if it could.
 	Look error
 }
 
-// lookBehind looks once, after a create that was sent again was answered, for what its earlier attempts have made after
-// all: it may have been listed late. Nil says that there is nothing.
+// lookBehind looks once, after a create that was sent again was answered, for what its earlier attempts made: that may
+// be listed late. Nil says that there is nothing.
 func (n creation[I, T]) lookBehind(ctx context.Context, in I, lost *lostCreate[T], failure error) *Repetition {
 	lingering, cancel := lingeringContext(ctx, lookGrace+n.c.config.RequestTimeout)
 	defer cancel()
@@ -30,10 +30,9 @@ func (n creation[I, T]) lookBehind(ctx context.Context, in I, lost *lostCreate[T
 	return &Repetition{Failure: failure, Found: found, Look: err}
 }
 
-// refusedAgain is a create that the service refused when it was sent again. The refusal may be for what the attempt
-// before, with its failure, has made after all: that the account has no more room, say. So that is looked for once
-// more.
-func (n creation[I, T]) refusedAgain(
+// rejectedAgain handles a create that the service rejects when it is sent again. The reason may be what the attempt
+// before made, such as an account that has reached its quota with it. So the client looks for that once more.
+func (n creation[I, T]) rejectedAgain(
 	ctx context.Context, in I, lost *lostCreate[T], failure error,
 ) (Created[T], *CreateError) {
 	n.made.lose(lost)
@@ -44,15 +43,15 @@ func (n creation[I, T]) refusedAgain(
 	return Created[T]{}, failed
 }
 
-// lookOnce is one look for what a lost create made.
+// lookOnce looks once for what a lost create made.
 func (n creation[I, T]) lookOnce(ctx context.Context, lost *lostCreate[T]) error {
-	_, err := insist(ctx, n.c, func(ctx context.Context) (struct{}, error) {
+	_, err := askUntilAnswered(ctx, n.c, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, n.made.look(ctx, lost, time.Now(), n)
 	})
 	return err
 }
 
-// foundObjects are objects as they are told to the caller of a create that sent this.
+// foundObjects describes objects to the caller of a create that sent in.
 func (n creation[I, T]) foundObjects(in I, objects []T) []FoundObject {
 	var found []FoundObject
 	for _, object := range objects {

@@ -8,16 +8,16 @@ import (
 // assignment is what a look found for a lost create.
 type assignment[T identified] struct {
 	lost *lostCreate[T]
-	// object is the one that falls to it, nil if none does.
+	// object is the one that is assigned to it, nil if none is.
 	object *T
-	// rivals are not empty if there are more objects than creates that may have made them, so that nobody knows which
-	// is whose.
+	// rivals are the candidates if there are more objects than creates that may have made them, so that it is unknown
+	// which create made which.
 	rivals []T
 }
 
-// assign tells lost creates what each made. Creates that may have made the same objects are interchangeable: each takes
-// one. Those that were given up come last, and of the others those first that say more. As many as possible get one,
-// and one that gets one is not left without for the sake of a later one.
+// assign assigns objects to the lost creates that made them: a maximum bipartite matching. Creates that may have made
+// the same objects are interchangeable, and each takes one. Creates that sent more members come first, and those that
+// were given up last: one that has an object does not lose it to a later one.
 func assign[T identified](lost []*lostCreate[T], objects []T) []assignment[T] {
 	lost = slices.Clone(lost)
 	slices.SortStableFunc(lost, func(a, b *lostCreate[T]) int {
@@ -32,7 +32,7 @@ func assign[T identified](lost []*lostCreate[T], objects []T) []assignment[T] {
 	m := matching{candidates: make([][]int, len(lost)), objectOf: make([]int, len(lost)),
 		createOf: make([]int, len(objects))}
 	for i := range objects {
-		m.createOf[i] = nobody
+		m.createOf[i] = unmatched
 		for create, l := range lost {
 			if l.mayBe(objects[i]) {
 				m.candidates[create] = append(m.candidates[create], i)
@@ -40,14 +40,14 @@ func assign[T identified](lost []*lostCreate[T], objects []T) []assignment[T] {
 		}
 	}
 	for create := range lost {
-		m.objectOf[create] = nobody
+		m.objectOf[create] = unmatched
 		m.find(create, make([]bool, len(objects)))
 	}
 	open := m.undecided()
 	found := make([]assignment[T], len(lost))
 	for create, l := range lost {
 		found[create].lost = l
-		if i := m.objectOf[create]; i != nobody {
+		if i := m.objectOf[create]; i != unmatched {
 			found[create].object = &objects[i]
 		}
 		for _, i := range m.candidates[create] {
@@ -59,23 +59,23 @@ func assign[T identified](lost []*lostCreate[T], objects []T) []assignment[T] {
 	return found
 }
 
-// matching gives each create an object of its own, as far as possible. Both are numbered.
+// matching is a matching of creates and objects, both by index.
 type matching struct {
 	candidates [][]int // by create
-	objectOf   []int   // by create, or nobody
-	createOf   []int   // by object, or nobody
+	objectOf   []int   // by create; unmatched if it has none
+	createOf   []int   // by object; unmatched if it has none
 }
 
-const nobody = -1
+const unmatched = -1
 
-// find gives a create an object, if need be one of another create that can take another instead.
+// find matches a create with an object along an augmenting path.
 func (m *matching) find(create int, tried []bool) bool {
 	for _, object := range m.candidates[create] {
 		if tried[object] {
 			continue
 		}
 		tried[object] = true
-		if m.createOf[object] == nobody || m.find(m.createOf[object], tried) {
+		if m.createOf[object] == unmatched || m.find(m.createOf[object], tried) {
 			m.createOf[object], m.objectOf[create] = create, object
 			return true
 		}
@@ -83,8 +83,7 @@ func (m *matching) find(create int, tried []bool) bool {
 	return false
 }
 
-// undecided marks, if more objects are there than creates took, those that are left and those that could be left in
-// their place.
+// undecided marks the objects that are left over, and those that could be left over instead.
 func (m *matching) undecided() []bool {
 	open := make([]bool, len(m.createOf))
 	var mark func(object int)
@@ -94,13 +93,13 @@ func (m *matching) undecided() []bool {
 		}
 		open[object] = true
 		for create, candidates := range m.candidates {
-			if m.objectOf[create] != nobody && slices.Contains(candidates, object) {
+			if m.objectOf[create] != unmatched && slices.Contains(candidates, object) {
 				mark(m.objectOf[create])
 			}
 		}
 	}
 	for object, create := range m.createOf {
-		if create == nobody && slices.ContainsFunc(m.candidates, func(candidates []int) bool {
+		if create == unmatched && slices.ContainsFunc(m.candidates, func(candidates []int) bool {
 			return slices.Contains(candidates, object)
 		}) {
 			mark(object)

@@ -7,13 +7,13 @@ import (
 
 // CreateError is a create that failed, with what is known of its outcome. It wraps the failure of the request.
 type CreateError struct {
-	// Outcome says what became of it.
+	// Outcome says what is known of its effect.
 	Outcome CreateOutcome
 	// Sent is how often the request was sent, without attempts that the service certainly did not carry out.
 	Sent int
 	// Found are the objects that Outcome is about, in no particular order; nil if it is about none.
 	Found []FoundObject
-	// Look is why nobody could look for what was made; nil if somebody could.
+	// Look is why the client could not look for what was made; nil if it could.
 	Look error
 
 	err error
@@ -23,30 +23,32 @@ type CreateError struct {
 type CreateOutcome int
 
 const (
-	// CreateRefused is a create that the service refused: there is nothing new.
+	// CreateRefused is a create that the service rejected: there is nothing new.
 	CreateRefused CreateOutcome = iota
-	// CreateNotSent is one that was never sent, because Look tells why nobody could find out afterwards what it made.
+	// CreateNotSent is one that was not sent, because the client could not have found out afterwards what it made:
+	// Look.
 	CreateNotSent
-	// CreateMissing is one whose outcome is unknown and of which nothing is there. It may still appear.
+	// CreateMissing is one whose outcome is unknown, and for which no object was found. It may still appear.
 	CreateMissing
 	// CreateAmbiguous is one whose outcome is unknown while there are more new objects like it (Found) than creates.
 	CreateAmbiguous
-	// CreateDoubtful is one whose outcome is unknown while there are new objects (Found) that may be what it made, if the
-	// service stores what it is sent in another form: they differ in what was sent, and are nobody's that is known.
+	// CreateDoubtful is one whose outcome is unknown while there are new objects (Found) that it may have made if the
+	// service stores values in another form: they differ from what was sent, and no other create of this process made
+	// them.
 	CreateDoubtful
 	// CreateUnlooked is one whose outcome is unknown because Look failed.
 	CreateUnlooked
-	// CreateNameTaken is one that was refused because Found, a single object, has its name.
+	// CreateNameTaken is one that was rejected because Found, a single object, has its name.
 	CreateNameTaken
 	// CreateExists is one that was not sent because objects like it (Found) were there before: Config.ExistingObjects.
 	CreateExists
 )
 
-// FoundObject is an object that was found when a create was looked for.
+// FoundObject is an object that was found in a look for what a create made.
 type FoundObject struct {
 	ID   string
-	Name string // empty where it has none, or it was not told
-	// Differences are the members, by their names on the wire, that it shows otherwise than they were sent.
+	Name string // empty if it has none, or the answer does not have it
+	// Differences are the members, by their names on the wire, that it has with other values than were sent.
 	Differences []string
 	// Shown is how many of the members that were sent it shows.
 	Shown int
@@ -63,7 +65,7 @@ func (e *CreateError) of(sent int, err error) error {
 	return e
 }
 
-// Error is that of the request, or says why there was none.
+// Error is that of the request, or says why none was sent.
 func (e *CreateError) Error() string {
 	switch {
 	case e.err != nil:
@@ -75,7 +77,7 @@ func (e *CreateError) Error() string {
 	}
 }
 
-// Unwrap returns the failure of the request; where there was none, why it was not sent.
+// Unwrap returns the failure of the request; if none was sent, the reason.
 func (e *CreateError) Unwrap() error {
 	if e.err == nil {
 		return e.Look
@@ -83,15 +85,15 @@ func (e *CreateError) Unwrap() error {
 	return e.err
 }
 
-// complains reports whether a create was, as far as its message goes, refused for what was sent: that is looked for
-// all the same, but once, and not sent again.
+// complains reports whether a create was, by the message of its 5xx, rejected for its values. The client looks for what
+// it made all the same, but only once, and does not send it again.
 func complains(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.complains
 }
 
-// repeatableCreate reports whether a create that failed so, and of which nothing is there some time later, may be sent
-// again: nobody is at work on it any more. After a time-out the service may be, and a success was carried out.
+// repeatableCreate reports whether a create that failed like this, and for which no object is found some time later,
+// may be sent again: the service no longer works on it. After a timeout it may, and a success was carried out.
 func repeatableCreate(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) || IsAttemptTimeout(err) || e.succeeded || e.complains {
@@ -109,7 +111,7 @@ func repeatableCreate(err error) bool {
 	}
 }
 
-// MayAppear reports whether the service may still be at work on a create of which nothing is there.
+// MayAppear reports whether the service may still be at work on a create for which no object was found.
 func (e *CreateError) MayAppear() bool {
 	return e.Outcome != CreateRefused && e.err != nil && !repeatableCreate(e.err) && !complains(e.err)
 }

@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// createGate lets creates of a kind pass side by side, and a look at what they made only while none is under way:
-// otherwise the look could take for lost what is just being answered. Creates that come while a look waits stand back,
-// so that a look waits for those alone that are under way already. The zero gate is open.
+// createGate is a lock that creates of a kind share, and that a look for what they made holds alone: otherwise the look
+// could adopt an object whose create is just being answered. Creates that come while a look waits wait for the look, so
+// that a look waits only for those that are under way already. The zero gate is open.
 type createGate struct {
 	mu       sync.Mutex
-	underWay int           // creates that have passed
-	looks    int           // looks that wait, or the one that is made and those that wait
-	looking  bool          // a look is made
-	changed  chan struct{} // closed at the next change; nil if nobody waits for it
+	underWay int           // creates that have entered and not left
+	looks    int           // looks that wait or are being made
+	looking  bool          // whether a look is being made
+	changed  chan struct{} // closed at the next change; nil if nothing waits for it
 }
 
-// waitUntil waits until open is true, and calls then in the same moment. Both run under mu.
+// waitUntil waits until open is true, and then calls then without releasing mu in between.
 func (g *createGate) waitUntil(ctx context.Context, open func() bool, then func()) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -39,7 +39,7 @@ func (g *createGate) waitUntil(ctx context.Context, open func() bool, then func(
 	return nil
 }
 
-// change changes the gate, and wakes those who wait for that.
+// change changes the gate, and wakes what waits for a change.
 func (g *createGate) change(how func()) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -50,7 +50,7 @@ func (g *createGate) change(how func()) {
 	}
 }
 
-// look waits until no create is under way, and holds back new ones until end is called.
+// look waits until no create is under way, and keeps new ones waiting until end is called.
 func (g *createGate) look(ctx context.Context) (end func(), err error) {
 	g.change(func() { g.looks++ })
 	err = g.waitUntil(ctx, func() bool { return g.underWay == 0 && !g.looking }, func() { g.looking = true })
@@ -61,14 +61,14 @@ func (g *createGate) look(ctx context.Context) (end func(), err error) {
 	return func() { g.change(func() { g.looks--; g.looking = false }) }, nil
 }
 
-// createPass is one create's way through a gate: entered before each attempt, and left when what became of that is
-// recorded. A nil pass is no gate.
+// createPass is one create's share of a gate: entered before each attempt, and left when the attempt's outcome is
+// recorded. A nil pass has no gate.
 type createPass struct {
 	gate    *createGate
 	entered bool
 }
 
-// enter waits while a look is made, or waits.
+// enter waits while a look waits or is being made.
 func (p *createPass) enter(ctx context.Context) error {
 	if p == nil || p.entered {
 		return nil
@@ -77,7 +77,7 @@ func (p *createPass) enter(ctx context.Context) error {
 		func() { p.gate.underWay++; p.entered = true })
 }
 
-// leave ends what enter began, if it did.
+// leave undoes enter, if that succeeded.
 func (p *createPass) leave() {
 	if p == nil || !p.entered {
 		return

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// shownMembers says of a kind how an answer shows what a create sent, where it is not shown as it was sent. It goes by
-// the member's name on the wire; I is the create, T the object. A function reports whether the object shows another
-// value than was sent; a nil one stands for what the contract says is never returned, or is changed by the service. A
-// member that is not in the table is shown under its own name, and must be a member of T.
+// shownMembers has the members of a kind's create (I) that an answer (T) does not show as they were sent, by their
+// names on the wire. A function reports whether the object has another value than was sent; nil stands for what the
+// contract says is never returned, or is changed by the service. A member that is not in the table is returned under
+// its own name, and must be a member of T.
 type shownMembers[I, T any] map[string]func(in I, object T) bool
 
-// differences are the wire names of those members that a create sends and the object shows with another value, sorted:
-// none if the object can be what the create made. What an answer leaves out, or gives as null, is no difference, and
-// neither is an empty list or map in the place of what was not sent (contract 2.1).
+// differences are the wire names, sorted, of the members that a create sends and the object has with another value:
+// none if the create can have made the object. A member that the answer leaves out, or has as null, is no difference,
+// and neither is an empty list or map instead of one that was not sent (contract 2.1).
 func (s shownMembers[I, T]) differences(in I, object T) []string {
 	sent, shown := membersOf(in), membersOf(object)
 	var names []string
@@ -22,7 +22,7 @@ func (s shownMembers[I, T]) differences(in I, object T) []string {
 		compare, special := s[name]
 		switch {
 		case special && (compare == nil || !compare(in, object)):
-		case !special && sameOrUntold(member, shown[name]):
+		case !special && sameOrNotReturned(member, shown[name]):
 		default:
 			names = append(names, name)
 		}
@@ -31,7 +31,7 @@ func (s shownMembers[I, T]) differences(in I, object T) []string {
 	return names
 }
 
-// alsoShown counts the members that a create sends and the object shows under the same name, with whatever value.
+// alsoShown counts the members that a create sends and the object has, with any value.
 func alsoShown(in, object any) int {
 	sent, shown := membersOf(in), membersOf(object)
 	count := 0
@@ -43,14 +43,14 @@ func alsoShown(in, object any) int {
 	return count
 }
 
-// wireMember is a member of a struct that has a value, and its field's tag.
+// wireMember is the value of a struct's member, and its field's tag.
 type wireMember struct {
 	value any
 	tag   reflect.StructTag
 }
 
-// membersOf are the members with a value of a struct of Optionals, of embedded structs of such, and of strings, by
-// their names on the wire. An empty string that is no Optional is no value.
+// membersOf are the members that have a value, by their names on the wire, of a struct of Optionals, strings, and
+// embedded structs of these. An empty string that is not an Optional is no value.
 func membersOf(object any) map[string]wireMember {
 	members := map[string]wireMember{}
 	addMembers(members, reflect.ValueOf(object))
@@ -84,8 +84,8 @@ type valued interface{ anyValue() (any, bool) }
 
 func (o Optional[T]) anyValue() (any, bool) { return o.Get() }
 
-// sameOrUntold compares what was sent with what is shown; the zero member is not shown.
-func sameOrUntold(sent, shown wireMember) bool {
+// sameOrNotReturned compares a member that was sent with the one that was returned; the zero member was not returned.
+func sameOrNotReturned(sent, shown wireMember) bool {
 	switch {
 	case shown.value == nil, reflect.DeepEqual(sent.value, shown.value),
 		isEmptyValue(sent.value) && isEmptyValue(shown.value):
@@ -101,26 +101,27 @@ func isEmptyValue(value any) bool {
 	return hasLength(v) && v.Len() == 0
 }
 
-// notIn reports whether a list that was sent, and is not empty, lacks what the service chose from it, if that is shown.
+// notIn reports whether a list that was sent, and is not empty, lacks the value that the service chose, if that is
+// returned.
 func notIn(sent Optional[[]string], chosen Optional[string]) bool {
 	list, shown := sent.Or(nil), chosen.Or("")
 	return len(list) > 0 && shown != "" && !slices.Contains(list, shown)
 }
 
-// otherThan reports whether a value that was sent is shown as another one.
+// otherThan reports whether another value was returned than was sent.
 func otherThan[T comparable](sent, shown Optional[T]) bool {
 	wanted, _ := sent.Get()
 	got, told := shown.Get()
 	return told && got != wanted
 }
 
-// otherList is otherThan for a list whose order counts.
+// otherList is otherThan for a list in which order counts.
 func otherList(sent, shown Optional[[]string]) bool {
 	got, told := shown.Get()
 	return told && !slices.Equal(sent.Or(nil), got)
 }
 
-// anotherSet reports whether a list that was sent is shown with other elements; order and repetition do not count.
+// anotherSet is otherThan for a list in which neither order nor repetition counts.
 func anotherSet(sent, shown Optional[[]string]) bool {
 	got, told := shown.Get()
 	return told && !sameSet(sent.Or(nil), got)

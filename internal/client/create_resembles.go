@@ -5,15 +5,15 @@ import (
 	"unicode"
 )
 
-// resembles reports whether an object could be what a create made although it differs from what was sent, because the
-// service stores that in another form: trimmed, in lower case, a size rounded up, an image with its registry, a
-// variable of its own added. Nobody can know all of these forms, so what tells strangers apart is what people call
-// things: an object of another name is somebody else's. A create without a name could be any new object, and an object
-// without one that of any create. What refers to another object is not ours either: an id is an id.
+// resembles reports whether a create may have made an object although values differ, because the service stores them in
+// another form: trimmed, in lower case, a size rounded up, an image with its registry, a variable of its own added. The
+// client cannot know all of these forms, so it compares names: another create made an object of another name. A create
+// without a name may have made any new object, and an object without a name may come from any create. A reference to
+// another object rules it out: ids are stored as they are sent.
 //
-// Such an object is never taken for one's own. But a create is not sent again, and not said to have made nothing, while
-// there is one: a second pod bills in silence, and to be stopped by a colleague's object of the same name that came in
-// the same minute costs one more apply.
+// Such an object is never adopted. But while there is one, a create is not sent again, and not reported to have made
+// nothing: a duplicate pod bills unnoticed, while a wrong match, a new object of the same name from somebody else in
+// the same minute, costs one more apply.
 func (n creation[I, T]) resembles(in I, object T) bool {
 	if !canBeNew(object) || n.refers != nil && n.refers(in, object) {
 		return false
@@ -29,7 +29,7 @@ func canBeNew(object any) bool {
 	return !ok || pod.canBeNew()
 }
 
-// sameName reports whether two names have the same letters and digits, in whatever case.
+// sameName reports whether two names have the same letters and digits, in any case.
 func sameName(a, b string) bool {
 	inA, inB := lettersOf(a), lettersOf(b)
 	if inA == "" && inB == "" {

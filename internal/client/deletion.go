@@ -76,7 +76,7 @@ func (d deletion[T]) await(ctx context.Context, id string) error {
 
 // isGone reports whether an object is gone.
 func (d deletion[T]) isGone(ctx context.Context, id string) (bool, error) {
-	notFound, err := insist(ctx, d.c, func(ctx context.Context) (error, error) {
+	notFound, err := askUntilAnswered(ctx, d.c, func(ctx context.Context) (error, error) {
 		_, err := d.get(ctx, id)
 		if IsNotFound(err) {
 			return err, nil
@@ -87,7 +87,7 @@ func (d deletion[T]) isGone(ctx context.Context, id string) (bool, error) {
 		return false, err
 	}
 	err = confirmGone(ctx, notFound, id, func(ctx context.Context) ([]string, error) {
-		return insist(ctx, d.c, d.ids, KindUnauthorized)
+		return askUntilAnswered(ctx, d.c, d.ids, KindUnauthorized)
 	})
 	if IsGone(err) {
 		return true, nil

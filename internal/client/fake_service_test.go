@@ -29,10 +29,10 @@ type fakeService struct {
 
 	mu      sync.Mutex
 	answers []answer
-	asked   []asked
+	asked   []receivedRequest
 }
 
-type asked struct {
+type receivedRequest struct {
 	method, path, query, body string
 	header                    http.Header
 }
@@ -47,7 +47,7 @@ func serve(t *testing.T, answers ...answer) *fakeService {
 			t.Errorf("reading a request: %v", err)
 		}
 		s.mu.Lock()
-		s.asked = append(s.asked, asked{r.Method, r.URL.EscapedPath(), r.URL.RawQuery, string(body), r.Header.Clone()})
+		s.asked = append(s.asked, receivedRequest{r.Method, r.URL.EscapedPath(), r.URL.RawQuery, string(body), r.Header.Clone()})
 		next := answer{status: http.StatusTeapot}
 		if len(s.answers) > 0 {
 			next, s.answers = s.answers[0], s.answers[1:]
@@ -69,7 +69,7 @@ func serve(t *testing.T, answers ...answer) *fakeService {
 	return s
 }
 
-func (s *fakeService) requests() []asked {
+func (s *fakeService) requests() []receivedRequest {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.asked)

@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// itemCheck finds out whether the items of a kind's lists are what its objects are. A list is asked for with every flag
-// that adds to its items, but nothing promises that a deployment's lists leave nothing out. So one object that was got
-// by its id is compared with its item: if that leaves something out, reads of the kind are not answered from lists. If
-// it says something else, that may be a change in between: the next object that is got decides, and a list that
-// contradicts two of them is not believed, nor is any other. It costs nothing, because the first read is a GET anyway.
+// itemCheck finds out whether an item of a kind's list says as much as a GET of the object. A list is requested with
+// every flag that adds to its items, but no document promises that a deployment's lists are complete. So one object is
+// compared with its item. If the item leaves something out, reads of the kind are not answered from lists. If it
+// differs, the object may have changed in between: the next object decides, and if that differs too, lists are not used
+// either. The check needs no request of its own, because the first read of a kind is a GET anyway.
 //
-// What one object cannot show is not found: that lists leave out, or give as empty, a member that happens to be empty
-// in the object that is compared. Of members that a deployment's GETs leave out where they are empty, and its lists
-// always, nothing is known then. That is bearable: what is absent of an answer leaves the state's value as it is.
+// One object cannot show everything: if a member is empty in it, the check does not see that lists always leave that
+// member out or empty. This does no harm: a member that an answer does not have leaves the state's value as it is.
 type itemCheck[T identified] struct {
 	mu      sync.Mutex
 	verdict itemVerdict
-	// asking is closed when the GET ends that is to be compared; nil if none is under way.
+	// asking is closed when the GET of the sample ends; nil if none is under way.
 	asking sampling
-	// sample is an object by its own GET, in which no write of writes began or ended; nil if there is none.
+	// sample is an object by its own GET, during which no write began or ended: the count was writes; nil if there is
+	// none.
 	sample *T
 	writes uint64
-	// contradicted is the object of which a list said something else, if that was the last comparison; empty for none.
+	// contradicted is the id of the object that differed in the last comparison; empty for none.
 	contradicted string
 }
 
@@ -31,25 +31,25 @@ type itemVerdict int
 
 const (
 	itemsUnknown itemVerdict = iota
-	itemsWhole               // An item is as good as the object's own GET.
-	itemsLacking             // It is not.
+	itemsWhole               // An item says as much as a GET.
+	itemsLacking             // An item says less, or something else.
 )
 
-// longestSample is how long readers wait for an object to compare with, once the list is there.
+// longestSample is how long readers wait for the sample once the list has ended.
 const longestSample = 5 * time.Second
 
-// sampling is somebody's getting an object to compare; nil is nobody's.
+// sampling stands for a GET of the sample, and is closed at its end; nil for none.
 type sampling chan struct{}
 
-// claim makes its caller the one who gets an object to compare: it has to call release. It is nil if the verdict is
-// known, or somebody else does so.
+// claim makes its caller the reader that gets the sample, and that must call release. It is nil if the verdict is
+// known, or another reader gets the sample.
 func (c *itemCheck[T]) claim() sampling {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.claimAfter(nil)
 }
 
-// claimAfter is claim for somebody who has waited for another one, if that one is still at it. The caller holds mu.
+// claimAfter is claim for a reader that has waited for another one's GET, if that has not ended. The caller holds mu.
 func (c *itemCheck[T]) claimAfter(another sampling) sampling {
 	if c.verdict != itemsUnknown || c.asking != another {
 		return nil
@@ -58,8 +58,8 @@ func (c *itemCheck[T]) claimAfter(another sampling) sampling {
 	return c.asking
 }
 
-// release hands over the object that was got; nil if it could not be, or if something was written meanwhile. writes is
-// the count at which it was asked for.
+// release hands over the sample; nil if the GET failed, or something was written meanwhile. writes is the count at
+// which the GET began.
 func (c *itemCheck[T]) release(own sampling, object *T, writes uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -67,15 +67,15 @@ func (c *itemCheck[T]) release(own sampling, object *T, writes uint64) {
 		c.sample, c.writes = object, writes
 	}
 	close(own)
-	if c.asking == own { // Else somebody has not waited for it any longer.
+	if c.asking == own { // Else another reader has stopped waiting for it, and gets its own.
 		c.asking = nil
 	}
 }
 
-// judge returns the verdict with the help of a list, and waits for the object to compare with it while somebody gets
-// one. If it stays unknown, claimed is not nil if the caller is to get one.
+// judge compares the sample with a list, for which it waits while another reader gets it, and returns the verdict. If
+// that stays unknown and claimed is not nil, the caller is to get the sample.
 func (c *itemCheck[T]) judge(ctx context.Context, l *sharedList[T]) (verdict itemVerdict, claimed sampling) {
-	patience, cancel := halfTheTime(ctx, longestSample)
+	bounded, cancel := halfTheTime(ctx, longestSample)
 	defer cancel()
 	for {
 		c.mu.Lock()
@@ -90,7 +90,7 @@ func (c *itemCheck[T]) judge(ctx context.Context, l *sharedList[T]) (verdict ite
 		}
 		select {
 		case <-asking:
-		case <-patience.Done():
+		case <-bounded.Done():
 			c.mu.Lock()
 			defer c.mu.Unlock()
 			return itemsUnknown, c.claimAfter(asking)
@@ -98,7 +98,7 @@ func (c *itemCheck[T]) judge(ctx context.Context, l *sharedList[T]) (verdict ite
 	}
 }
 
-// compare comes to a verdict if there is a sample that the list has, too.
+// compare sets the verdict if there is a sample and the list has it too.
 func (c *itemCheck[T]) compare(l *sharedList[T]) {
 	if c.verdict != itemsUnknown || c.sample == nil || c.writes != l.writes {
 		return

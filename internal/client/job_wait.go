@@ -39,13 +39,13 @@ type jobWait struct {
 	plain bool
 	// longPoll is how long the last look was to take; 0 if it was no long poll.
 	longPoll time.Duration
-	// refusals counts the refusals since anything else was answered.
-	refusals int
+	// rejections counts the rejections since anything else was answered.
+	rejections int
 }
 
-// believedRefusals is how often in a row a job has to be refused before that is believed: front ends refuse now and
+// believedRejections is how often in a row a job has to be refused before that is believed: front ends refuse now and
 // then what was right a moment before and is right a moment later, and to give up on a job has a price.
-const believedRefusals = 3
+const believedRejections = 3
 
 func (c *Client) newJobWait(endpointID, id string, history JobHistory) *jobWait {
 	return &jobWait{client: c, endpointID: endpointID, id: id, history: history, plain: c.longPollUnsupported.Load()}
@@ -58,7 +58,7 @@ func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err er
 		if err != nil {
 			return w.onFailure(ctx, began, err)
 		}
-		last, w.refusals, w.history.Shown = job, 0, wallTime()
+		last, w.rejections, w.history.Shown = job, 0, wallTime()
 		if onAnswer != nil {
 			onAnswer(job)
 		}
@@ -82,10 +82,10 @@ func (w *jobWait) onFailure(ctx context.Context, began time.Time, err error) (po
 	case w.client.jobIsGone(ctx, w.endpointID, err):
 		return pollDone, &JobGone{Unseen: w.history.Unseen(w.unseenUntil(began, wallTime())), Cause: err}
 	case IsTransient(err):
-		w.refusals = 0
+		w.rejections = 0
 		return pollAgain, err
 	}
-	if w.refusals++; w.refusals == believedRefusals {
+	if w.rejections++; w.rejections == believedRejections {
 		return pollDone, err
 	}
 	return pollAgain, err

@@ -40,7 +40,7 @@ func TestRunJob_sendsExactlyWhatWasGiven(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []asked{
+	want := []receivedRequest{
 		{method: "POST", path: "/v2/e%2Fp/run", body: `{"input":{"big":12345678901234567890}}`},
 		{method: "POST", path: "/v2/ep/runsync", query: "wait=2000",
 			body: `{"input":{},"webhook":"https://example.com/?a=1&b=2",` +

@@ -9,25 +9,24 @@ import (
 	"time"
 )
 
-// snapshotLife is how long a list answers reads, counted from its arrival. Together with the time that the list takes,
-// it bounds what a refresh does not see of what others change.
+// snapshotLife is how long a list answers reads, counted from its arrival. This time, and the time that the list takes,
+// bound how old the state is that a refresh returns, if others change an object meanwhile.
 const snapshotLife = 30 * time.Second
 
-// kind is one kind of objects in the state of somebody who refreshes many of them: one list answers what would be a GET
-// each.
+// kind coalesces the reads of one kind of objects: in a refresh of many, one list replaces a GET for each.
 //
-// The first read is a GET, because it may be the only one. The second starts a list, unless there is one, and those
-// that come later wait for it or are answered at once. The list is worth nothing any more, complete or not, as soon as
-// a write begins or ends, of this client or another one of the account; when it is too old; and when an object is
-// refreshed once more, because that is another refresh. Who is left without an answer asks for the object itself: if
-// the list failed or is late, does not have the object, or has items that say less than the object does (itemCheck).
+// The first read is a GET, because it may be the only one. The second starts a list, unless there is one, and later
+// ones wait for it or are answered from it. A list is not used any more, whether it has ended or not, as soon as a
+// write of any client of the account begins or ends; when it is too old; and when an object is read a second time,
+// because that is another refresh. A reader gets the object itself if the list failed or is late, does not have the
+// object, or has items that say less than a GET (itemCheck).
 //
-// A list that is under way is joined whatever its age. One that hangs costs all readers together longestList, and a
-// while passes before there is another.
+// A list that is under way is joined whatever its age. One that hangs delays readers by longestList in all, and the
+// next one is started only after a pause.
 type kind[T identified] struct {
-	// get returns an object. list returns all that an account owns, with what makes an item of it what get returns. ids
-	// are those of all objects there are: what confirms that one is gone. notAll says that list may leave out some that
-	// get returns, so that it confirms nothing.
+	// get returns an object. list returns all that an account owns, with the flags that make an item what get returns.
+	// ids returns the ids of all objects there are, which confirms that one is gone. notAll says that list may leave
+	// out objects that get returns, so that list cannot confirm that.
 	get    func(ctx context.Context, id string) (T, error)
 	list   func(context.Context) ([]T, error)
 	ids    func(context.Context) ([]string, error)
@@ -40,39 +39,40 @@ type kind[T identified] struct {
 	items itemCheck[T]
 
 	mu sync.Mutex
-	// latest is the list that was started last, and first the one that firstList keeps; nil if there is none.
+	// latest is the list that was started last; first is the one that firstList keeps. Nil if there is none.
 	latest, first *sharedList[T]
 	baseline      baseline[T]
-	// wasRead says that objects were read while the count of writes was readAt, and refreshed has those that were
-	// refreshed since.
+	// wasRead says that objects were read while the count of writes was readAt; refreshed has the ids of those that
+	// were refreshed since.
 	wasRead   bool
 	readAt    uint64
 	refreshed map[string]struct{}
-	// late is the last list that was late, and lateAt when that was found out. For so long no other is started.
+	// late is the last list that was late, and lateAt when that was found; no other is started for the time pause.
 	late   *sharedList[T]
 	lateAt time.Time
 	pause  time.Duration
-	// everyID is the list of ids that was started last for readers of objects that are gone; only where notAll.
+	// everyID is the list of ids that was started last to confirm that objects are gone; only if notAll.
 	everyID *sharedList[idWire]
 }
 
-// newKind completes a kind of a client.
+// newKind sets the fields of a kind that come from its client.
 func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
 	k.writes, k.separate = &c.account.writes, c.config.SeparateReads
-	// By the wall clock: the other one stands still while a machine sleeps.
+	// Wall clock: the monotonic one stands still while a machine is suspended.
 	k.clock = func() time.Time { return c.now().Round(0) }
 	return k
 }
 
-// read is how an object in somebody's state is refreshed. That it is gone is confirmed (IsGone) by the list that did
-// not hold it, or by one of its own.
+// read refreshes an object of the state. IsGone holds for its error if a list, the shared one or one of its own,
+// confirms that the object is gone.
 func (k *kind[T]) read(ctx context.Context, id string) (T, error) {
 	k.refresh(id)
 	object, without, err := k.lookUp(ctx, id)
 	return object, k.confirmGone(ctx, err, id, without)
 }
 
-// confirmGone is the function of that name; without says that a list of now is without the object.
+// confirmGone confirms a 404 with the cheapest list that can. without says that an up-to-date list does not have the
+// object.
 func (k *kind[T]) confirmGone(ctx context.Context, err error, id string, without bool) error {
 	return confirmGone(ctx, err, id, func(ctx context.Context) ([]string, error) {
 		switch {
@@ -88,8 +88,8 @@ func (k *kind[T]) confirmGone(ctx context.Context, err error, id string, without
 	})
 }
 
-// sharedIDs are the ids of all objects there are, as far as id is concerned: from a list that all share whose objects
-// are gone. If that was started before, and has the object, it may only be older than the end of it.
+// sharedIDs returns the ids of all objects, from one list for all readers whose objects are gone. If another reader
+// started that list and it still has id, it may be older than the object's end, and the caller gets a list of its own.
 func (k *kind[T]) sharedIDs(ctx context.Context, id string) ([]string, error) {
 	k.mu.Lock()
 	l, writes := k.everyID, k.writes.now()
@@ -106,7 +106,7 @@ func (k *kind[T]) sharedIDs(ctx context.Context, id string) ([]string, error) {
 		l.writes, k.everyID = writes, l
 	}
 	k.mu.Unlock()
-	switch ended := l.wait(ctx, l.patience(ctx, longestList)); {
+	switch ended := l.wait(ctx, l.waitLimit(ctx, longestList)); {
 	case ended && own && l.err != nil:
 		return nil, l.err
 	case !ended || l.err != nil || k.writes.now() != l.writes || l.holds(id) && !own:
@@ -118,8 +118,8 @@ func (k *kind[T]) sharedIDs(ctx context.Context, id string) ([]string, error) {
 	}
 }
 
-// refresh notes that an object is refreshed. If it was already, this is another refresh, which starts afresh: whoever
-// asks again wants to know what has become of it.
+// refresh records that an object is refreshed. If it was refreshed before, this is another refresh of everything, which
+// is not answered from earlier lists.
 func (k *kind[T]) refresh(id string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -132,14 +132,14 @@ func (k *kind[T]) refresh(id string) {
 	k.refreshed[id] = struct{}{}
 }
 
-// find is read for somebody to whom a 404 is an answer.
+// find is read for a caller that needs no confirmation of a 404.
 func (k *kind[T]) find(ctx context.Context, id string) (T, error) {
 	object, _, err := k.lookUp(ctx, id)
 	return object, err
 }
 
-// lookUp returns an object from a list that readers share, or by its own GET; without says that it was asked for
-// because a list of now is without it.
+// lookUp returns an object from a shared list, or by its own GET; without reports that the GET was sent because an
+// up-to-date list does not have the object.
 func (k *kind[T]) lookUp(ctx context.Context, id string) (object T, without bool, err error) {
 	l, claimed := k.join(ctx)
 	if l != nil {
@@ -164,8 +164,8 @@ func (k *kind[T]) lookUp(ctx context.Context, id string) (object T, without bool
 	return object, without, err
 }
 
-// join returns the list that a read which begins now is to wait for. It is nil if the object itself is to be asked for;
-// claimed is not nil if it is then to be compared with its item: see itemCheck.
+// join returns the list that a read which begins now waits for; nil if it gets the object itself. claimed is not nil if
+// that object is the sample of itemCheck.
 func (k *kind[T]) join(ctx context.Context) (l *sharedList[T], claimed sampling) {
 	if k.separate || k.writes.isUncertain() || k.items.known() == itemsLacking {
 		return nil, nil
@@ -175,7 +175,7 @@ func (k *kind[T]) join(ctx context.Context) (l *sharedList[T], claimed sampling)
 	writes := k.writes.now()
 	if l := k.current(writes); l != nil && isFresh(l, k.clock()) {
 		if l.failed() || l.late() {
-			return nil, nil // Who comes next does not try again.
+			return nil, nil // Later readers do not try again either.
 		}
 		if l.join() {
 			return l, nil
@@ -191,9 +191,9 @@ func (k *kind[T]) join(ctx context.Context) (l *sharedList[T], claimed sampling)
 	return k.start(ctx, writes), nil
 }
 
-// wait waits for a list that the caller has joined, as long as a reader of a single object does.
+// wait waits for a list that the caller has joined, no longer than longestList, and leaves it.
 func (k *kind[T]) wait(ctx context.Context, l *sharedList[T]) {
-	ended := l.await(ctx, l.patience(ctx, longestList))
+	ended := l.await(ctx, l.waitLimit(ctx, longestList))
 	l.leave(ctx)
 	if ended || ctx.Err() != nil || !l.failed() && !l.late() {
 		return
@@ -205,14 +205,14 @@ func (k *kind[T]) wait(ctx context.Context, l *sharedList[T]) {
 	}
 }
 
-// pauses reports whether a list was late a while ago, so that another one may hold up everybody again. The more often
-// that has happened, the longer the pause.
+// pauses reports whether no list is started because one was late: another one might delay all readers again. The pause
+// doubles each time.
 func (k *kind[T]) pauses() bool {
 	age := k.clock().Sub(k.lateAt)
 	return k.late != nil && age >= 0 && age < k.pause
 }
 
-// current is the latest list if nothing was written since it began.
+// current is the latest list if nothing was written since it began; nil otherwise. The caller holds mu.
 func (k *kind[T]) current(writes uint64) *sharedList[T] {
 	if k.latest != nil && k.latest.writes != writes {
 		k.latest = nil
@@ -220,13 +220,13 @@ func (k *kind[T]) current(writes uint64) *sharedList[T] {
 	return k.latest
 }
 
-// isFresh reports whether a list is under way, or not too old.
+// isFresh reports whether a list is under way or younger than snapshotLife.
 func isFresh[T identified](l *sharedList[T], now time.Time) bool {
 	if !l.ended() {
 		return true
 	}
 	age := now.Sub(l.arrived)
-	return age >= 0 && age < snapshotLife // A clock that was set back says nothing.
+	return age >= 0 && age < snapshotLife // Negative if the clock was set back.
 }
 
 func (k *kind[T]) start(ctx context.Context, writes uint64) *sharedList[T] {
@@ -240,7 +240,7 @@ func (k *kind[T]) answers(l *sharedList[T]) bool {
 	return l.ended() && l.err == nil && l.writes == k.writes.now() && !k.writes.isUncertain()
 }
 
-// getSample gets an object that is to be compared with its item.
+// getSample gets the sample of itemCheck.
 func (k *kind[T]) getSample(ctx context.Context, id string, claimed sampling) (T, error) {
 	writes := k.writes.now()
 	object, err := k.get(ctx, id)
@@ -253,7 +253,7 @@ func (k *kind[T]) getSample(ctx context.Context, id string, claimed sampling) (T
 	return object, nil
 }
 
-// lacks reports whether there is a list of now without an object, for which it does not ask.
+// lacks reports whether an up-to-date shared list exists that does not have the object. It starts none.
 func (k *kind[T]) lacks(ctx context.Context, id string) bool {
 	k.mu.Lock()
 	l := k.current(k.writes.now())
@@ -266,14 +266,14 @@ func (k *kind[T]) lacks(ctx context.Context, id string) bool {
 	return k.answers(l) && !l.holds(id)
 }
 
-// readAll returns all objects, from a list that readers share. They are the caller's own.
+// readAll returns copies of all objects, from a list that readers share.
 func (k *kind[T]) readAll(ctx context.Context) ([]T, error) {
 	if k.separate || k.writes.isUncertain() {
 		return k.list(ctx)
 	}
 	l := k.joinAny(ctx)
 	defer l.leave(ctx)
-	if !l.await(ctx, l.patience(ctx, math.MaxInt64)) && ctx.Err() == nil {
+	if !l.await(ctx, l.waitLimit(ctx, math.MaxInt64)) && ctx.Err() == nil {
 		return k.readAllOr(ctx, l)
 	}
 	if refused := (*Error)(nil); l.failed() && errors.As(l.err, &refused) && refused.Status != 0 {
@@ -282,12 +282,12 @@ func (k *kind[T]) readAll(ctx context.Context) ([]T, error) {
 	if k.answers(l) {
 		return l.clones(), nil
 	}
-	// Something was written meanwhile, or the list failed for a reason that may be its own, or ctx has ended, which is
-	// for the request to say.
+	// Something was written meanwhile, or the list failed for a reason of its own, or ctx has ended: then the request
+	// returns that error.
 	return k.list(ctx)
 }
 
-// joinAny returns a list that its caller has joined: the latest, whether it is late or not, or a new one.
+// joinAny returns a list that its caller has joined: the latest, even if it is late, or a new one.
 func (k *kind[T]) joinAny(ctx context.Context) *sharedList[T] {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -298,15 +298,15 @@ func (k *kind[T]) joinAny(ctx context.Context) *sharedList[T] {
 	return k.start(ctx, writes)
 }
 
-// readAllOr returns all objects from a list of the caller's own, or from a shared one that has used up half of the
-// caller's time, whichever comes first.
+// readAllOr returns all objects from a list of the caller's own, or from the shared one, which has used up half of the
+// caller's time: from the one that ends first.
 func (k *kind[T]) readAllOr(ctx context.Context, shared *sharedList[T]) ([]T, error) {
 	own := startList(ctx, k.list, func(*sharedList[T]) {})
 	defer own.leave(ctx)
 	select {
 	case <-own.done:
 	case <-ctx.Done():
-		return k.list(ctx) // Which says so.
+		return k.list(ctx) // It returns the context's error.
 	case <-shared.done:
 		if k.answers(shared) {
 			return shared.clones(), nil
@@ -319,7 +319,7 @@ func (k *kind[T]) readAllOr(ctx context.Context, shared *sharedList[T]) ([]T, er
 	return own.all, own.err
 }
 
-// firstWhere returns what the client's first list has of objects that have something. has must not change them.
+// firstWhere returns copies of the objects in the client's first list for which has is true. has must not modify them.
 func (k *kind[T]) firstWhere(ctx context.Context, has func(*T) bool) ([]T, error) {
 	l, err := k.firstList(ctx)
 	if err != nil {
@@ -328,8 +328,8 @@ func (k *kind[T]) firstWhere(ctx context.Context, has func(*T) bool) ([]T, error
 	return l.clonesWhere(has), nil
 }
 
-// firstList returns the client's first list, which is one of its run of the CLI, whatever was written since: to know
-// what was there before, and to warn with. It must not be changed.
+// firstList returns the first list of this client, that is of this run of the CLI, whatever was written since: it tells
+// what was there before. It must not be modified.
 func (k *kind[T]) firstList(ctx context.Context) (*sharedList[T], error) {
 	k.mu.Lock()
 	if k.first != nil {
@@ -358,8 +358,8 @@ func (k *kind[T]) firstList(ctx context.Context) (*sharedList[T], error) {
 	return k.first, nil
 }
 
-// halfTheTime ends when half of the time that ctx has left is over, and no later than after longest: what is tried
-// first leaves time for something else.
+// halfTheTime is a context that ends after half of the time that ctx has left, so that there is time for another
+// request, and no later than after longest.
 func halfTheTime(ctx context.Context, longest time.Duration) (context.Context, context.CancelFunc) {
 	if deadline, ok := ctx.Deadline(); ok {
 		longest = min(longest, time.Until(deadline)/2)

@@ -7,7 +7,7 @@ import (
 	"net/url"
 )
 
-// readers are how objects are read together, by kind.
+// readers read objects of each kind, with as few requests as possible.
 type readers struct {
 	pods                   reader[Pod]
 	templates              reader[Template]
@@ -16,7 +16,7 @@ type readers struct {
 	containerRegistryAuths reader[ContainerRegistryAuth]
 }
 
-// reader is a kind without its type, see Client.
+// reader is a kind behind an interface, for the reason given at Client.
 type reader[T identified] interface {
 	read(ctx context.Context, id string) (T, error)
 	find(ctx context.Context, id string) (T, error)
@@ -25,7 +25,7 @@ type reader[T identified] interface {
 	firstWhere(ctx context.Context, has func(*T) bool) ([]T, error)
 }
 
-// kinds are those whose objects can be read together.
+// kinds are the readers' implementations.
 type kinds struct {
 	pods                   *kind[Pod]
 	templates              *kind[Template]
@@ -37,16 +37,16 @@ type kinds struct {
 func newKinds(c *Client) kinds {
 	return kinds{
 		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs,
-			list: allOf[Pod](c, "ListPods", "pods", PodFilter{IncludeWorkers: true}.query())}),
+			list: listAll[Pod](c, "ListPods", "pods", PodFilter{IncludeWorkers: true}.query())}),
 		templates: newKind(c, &kind[Template]{get: c.GetTemplate, ids: c.templateIDs, list: c.allTemplates,
 			notAll: true}),
 		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs,
-			list: allOf[Endpoint](c, "ListEndpoints", "endpoints", nil)}),
+			list: listAll[Endpoint](c, "ListEndpoints", "endpoints", nil)}),
 		networkVolumes: newKind(c, &kind[NetworkVolume]{get: c.GetNetworkVolume, ids: c.networkVolumeIDs,
-			list: allOf[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil)}),
+			list: listAll[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil)}),
 		containerRegistryAuths: newKind(c, &kind[ContainerRegistryAuth]{get: c.GetContainerRegistryAuth,
 			ids:  c.containerRegistryAuthIDs,
-			list: allOf[ContainerRegistryAuth](c, "ListContainerRegistryAuths", "containerregistryauth", nil)}),
+			list: listAll[ContainerRegistryAuth](c, "ListContainerRegistryAuths", "containerregistryauth", nil)}),
 	}
 }
 
@@ -55,28 +55,30 @@ func (k kinds) readers() readers {
 		containerRegistryAuths: k.containerRegistryAuths}
 }
 
-// allOf lists a kind.
-func allOf[T identified](
+// listAll lists a kind, and repeats the request as any read is.
+func listAll[T identified](
 	c *Client, operation, collection string, query url.Values,
 ) func(context.Context) ([]T, error) {
-	r := request{operation: operation, method: http.MethodGet, path: []string{collection}, query: query}
+	return listBy[T](c, request{operation: operation, path: []string{collection}, query: query})
+}
+
+// listWithoutRetry lists a kind for a caller that repeats it by a rule of its own.
+func listWithoutRetry[T identified](
+	c *Client, operation, collection string, query url.Values,
+) func(context.Context) ([]T, error) {
+	return listBy[T](c, request{operation: operation, path: []string{collection}, query: query, repeat: notRepeatable})
+}
+
+func listBy[T identified](c *Client, r request) func(context.Context) ([]T, error) {
+	r.method = http.MethodGet
 	return func(ctx context.Context) ([]T, error) { return doChecked(ctx, c, r, isList[T]) }
 }
 
-// isList checks that there is a list, and that everything in it has an id. An empty one says that there is nothing, and
-// null says nothing.
+// isList checks that an answer is a list in which every object has an id. Empty means that there are none; null is not
+// a list.
 func isList[T identified](all []T) error {
 	if all == nil {
 		return errors.New("it is null, and not a list")
 	}
 	return areIdentified(all)
-}
-
-// once is allOf for a caller who repeats it by a rule of its own.
-func once[T identified](
-	c *Client, operation, collection string, query url.Values,
-) func(context.Context) ([]T, error) {
-	r := request{operation: operation, method: http.MethodGet, path: []string{collection}, query: query,
-		repeat: notRepeatable}
-	return func(ctx context.Context) ([]T, error) { return doChecked(ctx, c, r, isList[T]) }
 }

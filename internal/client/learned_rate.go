@@ -5,66 +5,68 @@ import (
 	"time"
 )
 
-// learnedRate is what is known of how many requests a second the service lets through, learned from those it refused.
-// Requests are not spaced before the first refusal.
+// learnedRate estimates how many requests a second the service accepts, from those that it throttled (429). Requests
+// are not spaced before the first 429.
 //
-// From a refusal on, the rate follows the curve of CUBIC (RFC 9438): it begins below the rate that was refused, comes
-// close to it quickly, passes it slowly, and then grows ever faster. So it stays just below a limit that stays, and
-// soon leaves behind one that has gone. In place of time it counts the requests that had to wait for their turn and
-// were let through: a rate that nobody asked for proves nothing.
+// After a 429 the rate follows the curve of CUBIC (RFC 9438): it begins below the rate that was throttled, approaches
+// it quickly, passes it slowly, and then grows faster and faster. So it stays just below a limit that does not change,
+// and soon exceeds one that was lifted. The curve's variable is not time but the number of requests that had to wait
+// for their turn and were accepted: a rate at which nothing was sent is no evidence.
 type learnedRate struct {
 	// unit is the time over which the service is taken to count, at least.
 	unit time.Duration
 
-	// peak is the rate that was refused last, in requests per unit; 0 if none ever was.
+	// peak is the rate that was throttled last, in requests per unit; 0 if none ever was.
 	peak float64
-	// climb is how many requests it takes to come back to the peak. It is low where the peak is a rough estimate.
+	// climb is how many requests it takes to return to the peak. It is low if the peak is a rough estimate.
 	climb float64
-	// proven is how many requests have had to wait and were let through since the last refusal.
+	// proven is how many requests had to wait and were accepted since the last 429.
 	proven int
 
-	// let are the requests that were sent, the newest of them, in order of time; the first has the number firstLet.
+	// let are the requests sent last, oldest first; the first has the number firstLet.
 	let      []sentRequest
 	firstLet int
-	// refused is when the request was sent whose refusal has not changed the peak yet; zero for none.
-	refused time.Time
-	// refusedBefore is the same of the refusal before that.
-	refusedBefore time.Time
-	// busySince is since when every request has had to wait: before it, more might have been let through.
+	// throttledAt is when the request was sent whose 429 has not changed the peak yet; zero for none.
+	throttledAt time.Time
+	// throttledBefore is the same of the 429 before that.
+	throttledBefore time.Time
+	// busySince is the time since which every request had to wait: before it, more might have been accepted.
 	busySince time.Time
 }
 
 // sentRequest is a request that was sent.
 type sentRequest struct {
 	at time.Time
-	// uncounted is set if it was refused, or nobody knows what became of it.
+	// uncounted is set if it was throttled, or if its outcome is unknown.
 	uncounted bool
 }
 
 const (
-	// cutTo is which part of a refused rate is used next.
+	// cutTo is the part of a throttled rate that is used next.
 	cutTo = 0.85
-	// climbRequests and climbUnits are how many requests it takes to come back to a peak that is well known: so many,
-	// or as many as fill so many units. Each climb ends with one refusal or a few, which are to be a few in a hundred.
+	// climbRequests and climbUnits are how many requests it takes to return to a peak that is well known: that number,
+	// or as many as fill that many units, whichever is more. Each climb ends with one 429 or a few, which are to be a
+	// few in a hundred requests.
 	climbRequests, climbUnits = 60, 10
 	// climbGrowth bounds how much longer a climb is than the one before.
 	climbGrowth = 4
-	// aboveAverage is how far the limit can be above the average since the refusal before: there were the pause after
-	// that one, and the climb.
+	// aboveAverage: the limit can be this factor above the average since the 429 before, which includes the pause after
+	// that one and the slow climb.
 	aboveAverage = 1.1
-	// belowLast is how far the limit can be below the number in the last unit: a service that counts by the clock's
-	// seconds lets twice as many pass around the end of one, and one that allows bursts lets one pass after a pause.
+	// belowLast: the limit can be as low as this part of the last unit's requests. A service that counts by the seconds
+	// of the clock accepts up to twice its limit around the end of one, and one that allows bursts a burst after a
+	// pause.
 	belowLast = 0.7
-	// Beyond the peak the rate grows fast, and the end of it was too much: provenPart is how much of what was let
-	// through since the last refusal is taken for proof of the rate, and belowLastBeyond is belowLast.
+	// Beyond the peak the rate grows fast, and its last part was too high: provenPart is the part of the accepted
+	// requests that counts as evidence of the rate, and belowLastBeyond is used for belowLast.
 	provenPart, belowLastBeyond = 0.75, 0.9
-	// slowest is the lowest rate, in requests per unit. Pauses after refusals can be longer.
+	// slowest is the lowest rate, in requests per unit. Pauses after a 429 can be longer.
 	slowest = 1. / 60
 	// mostSent bounds how many requests are remembered.
 	mostSent = 1024
 )
 
-// interval is the time between two requests; 0 if there need be none.
+// interval is the time between two requests; 0 if requests are not spaced.
 func (r *learnedRate) interval() time.Duration {
 	if r.peak == 0 {
 		return 0
@@ -72,7 +74,7 @@ func (r *learnedRate) interval() time.Duration {
 	return time.Duration(float64(r.unit) / r.after(float64(r.proven)))
 }
 
-// after is the rate after so many requests since the last refusal, in requests per unit; infinite if none was refused.
+// after is the rate after this many requests since the last 429, in requests per unit; infinite before the first 429.
 func (r *learnedRate) after(proven float64) float64 {
 	if r.peak == 0 {
 		return math.Inf(1)
@@ -81,7 +83,7 @@ func (r *learnedRate) after(proven float64) float64 {
 	return r.peak * (1 + (1-cutTo)*x*x*x)
 }
 
-// send counts a request that is sent now, and returns its number. delayed says that it had to wait.
+// send counts a request that is sent now, and returns its number. delayed reports whether it had to wait.
 func (r *learnedRate) send(now time.Time, delayed bool) int {
 	if !delayed {
 		r.busySince = now
@@ -94,48 +96,48 @@ func (r *learnedRate) send(now time.Time, delayed bool) int {
 	return r.firstLet + len(r.let) - 1
 }
 
-// uncount takes a request back that was not let through, or of which nobody knows that.
+// uncount removes a request that was not accepted, or whose outcome is unknown.
 func (r *learnedRate) uncount(number int) {
 	if i := number - r.firstLet; i >= 0 {
 		r.let[i].uncounted = true
 	}
 }
 
-// pass is told that a request was let through that had to wait.
+// pass records that a request that had to wait was accepted.
 func (r *learnedRate) pass() { r.proven++ }
 
-// refuse is told that a request was refused that was sent then.
-func (r *learnedRate) refuse(sent time.Time) { r.refused = sent }
+// throttled records that a request sent at this time was throttled.
+func (r *learnedRate) throttled(sent time.Time) { r.throttledAt = sent }
 
-// settle changes the rate after a refusal. It is called before the next request is sent: until then, it shows what
-// became of those that were under way.
-func (r *learnedRate) settle() {
-	if r.refused.IsZero() {
+// applyThrottling lowers the rate after a 429. Call it before each request is sent, and not at the 429 itself: until
+// then, requests that were under way are answered and counted.
+func (r *learnedRate) applyThrottling() {
+	if r.throttledAt.IsZero() {
 		return
 	}
 	estimate, counted := r.estimate()
 	r.peak = max(min(estimate, r.after(float64(r.proven))), slowest)
 
-	// The fewer were counted, the rougher is the estimate.
+	// The fewer requests were counted, the rougher the estimate.
 	climb := min(math.Ceil(1.25*float64(counted)*float64(counted)), max(climbRequests, climbUnits*r.peak))
 	if r.climb > 0 {
 		climb = min(climb, climbGrowth*r.climb)
 	}
 	r.climb = max(climb, 2)
-	r.proven, r.refusedBefore, r.refused = 0, r.refused, time.Time{}
+	r.proven, r.throttledBefore, r.throttledAt = 0, r.throttledAt, time.Time{}
 }
 
-// estimate is the service's limit after a refusal, in requests per unit, and from how many requests that is known.
+// estimate is the service's limit after a 429, in requests per unit, and the number of requests that it is based on.
 func (r *learnedRate) estimate() (limit float64, counted int) {
-	unitBefore := r.refused.Add(-r.unit)
+	unitBefore := r.throttledAt.Add(-r.unit)
 	inLastUnit := r.count(unitBefore)
 	switch {
 	case r.peak == 0 && inLastUnit == 0:
-		return 1, 0 // Others have used up the limit.
+		return 1, 0 // Other clients have used up the limit.
 	case r.peak == 0:
 		return float64(inLastUnit), inLastUnit
 	}
-	from := latest(r.refusedBefore, r.busySince)
+	from := latest(r.throttledBefore, r.busySince)
 	if from.After(unitBefore) {
 		from = unitBefore
 	}
@@ -143,8 +145,8 @@ func (r *learnedRate) estimate() (limit float64, counted int) {
 		from = latest(from, r.let[0].at)
 	}
 	counted = r.count(from)
-	units := float64(r.refused.Sub(from)) / float64(r.unit)
-	average := float64(counted+1) / units // One more would have been let through a little later.
+	units := float64(r.throttledAt.Sub(from)) / float64(r.unit)
+	average := float64(counted+1) / units // One more would have been accepted a little later.
 	limit = max(aboveAverage*average, belowLast*float64(inLastUnit))
 	switch beyondPeak := float64(r.proven) >= r.climb; {
 	case beyondPeak:
@@ -156,11 +158,11 @@ func (r *learnedRate) estimate() (limit float64, counted int) {
 	}
 }
 
-// count is how many requests were let through from a time until the refusal.
+// count is how many requests were accepted from a time until the 429.
 func (r *learnedRate) count(from time.Time) int {
 	count := 0
 	for _, sent := range r.let {
-		if !sent.uncounted && !sent.at.Before(from) && !sent.at.After(r.refused) {
+		if !sent.uncounted && !sent.at.Before(from) && !sent.at.After(r.throttledAt) {
 			count++
 		}
 	}

@@ -21,8 +21,8 @@ func (r *learnedRate) busy(now time.Time, requests int) time.Time {
 // refuseAt has a request sent and refused.
 func (r *learnedRate) refuseAt(now time.Time) {
 	r.uncount(r.send(now, true))
-	r.refuse(now)
-	r.settle()
+	r.throttled(now)
+	r.applyThrottling()
 }
 
 func TestLearnedRate_firstRefusal(t *testing.T) {

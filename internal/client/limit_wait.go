@@ -59,7 +59,7 @@ func (c *Client) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn
 		defer cancel()
 		bounded = withDeadline
 	}
-	t, stopped := l.wait(bounded, &call.place)
+	t, stopped := l.wait(bounded, &call.ticket)
 	call.waited += time.Since(began)
 	if stopped == nil {
 		return t, nil

@@ -8,62 +8,61 @@ import (
 	"time"
 )
 
-// limiter has the requests that share one limit of the service take turns, in the order in which they came. It begins
-// with few at once and lets more follow with every success. When one is refused (429), all wait until the time that the
-// service names, a single one tries whether it may go on, and from there they follow each other at the rate that the
-// service was seen to allow.
+// limiter queues the requests that share one limit of the service, first come first served. It begins with few at once
+// and allows more with every success. When one is throttled (429), all wait until the time that the service names, then
+// a single one is sent as a probe, and from there they follow each other at the learned rate.
 //
-// It is not built on golang.org/x/time/rate: that gives out times to start at, which cannot be put off afterwards for
-// those who wait already, and nobody would know how many are under way.
+// It is not built on golang.org/x/time/rate: that hands out start times, which cannot be postponed for requests that
+// already wait, and it does not count what is under way.
 type limiter struct {
 	limit      limit
-	backoff    Backoff // pauses after refusals that name no time; Min is the unit of time of the learned rate
+	backoff    Backoff // pauses after a 429 that names no time; Min is the unit of time of the learned rate
 	configured *pacer
 
 	mu      sync.Mutex
-	waiting []*turn // in order
-	places  uint64  // how many were given out
+	waiting []*turn // by ticket
+	tickets uint64  // how many were given out
 	timer   *time.Timer
 
-	underWay int // requests that were let go and have no answer yet
-	// young are the requests under way that may still be refused, and some that were answered.
+	underWay int // requests that were released and have no answer yet
+	// young are the requests under way that may still be throttled, and some that were answered.
 	young []*turn
-	// slots is how many young requests there may be; numbered in parts, as each success adds one.
+	// slots is how many young requests there may be; a fraction, because each success adds a part of one.
 	slots      float64
 	slotsTaken int
 	short      bool // whether a request had to wait for a slot
 
-	rate      learnedRate
-	next      time.Time // when the next request may leave at the learned rate
-	reserved  time.Time // when the next request may leave at the configured rate; zero if that was not asked
-	notBefore time.Time // until when nothing is sent after a refusal
-	refusals  int       // How often all were held up. It numbers the times in between.
-	inARow    int       // refusals since anything was let through
-	probing   bool      // whether a single request is to try, after a refusal
+	rate        learnedRate
+	next        time.Time // when the next request may leave at the learned rate
+	reserved    time.Time // when the next request may leave at the configured rate; zero if none is reserved
+	notBefore   time.Time // until when nothing is sent after a 429
+	throttlings int       // how often all were paused; a turn that has the same number was released after the last pause
+	inARow      int       // 429s since any request was accepted
+	probing     bool      // whether a single request is sent as a probe, after a 429
 }
 
-// turn is one attempt at a request, among those of the same limit. The request keeps its place over all attempts: who
-// was refused comes before those who came later, so nobody starves.
+// turn is one attempt at a request, among those of the same limit. The request keeps its ticket over all attempts: one
+// that was throttled comes before those that came later, so none starves.
 type turn struct {
-	place uint64
-	ready chan struct{} // closed when it is let go; nil if it never had to wait
+	ticket uint64
+	ready  chan struct{} // closed when it is released; nil if it never had to wait
 
-	let      bool // It may leave, or has.
-	delayed  bool // It had to wait.
-	sent     time.Time
-	counted  int // its number in the learned rate
-	refusals int // of the limiter, when it was let go
-	old      bool
-	answered bool
+	let         bool // It may be sent, or was.
+	delayed     bool // It had to wait.
+	sent        time.Time
+	counted     int // its number in the learned rate
+	throttlings int // of the limiter, when it was released
+	old         bool
+	answered    bool
 }
 
 const (
 	// growth is how many more requests there may be at once after a success.
 	growth = 1. / 10
-	// jitterParts is how many parts of the unit are spread over, so that processes that were refused together do not
-	// come back together.
+	// jitterParts: pauses are spread over this part of the unit (1/10), so that processes that were throttled together
+	// do not return together.
 	jitterParts = 10
-	// latenessParts is how many parts of the unit a timer may be late: 20 ms.
+	// latenessParts: a timer may be late by this part of the unit (1/50), which is 20 ms.
 	latenessParts = 50
 )
 
@@ -73,9 +72,9 @@ func newLimiter(limit limit, backoff Backoff, configured *pacer) *limiter {
 }
 
 // wait returns when a request may be sent, or with ctx's error when that ends first; then nothing may be sent. place is
-// its place in line over all its attempts, 0 before the first.
-func (l *limiter) wait(ctx context.Context, place *uint64) (*turn, error) {
-	t := l.enqueue(place)
+// the request's number in the queue over all its attempts, 0 before the first.
+func (l *limiter) wait(ctx context.Context, ticket *uint64) (*turn, error) {
+	t := l.enqueue(ticket)
 	if t.ready != nil {
 		select {
 		case <-t.ready:
@@ -89,16 +88,16 @@ func (l *limiter) wait(ctx context.Context, place *uint64) (*turn, error) {
 	return t, nil
 }
 
-// enqueue takes a request in. The turn's channel is nil if it may be sent at once.
-func (l *limiter) enqueue(place *uint64) *turn {
+// enqueue adds a request to the queue. The turn's channel is nil if it may be sent at once.
+func (l *limiter) enqueue(ticket *uint64) *turn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if *place == 0 {
-		l.places++
-		*place = l.places
+	if *ticket == 0 {
+		l.tickets++
+		*ticket = l.tickets
 	}
-	t := &turn{place: *place}
-	at, _ := slices.BinarySearchFunc(l.waiting, t, func(a, b *turn) int { return cmp.Compare(a.place, b.place) })
+	t := &turn{ticket: *ticket}
+	at, _ := slices.BinarySearchFunc(l.waiting, t, func(a, b *turn) int { return cmp.Compare(a.ticket, b.ticket) })
 	l.waiting = slices.Insert(l.waiting, at, t)
 	l.letGo(time.Now())
 	if !t.let {
@@ -107,7 +106,7 @@ func (l *limiter) enqueue(place *uint64) *turn {
 	return t
 }
 
-// withdraw takes a turn back that will not be used.
+// withdraw removes a turn that will not be used.
 func (l *limiter) withdraw(t *turn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -130,8 +129,8 @@ func (l *limiter) perSecond() float64 {
 	return 0
 }
 
-// answered is told what became of a request: nil for an answer that is none of the limit's business. It returns what
-// the caller is to be told if this is the first refusal of all, else nil.
+// answered records the outcome of a request: nil for an answer that the limit has no part in. It returns what
+// Config.ObserveThrottling is told if this is the limiter's first 429, else nil.
 func (l *limiter) answered(t *turn, failure *Error) *Throttling {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -141,9 +140,9 @@ func (l *limiter) answered(t *turn, failure *Error) *Throttling {
 	switch {
 	case failure != nil && failure.Kind == KindRateLimited:
 		l.rate.uncount(t.counted)
-		first = l.refused(now, t, failure)
+		first = l.throttled(now, t, failure)
 	case failure != nil && failure.Status == 0:
-		l.rate.uncount(t.counted) // Nobody knows whether it was let through.
+		l.rate.uncount(t.counted) // It is unknown whether the service counted it.
 	default:
 		l.passed(t)
 	}
@@ -152,8 +151,8 @@ func (l *limiter) answered(t *turn, failure *Error) *Throttling {
 }
 
 func (l *limiter) passed(t *turn) {
-	if t.refusals != l.refusals {
-		return // It says how things were before.
+	if t.throttlings != l.throttlings {
+		return // It was sent before the last pause.
 	}
 	l.inARow, l.probing = 0, false
 	if l.short {
@@ -165,24 +164,24 @@ func (l *limiter) passed(t *turn) {
 	}
 }
 
-func (l *limiter) refused(now time.Time, t *turn, e *Error) (first *Throttling) {
+func (l *limiter) throttled(now time.Time, t *turn, e *Error) (first *Throttling) {
 	asked := min(e.RetryAfter, maxRetryAfter)
 	pause := asked
-	if t.refusals == l.refusals { // Else others have told already, and this only when to come back.
+	if t.throttlings == l.throttlings { // Else the limiter has paused already, and this answer only says for how long.
 		switch {
 		case !e.hasRetryAfter:
 			pause = l.backoff.halfJitter(l.inARow)
-		case l.inARow > 0: // It has come back then, and in vain.
+		case l.inARow > 0: // A probe at the time that the service named was throttled too.
 			pause = max(asked, l.backoff.halfJitter(l.inARow-1))
 		}
-		if l.inARow == 0 { // Else nothing was let through in between, which says nothing about a rate.
-			l.rate.refuse(t.sent)
+		if l.inARow == 0 { // Else nothing was accepted in between, and there is no rate to learn from.
+			l.rate.throttled(t.sent)
 		}
-		l.refusals++
+		l.throttlings++
 		l.inARow++
 		l.probing = true
 		pause += jitter(l.backoff.Min / jitterParts)
-		if l.refusals == 1 {
+		if l.throttlings == 1 {
 			first = &Throttling{Limit: l.limit.name, Pause: pause}
 		}
 	}
@@ -190,7 +189,7 @@ func (l *limiter) refused(now time.Time, t *turn, e *Error) (first *Throttling) 
 	return first
 }
 
-// over gives back what a request under way had. The caller holds mu.
+// over frees what a request under way occupied. The caller holds mu.
 func (l *limiter) over(t *turn) {
 	l.underWay--
 	t.answered = true
@@ -199,12 +198,12 @@ func (l *limiter) over(t *turn) {
 	}
 }
 
-// letGo lets as many go as may, and comes back by itself when the next one may by the time. The caller holds mu.
+// letGo releases as many requests as may be sent, and sets the timer for the next one. The caller holds mu.
 func (l *limiter) letGo(now time.Time) {
 	for len(l.waiting) > 0 {
 		at, byTime := l.earliest(now)
 		if !byTime {
-			break // An answer will tell.
+			break // The next answer calls letGo.
 		}
 		if at.After(now) {
 			l.comeBack(at.Sub(now))
@@ -220,7 +219,7 @@ func (l *limiter) letGo(now time.Time) {
 	}
 }
 
-// earliest is when the first in line may go; false if that is not a matter of time.
+// earliest is when the first in the queue may be sent; false if that depends on an answer and not on time.
 func (l *limiter) earliest(now time.Time) (at time.Time, byTime bool) {
 	if l.underWay >= l.limit.most {
 		return time.Time{}, false
@@ -246,41 +245,41 @@ func (l *limiter) earliest(now time.Time) (at time.Time, byTime bool) {
 	return at, true
 }
 
-// becomeOld takes the slot from a request under way that is too old to be refused.
+// becomeOld frees the slot of a request under way that can no longer be throttled.
 func (l *limiter) becomeOld(t *turn) {
 	if t.answered {
 		return
 	}
 	t.old = true
 	l.slotsTaken--
-	if t.refusals == l.refusals {
+	if t.throttlings == l.throttlings {
 		l.inARow, l.probing = 0, false
 	}
 }
 
-// slotUntil is how long a request counts as young, if it is not answered before. A refusal comes at once: what has no
-// answer after a second has been let in, and is only slow.
+// slotUntil is until when a request counts as young, unless it is answered before. A 429 comes at once: a request
+// without an answer after a second was accepted and is only slow.
 func (l *limiter) slotUntil(t *turn) time.Time { return t.sent.Add(l.backoff.Min) }
 
-// start lets a turn go. The caller holds mu.
+// start releases a turn. The caller holds mu.
 func (l *limiter) start(now time.Time, t *turn) {
 	l.underWay++
 	l.slotsTaken++
 	l.young = append(l.young, t)
 	l.reserved = time.Time{}
-	l.rate.settle()
+	l.rate.applyThrottling()
 	if interval := l.rate.interval(); interval > 0 {
-		// What a timer was late is made up for, up to a bound.
+		// The lateness of a timer is made up for, up to a bound.
 		l.next = latest(l.next, now.Add(-min(interval/2, l.backoff.Min/latenessParts))).Add(interval)
 	}
-	t.let, t.sent, t.refusals = true, now, l.refusals
+	t.let, t.sent, t.throttlings = true, now, l.throttlings
 	t.counted = l.rate.send(now, t.delayed)
 	if t.ready != nil {
 		close(t.ready)
 	}
 }
 
-// comeBack has letGo called after a while.
+// comeBack calls letGo after a while.
 func (l *limiter) comeBack(after time.Duration) {
 	if l.timer == nil {
 		l.timer = time.AfterFunc(after, func() {

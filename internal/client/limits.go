@@ -2,29 +2,29 @@ package client
 
 import "sync"
 
-// The service has several limits (contract 3), and what is learned of one says nothing about the others: the management
-// interface has one for the whole account, which is not published, and the queue interface has published ones for each
+// The service has several limits (contract 3), and what is learned of one does not apply to the others: the management
+// interface has one for the whole account, which is not published, and the queue interface has a published one for each
 // endpoint and kind of operation.
 
-// limit is what some requests are limited by together.
+// limit is a rate limit that some requests share.
 type limit struct {
 	name string // for people
-	// start is how many requests there may be at once before anything is known; most is how many there may ever be.
+	// start is how many requests there may be at once before anything is learned; most is the upper bound.
 	start, most int
 }
 
 const (
-	// restStart is few enough that a limit of a few requests a second is found with a handful of refusals, and enough
-	// for the requests of a short plan.
+	// restStart is low enough that a limit of a few requests a second is found with a handful of 429s, and enough for
+	// the requests of a short plan.
 	restStart = 4
 	// restMost is above any usual -parallelism.
 	restMost = 64
 )
 
 // queueOperations are the limits on an endpoint's queue by operation: a name, and how many requests may be under way at
-// once (contract 3). Those are published, so nothing needs to be found out by starting slowly. A long poll counts for
-// as long as the service holds it, there as here: it takes no place from anything but the looks at jobs of the same
-// endpoint. Where none is published, it is the lowest of what is published for similar operations.
+// once (contract 3). They are published, so requests need not start slowly. A long poll counts, at the service and
+// here, for as long as it is held; only reads of the same endpoint's jobs share its limit. An operation without a
+// published limit has the lowest of similar operations.
 var queueOperations = map[string]struct {
 	name       string
 	concurrent int
@@ -41,8 +41,8 @@ var queueOperations = map[string]struct {
 	"ListRequests":     {"/requests", 2},
 }
 
-// limitOf is the limit that a request counts against. It is a key too: two requests have the same limit if and only if
-// the results are equal.
+// limitOf is the limit that a request counts against. It is a key too: two requests share a limit if and only if the
+// results are equal.
 func limitOf(r request) limit {
 	if !r.queue {
 		return limit{"the management interface", restStart, restMost}
@@ -54,7 +54,7 @@ func limitOf(r request) limit {
 	return limit{operation.name + " of endpoint " + r.path[0], operation.concurrent, operation.concurrent}
 }
 
-// limits are what is known of an account's limits.
+// limits are an account's limiters.
 type limits struct {
 	backoff    Backoff
 	configured pacer // over all limits
@@ -63,7 +63,7 @@ type limits struct {
 	byLimit map[limit]*limiter
 }
 
-// limiter is the one that has the requests of a limit take turns.
+// limiter is the limiter of a limit.
 func (l *limits) limiter(limit limit) *limiter {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// pacer spaces requests evenly at Config.RequestsPerSecond. The zero value lets any number through. Several limiters
-// share one: each reserves the time for its next request only, so that they take turns too.
+// pacer spaces requests evenly at Config.RequestsPerSecond. The zero value does not space them. Several limiters share
+// one, and each reserves the time for its next request only, so that none takes all of the rate.
 type pacer struct {
 	mu       sync.Mutex
 	interval time.Duration
 	next     time.Time
 }
 
-// slowTo sets the rate, if it is below the one that is set: of several clients' rates the lowest counts.
+// slowTo sets the rate if it is lower than the present one: the lowest rate of several clients counts.
 func (p *pacer) slowTo(perSecond float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.interval = max(p.interval, time.Duration(float64(time.Second)/perSecond))
 }
 
-// reserve returns when the next request may leave: as reserved before, unless that was long ago and not used.
+// reserve returns when the next request may be sent: the time reserved before, unless it passed unused.
 func (p *pacer) reserve(reserved, now time.Time) time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()

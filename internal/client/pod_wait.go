@@ -59,7 +59,8 @@ type podWait struct {
 	waits  *podWaits
 	// seen is the number of the last list that is not to be looked at: it began before the wait, or has been looked at.
 	seen int
-	// got is the pod by its first GET; nil before that. alone says that lists do not tell as much of it, or do not come.
+	// got is the pod by its first GET; nil before that. alone says that lists do not tell as much of it, or do not
+	// come.
 	got   *Pod
 	alone bool
 }
@@ -166,7 +167,7 @@ func (p *podWaits) ended(look *podLook) {
 	if p.flight == look {
 		p.flight = nil
 	}
-	if look.isAbandoned() || len(p.waiting) == 0 {
+	if look.isCancelled() || len(p.waiting) == 0 {
 		return
 	}
 	p.last = look

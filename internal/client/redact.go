@@ -178,10 +178,10 @@ func hideParts(views []textView, size int, values []string, hidden []bool) {
 	}
 	inBoth := map[string]bool{}
 	if total(values) <= total(texts) {
-		stretches(values, size, func(part string) { inBoth[part] = true })
+		eachPart(values, size, func(part string) { inBoth[part] = true })
 	} else { // An input can have megabytes.
-		stretches(texts, size, func(part string) { inBoth[part] = false })
-		stretches(values, size, func(part string) {
+		eachPart(texts, size, func(part string) { inBoth[part] = false })
+		eachPart(values, size, func(part string) {
 			if _, there := inBoth[part]; there {
 				inBoth[part] = true
 			}
@@ -196,8 +196,8 @@ func hideParts(views []textView, size int, values []string, hidden []bool) {
 	}
 }
 
-// stretches calls visit with everything in the texts that is so many bytes long.
-func stretches(texts []string, size int, visit func(part string)) {
+// eachPart calls visit with everything in the texts that is so many bytes long.
+func eachPart(texts []string, size int, visit func(part string)) {
 	for _, text := range texts {
 		for i := 0; i+size <= len(text); i++ {
 			visit(text[i : i+size])

@@ -36,7 +36,7 @@ type call struct {
 	http    *http.Request
 	redact  redactor
 	timeout time.Duration // of one attempt; 0 is none
-	place   uint64        // in the line of the limiter; 0 before the first attempt
+	ticket  uint64        // in the line of the limiter; 0 before the first attempt
 	waited  time.Duration // for the service's rate limits
 }
 

@@ -6,43 +6,43 @@ import (
 	"time"
 )
 
-// sharedList is one list of a kind's objects for several readers. It runs by itself: that one reader is cancelled, be
-// it the one who started it, does not end it for the others. It ends when nobody waits for it any more.
+// sharedList is one list of a kind's objects for several readers. It runs in a goroutine of its own, so that a reader
+// whose context ends, even the one that started it, does not end it for the others. It is cancelled when no reader
+// waits for it any more.
 type sharedList[T identified] struct {
 	writes uint64 // the count of writes at which it began: see kind
 
-	watch  *stopwatch // Since its beginning.
+	watch  *stopwatch // since it began
 	cancel context.CancelFunc
-	// done is closed when the list has ended. What follows is not changed any more then.
+	// done is closed when the list has ended. The fields that follow do not change after that.
 	done    chan struct{}
 	all     []T
-	index   map[string]int // into all, by id; twice if there are several
+	index   map[string]int // into all, by id; twice if the list has several of that id
 	err     error
 	arrived time.Time // when it ended, for a kind
 
 	mu        sync.Mutex
 	waiting   int
-	abandoned bool // It was ended because nobody waited for it: its error means nothing.
-	hung      bool // It was ended because it took too long.
+	cancelled bool // because no reader waited for it: its error means nothing
+	hung      bool // cancelled because it took too long
 }
 
 const (
-	// longestList is how long a list may be under way before readers of single objects go on without it. That bounds
-	// what a list that never comes costs; one that is slower than this is worth less than what it saves to most.
+	// longestList is how long a list may be under way before readers of single objects go on without it. It bounds the
+	// cost of a list that never ends; one that is slower saves most readers less than it costs them.
 	longestList = 15 * time.Second
-	// longestFirstList is that for who has no use for anything but a list.
+	// longestFirstList is the same for a caller that needs the list.
 	longestFirstList = 2 * time.Minute
-	// leastWait is how long at least a wait for a list takes between two looks at its stopwatch, which may have been
-	// stopped.
+	// leastWait is the shortest time between two checks of a list's stopwatch, which may have been stopped.
 	leastWait = 100 * time.Millisecond
 )
 
-// startList starts a list that its caller has joined: it has to leave. then is called when it has ended, before anybody
-// sees that.
+// startList starts a list, which its caller has joined and must leave. then is called when it has ended, before any
+// reader sees that.
 func startList[T identified](
 	ctx context.Context, list func(context.Context) ([]T, error), then func(*sharedList[T]),
 ) *sharedList[T] {
-	// The context's values are the starter's: its logger, and what errors must not show.
+	// The context keeps the starter's values: its logger, and what errors must not show.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	l := &sharedList[T]{watch: newStopwatch(), cancel: cancel, done: make(chan struct{}), waiting: 1}
 	ctx = withStopwatch(ctx, l.watch)
@@ -63,19 +63,19 @@ func startList[T identified](
 	return l
 }
 
-// join makes the caller one of those who wait: it has to leave. It is false for a list that has no result to wait for.
+// join makes the caller a reader of the list, which it must leave. It is false for a list that was cancelled.
 func (l *sharedList[T]) join() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.abandoned {
+	if l.cancelled {
 		return false
 	}
 	l.waiting++
 	return true
 }
 
-// await waits for the end of a list that the caller has joined and not left: until that of ctx, and until the list has
-// been under way for so long. It reports whether there is a result.
+// await waits for the end of a list that the caller has joined and not left: no longer than ctx lasts, and until the
+// list has been under way for the time until. It reports whether there is a result.
 func (l *sharedList[T]) await(ctx context.Context, until time.Duration) bool {
 	for {
 		left := until - l.watch.elapsed()
@@ -94,15 +94,15 @@ func (l *sharedList[T]) await(ctx context.Context, until time.Duration) bool {
 	}
 }
 
-// leave is the end of a caller's wait. The last one to leave a list that has not ended gives it up: if its own context,
-// ctx, has not ended, the list took too long, and has failed for all.
+// leave ends a caller's wait. The last one to leave a list that has not ended cancels it: if its own context, ctx, has
+// not ended, the list took too long, and has failed for all.
 func (l *sharedList[T]) leave(ctx context.Context) {
 	ended := l.ended()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.waiting--; l.waiting == 0 && !ended {
 		l.hung = ctx.Err() == nil || l.watch.elapsed() >= longestList
-		l.abandoned = !l.hung
+		l.cancelled = !l.hung
 		l.cancel()
 	}
 }
@@ -113,10 +113,10 @@ func (l *sharedList[T]) wait(ctx context.Context, until time.Duration) bool {
 	return l.await(ctx, until)
 }
 
-// patience is until when, by its stopwatch, a caller waits for a list: for half of the time that ctx has left, and no
-// longer than for longest. What is tried first leaves time for something else. Time in the line for a rate limit is not
-// counted, because whatever is tried next would come later in the same line.
-func (l *sharedList[T]) patience(ctx context.Context, longest time.Duration) time.Duration {
+// waitLimit is until when, by the list's stopwatch, a caller waits: for half of the time that ctx has left, so that
+// there is time for another request, and no longer than longest. Time in the queue of a rate limit is not counted,
+// because another request would wait in the same queue, and longer.
+func (l *sharedList[T]) waitLimit(ctx context.Context, longest time.Duration) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {
 		return longest
@@ -124,7 +124,7 @@ func (l *sharedList[T]) patience(ctx context.Context, longest time.Duration) tim
 	return min(longest, l.watch.elapsed()+time.Until(deadline)/2)
 }
 
-// late reports whether the list has not ended in time for readers of single objects.
+// late reports whether the list takes longer than readers of single objects wait.
 func (l *sharedList[T]) late() bool { return !l.ended() && l.watch.elapsed() >= longestList }
 
 // ended reports whether there is a result.
@@ -137,24 +137,24 @@ func (l *sharedList[T]) ended() bool {
 	}
 }
 
-// failed reports whether the list has ended with an error that says something, or took too long.
+// failed reports whether the list has ended with an error of its own, or took too long.
 func (l *sharedList[T]) failed() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.hung || l.ended() && l.err != nil && !l.abandoned
+	return l.hung || l.ended() && l.err != nil && !l.cancelled
 }
 
-func (l *sharedList[T]) isAbandoned() bool {
+func (l *sharedList[T]) isCancelled() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.abandoned
+	return l.cancelled
 }
 
-// twice is the index of an object that a list has more than once, as it may if something changes while it is made up.
-// Nobody knows which one is true.
+// twice is the index of an object that a list has more than once, as it may if something changes while the service puts
+// it together. It is unknown which one is right.
 const twice = -1
 
-// item is what the list says of an object, if it has it once. It is shared: clone it before anybody else gets it.
+// item is what the list says of an object, if it has it once. It is shared: clone it before handing it out.
 func (l *sharedList[T]) item(id string) (item T, listed bool) {
 	i, listed := l.index[id]
 	if !listed || i == twice {
@@ -169,10 +169,10 @@ func (l *sharedList[T]) holds(id string) bool {
 	return listed
 }
 
-// clones are the objects of the list, the caller's own.
+// clones returns copies of the objects of the list.
 func (l *sharedList[T]) clones() []T { return l.clonesWhere(func(*T) bool { return true }) }
 
-// clonesWhere are those that have something, which must not change them.
+// clonesWhere returns copies of the objects for which has is true. has must not modify them.
 func (l *sharedList[T]) clonesWhere(has func(*T) bool) []T {
 	chosen := []T{}
 	for i := range l.all {

@@ -112,7 +112,7 @@ func (c *Client) listTemplates(ctx context.Context, filter TemplateFilter, platf
 // others, and official ones, are in nobody's state.
 func (c *Client) allTemplates(ctx context.Context) ([]Template, error) {
 	own := TemplateFilter{IncludeEndpointBound: true}.query(neutralPlatformName)
-	return c.sawTemplates(allOf[Template](c, "ListTemplates", "templates", own)(ctx))
+	return c.sawTemplates(listAll[Template](c, "ListTemplates", "templates", own)(ctx))
 }
 
 // UpdateTemplate changes a template and returns it. Endpoints that use it roll to the new version (contract 2.2).

@@ -23,7 +23,7 @@ func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) 
 			return answer, err
 		}
 		get := func(ctx context.Context) (T, error) { return u.get(ctx, id) }
-		actual, getErr := insist(ctx, c, get, KindUnauthorized)
+		actual, getErr := askUntilAnswered(ctx, c, get, KindUnauthorized)
 		if getErr != nil {
 			return answer, err // The first failure is the one to explain.
 		}

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// submissions are the jobs that clients of a deployment have submitted in this process, by endpoint, and those that
-// they have seen in a list.
+// submissions are the jobs that the clients of a deployment have submitted in this process, by endpoint, and those that
+// they have seen in lists.
 type submissions struct {
 	mu  sync.Mutex
 	ids map[string]map[string]struct{}
@@ -18,7 +18,7 @@ type submissions struct {
 	seen map[[2]string]time.Time
 }
 
-// listed notes that jobs are listed now, and returns those that were not listed before since: the others are older.
+// listed records that jobs are listed now, and returns those that were not listed before since: the others are older.
 func (s *submissions) listed(endpointID string, jobs []Job, since time.Time) []Job {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -71,18 +71,17 @@ func (c *Client) listRequests(ctx context.Context, endpointID string) ([]Job, er
 	return all.Requests, err
 }
 
-// clockDifference is by how much the service's times of a job may be longer than they were here: its machines have
-// clocks of their own. One job too many that is named costs a look; one too few is run again, and bills twice.
+// clockDifference is by how much the service's durations of a job may exceed the time that passed here, by other
+// clocks. Naming a job too many costs a person a look; leaving one out lets it run, and bill, twice.
 const clockDifference = 10 * time.Second
 
-// UnknownJobs returns the jobs of an endpoint, newest first, of which one can be what a submission made that was begun
-// at since, and whose answer was lost: those that this process has not submitted, and that are not known to be older.
-// That is known of what took longer than the time since then, and of what was listed before. Of others nobody knows how
-// old they are: a job says neither when it came nor when it ended. It fails where the deployment has no list of jobs
-// (contract 3.2).
+// UnknownJobs returns the jobs of an endpoint, newest first, that a submission may have made which began at since and
+// whose answer was lost: those that this process has not submitted, and that are not known to be older. A job is older
+// if it was listed before since, or if its delay and execution took longer than the time since then; a job has no other
+// times. It fails where the deployment has no list of jobs (contract 3.2).
 func (c *Client) UnknownJobs(ctx context.Context, endpointID string, since time.Time) ([]Job, error) {
 	list := func(ctx context.Context) ([]Job, error) { return c.listRequests(ctx, endpointID) }
-	all, err := insist(ctx, c, list, KindNotFound, KindUnauthorized) // Not every deployment has the list.
+	all, err := askUntilAnswered(ctx, c, list, KindNotFound, KindUnauthorized) // Not every deployment has the list.
 	if err != nil {
 		return nil, err
 	}

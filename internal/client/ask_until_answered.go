@@ -1,0 +1,43 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// How often askUntilAnswered asks in all, and how often after an error of one of the kinds that its caller names: a
+// front end can answer in the service's place, so a single such answer is not believed.
+const (
+	mostTransientTries = 10
+	mostRejectedTries  = 3
+)
+
+// askUntilAnswered repeats a read until it succeeds: for what must be known before a create, or after a write whose
+// answer was lost. Other reads can fail, and the next plan makes them again; without this one an object is lost.
+// rejections are the kinds of errors that most likely stay, such as that of an API key that may not list; they are
+// repeated less often.
+func askUntilAnswered[T any](
+	ctx context.Context, c *Client, ask func(context.Context) (T, error), rejections ...Kind,
+) (T, error) {
+	for try, rejected := 1, 0; ; try++ {
+		answer, err := ask(ctx)
+		if err == nil || ctx.Err() != nil {
+			return answer, err
+		}
+		var e *Error
+		switch {
+		case !errors.As(err, &e):
+			return answer, err
+		case e.failure() == neverSent || e.failure() == untrusted || e.failure() == notBuilt || e.Kind == KindRedirect:
+			return answer, err // send has repeated it already, or it would fail again.
+		case slices.Contains(rejections, e.Kind):
+			if rejected++; rejected >= mostRejectedTries {
+				return answer, err
+			}
+		}
+		if try >= mostTransientTries || pause(ctx, c.config.RetryWait.fullJitter(try-1)) != nil {
+			return answer, err
+		}
+	}
+}
