@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes bin/dev.tfrc, a CLI configuration that makes Terraform and OpenTofu take
-# the provider from bin/, and says how to use it. Changes nothing outside bin/.
+# Writes bin/dev.tfrc, a CLI configuration that makes Terraform and OpenTofu take the provider from bin/, and says how
+# to use it. Changes nothing outside bin/.
 set -eu
 
 bin=$(cd "$(dirname "$0")/../bin" && pwd)

@@ -13,8 +13,8 @@ fi
 version=${1#v}
 file=${2:-$(dirname "$0")/../CHANGELOG.md}
 
-# From the version's heading to the next one, without the blank lines around it
-# and without the link definitions at the end of the file.
+# From the version's heading to the next one, without the blank lines around it and without the link definitions at the
+# end of the file.
 awk -v heading="## [$version]" '
 	/^## /         { inside = $0 == heading || index($0, heading " ") == 1; next }
 	!inside        { next }

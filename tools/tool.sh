@@ -1,6 +1,5 @@
 #!/bin/sh
-# Prints the path of a development tool, building it into the cache folder first
-# where it is not there yet:
+# Prints the path of a development tool, building it into the cache folder first where it is not there yet:
 #
 #	tools/tool.sh tofu             OpenTofu, for machines without a CLI of their own
 #	tools/tool.sh golangci-lint    the linter
@@ -8,13 +7,12 @@
 #	tools/tool.sh govulncheck      the search for known vulnerabilities, for CI
 #	tools/tool.sh --cached tofu    the path if it is built already, else nothing
 #
-# Each tool has a module of its own beside this file, golangci-lint too although
-# `go install …@version` would do: its dependencies then stay out of the
-# provider's go.mod and cannot raise each other, their checksums are in the
+# Each tool has a module of its own beside this file, golangci-lint too although `go install …@version` would do: its
+# dependencies then stay out of the provider's go.mod and cannot raise each other, their checksums are in the
 # repository, and all four are bumped with the same `go get -tool …@version`.
 #
-# The cache is $PODFLEET_CACHE, by default the user's cache folder, so that one
-# build serves every checkout. File names carry versions: a bump rebuilds.
+# The cache is $PODFLEET_CACHE, by default the user's cache folder, so that one build serves every checkout. File names
+# carry versions: a bump rebuilds.
 set -eu
 
 tools=$(cd "$(dirname "$0")" && pwd)
@@ -33,8 +31,7 @@ tofu)
 	folder=tofu
 	module=github.com/opentofu/opentofu
 	package=$module/cmd/tofu
-	# Without this it calls itself a development version, which version
-	# constraints treat as older than the release.
+	# Without this it calls itself a development version, which version constraints treat as older than the release.
 	ldflags="$ldflags -X $module/version.dev=no"
 	;;
 golangci-lint)
@@ -84,8 +81,8 @@ if [ ! -x "$binary" ]; then
 	fi
 	echo "building $1 $version into $cache (once, this can take minutes) …" >&2
 	mkdir -p "$(dirname "$binary")"
-	# The tool runs here, whatever the caller is building for. It moves into place
-	# in one step: two builds at a time, or one cut short, leave no half a binary.
+	# The tool runs here, whatever the caller is building for. It moves into place in one step: two builds at a time, or
+	# one cut short, leave no half a binary.
 	(
 		unset GOOS GOARCH
 		cd "$tools/$folder"

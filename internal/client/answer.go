@@ -17,8 +17,8 @@ func do[T any](ctx context.Context, c *Client, r request) (T, error) {
 // identified is an answer that must be about the object it was asked for.
 type identified interface{ identifier() string }
 
-// doOne is do for a single object. An answer without an id, or about another object, is none: a proxy's {} must not
-// become an object in anybody's state. The id is empty where it is not known yet.
+// doOne is do for a single object. An answer without an id, or about another object, is an error: a proxy's {} must not
+// become an object in the state. The id is empty where it is not known yet.
 func doOne[T identified](ctx context.Context, c *Client, r request, id string) (T, error) {
 	return doChecked(ctx, c, r, isAbout[T](id))
 }
@@ -61,8 +61,8 @@ func doChecked[T any](ctx context.Context, c *Client, r request, check func(T) e
 	return decodeAnswer(answer, check)
 }
 
-// saysNothing is the error of an answer that is a page, where one has nothing to say: somebody else's answer proves
-// nothing.
+// saysNothing is the error of an answer that is a page although the service answers this request without a body: a page
+// comes from a front end, and does not prove that the service did anything.
 func (a *answer) saysNothing() error {
 	if !a.isEmpty() && !json.Valid(a.body) {
 		return a.undecodable(errors.New("it is no JSON"))

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// attemptTimeout is the error of an attempt that took longer than Config.RequestTimeout, while its caller had time
-// left. The standard library's error for it is context.DeadlineExceeded, as for the caller's deadline: taken for that,
-// it would end polls, and have people set the wrong timeout.
+// attemptTimeout is the error of an attempt that took longer than Config.RequestTimeout while its caller had time left.
+// The standard library's error is context.DeadlineExceeded, as for the caller's deadline: mistaken for that, it would
+// end polls, and its message would name the wrong timeout.
 type attemptTimeout struct{ after time.Duration }
 
 func (e attemptTimeout) Error() string {
@@ -33,7 +33,7 @@ func (e dialTimeout) As(target any) bool {
 	return ok
 }
 
-// ofAttempt tells the timeout of an attempt, which may take so long, from the caller's deadline.
+// ofAttempt distinguishes the timeout of an attempt from the caller's deadline.
 func ofAttempt(ctx context.Context, after time.Duration, err error) error {
 	deadline, bounded := ctx.Deadline()
 	if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil || bounded && !time.Now().Before(deadline) {

@@ -30,34 +30,34 @@ func (b Backoff) ceiling(n int) time.Duration {
 	return b.Max
 }
 
-// fullJitter is the n-th pause, from 0: drawn evenly from nothing to the ceiling, so that many callers who failed
-// together do not come back together.
+// fullJitter is the n-th pause, from 0: uniformly distributed between 0 and the ceiling, so that callers that failed
+// together do not return together.
 func (b Backoff) fullJitter(n int) time.Duration { return jitter(b.ceiling(n)) }
 
-// halfJitter is the n-th pause of a poll, from 0: half of the ceiling for certain and the other half by chance, so that
-// a poll never turns into a burst.
+// halfJitter is the n-th pause of a poll, from 0: uniformly distributed between half of the ceiling and the ceiling, so
+// that a poll never becomes a burst.
 func (b Backoff) halfJitter(n int) time.Duration {
 	half := b.ceiling(n) / 2
 	return half + jitter(half)
 }
 
-// jitter draws a duration evenly from nothing to the longest.
+// jitter is a random duration, uniformly distributed between 0 and the longest.
 func jitter(longest time.Duration) time.Duration {
 	return time.Duration(rand.Float64() * float64(longest)) //nolint:gosec // Spreading load needs no secrecy.
 }
 
-// maxRetryAfter bounds the pause a service can ask for. A front end in trouble has been seen to ask for an hour; the
-// caller's own deadline and the number of attempts are better judges of that.
+// maxRetryAfter bounds the pause that a service can ask for. Failing front ends have been seen to ask for an hour; the
+// caller's deadline and the number of attempts are better bounds.
 const maxRetryAfter = time.Minute
 
-// retryAfter reads the header in both of its forms: seconds, and a date. A value that is neither is as good as none.
+// retryAfter reads the header in both of its forms: seconds, and a date. Any other value is ignored.
 func retryAfter(header http.Header, now time.Time) (time.Duration, bool) {
 	value := header.Get("Retry-After")
 	if value == "" {
 		return 0, false
 	}
 	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 {
-		const day = 24 * 60 * 60 // Beyond it the multiplication could overflow, and nobody waits that long.
+		const day = 24 * 60 * 60 // More could overflow, and is above maxRetryAfter anyway.
 		return time.Duration(min(seconds, day)) * time.Second, true
 	}
 	if date, err := http.ParseTime(value); err == nil {

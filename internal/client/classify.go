@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// errorOf reads a response that is no success.
+// errorOf reads a response that is not a success.
 func (c *call) errorOf(r response) *Error {
 	e := &Error{Operation: c.operation, OnQueue: c.queue, Status: r.status, RequestID: c.id}
 	if id := r.header.Get("X-Request-Id"); id != "" {
@@ -20,8 +20,7 @@ func (c *call) errorOf(r response) *Error {
 	}
 	text := readErrorBody(r)
 	e.ownAnswer = text.own
-	// What it means is read from the message as it is, and only what is shown is redacted: a secret can be an ordinary
-	// word.
+	// Classified before it is redacted: a secret can be an ordinary word that the classification needs.
 	message, _, code := text.shown(asItIs)
 	e.Kind, e.missing = classify(r.status, message, code), missingOf(r.status, message)
 	e.complains = e.Kind == KindInternal && complaint.MatchString(message) && !trouble.MatchString(message) ||
@@ -34,7 +33,7 @@ func (c *call) errorOf(r response) *Error {
 	return e
 }
 
-// unanswered is the error of an attempt that got no whole answer. ctx is that of all attempts.
+// unanswered is the error of an attempt without a complete answer. ctx is that of all attempts.
 func (c *call) unanswered(ctx context.Context, err error) *Error {
 	if noTLS := (tls.RecordHeaderError{}); errors.As(err, &noTLS) && string(noTLS.RecordHeader[:]) == "HTTP/" {
 		err = fmt.Errorf("the URL says https, and the server there answers in plain HTTP: %w", err)
@@ -52,8 +51,8 @@ func (c *call) notBuilt(err error) *Error {
 	return &Error{Operation: c.operation, OnQueue: c.queue, Kind: KindInvalid, Cause: err}
 }
 
-// gaveUp is the error of a call whose caller's time was up after this failure of so many attempts. The failure is what
-// happened, and the time only why it was not tried again; but that a connection was lost says less than the time.
+// gaveUp is the error of a call whose caller's context ended after this failure of the last attempt. The error is the
+// failure, and the context only why there was no further attempt; unless a connection was lost, which says less.
 func (e *Error) gaveUp(attempts int, stopped error) error {
 	switch {
 	case e.Status == 0 && errors.As(e.Cause, new(stoppedError)):
@@ -89,8 +88,8 @@ func connectionFailure(err error) failure {
 	}
 }
 
-// classify gives an answer its meaning. Messages first: the service answers 500 for most refusals, and only the message
-// tells them from its failures (contract 2.2 to 2.6). A front end's page is none of its messages.
+// classify returns the kind of an answer's error. Messages come first: the service answers most rejections with 500,
+// and only the message distinguishes them from failures (contract 2.2 to 2.6). A front end's page is not a message.
 func classify(status int, message, code string) Kind {
 	frontEnd := status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
 	if !frontEnd && status != http.StatusNotFound && status != http.StatusTooManyRequests {
@@ -126,8 +125,8 @@ func classify(status int, message, code string) Kind {
 	}
 }
 
-// missingOf reads which object a 404 of the queue interface is about (contract 3.3). A front end's, or that of a wrong
-// URL, is about none.
+// missingOf reads which object a 404 of the queue interface is about (contract 3.3); none for a front end's 404, or one
+// of a wrong URL.
 func missingOf(status int, message string) missing {
 	switch {
 	case status != http.StatusNotFound:
@@ -146,13 +145,13 @@ var (
 	noJob      = regexp.MustCompile(`(?i)\b(job|request) not found`)
 )
 
-// complaint is what a 500 says that refuses what was sent for being wrong (contract 2.6). It may be said of something
-// else as well, so it is only a reason not to send a create again: see repeatableCreate.
+// complaint matches the message of a 500 that rejects what was sent as invalid (contract 2.6). Other failures may have
+// the same words, so it is only a reason not to send a create again: see repeatableCreate.
 var complaint = regexp.MustCompile(`(?i)\bmust (be|have|not)\b|\bdoes not exist\b|\brequired\b|\bvalidation\b|` +
 	`\bnot (a )?valid\b|\binvalid\b|\bunknown\b|\bnot (allowed|supported)\b|\btoo (large|long|small|many)\b`)
 
-// trouble is what a 500 says that failed inside the service, whatever else it mentions: a balance that could not be
-// asked for is no refusal for want of one, and an unknown error complains of nothing that was sent.
+// trouble matches the message of a 500 for a failure inside the service, whatever else it mentions: a balance that
+// could not be read is not an insufficient balance, and an unknown error is not about what was sent.
 var trouble = regexp.MustCompile(`(?i)\b(unknown|unexpected|internal|internal server) error\b|\bnil pointer\b|` +
 	`\bpanic\b|\binvalid (memory|response|state)\b|\bupstream\b|\bunreachable\b|\btimed out\b|\btransaction\b|` +
 	`\bdeadlock\b|\b(could not|cannot|unable to|failed to) (reach|connect|acquire)\b|` +
@@ -160,8 +159,8 @@ var trouble = regexp.MustCompile(`(?i)\b(unknown|unexpected|internal|internal se
 
 var paused = regexp.MustCompile(`(?i)\bpaused\b`)
 
-// meanings are the refusals that are known by their messages. The first match wins. What speaks of the account is a
-// refusal only if it does not speak of trouble too.
+// meanings are the rejections that are recognised by their messages. The first match wins. A message about the account
+// is a rejection only if it does not match trouble too.
 var meanings = []struct {
 	message     *regexp.Regexp
 	kind        Kind

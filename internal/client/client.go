@@ -30,7 +30,7 @@ type Config struct {
 	RequestTimeout time.Duration
 	// UpdateWithPost sends updates as POST …/update, for proxies that refuse PATCH.
 	UpdateWithPost bool
-	// SeparateReads has every object that is read asked for by itself: without it, one list answers many Reads.
+	// SeparateReads sends a GET for each object that is read. Without it, one list answers many Reads.
 	SeparateReads bool
 	// RetryWait bounds the pause before a request is sent again; zero values take DefaultRetryWait.
 	RetryWait Backoff
@@ -48,11 +48,11 @@ type Config struct {
 	// SecondLook is how long after a first look for what a create made, which found nothing, there is another; 0 is
 	// DefaultSecondLook.
 	SecondLook time.Duration
-	// ExistingObjects says what a create does about objects like it that were there before the run.
+	// ExistingObjects says what a create does about objects with the same values that were there before the run.
 	ExistingObjects ExistingObjects
-	// Accounts is what clients of the same account share. Give all clients of a process the same; nil is one's own.
+	// Accounts is what clients of the same account share. Give all clients of a process the same; nil is a new one.
 	Accounts *Accounts
-	// ObserveThrottling is called when the service refuses a first request for one of its rate limits. Nil is allowed.
+	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
 	ObserveThrottling func(context.Context, Throttling)
 	// WrapTransport wraps what makes the exchanges, for tests of what a network loses. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
@@ -60,7 +60,7 @@ type Config struct {
 	Observe func(context.Context, Attempt)
 }
 
-// ConsistencyGrace is how long the service may answer as if a change had not happened yet (contract 2.2, 2.3, 3.3).
+// ConsistencyGrace is for how long the service may not know of a change (contract 2.2, 2.3, 3.3).
 type ConsistencyGrace struct {
 	// Paused is how long a submission can be refused because its endpoint is paused, after the endpoint was unpaused.
 	Paused time.Duration
@@ -70,14 +70,14 @@ type ConsistencyGrace struct {
 	Released time.Duration
 }
 
-// ExistingObjects says what a create does about objects that were there before the run and show nothing else than what
-// it sends.
+// ExistingObjects says what a create does about objects that were there before the run and have the values that it
+// sends.
 type ExistingObjects int
 
 const (
 	// ExistingIgnore does not look for them.
 	ExistingIgnore ExistingObjects = iota
-	// ExistingWarning tells of them in Created.Existing.
+	// ExistingWarning returns them in Created.Existing.
 	ExistingWarning
 	// ExistingError refuses to send the create: CreateExists.
 	ExistingError
@@ -94,7 +94,7 @@ var (
 // DefaultLastLook is the default of Config.LastLook.
 const DefaultLastLook = 10 * time.Second
 
-// Client speaks to one service with one key. It is safe for concurrent use.
+// Client is a client of one service with one API key. It is safe for concurrent use.
 //
 // What is generic inside it is behind interfaces. Each package that imports this one compiles the methods of all
 // generic types that it finds below this struct anew: without the interfaces that is 1,400 functions in each of 60
@@ -107,7 +107,7 @@ type Client struct {
 	readers   readers
 	creators  creators
 	podWaits  podAwaiter
-	// seen is what any answer last said of a template. It is no sync.Map, which has generic types below it.
+	// seen is what the last answer said of each template. It is not a sync.Map, which has generic types below it.
 	seen seenTemplates
 	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
 	// only).
@@ -147,11 +147,11 @@ func New(config Config) (*Client, error) {
 	return c, nil
 }
 
-// LastLook is how long a job is looked at once the time for it is up: an answer that is on its way, or a job that ends
-// just now, must not be paid for twice. See LastLookAtJob.
+// LastLook is for how long a job is read once more after the time to wait for it is over, so that a job that ends just
+// then is not run, and paid for, a second time. See LastLookAtJob.
 func (c *Client) LastLook() time.Duration { return cmp.Or(c.config.LastLook, DefaultLastLook) }
 
-// HasQueue reports whether the client can do anything with jobs: see ErrNoQueueURL.
+// HasQueue reports whether the client has the URL of the queue interface: see ErrNoQueueURL.
 func (c *Client) HasQueue() bool { return c.config.QueueURL != nil }
 
 func (g ConsistencyGrace) or(fallback ConsistencyGrace) ConsistencyGrace {

@@ -60,7 +60,7 @@ func (c *Client) DeleteContainerRegistryAuth(ctx context.Context, id string) err
 
 func (a ContainerRegistryAuth) identifier() string { return a.ID }
 
-// UnmarshalJSON drops what is empty and no value.
+// UnmarshalJSON makes members absent whose empty value means none.
 func (a *ContainerRegistryAuth) UnmarshalJSON(data []byte) error {
 	type plain ContainerRegistryAuth
 	if err := json.Unmarshal(data, (*plain)(a)); err != nil {

@@ -7,15 +7,14 @@ import (
 	"net/http"
 )
 
-// deletion is how an object of a kind is deleted. A 204 is the end of it, and so is a refusal. Where nobody knows what
-// became of a request, and where it was accepted for later (202), the object itself tells: it is gone, or it is waited
-// for or deleted again.
+// deletion deletes an object of a kind. A 204 and a rejection are final. If the outcome of a request is unknown, or the
+// service accepted it for later (202), the object is read: it is gone, or the client waits for it or deletes it again.
 type deletion[T identified] struct {
 	c                     *Client
 	operation, collection string
 	get                   func(ctx context.Context, id string) (T, error)
 	ids                   func(ctx context.Context) ([]string, error)
-	// refuses reports whether a failure of unknown meaning says that the service did nothing; nil is never.
+	// refuses reports whether an error of unknown meaning says that the service did nothing; nil means never.
 	refuses func(*Error) bool
 }
 
@@ -48,7 +47,7 @@ func (d deletion[T]) delete(ctx context.Context, id string) error {
 	}
 }
 
-// send makes one attempt, and those that follow it where the service certainly did nothing.
+// send sends the delete, and repeats it where the service certainly did nothing.
 func (d deletion[T]) send(ctx context.Context, id string) error {
 	answer, err := d.c.send(ctx, request{
 		operation: d.operation, method: http.MethodDelete, path: []string{d.collection, id}, repeat: notRepeatable,

@@ -64,7 +64,8 @@ var shownOfEndpoint = shownMembers[EndpointCreate, Endpoint]{
 		if !told || got == sent {
 			return false
 		}
-		// Whether flashboot is on may not be told. Where it is told, UnmarshalJSON has cut off a suffix that was sent, too.
+		// Whether flashboot is on may not be told. Where it is told, UnmarshalJSON has cut off a suffix that was sent,
+		// too.
 		isAppended := in.Flashboot.Or(true) && e.Flashboot.Or(true) && got == sent+flashbootSuffix
 		isCutOff := e.Flashboot.Or(false) && got+flashbootSuffix == sent
 		return !isAppended && !isCutOff
@@ -145,8 +146,8 @@ func (e Endpoint) identifier() string { return e.ID }
 // flashbootSuffix is what some deployments append to the name they return while flashboot is on.
 const flashbootSuffix = " -fb"
 
-// UnmarshalJSON undoes two habits of some deployments, the suffix on the name and lists of data centers as one string
-// with commas, and drops what is empty and no value.
+// UnmarshalJSON reads two forms of some deployments, a suffix on the name and lists of data centers as one string with
+// commas, and makes members absent whose empty value means none.
 func (e *Endpoint) UnmarshalJSON(data []byte) error {
 	type plain Endpoint
 	if err := json.Unmarshal(data, (*plain)(e)); err != nil {

@@ -15,8 +15,8 @@ func IsEmpty[F any](fields F) bool { return reflect.ValueOf(fields).IsZero() }
 // Remaining returns of the wanted fields those that actual does not have: absent there, or of another value. F is a
 // struct of Optionals. A list with the tag `compare:"set"` has no order and no repeated elements that count.
 //
-// It is what is left of an update of unknown outcome, where actual is the object as it was read, and what an update has
-// to send at all, where actual are the fields that the object is known to have.
+// If actual are the fields known before an update, it returns what the update has to send; if actual is the object read
+// after an update of unknown outcome, what the update still has to send.
 func Remaining[F any](wanted, actual F) F {
 	left, have := reflect.ValueOf(&wanted).Elem(), reflect.ValueOf(actual)
 	for i := range left.NumField() {
@@ -29,8 +29,8 @@ func Remaining[F any](wanted, actual F) F {
 	return wanted
 }
 
-// omitIfEqual makes o absent where actual, an Optional of the same type, is known to have its value already. Null is no
-// value, and stays.
+// omitIfEqual makes o absent if actual, an Optional of the same type, has the same value. Null is not a value, and
+// stays.
 func (o *Optional[T]) omitIfEqual(actual any, asSet bool) {
 	other, _ := actual.(Optional[T])
 	wanted, wants := o.Get()
@@ -52,8 +52,7 @@ func sameSet(a, b any) bool {
 	return ok && both && slices.Equal(wanted, got)
 }
 
-// WithoutEmptyLists drops the empty lists of fields: for a create, where an empty list of what would do asks for
-// nothing.
+// WithoutEmptyLists drops the empty lists of fields: in a create, an empty list of acceptable values asks for nothing.
 func WithoutEmptyLists[F any](fields F) F {
 	all := reflect.ValueOf(&fields).Elem()
 	for i := range all.NumField() {

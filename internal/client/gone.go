@@ -14,9 +14,9 @@ import (
 // methods and the deletes return it.
 func IsGone(err error) bool { return hasKind(err, KindGone) }
 
-// confirmGone makes KindGone of a 404 on an object's own path, if it is the service's own, and if the object is not
-// among the ids of its kind. A front end's 404, and that of a wrong URL, say nothing about it: then it stays an error,
-// which says what there is to doubt. list is called once, and only where err is a 404 of the service's own.
+// confirmGone makes KindGone of a 404 on an object's own path, if the service itself answered it, and if the object is
+// not among the ids of its kind. A front end's 404, or one of a wrong URL, proves nothing: it stays an error, which
+// says why. list is called once, and only if the service itself answered err.
 func confirmGone(ctx context.Context, err error, id string, list func(context.Context) ([]string, error)) error {
 	var notFound *Error
 	if !errors.As(err, &notFound) || notFound.Kind != KindNotFound {

@@ -29,8 +29,7 @@ type User struct {
 	Leaving bool
 }
 
-// InUseError is a delete that was given up, or ran out of time, while the service refused it because other objects need
-// the object.
+// InUseError is a delete that failed, or ran out of time, because other objects use the object.
 type InUseError struct {
 	// Users are the objects that were last found to use it: none if no such object is listed, or the lists failed.
 	Users []User
@@ -94,7 +93,7 @@ func (c *Client) whileInUse(
 		return ended
 	case refusal == nil:
 		return err
-	default: // The deadline may also have cut the last delete short: the refusal before it says more.
+	default: // The deadline may have ended the last delete early: the error before it says more.
 		return &InUseError{found, fmt.Errorf("%w; still so after %s: %w", refusal, secondsSince(began), stopped.cause)}
 	}
 }

@@ -7,14 +7,14 @@ type difference int
 
 const (
 	noDifference   difference = iota
-	anotherValue              // It says something else: it is wrong, or something changed between two requests.
-	omitsVolatile             // It leaves out what changes by itself and may be gone.
-	omitsSomething            // It leaves out a member, or has an empty text, list or map where the object's is not.
+	anotherValue              // A value differs: the item is wrong, or the object changed between the two requests.
+	omitsVolatile             // It leaves out a member that changes by itself and may be gone.
+	omitsSomething            // It leaves out a member, or has it empty where the object's is not.
 )
 
 // differenceOf compares two structs of Optionals, of structs of such, and of members without references, member by
-// member. That of a member with the tag `volatile:"true"`, which changes by itself between two requests, counts only if
-// it is left out. A list with the tag `compare:"set"` has no order. What only the item says is no difference.
+// member. A member with the tag `volatile:"true"`, which changes by itself between two requests, counts only if it is
+// left out. A list with the tag `compare:"set"` has no order. A member that only the item has is no difference.
 func differenceOf[T any](item, object T) difference {
 	return membersDifference(reflect.ValueOf(&item).Elem(), reflect.ValueOf(&object).Elem())
 }

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// JobHistory is what is known of a job before it is looked at. The zero value is a job of which nothing is known but
-// its id.
+// JobHistory is what is known of a job before it is read. In the zero value nothing is known.
 type JobHistory struct {
 	// Submitted is when it was submitted: for some seconds a 404 means nothing (contract 3.3). Zero if that is long ago
 	// or not known.
@@ -37,8 +36,8 @@ func wallTime() time.Time { return time.Now().Round(0) }
 
 // JobGone is a job that the service does not know any more, and that was not seen to end.
 type JobGone struct {
-	// Unseen is set where it may have ended all the same: nobody looked for as long as its result is kept, or longer.
-	// Otherwise it was deleted before its end: a result outlives the job's ttl (contract 3.1).
+	// Unseen is set if it may have ended: it was not read for as long as its result is kept, or longer. Otherwise it
+	// was deleted before its end: a result outlives the job's ttl (contract 3.1).
 	Unseen bool
 	Cause  error
 }
@@ -48,9 +47,9 @@ func (e *JobGone) Error() string { return e.Cause.Error() }
 // Unwrap returns the 404.
 func (e *JobGone) Unwrap() error { return e.Cause }
 
-// jobIsGone reports whether a 404 about a job means the job. The service says so itself, as a rule. If the words are
-// other ones, it may be somebody else's 404, or one for a wrong URL: then the endpoint's health tells whether it is the
-// queue that was asked.
+// jobIsGone reports whether a 404 means that the job is gone. The service's own message says so. With any other text,
+// it may come from a front end or a wrong URL: then a request for the endpoint's health shows whether the queue
+// answers.
 func (c *Client) jobIsGone(ctx context.Context, endpointID string, err error) bool {
 	var e *Error
 	if !IsNotFound(err) || !errors.As(err, &e) {
@@ -82,7 +81,7 @@ func (c *Client) tooEarly(submitted time.Time) bool {
 }
 
 // LookAtJob is GetJob for a caller who does not wait. A 404 that means the job is a JobGone; one that comes too early
-// to mean anything is IsTooEarly. Where nobody knows when the job was submitted, a 404 is asked about once more, a
+// to mean anything is IsTooEarly. If it is unknown when the job was submitted, a 404 is verified by a second request, a
 // moment later.
 func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, history JobHistory) (Job, error) {
 	job, err := c.GetJob(ctx, endpointID, id)
@@ -101,7 +100,7 @@ func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, history J
 
 // CancelSubmitted is CancelJob for a job that may just have been submitted. That it is gone is a JobGone.
 func (c *Client) CancelSubmitted(ctx context.Context, endpointID, id string, submitted time.Time) (job Job, err error) {
-	// If ctx ends first, the last answer says more than the time.
+	// If ctx ends first, the last answer says more than the context's error.
 	_ = c.poll(ctx, func(ctx context.Context) (pollStep, error) {
 		job, err = c.CancelJob(ctx, endpointID, id)
 		switch {

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// FollowStream hands on what a job puts out, as it comes, until the job is final. Each chunk comes once. It is for
-// showing progress: what is lost on its way is in the job's output all the same, and WaitJob tells how the job ended.
+// FollowStream passes on the chunks of a job's output as they come, until the job is final. Each chunk comes once. It
+// is for showing progress: a chunk that is lost is still part of the job's output, and WaitJob returns how the job
+// ended.
 //
-// A transient failure does not end it. What does are ctx, and a refusal that will stay, such as that of a deployment
-// without streams.
+// A transient failure does not end it; ctx does, and a permanent error, such as that of a deployment without streams.
 func (c *Client) FollowStream(
 	ctx context.Context, endpointID, id string, submitted time.Time, onChunks func(JobStream),
 ) error {

@@ -10,8 +10,8 @@ import (
 // WaitJob follows a job until it is final, and returns what it saw last. It makes long polls where the service offers
 // them, and plain requests with pauses where it does not. onAnswer is called with every answer; nil is allowed.
 //
-// A service that cannot be reached for a while ends nothing: the job goes on meanwhile. What ends the wait are ctx, a
-// refusal that comes again and again, and a job that is gone: see JobGone.
+// A service that cannot be reached for a while does not end the wait: the job goes on meanwhile. The wait ends with
+// ctx, with a rejection that is repeated (believedRejections), and with a job that is gone: see JobGone.
 func (c *Client) WaitJob(
 	ctx context.Context, endpointID, id string, history JobHistory, onAnswer func(Job),
 ) (last Job, err error) {
@@ -37,14 +37,14 @@ type jobWait struct {
 	oneLongPoll bool
 	// plain is set where no long polls are to be made.
 	plain bool
-	// longPoll is how long the last look was to take; 0 if it was no long poll.
+	// longPoll is the time that the last request asked for; 0 if it was not a long poll.
 	longPoll time.Duration
 	// rejections counts the rejections since anything else was answered.
 	rejections int
 }
 
-// believedRejections is how often in a row a job has to be refused before that is believed: front ends refuse now and
-// then what was right a moment before and is right a moment later, and to give up on a job has a price.
+// believedRejections is how many rejections in a row end the wait: front ends now and then reject requests that succeed
+// when repeated, and a job that is given up may be run, and paid for, again.
 const believedRejections = 3
 
 func (c *Client) newJobWait(endpointID, id string, history JobHistory) *jobWait {
@@ -66,7 +66,7 @@ func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err er
 		case job.Status.Final() || w.oneLongPoll && w.longPoll > 0:
 			return pollDone, nil
 		case w.longPoll > 0 && w.client.now().Sub(began) >= w.longPoll/2:
-			return pollAtOnce, nil // It took about as long as it was to take.
+			return pollAtOnce, nil // It took about as long as it asked for.
 		default:
 			return pollAgain, nil
 		}
@@ -74,7 +74,7 @@ func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err er
 	return last, err
 }
 
-// onFailure decides what a failed look that began then means for the wait.
+// onFailure decides what a failed request that began at this time means for the wait.
 func (w *jobWait) onFailure(ctx context.Context, began time.Time, err error) (pollStep, error) {
 	switch {
 	case IsNotFound(err) && w.client.tooEarly(w.history.Submitted):
@@ -108,7 +108,7 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 	}
 	switch {
 	case e.Status == http.StatusMethodNotAllowed, e.Status == http.StatusNotFound && e.missing == missingSomething:
-		// No such operation, or no such job after all: the plain request tells.
+		// No such operation, or no such job: the plain request shows which.
 		w.longPoll = 0
 		job, err := w.client.GetJob(ctx, w.endpointID, w.id)
 		if err == nil {
@@ -117,13 +117,13 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 		}
 		return job, err
 	case e.Kind == KindNetwork || e.Kind == KindUnavailable:
-		w.plain = true // Something between us and the service does not let an answer take that long.
+		w.plain = true // A front end does not let an answer take that long.
 	}
 	return job, err
 }
 
-// unseenUntil is until when nobody looked at a job, if the look that is answered now is the first since it was last
-// shown: during a long poll the service itself looks, and would tell of the job's end.
+// unseenUntil is until when a job was not observed, if the request that is answered now is the first since it was last
+// shown: a long poll observes the job for as long as it is held.
 func (w *jobWait) unseenUntil(began, answered time.Time) time.Time {
 	if w.longPoll > 0 {
 		return began

@@ -21,7 +21,7 @@ type Job struct {
 	Retries       Optional[int64]  `json:"retries"` // how often a worker died of it; RetryJob does not count
 }
 
-// JobStatus is where a job is (contract 3.3). A deployment may have more of them.
+// JobStatus is the state of a job (contract 3.3). A deployment may have more of them.
 type JobStatus string
 
 // The states of a job.
@@ -34,7 +34,7 @@ const (
 	JobCancelled  JobStatus = "CANCELLED"
 )
 
-// Final reports whether a job stays as it is, but for a retry.
+// Final reports whether a job has ended. Only a retry changes it then.
 func (s JobStatus) Final() bool {
 	switch s {
 	case JobCompleted, JobFailed, JobTimedOut, JobCancelled:
@@ -89,8 +89,8 @@ type JobS3Config struct {
 }
 
 // RunJob submits a job and returns its id and status. It may have been submitted although this fails: see
-// OutcomeUnknown. An endpoint that calls itself paused is asked for a minute more, and a rate limit is waited out until
-// ctx ends.
+// OutcomeUnknown. If the endpoint is paused, the submission is repeated for ConsistencyGrace.Paused, and for a rate
+// limit until ctx ends.
 func (c *Client) RunJob(ctx context.Context, endpointID string, in JobSubmission) (Job, error) {
 	return c.submit(ctx, in, request{operation: "RunJob", method: http.MethodPost, path: []string{endpointID, "run"}})
 }
@@ -105,9 +105,9 @@ func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmis
 	})
 }
 
-// submit sends a submission: again and again for as long as the policy says that it was not accepted. One that is under
-// way when ctx ends is given some seconds to be answered: it may be accepted, and only the answer has the id by which
-// the job can be found again.
+// submit sends a submission, and repeats it for as long as the policy says that it was not accepted. If ctx ends while
+// one is under way, its answer is waited for some seconds more: only the answer has the id by which the job can be
+// found.
 func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, error) {
 	r.queue, r.body, r.repeat, r.answerGrace = true, in, submission, answerGrace
 	job, err := doOne[Job](ctx, c, r, "")
@@ -117,7 +117,7 @@ func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, 
 	return c.redactJob(ctx, job), err
 }
 
-// answerGrace is how long the answer to a submission is waited for after its caller's context has ended.
+// answerGrace is how long the client waits for the answer to a submission after its caller's context has ended.
 const answerGrace = 10 * time.Second
 
 // GetJob returns a job; IsNotFound says that it is unknown, deleted, or expired.
@@ -128,7 +128,7 @@ func (c *Client) GetJob(ctx context.Context, endpointID, id string) (Job, error)
 }
 
 // getJobSync is GetJob as a long poll: the service holds the answer back until the job is done, for up to wait. It is
-// not repeated where it fails without an answer: a plain GetJob may get through where a long poll does not.
+// not repeated if it fails without an answer: a plain GetJob may succeed where a long poll does not.
 func (c *Client) getJobSync(ctx context.Context, endpointID, id string, wait time.Duration) (Job, error) {
 	return c.job(ctx, id, request{
 		operation: "GetJobStatusSync", method: http.MethodGet, path: []string{endpointID, "status-sync", id},
@@ -156,7 +156,7 @@ func (c *Client) job(ctx context.Context, id string, r request) (Job, error) {
 	return c.redactJob(ctx, job), err
 }
 
-// redactJob is a job as its caller gets it. The worker's error can quote a secret input: see WithRedacted.
+// redactJob redacts a job for its caller. The worker's error can quote a secret input: see WithRedacted.
 func (c *Client) redactJob(ctx context.Context, job Job) Job {
 	if text, ok := job.Error.Get(); ok {
 		job.Error = Some(c.Redact(ctx, text))
@@ -170,9 +170,9 @@ type JobStream struct {
 	Chunks []json.RawMessage
 }
 
-// StreamJob returns the chunks that a job has put out and nobody has got yet, and waits for some seconds if there are
-// none. Each chunk is delivered once: of an answer that is lost on its way, the chunks are lost too, but not from the
-// job's output. The answer with a final status has all that are left.
+// StreamJob returns the chunks of a job's output that were not delivered yet, and waits for some seconds if there are
+// none. Each chunk is delivered once: if an answer is lost, its chunks are lost too, but not from the job's output. The
+// answer with a final status has all that are left.
 func (c *Client) StreamJob(ctx context.Context, endpointID, id string) (JobStream, error) {
 	r := request{operation: "StreamJob", method: http.MethodGet, path: []string{endpointID, "stream", id}, queue: true}
 	w, err := doChecked(ctx, c, r, func(w jobStreamWire) error {
@@ -188,7 +188,7 @@ func (c *Client) StreamJob(ctx context.Context, endpointID, id string) (JobStrea
 	return stream, err
 }
 
-// identifier is the id of a job that has a status: without one an answer says nothing.
+// identifier is the id of a job that has a status: an answer without a status is not a job.
 func (j Job) identifier() string {
 	if j.Status == "" {
 		return ""

@@ -12,7 +12,7 @@ import (
 // deadline.
 const longestLimitWait = 10 * time.Minute
 
-// Throttling is what Config.ObserveThrottling is told when the service refuses the first request for one of its limits.
+// Throttling is what Config.ObserveThrottling gets at the first 429 of a rate limit.
 type Throttling struct {
 	// Limit names it, such as "the management interface".
 	Limit string
@@ -22,7 +22,7 @@ type Throttling struct {
 	RequestsPerSecond float64
 }
 
-// limitWait is the error of a wait for a rate limit that was not seen to its end.
+// limitWait is the error of a wait for a rate limit that ended before the request could be sent.
 type limitWait struct {
 	limit     string
 	waited    time.Duration
@@ -30,7 +30,7 @@ type limitWait struct {
 	cause     error   // the end of the caller's context, in words
 }
 
-// Error says how long it took, for what.
+// Error says how long the wait was, and for which limit.
 func (e *limitWait) Error() string {
 	text := fmt.Sprintf("%v, after a wait of %s for the rate limit of %s", e.cause,
 		e.waited.Round(100*time.Millisecond), e.limit)
@@ -70,7 +70,8 @@ func (c *Client) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn
 	return nil, &limitWait{l.limit.name, call.waited, l.perSecond(), inWords(stopped)}
 }
 
-// notSent is the error of a call that got no turn after so many attempts, of which the last failed so; nil for none.
+// notSent is the error of a call that got no further turn after this many attempts, with the last one's failure; nil if
+// there was none.
 func (c *call) notSent(last *Error, attempts int, stopped error) error {
 	if last != nil {
 		return last.gaveUp(attempts, stopped)

@@ -78,7 +78,7 @@ func (c *Client) DeleteNetworkVolume(ctx context.Context, id string) error {
 
 func (v NetworkVolume) identifier() string { return v.ID }
 
-// UnmarshalJSON drops what is empty and no value.
+// UnmarshalJSON makes members absent whose empty value means none.
 func (v *NetworkVolume) UnmarshalJSON(data []byte) error {
 	type plain NetworkVolume
 	if err := json.Unmarshal(data, (*plain)(v)); err != nil {

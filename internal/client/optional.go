@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Optional keeps apart what JSON keeps apart and Go's zero values do not: a member that is absent, one that is null,
-// and one with a value, which may be empty. The zero Optional is absent; give its field the tag omitzero.
+// Optional distinguishes, as JSON does and Go's zero values do not, a member that is absent, one that is null, and one
+// with a value, which may be empty. The zero Optional is absent; give its field the tag omitzero.
 //
-// In a request, absent means "leave it as it is" and an empty value means "clear it" (contract 2.1). In an answer
-// absent and null both mean that the service did not say; a value that cannot be read is absent.
+// In a request, absent means "leave it as it is" and an empty value means "clear it" (contract 2.1). In an answer,
+// absent and null both mean "not returned"; a value that cannot be read is absent.
 type Optional[T any] struct {
 	value   T
 	present bool
@@ -45,8 +45,8 @@ func (o Optional[T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(o.value)
 }
 
-// UnmarshalJSON reads the value or null. It never fails: one member of a type that nobody expects must not make an
-// answer unreadable whose object exists, and bills.
+// UnmarshalJSON reads the value or null. It never fails: one member of an unexpected type must not make an answer
+// unreadable whose object exists, and bills.
 func (o *Optional[T]) UnmarshalJSON(data []byte) error {
 	*o = Optional[T]{}
 	if bytes.Equal(bytes.TrimSpace(data), []byte("null")) {

@@ -14,7 +14,7 @@ func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (
 	return c.podWaits.await(ctx, c, id, done)
 }
 
-// podAwaiter is what carries out AwaitPod: podWaits.
+// podAwaiter is podWaits behind an interface, for the reason given at Client.
 type podAwaiter interface {
 	await(ctx context.Context, c *Client, id string, done func(Pod) bool) (last Pod, err error)
 }
@@ -35,8 +35,8 @@ func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Po
 	return last, err
 }
 
-// podWaits are the waits of a client. Whoever's pause is over starts a list of all pods that are waited for, and the
-// others, who are in theirs, take it for a look of their own.
+// podWaits are the waits of a client. The wait whose pause ends first starts a list of all pods that are waited for,
+// and the others use it and begin their pauses again.
 type podWaits struct {
 	mu      sync.Mutex
 	waiting map[*podWait]struct{}
@@ -57,10 +57,10 @@ type podWait struct {
 	client *Client
 	id     string
 	waits  *podWaits
-	// seen is the number of the last list that is not to be looked at: it began before the wait, or has been looked at.
+	// seen is the number of the last list that the wait does not use: it began before the wait, or was used already.
 	seen int
-	// got is the pod by its first GET; nil before that. alone says that lists do not tell as much of it, or do not
-	// come.
+	// got is the pod by its first GET; nil before that. alone says that the wait uses GETs only: lists say less of the
+	// pod, or fail.
 	got   *Pod
 	alone bool
 }
@@ -84,7 +84,7 @@ func (p *podWaits) end(w *podWait) {
 	}
 }
 
-// news ends when there is a list that the wait has not looked at.
+// news is closed when there is a list that the wait has not used.
 func (w *podWait) news() <-chan struct{} {
 	p := w.waits
 	p.mu.Lock()
@@ -137,8 +137,8 @@ func (w *podWait) look(ctx context.Context) (Pod, error) {
 	return w.client.GetPod(ctx, w.id)
 }
 
-// join returns a list that is to be waited for, which it starts if need be; nil if the pod itself is to be asked for,
-// because nobody else waits.
+// join returns a list to wait for, and starts it if necessary; nil if there is no other wait, so that a GET of the pod
+// is as good.
 func (w *podWait) join(ctx context.Context) *podLook {
 	p := w.waits
 	p.mu.Lock()
@@ -160,7 +160,7 @@ func (w *podWait) join(ctx context.Context) *podLook {
 	return look
 }
 
-// ended ends everybody's pause, unless nobody has waited for the list to its end.
+// ended ends the pauses of all waits, unless the list was cancelled.
 func (p *podWaits) ended(look *podLook) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -278,8 +278,8 @@ func (p Pod) isWorker() bool { return p.EndpointID.Or("") != "" }
 // canBeNew reports whether the pod can be what a create made: it is no worker, and has not ended.
 func (p Pod) canBeNew() bool { return !p.isWorker() && p.DesiredStatus.Or("") != "TERMINATED" }
 
-// UnmarshalJSON reads what deployments spell in two ways, image and imageName, and drops what is no value: an empty
-// text, and a GPU type that is none.
+// UnmarshalJSON reads both spellings of the image, image and imageName, and makes members absent whose value means
+// none: an empty text, and a GPU type that is none.
 func (p *Pod) UnmarshalJSON(data []byte) error {
 	type plain Pod
 	if err := json.Unmarshal(data, (*plain)(p)); err != nil {
@@ -295,8 +295,8 @@ func (p *Pod) UnmarshalJSON(data []byte) error {
 	if _, ok := p.ImageName.Get(); !ok {
 		p.ImageName = other.Image
 	}
-	// A pod keeps its template and its volume for life: what says that it has none contradicts what made it, and must
-	// not replace it. But of an imported pod, to be told that there is no template is more than not to be told.
+	// A pod keeps its template and its volume for life. An answer that says it has none contradicts the create, and
+	// must not replace the pod. But for an imported pod, a null template says more than an absent one.
 	if text, ok := p.TemplateID.Get(); ok && text == "" {
 		p.TemplateID = Null[string]()
 	}

@@ -31,12 +31,12 @@ func Poll[T any](
 	return last, err
 }
 
-// pollStep is what follows a look.
+// pollStep is what follows a request of a poll.
 type pollStep int
 
 const (
 	pollAgain  pollStep = iota // Look again after a pause.
-	pollAtOnce                 // Look again without one: the service did the waiting.
+	pollAtOnce                 // Look again without a pause: the service held the answer.
 	pollDone                   // It was the last.
 )
 
@@ -58,7 +58,7 @@ func (c *Client) pollWithNews(
 		switch {
 		case err != nil && ctx.Err() != nil && !isAnswered(err):
 			if IsRateLimited(err) {
-				lastErr = err // It says how long it waited for its turn.
+				lastErr = err // It says how long the request waited for its turn.
 			}
 			return &pollStopped{lastErr, inWords(ctx.Err())}
 		case step == pollDone:
@@ -75,13 +75,13 @@ func (c *Client) pollWithNews(
 	}
 }
 
-// pollStopped is a poll whose caller's time was up, or who was interrupted.
+// pollStopped is the error of a poll that the end of its caller's context ended.
 type pollStopped struct {
 	lastErr error // of the last look; nil if that went well
 	cause   error // the context's, in words
 }
 
-// Error says what was in the way at last.
+// Error says why the last request did not succeed.
 func (e *pollStopped) Error() string {
 	if e.lastErr == nil {
 		return e.cause.Error()
@@ -97,7 +97,7 @@ func (e *pollStopped) Unwrap() []error {
 	return []error{e.lastErr, e.cause}
 }
 
-// pause lets some time pass. If the context ends first, it returns early with the context's error.
+// pause waits for a time. If the context ends first, it returns early with the context's error.
 func pause(ctx context.Context, d time.Duration) error { return pauseUntil(ctx, d, nil) }
 
 // pauseUntil is a pause that news ends.
@@ -109,5 +109,5 @@ func pauseUntil(ctx context.Context, d time.Duration, news <-chan struct{}) erro
 	case <-timer.C:
 	case <-news:
 	}
-	return inWords(ctx.Err()) // Both may have come.
+	return inWords(ctx.Err()) // Both may have happened.
 }

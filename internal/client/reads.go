@@ -5,14 +5,15 @@ import (
 	"slices"
 )
 
-// The Reads are for whoever refreshes many objects, such as those of a state: lists that several of them share answer
-// what would be a GET each, see kind. An object is as it was when the Read began or later, but for what others than
-// this process changed in the last 30 s, or while the list was under way. The caller may do with it what it likes.
+// The Reads are for a refresh of many objects, such as those of a state: they share lists, which replace a GET for
+// each, see kind. The result includes all changes of this process from before the Read; those of other processes may be
+// missing for 30 s, and the time that the list took. The caller may modify it.
 //
-// Read<Kind> is Get<Kind> for a caller who forgets an object that is gone, see IsGone. Find<Kind> is for one to whom a
-// 404 is an answer. Read<Kind>s returns all that the account owns, in no particular order.
+// Read<Kind> is Get<Kind> for a caller that forgets an object that is gone: see IsGone. Find<Kind> is for one that
+// needs no confirmation of a 404. Read<Kind>s returns all that the account owns, in no particular order.
 //
-// Waits, and what a change looks at before and after it, use the Gets and the Lists, which are never answered so.
+// Waits, and what is read before and after a change, use the Gets and the Lists, which are always requests of their
+// own.
 
 // ReadPod returns a pod. An error that IsGone confirms that there is none.
 func (c *Client) ReadPod(ctx context.Context, id string) (Pod, error) {

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// shortestSecret is the length from which a value is redacted, in bytes. A shorter one is guessed in no time, and
-	// to redact it would make messages unreadable that happen to have it in a word.
+	// shortestSecret is the length from which a value is redacted, in bytes. A shorter one is easily guessed, and
+	// redacting it would make messages unreadable that have it in a word.
 	shortestSecret = 3
 	// shortestPart and longestPart bound how much of a secret may be left in a text, in bytes: services cut what they
 	// quote. It is less than half of the secret, but never so little that words are taken for a part of it.
@@ -60,7 +60,7 @@ func (c *Client) Redact(ctx context.Context, text string) string {
 	return newRedactor(ctx, c.config.APIKey).Replace(text)
 }
 
-// redactor removes secrets from texts. It does its work when it is asked to: few requests fail.
+// redactor removes secrets from texts. It prepares nothing in advance, because few requests fail.
 type redactor []redacted
 
 // newRedactor removes the values that the context names, and the key.
@@ -169,8 +169,8 @@ func inBase64(value string) []string {
 	return slices.Compact(all)
 }
 
-// hideParts marks what is so many bytes long, and in a row in one of the values too. The work grows with the lengths of
-// values and views, and not with their product.
+// hideParts marks every part of this length in bytes that occurs in one of the values. The work grows with the sum of
+// the lengths of values and views, and not with their product.
 func hideParts(views []textView, size int, values []string, hidden []bool) {
 	texts := make([]string, len(views))
 	for i, view := range views {
@@ -179,7 +179,7 @@ func hideParts(views []textView, size int, values []string, hidden []bool) {
 	inBoth := map[string]bool{}
 	if total(values) <= total(texts) {
 		eachPart(values, size, func(part string) { inBoth[part] = true })
-	} else { // An input can have megabytes.
+	} else { // Of megabytes, as a job's input can be.
 		eachPart(texts, size, func(part string) { inBoth[part] = false })
 		eachPart(values, size, func(part string) {
 			if _, there := inBoth[part]; there {
@@ -196,7 +196,7 @@ func hideParts(views []textView, size int, values []string, hidden []bool) {
 	}
 }
 
-// eachPart calls visit with everything in the texts that is so many bytes long.
+// eachPart calls visit with every part of the texts of this length in bytes.
 func eachPart(texts []string, size int, visit func(part string)) {
 	for _, text := range texts {
 		for i := 0; i+size <= len(text); i++ {
@@ -212,7 +212,7 @@ func total(texts []string) (length int) {
 	return length
 }
 
-// withoutHidden puts one mark in the place of everything in a row that is hidden.
+// withoutHidden replaces each run of hidden bytes by one mark.
 func withoutHidden(text string, hidden []bool) string {
 	var b strings.Builder
 	for i := range len(text) {

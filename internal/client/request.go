@@ -30,20 +30,18 @@ type request struct {
 	pass *createPass
 }
 
-// repetition is what sending a request a second time means, where nobody knows what became of the first.
+// repetition is what sending a request a second time means if the outcome of the first is unknown.
 type repetition int
 
 const (
 	// asMethod is repeatable for GET and DELETE, and notRepeatable for POST and PATCH.
 	asMethod repetition = iota
-	// repeatable is a request that twice does what it does once. A delete that was carried out answers 404 the second
-	// time, which is what was wanted.
+	// repeatable is an idempotent request. A delete that was carried out answers 404 the second time, which is success.
 	repeatable
-	// notRepeatable is a request that may do twice what it does, such as a create; or one whose caller has a better way
-	// to go on than the same request.
+	// notRepeatable is a request that has a second effect if it is repeated, such as a create; or one whose caller
+	// repeats it by a rule of its own.
 	notRepeatable
-	// submission is the request of a job: not repeatable, nothing shows afterwards what it did, and whoever makes it
-	// waits for a job anyway.
+	// submission is the request of a job: not repeatable, and nothing shows afterwards what it did.
 	submission
 )
 
@@ -58,7 +56,7 @@ func (r request) repetition() repetition {
 	}
 }
 
-// http builds the HTTP request, without what every request of a client has.
+// http builds the HTTP request, without the headers that all requests of a client have.
 func (r request) http(ctx context.Context, base *url.URL) (*http.Request, error) {
 	target, err := join(base, r.path)
 	if err != nil {
@@ -84,8 +82,7 @@ func (r request) http(ctx context.Context, base *url.URL) (*http.Request, error)
 	return httpRequest, nil
 }
 
-// encode writes JSON without the escapes meant for HTML pages, which some deployments have been seen to store as they
-// came.
+// encode writes JSON without the escapes for HTML, which some deployments store instead of what they stand for.
 func encode(body any) ([]byte, error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -96,8 +93,8 @@ func encode(body any) ([]byte, error) {
 	return bytes.TrimRight(buffer.Bytes(), "\n"), nil
 }
 
-// join appends elements to the base, each escaped so that it stays one element. What would still change the path's
-// meaning is no id of anything.
+// join appends elements to the base, each escaped so that it stays one element. An element that would change the path
+// even so, such as "..", is an error.
 func join(base *url.URL, elements []string) (*url.URL, error) {
 	joined := *base
 	plain, escaped := strings.TrimRight(base.Path, "/"), strings.TrimRight(base.EscapedPath(), "/")

@@ -11,21 +11,21 @@ import (
 type failure int
 
 const (
-	connectionLost  failure = iota // no answer, half of one, or none within the time that an attempt has
-	neverSent                      // there was no connection: the name did not resolve, or nobody listens there
-	untrusted                      // the certificate does not verify, or who listens speaks no TLS
-	cancelled                      // the caller wants no more
-	notBuilt                       // there was nothing to send: an id that is none, no URL
+	connectionLost  failure = iota // no answer, an incomplete one, or none within RequestTimeout
+	neverSent                      // no connection: the name did not resolve, or was refused
+	untrusted                      // the certificate does not verify, or the server does not speak TLS
+	cancelled                      // the caller's context was cancelled
+	notBuilt                       // the request could not be built: an invalid id, no URL
 	rateLimited                    // 429
 	askedToComeBack                // 503 with Retry-After
 	frontEnd                       // 502, 504, and 503 without Retry-After
-	frontEndTimeout                // 408, and what front ends answer of their own, such as 524
+	frontEndTimeout                // 408, and front ends' own codes, such as 524
 	internalError                  // 500 without a known meaning
 	unreadable                     // a success whose body is not what the contract says
-	actedAndRefused                // a create, refused with a 5xx for want of capacity, or for what is in use
+	actedAndRefused                // a create rejected with a 5xx: no capacity, or something is in use
 	endpointPaused                 // a submission to an endpoint without workers
-	refusedAsError                 // a refusal that the service answers with a 5xx
-	refused                        // any other refusal
+	refusedAsError                 // any other rejection with a 5xx
+	refused                        // any other rejection
 	notKnown                       // any other answer
 )
 
@@ -43,18 +43,18 @@ type decision int
 
 const (
 	final          decision = iota // The failure is the result.
-	lookFirst                      // The failure is the result; who goes on has to look first at what was done.
+	lookFirst                      // The failure is the result; before it goes on, the caller must find out what was done.
 	retry                          // Send it again, up to Config.MaxRetries times.
 	waitOut                        // Send it again until the caller's context ends.
 	waitForUnpause                 // Send it again for as long as ConsistencyGrace.Paused says.
 )
 
-// policies is the retry policy. Reading and deleting can be repeated. Creating and updating cannot: the first attempt
-// may have been carried out, and a second pod bills as much as the first. These are sent again only where it is certain
-// that the service did nothing.
+// policies is the retry policy. Reads and deletes can be repeated. Creates and updates cannot: the first attempt may
+// have been carried out, and a second pod bills as much as the first. They are sent again only if the service certainly
+// did nothing.
 //
-// The first two columns say what is known: what became of the request, and whether the failure is transient, so that a
-// poll may overlook it. The others say what follows, by what repeating the request means.
+// The first two columns say what is known: the outcome of the request, and whether the failure is transient, so that a
+// tolerant poll goes on. The others say what follows, by what repeating the request means.
 var policies = [...]struct {
 	outcome   outcome
 	transient bool
@@ -63,24 +63,24 @@ var policies = [...]struct {
 }{
 	//               outcome, transient, repeatable, notRepeatable, submission
 	connectionLost:  {isUnknown, true, retry, lookFirst, final},        // It may have been carried out before that.
-	neverSent:       {wasNotSent, true, retry, retry, retry},           // Nobody heard it.
-	untrusted:       {wasNotSent, false, final, final, final},          // It will not verify the next time either.
-	cancelled:       {isUnknown, false, final, final, final},           // Nobody wants the answer any more.
-	notBuilt:        {wasNotSent, false, final, final, final},          // It stays wrong.
-	rateLimited:     {didNothing, true, waitOut, waitOut, waitOut},     // Only too many were sent: see limiter.
-	askedToComeBack: {didNothing, true, retry, retry, retry},           // To name a time says that nothing was done.
+	neverSent:       {wasNotSent, true, retry, retry, retry},           // There was no connection.
+	untrusted:       {wasNotSent, false, final, final, final},          // The next attempt would fail too.
+	cancelled:       {isUnknown, false, final, final, final},           // The caller does not want the answer.
+	notBuilt:        {wasNotSent, false, final, final, final},          // The next attempt would fail too.
+	rateLimited:     {didNothing, true, waitOut, waitOut, waitOut},     // The limiter waits for the next one.
+	askedToComeBack: {didNothing, true, retry, retry, retry},           // A Retry-After says that nothing was done.
 	frontEnd:        {isUnknown, true, retry, lookFirst, final},        // The service's own answer may be lost.
-	frontEndTimeout: {isUnknown, true, final, lookFirst, final},        // The service may still be at it.
-	internalError:   {isUnknown, true, final, lookFirst, final},        // Most refusals are 500, and some successes.
-	unreadable:      {isUnknown, true, final, lookFirst, final},        // It succeeded, or somebody else answered.
+	frontEndTimeout: {isUnknown, true, final, lookFirst, final},        // The service may still be working on it.
+	internalError:   {isUnknown, true, final, lookFirst, final},        // Most rejections are 500, and so are some successes.
+	unreadable:      {isUnknown, true, final, lookFirst, final},        // It succeeded, or a front end answered.
 	actedAndRefused: {isUnknown, true, final, lookFirst, final},        // Such a pod was seen to exist: contract 2.6.
 	endpointPaused:  {didNothing, false, final, final, waitForUnpause}, // It may have been unpaused a moment ago.
-	refusedAsError:  {didNothing, true, final, final, final},           // The queue has none of these meanings.
-	refused:         {didNothing, false, final, final, final},          // It would be refused again.
-	notKnown:        {isUnknown, false, final, lookFirst, final},       // It does not say that it is a refusal.
+	refusedAsError:  {didNothing, true, final, final, final},           // The queue interface has no such answers.
+	refused:         {didNothing, false, final, final, final},          // It would be rejected again.
+	notKnown:        {isUnknown, false, final, lookFirst, final},       // It is not certainly a rejection.
 }
 
-// failure tells which line of the policy an error belongs to.
+// failure is the line of policies for an error.
 func (e *Error) failure() failure {
 	switch e.Kind {
 	case KindNetwork:
@@ -132,7 +132,7 @@ func (e *Error) frontEndFailure() failure {
 	}
 }
 
-// next is what follows an attempt that failed with this error.
+// next is the decision after an attempt that failed with this error.
 func (e *Error) next(r repetition) decision {
 	policy := policies[e.failure()]
 	switch r {
@@ -145,7 +145,8 @@ func (e *Error) next(r repetition) decision {
 	}
 }
 
-// nextAfter is what follows a request that failed with err, or an answer that could not be used; final for no error.
+// nextAfter is the decision after a request that failed with err, or whose answer could not be used; final if err is
+// nil.
 func nextAfter(err error, r repetition) decision {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -162,7 +163,7 @@ func (c *Client) pauseAfter(e *Error, r request, number int) time.Duration {
 	case r.repetition() == submission:
 		return max(c.config.PollWait.halfJitter(number-1), asked)
 	case e.hasRetryAfter:
-		// A little more than asked, so that those who were refused together do not return together.
+		// A little more than asked, so that clients that were rejected together do not return together.
 		return asked + jitter(c.config.RetryWait.Min)
 	default:
 		return c.config.RetryWait.fullJitter(number - 1)

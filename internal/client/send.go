@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// What is read of an answer, in bytes. A list of everything an account owns is far below the first. Of an error the
-// rest is not read: what it says is in its beginning, and its status counts even if it never ends.
+// How much of an answer is read, in bytes. A list of everything an account owns is far below the first bound. The rest
+// of an error is not read: its message is at the beginning, and its status counts even if it never ends.
 const (
 	maxAnswerSize = 64 << 20
 	maxErrorSize  = 1 << 20
 )
 
-// Attempt is what Config.Observe is told of one attempt at a request.
+// Attempt is what Config.Observe gets of each attempt at a request.
 type Attempt struct {
 	Operation string
 	Method    string
@@ -54,8 +54,8 @@ type answer struct {
 	response
 }
 
-// send is the way of every request: make an attempt, classify its failure, decide by the policy of retry.go whether it
-// is made again, and wait before that. Config.Observe sees every attempt.
+// send sends every request: make an attempt, classify its failure, decide by the table of retry.go whether to repeat
+// it, and wait before that. Config.Observe is called after every attempt.
 func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 	call, err := c.newCall(ctx, r)
 	if err != nil {
@@ -82,8 +82,8 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 		}
 		c.account.writes.failed(r, failure)
 		if r.repetition() == repeatable && failure.Status == 0 && ctx.Err() != nil && last != nil && last.Status != 0 {
-			// The caller's time was up in the middle of an attempt. The refusal before it says more: unless this is a
-			// write, of which nobody knows now what it did.
+			// The caller's context ended during the attempt. The failure before it says more, unless this is a write,
+			// whose outcome is unknown now.
 			return nil, last.gaveUp(number, ctx.Err())
 		}
 		last = failure
@@ -104,7 +104,7 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 				return nil, failure
 			}
 		case lookFirst, final:
-			return nil, failure // An answer is an answer, also one that came in the last moment.
+			return nil, failure // It was answered, even if the context has ended since.
 		}
 		if stopped := pause(ctx, c.pauseAfter(failure, r, number)); stopped != nil {
 			return nil, failure.gaveUp(number, stopped)
@@ -112,7 +112,7 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 	}
 }
 
-// newCall prepares the attempts at a request. It fails where there is nothing to send, or no time left for it.
+// newCall prepares the attempts at a request. It fails if the request cannot be built, or the context has ended.
 func (c *Client) newCall(ctx context.Context, r request) (*call, error) {
 	call := &call{request: r, id: rand.Text(), redact: newRedactor(ctx, c.config.APIKey), timeout: c.config.RequestTimeout}
 	if err := ctx.Err(); err != nil {
@@ -171,9 +171,9 @@ func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, 
 	}
 }
 
-// exchange makes one HTTP exchange and reads the response to its end: so half an answer is a failed attempt, to be
-// repeated or not like any other. A transport follows no redirect, which is intended: a redirected POST would arrive as
-// a GET, and a redirect to another host would take the request's body there.
+// exchange makes one HTTP exchange and reads the response to its end, so that an incomplete answer is a failed attempt
+// like any other. A transport follows no redirect, which is intended: a redirected POST would arrive as a GET, and a
+// redirect to another host would send the request's body there.
 func (c *Client) exchange(ctx context.Context, call *call) (response, error) {
 	if call.timeout > 0 {
 		bounded, cancel := context.WithTimeout(ctx, call.timeout)
@@ -210,7 +210,7 @@ func (c *Client) exchange(ctx context.Context, call *call) (response, error) {
 
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 
-// cutAnswer is the error of an answer that was not read to its end.
+// cutAnswer is the error of an answer that is longer than what is read.
 type cutAnswer struct {
 	status int
 	cause  error
@@ -218,7 +218,7 @@ type cutAnswer struct {
 
 func (e cutAnswer) Error() string { return "reading the answer: " + e.cause.Error() }
 
-// Unwrap returns why.
+// Unwrap returns the reason.
 func (e cutAnswer) Unwrap() error { return e.cause }
 
 // lingeringContext ends some time after its parent.

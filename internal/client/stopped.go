@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// stoppedError is the end of a context in words for people: Go's own are "context deadline exceeded" and "context
-// canceled". It is still recognised as such.
+// stoppedError is the end of a context in plain words: Go's own are "context deadline exceeded" and "context canceled".
+// It wraps the context's error.
 type stoppedError struct{ cause error }
 
 func (e stoppedError) Error() string {
@@ -19,7 +19,7 @@ func (e stoppedError) Error() string {
 // Unwrap returns the context's error.
 func (e stoppedError) Unwrap() error { return e.cause }
 
-// inWords returns the same error, in words for people if it is the end of a context; nil for nil.
+// inWords returns the same error, in plain words if it is the end of a context; nil for nil.
 func inWords(err error) error {
 	if said := (stoppedError{}); errors.As(err, &said) {
 		return err

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// stopwatch measures for how long something has been under way, without its waits for the service's rate limits: those
-// say nothing about whether it hangs.
+// stopwatch measures for how long a list has been under way, without its waits for rate limits, which do not mean that
+// it hangs.
 type stopwatch struct {
 	mu      sync.Mutex
 	before  time.Duration // until it was stopped last
@@ -40,7 +40,7 @@ func (s *stopwatch) resume() {
 
 type stopwatchKey struct{}
 
-// withStopwatch has the requests of a context, one at a time, stop a stopwatch while they wait for a rate limit.
+// withStopwatch returns a context whose requests, one at a time, stop a stopwatch while they wait for a rate limit.
 func withStopwatch(ctx context.Context, s *stopwatch) context.Context {
 	return context.WithValue(ctx, stopwatchKey{}, s)
 }

@@ -153,7 +153,7 @@ func (t Template) identifier() string { return t.ID }
 var flagName = regexp.MustCompile(`^is[A-Z]`)
 
 // UnmarshalJSON takes as the platform flag the one boolean member "is…" that is neither isPublic nor isServerless:
-// deployments put a name of their own there (contract 2.2). It drops what is empty and no value.
+// deployments put a name of their own there (contract 2.2). It makes members absent whose empty value means none.
 func (t *Template) UnmarshalJSON(data []byte) error {
 	type plain Template
 	if err := json.Unmarshal(data, (*plain)(t)); err != nil {

@@ -76,7 +76,7 @@ func (v textView) undo(escape escape) (decoded textView, changed bool) {
 	return decoded, changed
 }
 
-// hide marks every place of a value.
+// hide marks every occurrence of a value.
 func (v textView) hide(value string, hidden []bool) {
 	for from := 0; ; {
 		i := strings.Index(v.text[from:], value)
@@ -88,7 +88,7 @@ func (v textView) hide(value string, hidden []bool) {
 	}
 }
 
-// mark marks what a stretch of the view stands for.
+// mark marks the bytes that the bytes from..to of the view stand for.
 func (v textView) mark(from, to int, hidden []bool) {
 	for i := int(v.start[from]); i < int(v.end[to-1]); i++ {
 		hidden[i] = true

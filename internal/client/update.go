@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// update is how one kind of object is changed. T is the object, F are the fields of it that can be changed.
+// update updates an object of a kind. T is the object, F are its fields that can be changed.
 type update[T identified, F any] struct {
 	operation  string
 	collection string
@@ -13,9 +13,8 @@ type update[T identified, F any] struct {
 	fields     func(T) F
 }
 
-// send changes the object and returns what it is then. An answer that does not come says nothing of what was done, and
-// repeating an update can restart what runs (contract 2.1): so the object is read, and only what it still lacks is sent
-// again.
+// send updates the object and returns it. If the answer is lost, the outcome is unknown, and repeating an update can
+// restart what runs (contract 2.1): so the object is read, and only what it still lacks is sent again.
 func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) (T, error) {
 	for attempt := 0; ; attempt++ {
 		answer, err := doOne[T](ctx, c, u.request(c, id, change), id)
@@ -25,7 +24,7 @@ func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) 
 		get := func(ctx context.Context) (T, error) { return u.get(ctx, id) }
 		actual, getErr := askUntilAnswered(ctx, c, get, KindUnauthorized)
 		if getErr != nil {
-			return answer, err // The first failure is the one to explain.
+			return answer, err // The first failure is the one to report.
 		}
 		if change = Remaining(change, u.fields(actual)); IsEmpty(change) {
 			return actual, nil
