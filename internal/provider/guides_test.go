@@ -44,14 +44,14 @@ func single(t *testing.T, w *acctest.Env, kind string) string {
 	return fmt.Sprint(all[0]["id"])
 }
 
-// The rotation of a login as the guide has it: a template and a pod made from it move over, the pod in place, and the
+// The rotation of a registry login as the guide has it: a template and a pod made from it move over, the pod in place, and the
 // old login goes.
 func TestAccGuideSecrets_rotation(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
 	w := acctest.Start(t)
 	s := w.Workspace()
-	s.Write("main.tf", versions+guide(t, "secrets", "Rotating a login"))
+	s.Write("main.tf", versions+guide(t, "secrets", "Rotating a registry login"))
 	s.Setenv("TF_VAR_registry_token", "token-1")
 	s.Setenv("TF_VAR_registry_token_version", "1")
 	s.Must(0, "apply", "-auto-approve", "-no-color")
