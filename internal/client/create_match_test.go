@@ -71,7 +71,8 @@ func TestShownMembers_inEveryDialect(t *testing.T) {
 }
 
 // checkCreates makes objects, lists them, and compares each, as it was answered and as it is listed, with what was
-// sent, and with that changed in any one member.
+// sent, and with that changed in any one member. It has six parameters because Go infers I and T from them, which it
+// does not from the fields of a struct.
 func checkCreates[I, T any](
 	a *randomCreates, draw func() I, create func(context.Context, I) (client.Created[T], error),
 	differences func(I, T) []string, list func() ([]T, error), neverShown []string,

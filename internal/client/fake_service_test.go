@@ -47,7 +47,8 @@ func serve(t *testing.T, answers ...answer) *fakeService {
 			t.Errorf("reading a request: %v", err)
 		}
 		s.mu.Lock()
-		s.asked = append(s.asked, receivedRequest{r.Method, r.URL.EscapedPath(), r.URL.RawQuery, string(body), r.Header.Clone()})
+		received := receivedRequest{r.Method, r.URL.EscapedPath(), r.URL.RawQuery, string(body), r.Header.Clone()}
+		s.asked = append(s.asked, received)
 		next := answer{status: http.StatusTeapot}
 		if len(s.answers) > 0 {
 			next, s.answers = s.answers[0], s.answers[1:]

@@ -54,7 +54,7 @@ type lostCreate[T identified] struct {
 	rivals []T
 	// late is what it made if it was given up.
 	late *T
-	// doubtful are objects that resemble what was sent, and that are like no lost create's values.
+	// doubtful are objects that resemble what was sent, and do not have the values of any other lost create.
 	doubtful []T
 	isDone   chan struct{} // closed when found is set
 }

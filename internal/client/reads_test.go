@@ -81,7 +81,8 @@ func TestReads_itemIsObject(t *testing.T) {
 func TestReads_listsHoldWhatTheyLeaveOutByDefault(t *testing.T) {
 	t.Parallel()
 	env := stockedWith(t, readKinds[2], 1)
-	if err := env.PatchObject(emulator.KindEndpoints, object(0), map[string]any{"workersMin": 1, "workersMax": 1}); err != nil {
+	scaled := map[string]any{"workersMin": 1, "workersMax": 1}
+	if err := env.PatchObject(emulator.KindEndpoints, object(0), scaled); err != nil {
 		t.Fatal(err)
 	}
 	c := env.Client()

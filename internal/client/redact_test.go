@@ -224,7 +224,9 @@ func FuzzRedactor(f *testing.F) {
 			return
 		}
 		redact := newRedactor(WithRedacted(t.Context(), secret), "the-key")
-		for how, spell := range map[string]func(string) string{"": asJSON, "twice": func(s string) string { return asJSON(asJSON(s)) }} {
+		for how, spell := range map[string]func(string) string{
+			"": asJSON, "twice": func(s string) string { return asJSON(asJSON(s)) },
+		} {
 			if secret != strings.ToValidUTF8(secret, "\uFFFD") {
 				return // JSON has no such text.
 			}

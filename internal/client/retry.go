@@ -71,7 +71,7 @@ var policies = [...]struct {
 	askedToComeBack: {didNothing, true, retry, retry, retry},           // A Retry-After says that nothing was done.
 	frontEnd:        {isUnknown, true, retry, lookFirst, final},        // The service's own answer may be lost.
 	frontEndTimeout: {isUnknown, true, final, lookFirst, final},        // The service may still be working on it.
-	internalError:   {isUnknown, true, final, lookFirst, final},        // Most rejections are 500, and so are some successes.
+	internalError:   {isUnknown, true, final, lookFirst, final},        // Most rejections are 500, and some successes.
 	unreadable:      {isUnknown, true, final, lookFirst, final},        // It succeeded, or a front end answered.
 	actedAndRefused: {isUnknown, true, final, lookFirst, final},        // Such a pod was seen to exist: contract 2.6.
 	endpointPaused:  {didNothing, false, final, final, waitForUnpause}, // It may have been unpaused a moment ago.

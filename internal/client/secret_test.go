@@ -69,14 +69,15 @@ func TestSecrets_quotedAnywhere(t *testing.T) {
 		"cut message":          head(400, "", `{"error":"bad `+strings.Repeat("x", 280)+" "+both+`"}`),
 		"message that was cut": head(400, "", `{"error":"bad value correct horse \"battery\" st…; pfk_KEY0123456789ab…"}`),
 		"request id":           head(400, "X-Request-Id: "+key+"\r\n", `{"error":"bad"}`),
-		"place of a redirect":  head(302, "Location: https://x/?key="+key+"&p=correct%20horse+%22battery%22%20staple%2F9\r\n", ""),
-		"id of an object":      head(200, "", `{"id":"`+both+`"}`),
-		"wrong type":           head(200, "", `"`+both+`"`),
-		"no HTTP":              "GET /" + key + " " + secret + "\r\n\r\n",
-		"status line":          "HTTP/1.1 " + key + " " + secret + "\r\n\r\n",
-		"header":               "HTTP/1.1 200 OK\r\nAuthorization Bearer " + key + "\r\n\r\n",
-		"length":               "HTTP/1.1 200 OK\r\nContent-Length: " + key + "\r\n\r\n",
-		"encoding":             "HTTP/1.1 200 OK\r\nTransfer-Encoding: " + key + "\r\n\r\n",
+		"location of a redirect": head(302,
+			"Location: https://x/?key="+key+"&p=correct%20horse+%22battery%22%20staple%2F9\r\n", ""),
+		"id of an object": head(200, "", `{"id":"`+both+`"}`),
+		"wrong type":      head(200, "", `"`+both+`"`),
+		"no HTTP":         "GET /" + key + " " + secret + "\r\n\r\n",
+		"status line":     "HTTP/1.1 " + key + " " + secret + "\r\n\r\n",
+		"header":          "HTTP/1.1 200 OK\r\nAuthorization Bearer " + key + "\r\n\r\n",
+		"length":          "HTTP/1.1 200 OK\r\nContent-Length: " + key + "\r\n\r\n",
+		"encoding":        "HTTP/1.1 200 OK\r\nTransfer-Encoding: " + key + "\r\n\r\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

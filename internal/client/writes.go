@@ -38,7 +38,8 @@ func (w *writeCounter) failed(r request, failure *Error) {
 	}
 }
 
-// resolved records that a write that failed like this, and was sent once, is known to have been carried out.
+// resolved records that a write that failed like this, and was sent once, was carried out: it is not uncertain any
+// more.
 func (w *writeCounter) resolved(err error) {
 	if failure := (*Error)(nil); errors.As(err, &failure) && isUnanswered(failure) {
 		w.uncertain.Add(-1)

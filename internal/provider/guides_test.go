@@ -44,8 +44,8 @@ func single(t *testing.T, w *acctest.Env, kind string) string {
 	return fmt.Sprint(all[0]["id"])
 }
 
-// The rotation of a registry login as the guide has it: a template and a pod made from it move over, the pod in place, and the
-// old login goes.
+// The rotation of a registry login as the guide has it: a template and a pod made from it move over, the pod in place,
+// and the old login goes.
 func TestAccGuideSecrets_rotation(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")
