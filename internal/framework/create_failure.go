@@ -32,10 +32,11 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 		r.madeTwice(made, *again, diags)
 	}
 	if len(created.Existing) > 0 {
-		diags.AddWarning("There may be a "+r.Entity.Name+" too many", fmt.Sprintf(
-			"The %s was created with id %s. When this run began, there was what shows all that was sent for it: %s. "+
-				"That may be left over from an earlier run, or managed elsewhere.\n\nNext: find out which, and delete "+
-				"what nobody needs. If it is the one that this block should have, import it in place of the new one: %s.",
+		diags.AddWarning("Possible duplicate "+r.Entity.Name, fmt.Sprintf(
+			"The %s was created with id %s. When this run began, there already was an object with all the values that "+
+				"were sent: %s. It may be left over from an earlier run, or managed elsewhere.\n\nNext: find out which, "+
+				"and delete what nobody needs. If it is the one that this block should have, import it in place of the "+
+				"new one: %s.",
 			called(r.Entity.Name, made.Name), made.ID, listFound(created.Existing),
 			r.Entity.importCommands(created.Existing)))
 	}
@@ -54,7 +55,7 @@ func (r *EntityResource[T]) madeTwice(made Named, again client.Repetition, diags
 		next = r.Entity.lookFor(made.Name) + " If there is another one, and nobody made it, delete it at the service: it " +
 			"may cost money."
 	} else {
-		doubt = fmt.Sprintf("Now there is besides, new since this run began: %s. The attempt before may have made that "+
+		doubt = fmt.Sprintf("There is also, new since this run began: %s. The attempt before may have made that "+
 			"after all, or somebody else has. Terraform does not know it, and has not deleted it.", listFound(again.Found))
 		next = "find out whether somebody else made it. If nobody did, delete it at the service: it may cost money."
 	}

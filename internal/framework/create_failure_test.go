@@ -88,13 +88,13 @@ func TestMade(t *testing.T) {
 			[]string{"Found the template after its create failed", "t1 is new since this run began", "Reason: cut"}},
 		"twice": {client.Created[client.Template]{Object: object, Repeated: &client.Repetition{Failure: errors.New("cut"),
 			Found: existing}}, []string{"The template may have been made twice", "the one in the state, with id t1",
-			"Now there is besides, new since this run began: t0. ", "or somebody else has", "has not deleted it",
+			"There is also, new since this run began: t0. ", "or somebody else has", "has not deleted it",
 			"Reason: cut", "Next: find out whether somebody else made it"}},
 		"perhaps twice": {client.Created[client.Template]{Object: object, Repeated: &client.Repetition{
 			Failure: errors.New("cut"), Look: errors.New("no list")}}, []string{"The template may have been made twice",
 			"could not be found out: no list", "Next: look for it: the data source podfleet_templates lists"}},
 		"existing": {client.Created[client.Template]{Object: object, Existing: existing},
-			[]string{"There may be a template too many", "was created with id t1", "t0", "left over"}},
+			[]string{"Possible duplicate template", "was created with id t1", "t0", "left over"}},
 	} {
 		var diags diag.Diagnostics
 		if made := resourceOfTemplates().Made(test.created, types.StringNull(), &diags); made.ID != "t1" {

@@ -13,7 +13,7 @@ func TestExistingObjects(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string]string{
 		"": "^$", "ignore": "^$",
-		"warn":  "WARNING: There may be a network volume too many: .*left1 (called \"data\")",
+		"warn":  "WARNING: Possible duplicate network volume: .*left1 (called \"data\")",
 		"error": "ERROR: Cannot create network volume: there is one like it: .*left1 (called \"data\")",
 	} {
 		t.Run(setting, func(t *testing.T) {
