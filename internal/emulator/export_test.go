@@ -1,9 +1,6 @@
 package emulator
 
-import (
-	"runtime"
-	"time"
-)
+import "time"
 
 // Operations names the operation of each route by its method and whole path.
 func Operations() map[string]string {
@@ -20,32 +17,23 @@ func Operations() map[string]string {
 func (s *Server) Waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.engine.Waiting()
+	return len(s.polls)
 }
 
 // WouldWait reports whether reading the job's stream would have to wait now.
 func (s *Server) WouldWait(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.engine.WouldWait(id)
+	waiter := s.engine.WaitForChunks(id, s.clock.Now().Add(time.Hour))
+	wouldWait := !waiter.Resolved()
+	s.engine.CancelWait(waiter) // It delivers nothing.
+	s.dispatchWork()
+	return wouldWait
 }
 
 // OutboundIdle are channels that are closed when no remote worker and no webhook is being called.
 func (s *Server) OutboundIdle() []<-chan struct{} {
 	return []<-chan struct{}{s.workers.Idle(), s.webhooks.Idle()}
-}
-
-// JobKept reports whether anything still keeps a job in memory.
-func (s *Server) JobKept(id string) func() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	kept := s.engine.KeptInMemory(id)
-	return func() bool {
-		for range 3 {
-			runtime.GC()
-		}
-		return kept()
-	}
 }
 
 // JobBytes is about what all jobs take in memory.
@@ -54,9 +42,6 @@ func (s *Server) JobBytes() int64 {
 	defer s.mu.Unlock()
 	return s.engine.Bytes()
 }
-
-// Timers counts what is to happen later.
-func (s *Server) Timers() int { return s.clock.Timers() }
 
 // SetTakeTimeout is how long a client may take to read chunks.
 func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout }

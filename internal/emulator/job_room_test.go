@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"runtime"
 	"strings"
 	"testing"
@@ -94,39 +93,6 @@ func TestJobRoom_outputs(t *testing.T) {
 		if left := q.JobBytes(); left != 0 {
 			t.Errorf("%s: %d bytes without a job", name, left)
 		}
-	}
-}
-
-// What is to happen to jobs that are gone is forgotten with them, long before their ttl.
-func TestJobRoom_timers(t *testing.T) {
-	t.Parallel()
-	const jobs = 5000
-	s := emulator.New(emulator.Options{})
-	defer s.Close()
-	for kind, object := range map[string]map[string]any{
-		"templates": {"name": "t", "imageName": "i", "isServerless": true},
-		"endpoints": {"templateId": "x", "workersMin": 1},
-	} {
-		if err := s.PutObject(kind, "x", object); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i := range jobs {
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/v2/x/run",
-			strings.NewReader(`{"input":{},"policy":{"ttl":600000000,"executionTimeout":600000000}}`))
-		r.Header.Set("Authorization", s.APIKey())
-		if w := httptest.NewRecorder(); i%500 == 0 {
-			s.Advance(10 * time.Second)
-		} else if s.ServeHTTP(w, r); w.Code != 200 {
-			t.Fatal(w.Code, w.Body)
-		}
-	}
-	if before := s.Timers(); before < jobs {
-		t.Errorf("%d timers of %d jobs", before, jobs)
-	}
-	s.Advance(time.Hour)
-	if left := s.Timers(); left > jobs/2 {
-		t.Errorf("%d timers of %d jobs that are gone", left, jobs)
 	}
 }
 

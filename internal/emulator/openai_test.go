@@ -10,23 +10,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A call that was answered is not kept for as long as it could have waited.
-func TestOpenAI_isForgotten(t *testing.T) {
-	t.Parallel()
-	q := start(t).queue("emulator/echo", "")
-	answered := q.longPoll(http.MethodPost, "/openai/v1/x", `{}`)
-	job, _ := q.Objects("jobs")[0]["id"].(string)
-	kept := q.JobKept(job)
-	q.Advance(time.Minute)
-	if r := await(t, answered); r.status != 200 {
-		t.Errorf("%d %s", r.status, r.text)
-	}
-	q.Advance(time.Minute)
-	if kept() {
-		t.Error("it is still in memory")
-	}
-}
-
 // A request in the other interface's style is a job with its route and body, answered with the worker's output.
 func TestOpenAI(t *testing.T) {
 	t.Parallel()

@@ -212,13 +212,6 @@ func (c *Clock) forgetCancelled() {
 	}
 }
 
-// Timers counts the timers in memory, those that are cancelled but not removed yet among them.
-func (c *Clock) Timers() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.timers)
-}
-
 // setAlarm sets the alarm for the first timer. The caller holds mu.
 func (c *Clock) setAlarm() {
 	if c.alarm == nil {

@@ -21,6 +21,7 @@ type account struct {
 	machines  map[string]bool // by worker
 	full      bool            // there is no machine for another worker
 	made      int             // workers and jobs
+	timers    int             // that have neither called nor been cancelled
 }
 
 const endpointID = "e"
@@ -37,7 +38,7 @@ func start(t *testing.T, config engine.Config, settings engine.Endpoint, handler
 		image:     "registry.example.com/work:1",
 		machines:  map[string]bool{},
 	}
-	a.Engine = engine.New(config, a, a.Clock, handlers)
+	a.Engine = engine.New(config, a, a, handlers)
 	a.Reconcile(endpointID, a.Now())
 	return a
 }
@@ -71,6 +72,22 @@ func (a *account) HasWorker(id string) bool { return a.machines[id] }
 func (a *account) NewJobID() string {
 	a.made++
 	return "job-" + strconv.Itoa(a.made)
+}
+
+// At and CancellableAt are the clock's, and count its timers.
+func (a *account) At(moment time.Time, call func(at time.Time)) { a.CancellableAt(moment, call) }
+
+func (a *account) CancellableAt(moment time.Time, call func(at time.Time)) (cancel func()) {
+	a.timers++
+	end := sync.OnceFunc(func() { a.timers-- })
+	forget := a.Clock.CancellableAt(moment, func(at time.Time) {
+		end()
+		call(at)
+	})
+	return func() {
+		end()
+		forget()
+	}
 }
 
 // submit submits a job that says so and returns its id.

@@ -3,8 +3,9 @@
 //
 // It knows no HTTP, has no lock and starts no goroutine. Its caller serialises all calls, passes each one the time, and
 // calls TakeWork afterwards, which returns the work that the caller has to do: calls of workers and webhooks, and long
-// polls to answer. Later work is scheduled with Timers. Within the package every entry point ends in reconcile, and
-// reconcile calls none of them.
+// polls to answer. Later work is scheduled with Timers. Within the package an entry point that changes jobs or workers
+// ends in reconcile, and reconcile calls none of them. After Inject, Change and Remove the caller reconciles; after
+// DropAll nothing is left to reconcile.
 package engine
 
 import (

@@ -157,6 +157,35 @@ func TestEngine_waiters(t *testing.T) {
 	}
 }
 
+// A job that is gone leaves no timer behind, and neither does its waiter: their ttl may be days away, and each would keep
+// the job's input in memory until then.
+func TestEngine_goneJobsAreForgotten(t *testing.T) {
+	t.Parallel()
+	for name, result := range map[string]engine.WorkerResult{
+		"completed": {After: time.Second}, "failed": {Error: "no"}, "dead worker": {Dies: true}, "silent": {Hangs: true},
+		"too long": {After: time.Hour}, "cancelled": {After: time.Minute},
+	} {
+		a := start(t, engine.Config{}, one(), does(result))
+		id := a.submit(engine.Submission{TTL: 7 * 24 * time.Hour, ExecutionTimeout: 5 * time.Minute})
+		inMemory := a.KeptInMemory(id)
+		waiter := a.WaitForResult(id)
+		if a.timers == 0 {
+			t.Errorf("%s: without a timer", name)
+		}
+		a.Advance(time.Second)
+		if name == "cancelled" {
+			a.Cancel(id, a.Now())
+		}
+		a.Advance(time.Hour)
+		if waiter.Take(); a.status(id) != "gone" || a.timers != 0 {
+			t.Errorf("%s: the job is %s, with %d timers", name, a.status(id), a.timers)
+		}
+		if a.TakeWork(); inMemory() {
+			t.Errorf("%s: the job is in memory", name)
+		}
+	}
+}
+
 // A chunk is given out once, and comes back if its client was not there to take it. The next client waits meanwhile.
 func TestEngine_streams(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,7 @@ import (
 )
 
 // reconcile ends the workers that are not wanted any more, starts those that are, assigns jobs to free workers, and
-// notifies the waiters of jobs that changed. Every entry point of the engine ends here; reconcile calls none of them.
+// notifies the waiters of jobs that changed. It calls none of the engine's entry points.
 func (e *Engine) reconcile(q *queue, at time.Time) {
 	settings, ok := e.account.Endpoint(q.endpointID)
 	if !ok {

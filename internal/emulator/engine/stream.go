@@ -80,9 +80,3 @@ func (e *Engine) deliver(j *job) Outcome {
 	}
 	return outcome
 }
-
-// WouldWait reports whether WaitForChunks would not be answered at once.
-func (e *Engine) WouldWait(jobID string) bool {
-	j := e.jobs[jobID]
-	return !j.chunks.pending() && !j.status.Final()
-}

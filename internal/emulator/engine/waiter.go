@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"time"
-	"weak"
 )
 
 // Waiter is a long poll for a job. Its outcome is fixed when it happens, so that a clock that has moved on since
@@ -81,22 +80,6 @@ func (e *Engine) CancelWait(w *Waiter) {
 	if outcome := w.Take(); outcome.Delivered != nil {
 		outcome.Delivered(false)
 	}
-}
-
-// KeptInMemory returns a function that reports whether anything still refers to a job, for tests: a waiter or a timer
-// that does would keep the input of every job in memory until its ttl is over.
-func (e *Engine) KeptInMemory(jobID string) func() bool {
-	reference := weak.Make(e.jobs[jobID])
-	return func() bool { return reference.Value() != nil }
-}
-
-// Waiting counts the requests that wait.
-func (e *Engine) Waiting() int {
-	waiting := 0
-	for _, j := range e.jobs {
-		waiting += len(j.waiters)
-	}
-	return waiting
 }
 
 func (e *Engine) tryResolve(w *Waiter) bool {
