@@ -116,7 +116,7 @@ func (c attributeChange[V]) plan(
 func (c attributeChange[V]) unconfigured(ctx context.Context, byDefault Default, diags *diag.Diagnostics) V {
 	value, ok := byDefault(ctx, c.config).(V)
 	if !ok {
-		addWrongDefault(c.at, diags)
+		AddWrongDefault(c.at, diags)
 		return c.planned
 	}
 	if c.state.Raw.IsNull() {

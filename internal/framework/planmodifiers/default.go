@@ -69,14 +69,14 @@ func (m defaultValue) PlanModifyInt64(
 	}
 	value, ok := m.byDefault(ctx, req.Config).(types.Int64)
 	if !ok {
-		addWrongDefault(req.Path, &resp.Diagnostics)
+		AddWrongDefault(req.Path, &resp.Diagnostics)
 		return
 	}
 	resp.PlanValue = value
 }
 
-// addWrongDefault reports a default whose type is not the attribute's.
-func addWrongDefault(at path.Path, diags *diag.Diagnostics) {
+// AddWrongDefault reports a default whose type is not the attribute's.
+func AddWrongDefault(at path.Path, diags *diag.Diagnostics) {
 	diags.AddAttributeError(at, "Wrong default",
 		"The default has another type than the attribute. This is a bug in the provider; please report it.")
 }

@@ -49,8 +49,7 @@ func (u unconfigured[V]) plan(ctx context.Context, m templateDefault, diags *dia
 	if template.IsNull() {
 		value, ok := m.byDefault.(V)
 		if !ok {
-			diags.AddAttributeError(u.at, "Wrong default",
-				"The default has another type than the attribute. This is a bug in the provider; please report it.")
+			planmodifiers.AddWrongDefault(u.at, diags)
 		}
 		return value
 	}

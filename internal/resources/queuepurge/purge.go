@@ -1,5 +1,3 @@
-// Package queuepurge empties an endpoint's queue (contract 3.2). podfleet_endpoint_purge_queue is the action, and
-// podfleet_queue_purge the resource for CLIs without actions.
 package queuepurge
 
 import (

@@ -1,22 +1,15 @@
+// Package queuepurge empties an endpoint's queue (contract 3.2). podfleet_endpoint_purge_queue is the action, and
+// podfleet_queue_purge the resource for CLIs without actions.
 package queuepurge
 
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
 // Only a create sends a request.
@@ -41,61 +34,9 @@ func NewResource() resource.Resource {
 	return r
 }
 
-type model struct {
-	EndpointID types.String   `tfsdk:"endpoint_id"`
-	Triggers   types.Map      `tfsdk:"triggers"`
-	Removed    types.Int64    `tfsdk:"removed"`
-	Timeouts   timeouts.Value `tfsdk:"timeouts"`
-}
-
 // Metadata implements resource.Resource.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_queue_purge"
-}
-
-// Schema implements resource.Resource.
-func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Empties the queue of a serverless endpoint when it is created, and again whenever " +
-			"`triggers` change. " + purgeDescription + "\n\n" +
-			"It does what the action `podfleet_endpoint_purge_queue` does, for CLIs without actions. Nothing at the " +
-			"service belongs to it: a refresh asks nothing, and a destroy does nothing. It cannot be imported.",
-		Attributes: map[string]schema.Attribute{
-			"endpoint_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Id of the endpoint whose queue is emptied. A change empties the other one's.",
-				Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
-			},
-			"triggers": schema.MapAttribute{
-				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Values of your own. A change of any empties the queue again: a version of the " +
-					"input format, the `config_hash` of a template, a date. " +
-					"Not the `version` of an endpoint: it moves only when the service has a changed template, and " +
-					"the purge would come one apply late.",
-				Validators:    []validator.Map{validators.NoNullValues()},
-				PlanModifiers: []planmodifier.Map{mapplanmodifier.RequiresReplace()},
-			},
-			"removed": schema.Int64Attribute{
-				Computed:            true,
-				MarkdownDescription: "How many jobs the last purge removed. Null if its answer was lost.",
-				PlanModifiers:       []planmodifier.Int64{int64planmodifier.UseStateForUnknown()},
-			},
-		},
-		Blocks: map[string]schema.Block{"timeouts": defaults.Block(ctx)},
-	}
-}
-
-// planShape is what a plan of an unchanged purge does not depend on: nothing compares it with anything but itself.
-var planShape = framework.PlanShape[model]{
-	Unseen: []string{"endpoint_id", "triggers", "removed"},
-}
-
-// ModifyPlan refuses a plan without a queue_url, which the apply needs.
-func (r *Resource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if !req.Plan.Raw.IsNull() {
-		framework.NeedQueueURL(r.Client, "purge the queue", &resp.Diagnostics)
-	}
 }
 
 // Create implements resource.Resource.

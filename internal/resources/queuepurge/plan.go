@@ -1,0 +1,21 @@
+package queuepurge
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+)
+
+// planShape is what a plan of an unchanged purge does not depend on: nothing compares it with anything but itself.
+var planShape = framework.PlanShape[model]{
+	Unseen: []string{"endpoint_id", "triggers", "removed"},
+}
+
+// ModifyPlan refuses a plan without a queue_url, which the apply needs.
+func (r *Resource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if !req.Plan.Raw.IsNull() {
+		framework.NeedQueueURL(r.Client, "purge the queue", &resp.Diagnostics)
+	}
+}
