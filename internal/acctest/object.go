@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // Object is one resource of a configuration from one command to the next, as a CLI has it, without a CLI: its methods
@@ -220,7 +222,7 @@ func (o *Object) Destroy() []*tfprotov6.Diagnostic {
 	if o.refresh(); !o.Exists() {
 		return nil
 	}
-	kind, id := kinds[o.typeName], ""
+	kind, id := Kinds[o.typeName], ""
 	if kind != "" {
 		id = o.ID()
 	}
@@ -236,13 +238,13 @@ func (o *Object) Destroy() []*tfprotov6.Diagnostic {
 	return append(warnings, diagnostics...)
 }
 
-// kinds are the emulator's names of what a destroy removes.
-var kinds = map[string]string{
-	"podfleet_container_registry_auth": "containerRegistryAuths",
-	"podfleet_endpoint":                "endpoints",
-	"podfleet_network_volume":          "networkVolumes",
-	"podfleet_pod":                     "pods",
-	"podfleet_template":                "templates",
+// Kinds are the emulator's kinds of the objects that a destroy removes, by the type of the resource.
+var Kinds = map[string]string{
+	"podfleet_container_registry_auth": emulator.KindContainerRegistryAuths,
+	"podfleet_endpoint":                emulator.KindEndpoints,
+	"podfleet_network_volume":          emulator.KindNetworkVolumes,
+	"podfleet_pod":                     emulator.KindPods,
+	"podfleet_template":                emulator.KindTemplates,
 }
 
 // ExpectDestroyError refreshes the object and destroys it, which must fail, when it is planned or later, with an error

@@ -35,6 +35,13 @@ type Instance struct {
 	Identity *tfprotov6.ResourceIdentityData
 }
 
+// WithoutPrivate is what a CLI keeps of an object when the provider's process ends in the middle of an update: the
+// attributes as they were refreshed before it, and no private state.
+func (i Instance) WithoutPrivate() Instance {
+	i.Private = nil
+	return i
+}
+
 // schemas are read once for all tests of a package.
 var schemas = sync.OnceValues(func() (all struct {
 	*tfprotov6.GetProviderSchemaResponse

@@ -10,14 +10,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
-
-// kinds are the emulator's names of what resources are at the service.
-var kinds = map[string]string{
-	auth: emulator.KindContainerRegistryAuths, volume: emulator.KindNetworkVolumes, template: emulator.KindTemplates,
-	endpoint: emulator.KindEndpoints, pod: emulator.KindPods,
-}
 
 // check fails the test unless there is nothing left to do after a step, and what exists is what the state has.
 func (d *driver) check(s step, runs []*acctest.Run, clean bool) {
@@ -39,7 +32,7 @@ func (d *driver) checkObjects(s step) {
 	d.t.Helper()
 	inState := map[string]string{} // addresses by kind and id
 	for _, o := range d.module.Objects() {
-		kind, exists := kinds[o.Type]
+		kind, exists := acctest.Kinds[o.Type]
 		if !exists {
 			continue
 		}
@@ -49,7 +42,7 @@ func (d *driver) checkObjects(s step) {
 		}
 		inState[key] = o.Address
 	}
-	for _, kind := range slices.Sorted(maps.Values(kinds)) {
+	for _, kind := range slices.Sorted(maps.Values(acctest.Kinds)) {
 		for _, object := range d.env.Objects(kind) {
 			id, _ := object["id"].(string)
 			key := kind + " " + id
@@ -100,7 +93,7 @@ func (d *driver) addStrangers() {
 // existing is all that exists, as it is, by kind and id.
 func (d *driver) existing() map[string]string {
 	all := map[string]string{}
-	for _, kind := range kinds {
+	for _, kind := range acctest.Kinds {
 		for _, object := range d.env.Objects(kind) {
 			text, err := json.Marshal(object)
 			if err != nil {

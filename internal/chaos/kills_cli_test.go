@@ -276,7 +276,7 @@ func (k *kills) findStrays(name string) {
 				k.t.Errorf("%s: after %s there is what no state has: %s %s", name, k.how.name, typeName, id)
 				continue
 			}
-			if err := k.env.DeleteObject(kinds[typeName], id); err != nil { // As the guide says.
+			if err := k.env.DeleteObject(acctest.Kinds[typeName], id); err != nil { // As the guide says.
 				k.t.Error(err)
 			}
 		}
@@ -317,7 +317,7 @@ func (k *kills) differences() string {
 	k.t.Helper()
 	tracked := k.tracked()
 	var problems []string
-	for typeName, kind := range kinds {
+	for typeName, kind := range acctest.Kinds {
 		for _, object := range k.env.Objects(kind) {
 			id, _ := object["id"].(string)
 			if !isWorker(object) && !tracked[id] {

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"regexp"
 	"time"
 
@@ -110,7 +111,7 @@ func (h billingHandlers) queryOf(
 	if r.Query.Has("bucketSize") {
 		q.BucketSize = r.Query.Get("bucketSize")
 	}
-	err := firstOf(
+	err := cmp.Or(
 		account.OneOf("bucketSize", q.BucketSize,
 			account.Hourly, account.Daily, account.Weekly, account.Monthly, account.Yearly),
 		queryTime(r, "startTime", &q.Start),

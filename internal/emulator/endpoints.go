@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -14,7 +15,7 @@ type endpointHandlers struct{ *Server }
 type endpointFlags struct{ template, workers bool }
 
 func endpointFlagsOf(r *wire.Request) (flags endpointFlags, err error) {
-	err = firstOf(
+	err = cmp.Or(
 		r.Flag("includeTemplate", &flags.template),
 		r.Flag("includeWorkers", &flags.workers),
 	)

@@ -35,13 +35,3 @@ func apiErrorOf(err error) (*wire.Error, bool) {
 		NoBody:  refused.Reason == account.NoWorkers,
 	}, true
 }
-
-// firstOf returns the first error. The service reports one at a time.
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

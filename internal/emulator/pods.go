@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/account"
@@ -14,7 +15,7 @@ type podHandlers struct{ *Server }
 type podFlags struct{ machine, networkVolume, template, savingsPlans, workers bool }
 
 func podFlagsOf(r *wire.Request) (flags podFlags, err error) {
-	err = firstOf(
+	err = cmp.Or(
 		r.Flag("includeMachine", &flags.machine),
 		r.Flag("includeNetworkVolume", &flags.networkVolume),
 		r.Flag("includeTemplate", &flags.template),

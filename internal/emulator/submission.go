@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"net/url"
@@ -34,26 +35,18 @@ func decodeSubmission(r *wire.Request, most int) (engine.Submission, error) {
 	if err != nil {
 		return in.Submission, err
 	}
-	if given(keys["input"]) == nil {
+	if jsontext.NotNull(keys["input"]) == nil {
 		return in.Submission, wire.BadRequest("input is required")
 	}
 	if keys["input"][0] != '{' {
 		return in.Submission, wire.BadRequest("input must be a JSON object")
 	}
 	in.Input = keys["input"]
-	return in.Submission, firstOf(
-		in.readWebhook(given(keys["webhook"])),
-		in.readPolicy(given(keys["policy"])),
-		in.readS3Config(given(keys["s3Config"])),
+	return in.Submission, cmp.Or(
+		in.readWebhook(jsontext.NotNull(keys["webhook"])),
+		in.readPolicy(jsontext.NotNull(keys["policy"])),
+		in.readS3Config(jsontext.NotNull(keys["s3Config"])),
 	)
-}
-
-// given is nil for a member that was left out or is null.
-func given(text json.RawMessage) json.RawMessage {
-	if string(text) == "null" {
-		return nil
-	}
-	return text
 }
 
 // jsonObject reads the members of an object by their exact names, off a text that is JSON. They are parts of it: a job
@@ -88,14 +81,14 @@ func (in *submission) readPolicy(text json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	if low := given(keys["lowPriority"]); low != nil {
+	if low := jsontext.NotNull(keys["lowPriority"]); low != nil {
 		if err := json.Unmarshal(low, &in.LowPriority); err != nil {
 			return wire.BadRequest("policy.lowPriority must be a boolean")
 		}
 	}
-	return firstOf(
-		readDuration("policy.executionTimeout", given(keys["executionTimeout"]), 5*time.Second, &in.ExecutionTimeout),
-		readDuration("policy.ttl", given(keys["ttl"]), 10*time.Second, &in.TTL),
+	return cmp.Or(
+		readDuration("policy.executionTimeout", jsontext.NotNull(keys["executionTimeout"]), 5*time.Second, &in.ExecutionTimeout),
+		readDuration("policy.ttl", jsontext.NotNull(keys["ttl"]), 10*time.Second, &in.TTL),
 	)
 }
 

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 
@@ -36,7 +37,7 @@ func (a templateAnswer) MarshalJSON() ([]byte, error) {
 
 func (h templateHandlers) groups(r *wire.Request) (groups account.TemplateGroups, err error) {
 	var own bool
-	err = firstOf(
+	err = cmp.Or(
 		r.Flag("includeEndpointBoundTemplates", &groups.EndpointBound),
 		r.Flag("includePublicTemplates", &groups.Public),
 		r.Flag("includePlatformTemplates", &groups.Platform),

@@ -70,14 +70,14 @@ func (e Entity[T]) lookFor(name string) string {
 		one = fmt.Sprintf("one called %q", name)
 	}
 	return fmt.Sprintf("look for it: the data source %ss lists what is there, and it is %s that is new, with an id that "+
-		"no state has.", e.typeName(ownPrefix), one)
+		"no state has.", e.typeName(TypePrefix), one)
 }
 
 // lookAndImport is what to do before the next apply about an object that may have been created.
 func (e Entity[T]) lookAndImport(name string) string {
 	return e.lookFor(name) + fmt.Sprintf(" If it is there, import it: `terraform import %s.NAME ID`. If it is not, apply "+
 		"again. With existing_objects = \"error\" in the provider block an apply looks by itself, and creates nothing "+
-		"beside what is like it.", e.typeName(ownPrefix))
+		"beside what is like it.", e.typeName(TypePrefix))
 }
 
 // CreateFailed is the failure of a create. The name is that of the object that was to be made.
@@ -168,14 +168,11 @@ func (f Failure) afterNameTaken(found client.FoundObject, imports string) string
 	}
 }
 
-// ownPrefix is that of the provider's types.
-const ownPrefix = "podfleet"
-
 // importCommands are commands that import objects.
 func (e Entity[T]) importCommands(found []client.FoundObject) string {
 	commands := make([]string, len(found))
 	for i, object := range found {
-		commands[i] = fmt.Sprintf("`terraform import %s.NAME %s`", e.typeName(ownPrefix), object.ID)
+		commands[i] = fmt.Sprintf("`terraform import %s.NAME %s`", e.typeName(TypePrefix), object.ID)
 	}
 	slices.Sort(commands)
 	return atMost(commands, " or ")

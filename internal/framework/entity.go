@@ -29,4 +29,7 @@ type Entity[T any] struct {
 // member is what attributes call the entity: network_volume.
 func (e Entity[T]) member() string { return strings.ReplaceAll(e.Name, " ", "_") }
 
+// TypePrefix is the provider's name, with which the names of its types begin.
+const TypePrefix = "podfleet"
+
 func (e Entity[T]) typeName(provider string) string { return provider + "_" + e.member() }

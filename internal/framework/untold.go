@@ -36,8 +36,8 @@ const IsSent = "is sent"
 func (u Untold) KeepNull(
 	ctx context.Context, imported bool, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
-	planned, was := members(resp.Plan.Raw, &resp.Diagnostics), members(req.State.Raw, &resp.Diagnostics)
-	configured := members(req.Config.Raw, &resp.Diagnostics)
+	planned, was := Members(resp.Plan.Raw, &resp.Diagnostics), Members(req.State.Raw, &resp.Diagnostics)
+	configured := Members(req.Config.Raw, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -75,7 +75,8 @@ func WithoutUntold[M any](u Untold, planned, state M) M {
 	return planned
 }
 
-func members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.Value {
+// Members are the attributes of a plan, state or configuration by name.
+func Members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.Value {
 	var all map[string]tftypes.Value
 	if err := object.As(&all); err != nil {
 		diags.AddError("Cannot read the plan", err.Error())

@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,15 +27,12 @@ terraform {
 }
 `
 
-// stateKind is what the emulator calls each type.
-var stateKind = map[string]string{
-	"podfleet_container_registry_auth": "containerRegistryAuths",
-	"podfleet_endpoint":                "endpoints",
-	"podfleet_job":                     "jobs",
-	"podfleet_network_volume":          "networkVolumes",
-	"podfleet_pod":                     "pods",
-	"podfleet_template":                "templates",
-}
+// stateKind is what the emulator calls each type: acctest.Kinds, and jobs, which a destroy may leave.
+var stateKind = func() map[string]string {
+	kinds := maps.Clone(acctest.Kinds)
+	kinds["podfleet_job"] = emulator.KindJobs
+	return kinds
+}()
 
 // Every file under examples is run by one of the tests below.
 func TestExamples_everyFileIsTested(t *testing.T) {

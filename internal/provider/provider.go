@@ -47,7 +47,7 @@ func New(version string, tune ...func(*client.Config)) func() provider.Provider 
 
 // Metadata names the provider.
 func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
-	resp.TypeName = typePrefix
+	resp.TypeName = framework.TypePrefix
 	resp.Version = p.version
 }
 

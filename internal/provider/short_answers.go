@@ -9,9 +9,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// typePrefix is the provider's name, with which the types' begin.
-const typePrefix = "podfleet"
-
 // shortAnswers are what is known without the framework of the resource types, by name.
 type shortAnswers struct {
 	readers  map[string]framework.ShortReader
@@ -26,7 +23,7 @@ func newShortAnswers(ctx context.Context, configured framework.Configured) *shor
 			configurable.Configure(ctx, resource.ConfigureRequest{ProviderData: configured}, &resource.ConfigureResponse{})
 		}
 		var named resource.MetadataResponse
-		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: typePrefix}, &named)
+		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: framework.TypePrefix}, &named)
 		if known, ok := r.(framework.ResourceWithShortAnswers); ok {
 			s.readers[named.TypeName], s.planners[named.TypeName] = known.ShortReader(), known.ShortPlanner()
 		}

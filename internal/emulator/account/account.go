@@ -6,8 +6,8 @@
 // later work is scheduled with Timers. It does not know the queue either: its caller reconciles the queues of the
 // endpoints that a call has changed.
 //
-// A call that is refused returns an *Error and changes nothing. Lists and maps inside of objects are replaced and never
-// changed, so an object that was returned stays as it was.
+// A call that is refused returns an *Error, for the first of several reasons as the service does, and changes nothing.
+// Lists and maps inside of objects are replaced and never changed, so an object that was returned stays as it was.
 package account
 
 import (

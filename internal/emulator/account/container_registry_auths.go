@@ -1,6 +1,9 @@
 package account
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // ContainerRegistryAuth is a container registry auth as it is stored (contract 2.5). The credentials are never
 // answered.
@@ -28,7 +31,7 @@ func (a ContainerRegistryAuth) references() []reference { return nil }
 func (a *Account) CreateContainerRegistryAuth(
 	in ContainerRegistryAuthCreate, at time.Time,
 ) (ContainerRegistryAuth, error) {
-	err := firstOf(
+	err := cmp.Or(
 		required("name", in.Name),
 		required("username", in.Username),
 		required("password", in.Password),

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"time"
@@ -130,12 +131,12 @@ func (e Endpoint) volumes() []string {
 
 // CreateEndpoint creates an endpoint, whose queue the caller reconciles.
 func (a *Account) CreateEndpoint(in EndpointCreate, at time.Time) (Endpoint, error) {
-	if err := firstOf(required("templateId", in.TemplateID), a.check(in)); err != nil {
+	if err := cmp.Or(required("templateId", in.TemplateID), a.check(in)); err != nil {
 		return Endpoint{}, err
 	}
 	e := newEndpoint("")
 	apply(&e, in)
-	if err := firstOf(a.checkWorkers(e, Endpoint{}), a.checkDataCenters(in.EndpointUpdate, e)); err != nil {
+	if err := cmp.Or(a.checkWorkers(e, Endpoint{}), a.checkDataCenters(in.EndpointUpdate, e)); err != nil {
 		return Endpoint{}, err
 	}
 	if e.WorkersMax == 0 {
@@ -159,7 +160,7 @@ func (a *Account) UpdateEndpoint(id string, in EndpointUpdate, at time.Time) (En
 	}
 	e := before
 	apply(&e, in)
-	if err := firstOf(a.checkWorkers(e, before), a.checkDataCenters(in, e)); err != nil {
+	if err := cmp.Or(a.checkWorkers(e, before), a.checkDataCenters(in, e)); err != nil {
 		return Endpoint{}, err
 	}
 	if e.rollsFrom(before) {

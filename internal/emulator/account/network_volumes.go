@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -36,7 +37,7 @@ func (v NetworkVolume) references() []reference { return nil }
 
 // CreateNetworkVolume creates a network volume.
 func (a *Account) CreateNetworkVolume(in NetworkVolumeCreate, at time.Time) (NetworkVolume, error) {
-	err := firstOf(
+	err := cmp.Or(
 		required("name", in.Name),
 		required("size", in.Size),
 		required("dataCenterId", in.DataCenterID),

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"strings"
 	"time"
 )
@@ -33,7 +34,7 @@ func (a *Account) StopPod(id string, at time.Time) (Pod, error) {
 // ResetPod gives a running pod a new container.
 func (a *Account) ResetPod(id string, at time.Time) (Pod, error) {
 	return a.operate(id, at, func(p *Pod) error {
-		if err := firstOf(p.isNotLocked("reset"), p.isRunning("reset")); err != nil {
+		if err := cmp.Or(p.isNotLocked("reset"), p.isRunning("reset")); err != nil {
 			return err
 		}
 		a.renew(p, p.PortMappings, at)

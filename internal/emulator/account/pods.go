@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -150,7 +151,7 @@ type PodFilter map[string][]string
 
 // ListPods returns the pods that pass a filter, without workers unless they are asked for.
 func (a *Account) ListPods(filter PodFilter, workers bool) ([]Pod, error) {
-	err := firstOf(
+	err := cmp.Or(
 		filter.oneOf("computeType", ComputeGPU, ComputeCPU),
 		filter.oneOf("desiredStatus", StatusRunning, StatusExited, StatusTerminated),
 	)
@@ -200,7 +201,7 @@ func (a *Account) CreatePod(in PodCreate, at time.Time) (Pod, error) {
 	if in.ImageName == nil && (in.TemplateID == nil || *in.TemplateID == "") {
 		return Pod{}, errNoImage
 	}
-	if err := firstOf(a.check(in), a.checkDataCenter(in)); err != nil {
+	if err := cmp.Or(a.check(in), a.checkDataCenter(in)); err != nil {
 		return Pod{}, err
 	}
 	p := newPod("")
@@ -223,7 +224,7 @@ func (a *Account) UpdatePod(id string, in PodUpdate, at time.Time) (Pod, error) 
 	if err != nil {
 		return Pod{}, err
 	}
-	if err := firstOf(a.check(in), p.isNoWorker(), in.checkFor(p)); err != nil {
+	if err := cmp.Or(a.check(in), p.isNoWorker(), in.checkFor(p)); err != nil {
 		return Pod{}, err
 	}
 	apply(&p, in)
@@ -240,7 +241,7 @@ func (a *Account) DeletePod(id string, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if err := firstOf(p.isNoWorker(), p.isNotLocked("deleted")); err != nil {
+	if err := cmp.Or(p.isNoWorker(), p.isNotLocked("deleted")); err != nil {
 		return err
 	}
 	a.Pods.remove(id, at)

@@ -197,16 +197,6 @@ func number(argument string) int {
 	return value
 }
 
-// firstOf returns the first error. The service reports one at a time.
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // set takes over an optional value if there is one.
 func set[T any](target *T, given *T) {
 	if given != nil {

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -95,7 +96,7 @@ func (a *Account) ListTemplates(include TemplateGroups) []Template {
 
 // CreateTemplate creates a template.
 func (a *Account) CreateTemplate(in TemplateCreate, at time.Time) (Template, error) {
-	err := firstOf(required("name", in.Name), required("imageName", in.ImageName), a.check(in))
+	err := cmp.Or(required("name", in.Name), required("imageName", in.ImageName), a.check(in))
 	if err != nil {
 		return Template{}, err
 	}
@@ -104,7 +105,7 @@ func (a *Account) CreateTemplate(in TemplateCreate, at time.Time) (Template, err
 	if t.IsServerless {
 		t.VolumeInGb = 0
 	}
-	if err := firstOf(in.checkVolume(t.IsServerless), a.Templates.nameIsFree(in.Name, "")); err != nil {
+	if err := cmp.Or(in.checkVolume(t.IsServerless), a.Templates.nameIsFree(in.Name, "")); err != nil {
 		return Template{}, err
 	}
 	apply(&t, in)
@@ -120,7 +121,7 @@ func (a *Account) UpdateTemplate(id string, in TemplateUpdate, at time.Time) (t 
 	if err != nil {
 		return Template{}, nil, err
 	}
-	err = firstOf(a.check(in), in.checkVolume(before.IsServerless), a.Templates.nameIsFree(in.Name, id))
+	err = cmp.Or(a.check(in), in.checkVolume(before.IsServerless), a.Templates.nameIsFree(in.Name, id))
 	if err != nil {
 		return Template{}, nil, err
 	}

@@ -26,6 +26,14 @@ func Members(text []byte) (map[string]json.RawMessage, bool) {
 	return members, true
 }
 
+// NotNull is nil for a member that was left out or is null.
+func NotNull(text json.RawMessage) json.RawMessage {
+	if string(text) == "null" {
+		return nil
+	}
+	return text
+}
+
 // unquoted is the name that is spelled like this.
 func unquoted(quoted []byte) string {
 	if bytes.IndexByte(quoted, '\\') < 0 {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/engine"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/jsontext"
 )
 
 // maxAnswer is the largest answer of a remote worker, in bytes: nothing is published, so it is the size limit of a job.
@@ -55,7 +56,7 @@ func readResult(text []byte) engine.WorkerResult {
 		}
 	}
 	output, done := members["output"]
-	if failure := notNull(members["error"]); failure != nil && (!done || !isEmpty(failure)) {
+	if failure := jsontext.NotNull(members["error"]); failure != nil && (!done || !isEmpty(failure)) {
 		var message string
 		if json.Unmarshal(failure, &message) != nil {
 			message = string(failure)
@@ -74,12 +75,4 @@ func readResult(text []byte) engine.WorkerResult {
 // isEmpty reports whether an error member says that there is none: some handlers always answer with both members.
 func isEmpty(failure json.RawMessage) bool {
 	return string(failure) == `""` || string(failure) == "false"
-}
-
-// notNull is nil for a member that was left out or is null.
-func notNull(text json.RawMessage) json.RawMessage {
-	if string(text) == "null" {
-		return nil
-	}
-	return text
 }

@@ -30,7 +30,7 @@ func TestPod_importSurvivesLostPrivateState(t *testing.T) {
 				"global_networking": true,
 			})
 			imported, _ := p.Import(typeName, "p1", "")
-			lost := refreshed(t, p, privateLost(imported))
+			lost := refreshed(t, p, imported.WithoutPrivate())
 			w.ClearJournal()
 
 			plan := p.Plan(typeName, lost, config)
@@ -64,7 +64,7 @@ func TestPod_lostPrivateStateIsNoImport(t *testing.T) {
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	lost := refreshed(t, p, privateLost(created))
+	lost := refreshed(t, p, created.WithoutPrivate())
 	plansEmpty(t, p, "without private state", lost, config)
 	config["support_public_ip"] = true
 	if plan := p.Plan(typeName, lost, config); len(plan.RequiresReplace) == 0 {

@@ -81,7 +81,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	u.imp.keepUntold(ctx, u, req, resp)
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
-	u.was, u.planned = members(req.State.Raw, &resp.Diagnostics), members(resp.Plan.Raw, &resp.Diagnostics)
+	u.was = framework.Members(req.State.Raw, &resp.Diagnostics)
+	u.planned = framework.Members(resp.Plan.Raw, &resp.Diagnostics)
 	if validateVCPUCount(u.config, u.state, true, &resp.Diagnostics); resp.Diagnostics.HasError() {
 		return
 	}
@@ -109,15 +110,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if another := tftypes.NewValue(resp.Plan.Raw.Type(), u.planned); !another.Equal(resp.Plan.Raw) {
 		resp.Plan.Raw = another
 	}
-}
-
-// members are the attributes of a plan, state or configuration by name.
-func members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.Value {
-	var all map[string]tftypes.Value
-	if err := object.As(&all); err != nil {
-		diags.AddError("Cannot read the plan of "+entity.Name, err.Error())
-	}
-	return all
 }
 
 // describeEnvChange names the variables that change. It is empty where the configured ones are adopted.

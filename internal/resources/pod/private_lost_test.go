@@ -10,13 +10,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// privateLost is what a CLI keeps of an object when the provider's process ends in the middle of an update: the
-// attributes as they were refreshed before it, and no private state.
-func privateLost(was acctest.Instance) acctest.Instance {
-	was.Private = nil
-	return was
-}
-
 // envOf is a pod's variables in the state, in tftypes' spelling.
 func envOf(p *acctest.Process, of acctest.Instance) string {
 	return p.Attributes(typeName, of.State)["env"].String()
@@ -66,7 +59,7 @@ func TestPod_lostPrivateStateLeaksNothing(t *testing.T) {
 				leaksNothing(t, refreshed, hidden...)
 				return refreshed
 			}
-			was := privateLost(created)
+			was := created.WithoutPrivate()
 			for range 3 { // Nothing is applied between the refreshes.
 				was = refresh(was)
 				plansEmpty(t, p, "without private state", was, config)
@@ -106,7 +99,7 @@ func TestPod_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 	p := w.Process()
 	config := acctest.Values{"template_id": "t1", "env_wo": map[string]string{"OLDKEY": "hunter1"}, "env_wo_version": 1}
 	created, _ := p.Apply(typeName, acctest.Instance{}, config)
-	was, _ := p.Read(typeName, privateLost(created))
+	was, _ := p.Read(typeName, created.WithoutPrivate())
 	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 2
 	w.ClearJournal()
 	was, diags := p.Apply(typeName, was, config)

@@ -218,7 +218,7 @@ func (r *Resource) lock(ctx context.Context, id string) (client.Pod, error) {
 // configured are the names of the attributes that a configuration sets.
 func configured(config tftypes.Value, diags *diag.Diagnostics) []string {
 	var names []string
-	for name, value := range members(config, diags) {
+	for name, value := range framework.Members(config, diags) {
 		if !value.IsNull() {
 			names = append(names, name)
 		}

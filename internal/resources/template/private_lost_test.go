@@ -12,13 +12,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// privateLost is what a CLI keeps of an object when the provider's process ends in the middle of an update: the
-// attributes as they were refreshed before it, and no private state.
-func privateLost(was acctest.Instance) acctest.Instance {
-	was.Private = nil
-	return was
-}
-
 // setEnv is what somebody else, or an update whose process died, makes of the only template's variables.
 func setEnv(t *testing.T, env *acctest.Env, variables map[string]any) {
 	t.Helper()
@@ -63,7 +56,7 @@ func TestTemplate_lostPrivateStateLeaksNothing(t *testing.T) {
 	if err := env.PutObject("endpoints", "e1", map[string]any{"name": "e", "templateId": id(t, env)}); err != nil {
 		t.Fatal(err) // A plan that rolls the template's endpoints would say so.
 	}
-	was := privateLost(created)
+	was := created.WithoutPrivate()
 	for range 3 { // Nothing is applied between the refreshes.
 		var says string
 		refreshed, diags := p.Read(typeName, was)
@@ -143,7 +136,7 @@ func TestTemplate_lostPrivateStateIsMadeUpForByAnUpdate(t *testing.T) {
 			}
 			created, _ := p.Apply(typeName, acctest.Instance{}, config)
 			setEnv(t, env, test.has)
-			was, _ := p.Read(typeName, privateLost(created))
+			was, _ := p.Read(typeName, created.WithoutPrivate())
 			maps.Copy(config, test.change)
 			env.ClearJournal()
 			was, diags := p.Apply(typeName, was, config)
@@ -177,7 +170,7 @@ func TestTemplate_lostPrivateStateBeforeTheFirstSecret(t *testing.T) {
 	p := env.Process()
 	created, _ := p.Apply(typeName, acctest.Instance{}, acctest.Values{"name": "web", "image_name": "img:1"})
 	setEnv(t, env, map[string]any{"TOKENKEY": "hunter2"})
-	was, diags := p.Read(typeName, privateLost(created))
+	was, diags := p.Read(typeName, created.WithoutPrivate())
 	if says := acctest.Text(diags); says != "" || leaks(was.State.MsgPack, "hunter2") {
 		t.Errorf("%q %s", was.State.MsgPack, says)
 	}
@@ -197,7 +190,7 @@ func TestTemplate_lostPrivateStateAndLostAnswer(t *testing.T) {
 			Message: "down"},
 	)
 	config["env_wo"], config["env_wo_version"] = map[string]string{"TOKENKEY": "hunter2"}, 2
-	failed, diags := p.Apply(typeName, privateLost(created), config)
+	failed, diags := p.Apply(typeName, created.WithoutPrivate(), config)
 	if says := acctest.Text(diags); !strings.Contains(says, "Cannot update template") {
 		t.Fatal(says)
 	}
@@ -220,7 +213,7 @@ func TestTemplate_configHashAfterLostPrivateState(t *testing.T) {
 	if _, diags := p.Apply(typeName, created, config); len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	was, _ := p.Read(typeName, privateLost(created))
+	was, _ := p.Read(typeName, created.WithoutPrivate())
 	was, _ = p.Read(typeName, was)
 	if got := hashOf(t, p, was.State); got != before {
 		t.Errorf("a refresh made the hash %s of %s", got, before)
@@ -252,7 +245,7 @@ func TestTemplate_configHashOfAnotherConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	drifted, _ := p.Read(typeName, created)
-	was, _ := p.Read(typeName, privateLost(drifted))
+	was, _ := p.Read(typeName, drifted.WithoutPrivate())
 	config["image_name"] = "img:2"
 	plansNothing(t, p, was, config)
 }
