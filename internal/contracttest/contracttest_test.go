@@ -227,17 +227,17 @@ func TestCheck_badResponse(t *testing.T) {
 }
 
 // One error has no body, and then no Content-Type either. Everywhere else there is one.
-func TestCheck_silence(t *testing.T) {
+func TestCheck_noBody(t *testing.T) {
 	t.Parallel()
 
-	silent := func() contracttest.Exchange {
+	bodiless := func() contracttest.Exchange {
 		ex := good()
 		ex.Path, ex.Body = "/v1/endpoints", []byte(`{"templateId":"t1","workersMax":0}`)
 		ex.Status, ex.ResponseBody = http.StatusInternalServerError, nil
 		ex.ResponseHeader = http.Header{"X-Request-Id": {"1"}}
 		return ex
 	}
-	if requestErr, responseErr := contracttest.Check(silent()); requestErr != nil || responseErr != nil {
+	if requestErr, responseErr := contracttest.Check(bodiless()); requestErr != nil || responseErr != nil {
 		t.Errorf("request: %v, response: %v", requestErr, responseErr)
 	}
 	for name, spoil := range map[string]func(*contracttest.Exchange){
@@ -253,7 +253,7 @@ func TestCheck_silence(t *testing.T) {
 			ex.Status = http.StatusOK
 		},
 	} {
-		ex := silent()
+		ex := bodiless()
 		spoil(&ex)
 		if _, responseErr := contracttest.Check(ex); responseErr == nil {
 			t.Errorf("%s: the response passed", name)

@@ -103,7 +103,7 @@ func TestJob_everyEventInEveryState(t *testing.T) {
 		{"its time is almost up", "", `"policy":{"executionTimeout":60000}`, advance(time.Minute - 1), same},
 		{"its time is up", "", `"policy":{"executionTimeout":60000}`, advance(time.Minute),
 			but("IN_PROGRESS", "FAILED")},
-		{"its worker is silent", `{"hangs":true}`, "", advance(30 * time.Second), but("IN_PROGRESS", "TIMED_OUT")},
+		{"its worker stops reporting", `{"hangs":true}`, "", advance(30 * time.Second), but("IN_PROGRESS", "TIMED_OUT")},
 		{"its worker dies", "", "", kill, but("IN_PROGRESS", "IN_QUEUE")},
 		{"its worker dies twice", "", "", func(q *queue, job string) string {
 			kill(q, job)
@@ -209,7 +209,7 @@ func TestJob_errorsAndTimes(t *testing.T) {
 			`"status":"FAILED","delayTime":0,"executionTime":7000,"error":"executionTimeout exceeded","retries":0`},
 		{"exactly in time", attempts(`{"ms":7000}`), emulator.Options{}, nil,
 			`"status":"COMPLETED","delayTime":0,"executionTime":7000,"output":"done","retries":0`},
-		{"silent", attempts(`{"hangs":true}`) + `,"policy":{"executionTimeout":60000}`, emulator.Options{}, nil,
+		{"stops reporting", attempts(`{"hangs":true}`) + `,"policy":{"executionTimeout":60000}`, emulator.Options{}, nil,
 			`"status":"TIMED_OUT","delayTime":0,"executionTime":30000,"error":"the worker stopped reporting","retries":0`},
 		{"one death", attempts(`{"ms":3000,"dies":true}`, `{"ms":10}`), emulator.Options{ColdStart: time.Second}, nil,
 			`"status":"COMPLETED","delayTime":1000,"executionTime":10,"output":"done","retries":1`},

@@ -6,9 +6,9 @@ import "strings"
 // variable is not set logs everything: the CLI reads all of it and, unless somebody asked for logs, drops it.
 var loggers = []string{"TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_PROVIDER"}
 
-// quietLogs switches all loggers off, unless any variable in the environment asks for logs: then nothing changes. The
+// disableLogs switches all loggers off, unless any variable in the environment asks for logs: then nothing changes. The
 // CLI's TF_LOG reaches the provider too.
-func quietLogs(environment []string, setenv func(name, value string) error) error {
+func disableLogs(environment []string, setenv func(name, value string) error) error {
 	for _, variable := range environment {
 		if asksForLogs(variable) {
 			return nil

@@ -2,11 +2,11 @@ package pluginserver
 
 import "testing"
 
-func TestQuietLogs(t *testing.T) {
+func TestDisableLogs(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		variable string
-		quiet    bool
+		disabled bool
 	}{
 		{"HOME=/root", true},
 		{"TF_LOG=", true},
@@ -24,17 +24,17 @@ func TestQuietLogs(t *testing.T) {
 		t.Run(test.variable, func(t *testing.T) {
 			t.Parallel()
 			set := map[string]string{}
-			err := quietLogs([]string{"PATH=/bin", test.variable}, func(name, value string) error {
+			err := disableLogs([]string{"PATH=/bin", test.variable}, func(name, value string) error {
 				set[name] = value
 				return nil
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if quiet := len(set) == len(loggers) && set["TF_LOG_SDK_FRAMEWORK"] == "OFF"; quiet != test.quiet {
+			if disabled := len(set) == len(loggers) && set["TF_LOG_SDK_FRAMEWORK"] == "OFF"; disabled != test.disabled {
 				t.Errorf("set %v", set)
 			}
-			if !test.quiet && len(set) != 0 {
+			if !test.disabled && len(set) != 0 {
 				t.Errorf("logs were asked for, and %v was set", set)
 			}
 		})

@@ -3,7 +3,7 @@
 // with the first three of these:
 //
 //   - Logging. Framework and protocol render every trace line to standard error, whether anybody asked for logs or not:
-//     45 % of the CPU. See quietLogs.
+//     45 % of the CPU. See disableLogs.
 //   - Memory. Framework 1.19 keeps what belongs to an RPC, about 20 KB, until the provider stops. See detached.
 //   - Garbage collection. The process lives for seconds and throws 1.8 MB away for each object. See tuneCollector.
 //   - Short answers. Where nothing changes, the framework is not asked. See answering. Of the CPU of a plan of 1,001
@@ -26,7 +26,7 @@ import (
 // Serve serves a provider to the CLI that has started this process, until that is done with it. Under a debugger
 // (debug) it prints how a CLI can attach instead. It changes settings of the whole process: main calls it, once.
 func Serve(address string, debug bool, newProvider func() provider.Provider) error {
-	if err := quietLogs(os.Environ(), os.Setenv); err != nil {
+	if err := disableLogs(os.Environ(), os.Setenv); err != nil {
 		return err
 	}
 	tuneCollector(os.LookupEnv)

@@ -19,8 +19,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
-// once are the RPCs that a run makes once. What they leave behind does not grow.
-var once = []string{
+// rpcsOncePerRun are the RPCs that a run makes once. What they leave behind does not grow.
+var rpcsOncePerRun = []string{
 	"GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas", "GetFunctions", "ValidateProviderConfig",
 	"ConfigureProvider", "StopProvider",
 }
@@ -34,7 +34,7 @@ func TestWrap_contextsLetGo(t *testing.T) {
 	rpcs := reflect.TypeFor[tfprotov6.ProviderServer]()
 	for i := range rpcs.NumMethod() {
 		name := rpcs.Method(i).Name
-		if slices.Contains(once, name) {
+		if slices.Contains(rpcsOncePerRun, name) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -31,7 +31,7 @@ func (a *answering) PlanResourceChange(
 	}
 	without, generation, remembered := a.plans.recall(key)
 	if remembered && !a.compares {
-		return silentPlan(q, without), nil
+		return unchangedPlan(q, without), nil
 	}
 	long, err := a.whole.PlanResourceChange(ctx, q)
 	if err != nil {
@@ -42,15 +42,15 @@ func (a *answering) PlanResourceChange(
 	case !remembered && difference == "":
 		a.plans.remember(key, long.PlannedIdentity, generation)
 	case remembered && difference == "":
-		return silentPlan(q, without), nil
+		return unchangedPlan(q, without), nil
 	case remembered:
 		long.Diagnostics = append(long.Diagnostics, differs("plan", q.TypeName, difference))
 	}
 	return long, nil
 }
 
-// silentPlan says that nothing changes. without is the identity of an object that has none yet.
-func silentPlan(
+// unchangedPlan says that nothing changes. without is the identity of an object that has none yet.
+func unchangedPlan(
 	q *tfprotov6.PlanResourceChangeRequest, without *tfprotov6.ResourceIdentityData,
 ) *tfprotov6.PlanResourceChangeResponse {
 	identity := q.PriorIdentity
@@ -129,8 +129,8 @@ const mostShapes = 10_000
 type planMemory struct {
 	mu         sync.Mutex
 	generation int
-	// silent has the identity that the framework plans for an object that has none yet: none, or null.
-	silent map[planKey]*tfprotov6.ResourceIdentityData
+	// unchanged has the identity that the framework plans for an object that has none yet: none, or null.
+	unchanged map[planKey]*tfprotov6.ResourceIdentityData
 }
 
 // recall also returns the generation to remember with.
@@ -139,7 +139,7 @@ func (m *planMemory) recall(key planKey) (
 ) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	without, remembered = m.silent[key]
+	without, remembered = m.unchanged[key]
 	return without, m.generation, remembered
 }
 
@@ -150,20 +150,20 @@ func (m *planMemory) remember(key planKey, without *tfprotov6.ResourceIdentityDa
 	if generation != m.generation {
 		return
 	}
-	if m.silent == nil || len(m.silent) >= mostShapes {
-		m.silent = map[planKey]*tfprotov6.ResourceIdentityData{}
+	if m.unchanged == nil || len(m.unchanged) >= mostShapes {
+		m.unchanged = map[planKey]*tfprotov6.ResourceIdentityData{}
 	}
 	if key.hasIdentity {
 		without = nil // It is the object's own then.
 	}
-	m.silent[key] = without
+	m.unchanged[key] = without
 }
 
 func (m *planMemory) forget() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.generation++
-	m.silent = nil
+	m.unchanged = nil
 }
 
 // ConfigureProvider forgets what was planned under another configuration.

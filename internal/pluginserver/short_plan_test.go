@@ -70,7 +70,7 @@ func newPlanning(t *testing.T, mode pluginserver.ShortAnswers) (*planning, tfpro
 	return framework, served
 }
 
-// A silent plan is remembered, until the provider is configured anew.
+// A plan that changes nothing and has no message is remembered, until the provider is configured anew.
 func TestWrap_shortPlan(t *testing.T) {
 	t.Parallel()
 	framework, served := newPlanning(t, pluginserver.ShortAnswersOn)
@@ -120,7 +120,7 @@ func TestWrap_plansThatSayMore(t *testing.T) {
 			if framework.plans != 2 {
 				t.Error("it was remembered")
 			}
-			// What was silent once, and is not the next time, is found where answers are compared.
+			// What has changed nothing once, and does the next time, is found where answers are compared.
 			framework, served = newPlanning(t, pluginserver.ShortAnswersCompared)
 			wantRefusal(t, plan(t, served, planRequest(t)).Diagnostics, false)
 			framework.change = change

@@ -25,8 +25,8 @@ type mutation struct {
 	value json.RawMessage
 	// repeats has every element of the member twice.
 	repeats bool
-	// silent is set where the answer says nothing about the object: it must not be a difference.
-	silent bool
+	// saysNothing is set where the answer says nothing about the object: it must not be a difference.
+	saysNothing bool
 	// drifts is set where it says something else than before.
 	drifts bool
 }
@@ -48,9 +48,9 @@ func (ms mutations) String() string {
 	return strings.Join(paths, ", ") + " " + ms[0].says
 }
 
-func (ms mutations) aboutID() bool { return ms[0].aboutID() }
-func (ms mutations) silent() bool  { return ms[0].silent }
-func (ms mutations) drifts() bool  { return ms[0].drifts }
+func (ms mutations) aboutID() bool     { return ms[0].aboutID() }
+func (ms mutations) saysNothing() bool { return ms[0].saysNothing }
+func (ms mutations) drifts() bool      { return ms[0].drifts }
 
 // change reports whether one of the changes is to this member.
 func (ms mutations) change(member string) bool {
@@ -62,7 +62,7 @@ func (ms mutations) change(member string) bool {
 func grouped(all []mutation) []mutations {
 	together := map[string]mutations{}
 	for i, m := range all {
-		key := fmt.Sprint(m.says, m.silent, m.path[:max(0, len(m.path)-1)])
+		key := fmt.Sprint(m.says, m.saysNothing, m.path[:max(0, len(m.path)-1)])
 		if m.aboutID() || m.drifts {
 			key = fmt.Sprint(i)
 		}
@@ -149,7 +149,7 @@ func allMutations(t *testing.T, p *acctest.Process, typeName string) []mutation 
 	var walk func(at []string, schema *openapi3.Schema)
 	walk = func(at []string, schema *openapi3.Schema) {
 		all = append(all, mutation{says: "extra", path: append(slices.Clone(at), "extra"),
-			value: json.RawMessage(`{"deep":[1,"x",null]}`), silent: true})
+			value: json.RawMessage(`{"deep":[1,"x",null]}`), saysNothing: true})
 		for member, ref := range schema.Properties {
 			path := append(slices.Clone(at), member)
 			all = append(all, mutationsOf(p, typeName, path, ref.Value)...)
@@ -166,12 +166,12 @@ func allMutations(t *testing.T, p *acctest.Process, typeName string) []mutation 
 // mutationsOf are those of one member.
 func mutationsOf(p *acctest.Process, typeName string, path []string, schema *openapi3.Schema) []mutation {
 	var all []mutation
-	add := func(says, value string, silent, drifts bool) {
-		all = append(all, mutation{says: says, path: path, value: json.RawMessage(value), silent: silent,
+	add := func(says, value string, saysNothing, drifts bool) {
+		all = append(all, mutation{says: says, path: path, value: json.RawMessage(value), saysNothing: saysNothing,
 			drifts: drifts})
 	}
 	own := len(path) == 1 && slices.Contains(answeredKinds[typeName].emptyIsAValue, path[0])
-	all = append(all, mutation{says: "absent", path: path, silent: true})
+	all = append(all, mutation{says: "absent", path: path, saysNothing: true})
 	add("null", `null`, true, false)
 	shapes := map[string]string{"string": `"text"`, "boolean": `true`, "array": `[{"x":1},null]`, "object": `{"x":[]}`}
 	kind := "object"
@@ -204,7 +204,7 @@ func mutationsOf(p *acctest.Process, typeName string, path []string, schema *ope
 		add("huge", `[`+strings.Repeat(`"x",`, 500)+`"x"]`, false, false)
 		attribute := attributesOf(p, typeName)[attributeName(path[0])]
 		set := attribute != nil && attribute.Type != nil && attribute.Type.Is(tftypes.Set{})
-		all = append(all, mutation{says: "repeated", path: path, repeats: true, silent: set})
+		all = append(all, mutation{says: "repeated", path: path, repeats: true, saysNothing: set})
 	case "object":
 		add("empty", `{}`, !own, own)
 		add("of wrong elements", `{"A":{}}`, true, false)

@@ -253,7 +253,7 @@ func (k *answers) read(m mutations) {
 		}
 	case hasError(diags) || k.idOf(read) != k.id:
 		k.errorf(m, "read: %s", acctest.Text(diags))
-	case m.silent() && !k.unchanged(read, k.current):
+	case m.saysNothing() && !k.unchanged(read, k.current):
 		k.errorf(m, "read: an answer that says nothing is a difference")
 	case m.drifts() && k.unchanged(read, k.current):
 		k.errorf(m, "read: an answered empty is no drift")
@@ -284,7 +284,7 @@ func (k *answers) create(m mutations) {
 		}
 	case hasError(diags) || k.idOf(made) != id:
 		k.errorf(m, "create: %q: %s", k.idOf(made), acctest.Text(diags))
-	case m.silent():
+	case m.saysNothing():
 		if read, diags := k.p.Read(k.typeName, made); hasError(diags) || !k.unchanged(read, config) {
 			k.errorf(m, "create: the second plan is not empty: %s", acctest.Text(diags))
 		}
@@ -310,7 +310,7 @@ func (k *answers) update(m mutations) {
 		k.errorf(m, "update: %s", acctest.Text(diags))
 	}
 	read, diags := k.p.Read(k.typeName, updated)
-	if hasError(diags) || m.silent() && !k.unchanged(read, config) {
+	if hasError(diags) || m.saysNothing() && !k.unchanged(read, config) {
 		k.errorf(m, "update: the second plan is not empty: %s", acctest.Text(diags))
 	}
 	k.instance, k.current = read, config

@@ -138,13 +138,13 @@ func attributesOf(p *acctest.Process, typeName string) map[string]*tfprotov6.Sch
 	return all
 }
 
-// deeds are the resources that do something and are no object of the service.
-var deeds = map[string]bool{"podfleet_queue_purge": true}
+// oneShot are the resources whose create does something, and which are no object of the service.
+var oneShot = map[string]bool{"podfleet_queue_purge": true}
 
 func TestContract_everyFieldIsAnAttribute(t *testing.T) {
 	t.Parallel()
 	p := acctest.Start(t).Process()
-	objects := slices.DeleteFunc(p.Types(), func(typeName string) bool { return deeds[typeName] })
+	objects := slices.DeleteFunc(p.Types(), func(typeName string) bool { return oneShot[typeName] })
 	got, want := slices.Sorted(slices.Values(objects)), slices.Sorted(maps.Keys(contractName))
 	if !slices.Equal(got, want) {
 		t.Fatalf("types %v, want %v", got, want)
@@ -348,7 +348,7 @@ func TestSchema_everythingIsDescribed(t *testing.T) {
 		}
 		described(t, typeName, block.Attributes)
 		for _, nested := range block.BlockTypes {
-			if nested.TypeName == "timeouts" && len(nested.Block.Attributes) < 3 && !deeds[typeName] {
+			if nested.TypeName == "timeouts" && len(nested.Block.Attributes) < 3 && !oneShot[typeName] {
 				t.Errorf("%s has timeouts for %d operations", typeName, len(nested.Block.Attributes))
 			}
 		}

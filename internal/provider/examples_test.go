@@ -43,7 +43,7 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 			known = append(known, filepath.Join("resources", typeName, name))
 		}
 	}
-	for typeName := range deeds {
+	for typeName := range oneShot {
 		known = append(known, filepath.Join("resources", typeName, "resource.tf"))
 	}
 	for typeName := range acctest.Start(t).Process().DataSources() {
@@ -80,7 +80,7 @@ func TestExamples_everyFileIsTested(t *testing.T) {
 		t.Errorf("there is no examples/%s", missing)
 	}
 	for _, typeName := range acctest.Start(t).Process().Types() {
-		if stateKind[typeName] == "" && !deeds[typeName] {
+		if stateKind[typeName] == "" && !oneShot[typeName] {
 			t.Errorf("%s is in no table of these tests", typeName)
 		}
 	}

@@ -134,8 +134,8 @@ func (p *planners) identityOf(state map[string]tftypes.Value) *tfprotov6.Resourc
 	return &tfprotov6.ResourceIdentityData{IdentityData: &encoded}
 }
 
-// isSilent reports whether the framework plans nothing.
-func (p *planners) isSilent(c planCase, long *tfprotov6.PlanResourceChangeResponse) bool {
+// plansNothing reports whether the framework plans no change and says nothing.
+func (p *planners) plansNothing(c planCase, long *tfprotov6.PlanResourceChangeResponse) bool {
 	p.t.Helper()
 	if len(long.Diagnostics) > 0 || len(long.RequiresReplace) > 0 || string(long.PlannedPrivate) != string(c.private) {
 		return false
@@ -243,7 +243,7 @@ func (p *planners) base(seed uint64) planCase {
 		_, _, private := p.encodeCase(c)
 		config, state := p.encode(c.config).MsgPack, p.encode(c.state).MsgPack
 		_, known := p.mistaken.Known.PlanShape(p.t.Context(), p.typeName, config, state, private)
-		if known && p.isSilent(c, p.plan(p.long, c)) {
+		if known && p.plansNothing(c, p.plan(p.long, c)) {
 			return c
 		}
 		if seed%1000 == 999 {
@@ -306,8 +306,8 @@ func TestShortPlan_isTheFrameworks(t *testing.T) {
 			p := newPlanners(t, typeName)
 			p.service.answer(map[string]any{}, http.StatusForbidden)
 			base := p.base(0)
-			pairs := map[string][2]planCase{} // what differs in one thing, the first silent and the second not
-			answered, silent := 0, 0
+			pairs := map[string][2]planCase{} // what differs in one thing, the first unchanged and the second not
+			answered, unchanged := 0, 0
 			check := func(c planCase) bool {
 				t.Helper()
 				before, requests := p.mistaken.known, p.service.count()
@@ -316,15 +316,15 @@ func TestShortPlan_isTheFrameworks(t *testing.T) {
 					t.Errorf("%s\nconfigured %v\nstate %v\nprivate %s", acctest.Text(answer.Diagnostics), c.config, c.state,
 						c.private)
 				}
-				isSilent := p.isSilent(c, answer)
-				if isSilent && p.service.count() > requests {
-					t.Error("the service was asked for a plan that is silent: another time, it may answer otherwise")
+				nothing := p.plansNothing(c, answer)
+				if nothing && p.service.count() > requests {
+					t.Error("the service was asked for a plan that changes nothing: another time, it may answer otherwise")
 				}
-				if isSilent {
-					silent++
+				if nothing {
+					unchanged++
 					answered += p.mistaken.known - before
 				}
-				return isSilent
+				return nothing
 			}
 			g := newGenerator(1)
 			check(base)
@@ -341,9 +341,9 @@ func TestShortPlan_isTheFrameworks(t *testing.T) {
 				}
 			}
 			if answered < 40 {
-				t.Errorf("of %d plans that change nothing, %d had a shape", silent, answered)
+				t.Errorf("of %d plans that change nothing, %d had a shape", unchanged, answered)
 			}
-			t.Logf("%d silent, %d of them had a shape", silent, answered)
+			t.Logf("%d change nothing, %d of them had a shape", unchanged, answered)
 			p.findsOverlooked(pairs)
 		})
 	}

@@ -40,7 +40,7 @@ func TestEngine_statesInTime(t *testing.T) {
 				After: 30 * time.Second},
 			in: engine.Submission{ExecutionTimeout: time.Minute}, states: []at{{time.Minute, "COMPLETED"}},
 		},
-		"silent": {result: engine.WorkerResult{Hangs: true},
+		"stops reporting": {result: engine.WorkerResult{Hangs: true},
 			states: []at{{30*time.Second - 1, "IN_PROGRESS"}, {1, "TIMED_OUT"}}},
 		"ttl": {result: engine.WorkerResult{After: time.Hour}, in: engine.Submission{TTL: time.Minute},
 			states: []at{{time.Minute - 1, "IN_PROGRESS"}, {1, "gone"}}},
@@ -157,13 +157,13 @@ func TestEngine_waiters(t *testing.T) {
 	}
 }
 
-// A job that is gone leaves no timer behind, and neither does its waiter: their ttl may be days away, and each would keep
-// the job's input in memory until then.
+// A job that is gone leaves no timer behind, and neither does its waiter: their ttl may be days away, and each would
+// keep the job's input in memory until then.
 func TestEngine_goneJobsAreForgotten(t *testing.T) {
 	t.Parallel()
 	for name, result := range map[string]engine.WorkerResult{
-		"completed": {After: time.Second}, "failed": {Error: "no"}, "dead worker": {Dies: true}, "silent": {Hangs: true},
-		"too long": {After: time.Hour}, "cancelled": {After: time.Minute},
+		"completed": {After: time.Second}, "failed": {Error: "no"}, "dead worker": {Dies: true},
+		"stops reporting": {Hangs: true}, "too long": {After: time.Hour}, "cancelled": {After: time.Minute},
 	} {
 		a := start(t, engine.Config{}, one(), does(result))
 		id := a.submit(engine.Submission{TTL: 7 * 24 * time.Hour, ExecutionTimeout: 5 * time.Minute})

@@ -48,9 +48,9 @@ type job struct {
 	chunks  *chunks // of the last run; nil while there are none
 	waiters []*Waiter
 
-	waiting *list.Element // of queue.waiting or waitingLow
-	place   uint64        // in both of them together
-	listed  *list.Element // of queue.all
+	waiting    *list.Element // of queue.waiting or waitingLow
+	enqueuedAs uint64        // numbers the jobs of both in the order of their enqueuing
+	listed     *list.Element // of queue.all
 
 	cancelExpiry  func() // of the timer of its ttl
 	cancelTimeout func() // of the timer of its execution timeout; nil while it does not run

@@ -49,7 +49,7 @@ func (q *queue) list(j *job) *list.List {
 
 func (q *queue) enqueue(j *job) {
 	q.enqueued++
-	j.place = q.enqueued
+	j.enqueuedAs = q.enqueued
 	j.waiting = q.list(j).PushBack(j)
 }
 
@@ -63,7 +63,7 @@ func (q *queue) dequeue(j *job) {
 // next is the job that waits longest; nil if none waits.
 func (q *queue) next() *job {
 	first, low := front(q.waiting), front(q.waitingLow)
-	if first == nil || low != nil && low.place < first.place {
+	if first == nil || low != nil && low.enqueuedAs < first.enqueuedAs {
 		return low
 	}
 	return first

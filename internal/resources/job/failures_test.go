@@ -177,7 +177,7 @@ func TestJob_waitsOutWhatPasses(t *testing.T) {
 			{Operation: "GetJobStatus", Kind: emulator.FaultHTML, Count: 9}}},
 		"connections break": {faults: []emulator.Fault{{Operation: "GetJobStatusSync", Kind: emulator.FaultReset},
 			{Operation: "GetJobStatus", Kind: emulator.FaultTruncate, Count: 9}}},
-		"no holds":           {options: emulator.Options{NoStatusSync: true, StepPerRequest: time.Second}},
+		"no long polls":      {options: emulator.Options{NoStatusSync: true, StepPerRequest: time.Second}},
 		"known a bit later":  {options: emulator.Options{SubmissionLag: 2 * time.Second, StepPerRequest: time.Second}},
 		"unpaused in a bit":  {options: emulator.Options{UnpauseLag: 3 * time.Second, StepPerRequest: time.Second}},
 		"a worker dies once": {},
@@ -219,7 +219,7 @@ func TestJob_endsBadly(t *testing.T) {
 			"emulator/sleep", "  input = jsonencode({ ms = 6000 })\n  policy = { execution_timeout = 5000 }",
 			`ended FAILED.*executionTimeout exceeded.*Cause: it ran longer than its execution timeout.*policy\.execution_timeout`,
 		},
-		"silent": {
+		"stops reporting": {
 			"emulator/hang", minimal, `The job ended TIMED_OUT.*Cause: it ran longer than its execution timeout, or its worker stopped reporting`,
 		},
 		"crashes": {"emulator/crash", minimal, `ended FAILED.*job timed out after 1 retries.*workers died on it: 2.*Cause: its workers died`},

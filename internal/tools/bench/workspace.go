@@ -15,8 +15,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
 
-// patience is how long an interrupted CLI may take to wind up.
-const patience = 15 * time.Second
+// interruptGrace is how long an interrupted CLI may take to end; then it is killed.
+const interruptGrace = 15 * time.Second
 
 // workspace is a folder in which the CLI runs with one of the providers.
 type workspace struct {
@@ -71,7 +71,7 @@ func (w *workspace) run(ctx context.Context, args ...string) (sample, error) {
 	command.Env = append(command.Env, "TF_CLI_CONFIG_FILE="+filepath.Join(w.dir, "cli.tfrc"), "CHECKPOINT_DISABLE=1",
 		"TF_IN_AUTOMATION=1", "BENCH_PROVIDER="+w.provider, "BENCH_USAGE="+used)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	command.WaitDelay = patience
+	command.WaitDelay = interruptGrace
 	programs.OwnGroup(command)
 	var said, complaints bytes.Buffer
 	command.Stdout, command.Stderr = &said, &complaints

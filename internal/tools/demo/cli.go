@@ -17,8 +17,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/tools/programs"
 )
 
-// patience is how long an interrupted CLI may take to wind up.
-const patience = 15 * time.Second
+// interruptGrace is how long an interrupted CLI may take to end; then it is killed.
+const interruptGrace = 15 * time.Second
 
 // cli is a Terraform or OpenTofu in a folder with a configuration.
 type cli struct {
@@ -108,7 +108,7 @@ func (c *cli) command(ctx context.Context, args ...string) *exec.Cmd {
 	command.Dir = c.dir
 	command.Env = c.environment
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	command.WaitDelay = patience
+	command.WaitDelay = interruptGrace
 	programs.OwnGroup(command)
 	return command
 }
