@@ -20,7 +20,7 @@ type adoption struct {
 }
 
 // WarnAdopted says that an attribute of an imported object is taken over from the configuration, because the service
-// does not tell what it has. later completes "A later change of it …". ModifyPlan must call JoinAdopted.
+// did not return it. later completes "A later change of it …". ModifyPlan must call JoinAdopted.
 func WarnAdopted(at path.Path, later string, diags *diag.Diagnostics) {
 	diags.Append(adoption{at, later})
 }

@@ -67,7 +67,7 @@ func lives() []life {
 }
 
 // Whatever the dialect of a deployment, an object of each kind is made, read, changed, imported and deleted, a second
-// plan is empty, and what the service does not tell is neither changed nor replaced.
+// plan is empty, and what the service does not return is neither changed nor replaced.
 func TestDialects_everyLife(t *testing.T) {
 	t.Parallel()
 	deployments := map[string]emulator.Options{"published": {}, "suffix": {FlashbootSuffix: true}}

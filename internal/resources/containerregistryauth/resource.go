@@ -98,7 +98,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if plan.Name.IsUnknown() { // One from a prefix, for a login whose name the service does not tell.
+	if plan.Name.IsUnknown() { // One from a prefix, for a login whose name the service does not return.
 		plan.Name = types.StringNull()
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)

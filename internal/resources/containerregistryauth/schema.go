@@ -41,7 +41,7 @@ func attributes() map[string]schema.Attribute {
 			MarkdownDescription: "Name of the login, unique in the account. Exactly one of `name` and `name_prefix` " +
 				"is needed. A change replaces the login.",
 			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix(), planmodifiers.ReplacesIfTold()},
+			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix(), planmodifiers.ReplacesIfReturned()},
 		},
 		"name_prefix": schema.StringAttribute{
 			Optional: true,

@@ -29,8 +29,8 @@ func (m replacesUnlessImported) MarkdownDescription(ctx context.Context) string 
 func (replacesUnlessImported) PlanModifyString(
 	ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse,
 ) {
-	untold := req.StateValue.IsNull() // Then framework.Untold has it.
-	if req.State.Raw.IsNull() || untold || req.PlanValue.Equal(req.StateValue) {
+	notReturned := req.StateValue.IsNull() // Then framework.NotReturned has it.
+	if req.State.Raw.IsNull() || notReturned || req.PlanValue.Equal(req.StateValue) {
 		return
 	}
 	imported, diags := framework.Imported(ctx, req.Private)

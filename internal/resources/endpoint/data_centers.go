@@ -65,8 +65,8 @@ type dataCenters []string
 // read puts [] back into an answer that has what the service made of it: those data centers, and those that it has got
 // since.
 func (made dataCenters) read(answer client.Endpoint) client.Endpoint {
-	ids, told := answer.DataCenterIDs.Get()
-	if told && len(made) > 0 && !slices.ContainsFunc(made, func(id string) bool { return !slices.Contains(ids, id) }) {
+	ids, returned := answer.DataCenterIDs.Get()
+	if returned && len(made) > 0 && !slices.ContainsFunc(made, func(id string) bool { return !slices.Contains(ids, id) }) {
 		answer.DataCenterIDs = client.Some([]string{})
 	}
 	return answer
@@ -84,8 +84,8 @@ func loadDataCenters(
 
 // dataCentersAfter ends a create or an update: it remembers whether data centers were configured and, where [] is
 // planned, what the service made of it. That is in answer, if they were sent. Data centers that the plan leaves open
-// are all, should the service not tell. before and after are the private state of the request and of the response,
-// which the plugin framework has as two objects: hence six parameters.
+// are all, should the service not return them. before and after are the private state of the request and of the
+// response, which the plugin framework has as two objects: hence six parameters.
 func dataCentersAfter(
 	ctx context.Context, config model, plan *model, answer client.Optional[client.Endpoint],
 	before framework.PrivateReader, after framework.PrivateWriter,

@@ -36,8 +36,8 @@ type apiModel struct {
 	CreatedAt           types.String `tfsdk:"created_at"`
 }
 
-// fromAPI is what is known after an answer, given what was known before. Nothing is known of what no answer told: see
-// framework.Untold.
+// fromAPI is what is known after an answer, given what was known before. What no answer has returned is null: see
+// framework.NotReturned.
 func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 	m.ID = types.StringValue(e.ID)
 	m.Name = framework.String(e.Name, m.Name, types.StringNull())
@@ -128,9 +128,9 @@ func (m model) toCreate() client.EndpointCreate {
 
 func (m model) paused() bool { return !m.WorkersMax.IsNull() && m.WorkersMax.ValueInt64() == 0 }
 
-// untold are the attributes that are null where an import was not told what the service has. It never returns
-// cpu_flavor_ids and vcpu_count.
-var untold = framework.Untold{
+// notReturned are the attributes that are null where no answer to an import has returned them. The service never
+// returns cpu_flavor_ids and vcpu_count.
+var notReturned = framework.NotReturned{
 	"compute_type": replacesEndpoint,
 	"gpu_type_ids": framework.IsSent, "gpu_count": framework.IsSent, "cpu_flavor_ids": framework.IsSent,
 	"vcpu_count":            framework.IsSent,
@@ -142,12 +142,12 @@ var untold = framework.Untold{
 
 const replacesEndpoint = "replaces the endpoint"
 
-// toUpdate is the request that turns the state's endpoint into the planned one. What the service did not tell of an
+// toUpdate is the request that turns the state's endpoint into the planned one. What the service did not return of an
 // imported one is adopted, not sent.
 func (m model) toUpdate(state model, imported bool) client.EndpointFields {
 	m.DataCenterIDs = m.wantedDataCenters()
 	if imported {
-		m = framework.WithoutUntold(untold, m, state)
+		m = framework.WithoutAdopted(notReturned, m, state)
 	}
 	change := client.Remaining(m.withNeverReturned().toFields(), state.withNeverReturned().toFields())
 	framework.ClearReference(&change.NetworkVolumeID, m.NetworkVolumeID, state.NetworkVolumeID)

@@ -43,7 +43,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 	}
 	if updated && !resp.Diagnostics.HasError() {
-		untold.KeepNull(ctx, imported, req, resp)
+		notReturned.KeepNull(ctx, imported, req, resp)
 		resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {

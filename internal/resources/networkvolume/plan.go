@@ -35,7 +35,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	switch replaced := planmodifiers.Told(state.DataCenterID) && !plan.DataCenterID.Equal(state.DataCenterID); {
+	switch replaced := planmodifiers.IsReturned(state.DataCenterID) && !plan.DataCenterID.Equal(state.DataCenterID); {
 	case destroyed:
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		warnOfLoss(state, "Deleting", &resp.Diagnostics)

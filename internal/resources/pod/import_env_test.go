@@ -71,9 +71,9 @@ func TestPod_importWithoutEnv(t *testing.T) {
 	}
 }
 
-// A deployment that does not tell a pod's variables has none that could be left out, or compared: the first that are
+// A deployment that does not return a pod's variables has none that could be left out, or compared: the first that are
 // configured are taken over, as after any import.
-func TestPod_importWithoutEnvThatIsNotTold(t *testing.T) {
+func TestPod_importWithoutEnvThatIsNotReturned(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
 	plant(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})

@@ -14,7 +14,7 @@ import (
 )
 
 // Some deployments leave many members of a pod out of their answers (contract 2.1). What they never returned of an
-// imported pod is null in the state, and a first value of it is adopted: see framework.Untold.
+// imported pod is null in the state, and a first value of it is adopted: see framework.NotReturned.
 
 // The references of a pod. They are null too where the service says that there is none, so an import records which of
 // them it did not return.
@@ -29,8 +29,8 @@ var references = []string{loginID, templateID, networkVolumeID}
 // importRecord is what private state keeps of an import: whether there was one, and the references that the service has
 // not returned since.
 type importRecord struct {
-	imported bool
-	untold   []string
+	imported    bool
+	notReturned []string
 	// envLeftOut is set where the import was told to leave env out: see framework.SecretKeys.IsLeftOut.
 	envLeftOut bool
 }
@@ -38,11 +38,11 @@ type importRecord struct {
 func loadImportRecord(ctx context.Context, p framework.PrivateReader, diags *diag.Diagnostics) importRecord {
 	imported, found := framework.Imported(ctx, p)
 	diags.Append(found...)
-	untold, found := framework.UntoldNames(ctx, p)
+	notReturned, found := framework.NotReturnedNames(ctx, p)
 	diags.Append(found...)
 	secret, found := framework.LoadSecretKeys(ctx, p)
 	diags.Append(found...)
-	return importRecord{imported: imported, untold: untold, envLeftOut: secret.IsLeftOut()}
+	return importRecord{imported: imported, notReturned: notReturned, envLeftOut: secret.IsLeftOut()}
 }
 
 // isOfImport reports whether the state of a pod shows that it was imported: one that was made here has a value of each
@@ -79,7 +79,7 @@ func restoreImport(
 
 // adopts reports whether a first configured value of an attribute is taken over and not sent, given what the state has.
 func (i importRecord) adopts(name string, was interface{ IsNull() bool }) bool {
-	return i.imported && was.IsNull() && (!slices.Contains(references, name) || slices.Contains(i.untold, name))
+	return i.imported && was.IsNull() && (!slices.Contains(references, name) || slices.Contains(i.notReturned, name))
 }
 
 // adoptsEnv is adopts for env and env_wo: they are one map for the service. What was only left out is not adopted, but
@@ -88,9 +88,9 @@ func (i importRecord) adoptsEnv(state model) bool {
 	return !i.envLeftOut && i.adopts("env", state.Env) && state.EnvWOVersion.IsNull()
 }
 
-// untoldBy are the references that a complete answer leaves open. The network volume is left out where there is none;
-// only in an answer without a machine it is open, because then the request or the deployment leaves both out.
-func untoldBy(p client.Pod) []string {
+// notReturnedBy are the references that a complete answer leaves open. The network volume is left out where there is
+// none; only in an answer without a machine it is open, because then the request or the deployment leaves both out.
+func notReturnedBy(p client.Pod) []string {
 	var names []string
 	if p.ContainerRegistryAuthID.IsZero() {
 		names = append(names, loginID)
@@ -104,19 +104,19 @@ func untoldBy(p client.Pod) []string {
 	return names
 }
 
-// saveUntold records which references the first answer after an import leaves open, and drops those that a later one
-// returns.
-func saveUntold(
+// saveNotReturned records which references the first answer after an import leaves open, and drops those that a later
+// one returns.
+func saveNotReturned(
 	ctx context.Context, answer client.Pod, first bool, private framework.PrivateState,
 ) diag.Diagnostics {
-	untold := untoldBy(answer)
+	notReturned := notReturnedBy(answer)
 	if first {
-		return framework.SaveUntold(ctx, private, untold)
+		return framework.SaveNotReturned(ctx, private, notReturned)
 	}
-	before, diags := framework.UntoldNames(ctx, private)
-	still := slices.DeleteFunc(slices.Clone(before), func(name string) bool { return !slices.Contains(untold, name) })
+	before, diags := framework.NotReturnedNames(ctx, private)
+	still := slices.DeleteFunc(slices.Clone(before), func(name string) bool { return !slices.Contains(notReturned, name) })
 	if len(still) < len(before) {
-		diags.Append(framework.SaveUntold(ctx, private, still)...)
+		diags.Append(framework.SaveNotReturned(ctx, private, still)...)
 	}
 	return diags
 }
@@ -124,31 +124,33 @@ func saveUntold(
 // sentAndResets says what a later change of an adopted value does: see framework.WarnAdopted.
 const sentAndResets = "is sent, and resets the pod"
 
-// untoldAttributes are the attributes that can be null in the state because the service never returned them, without
-// env.
-func (i importRecord) untoldAttributes(state model) framework.Untold {
-	untold := framework.Untold{"name": framework.IsSent, "locked": framework.IsSent, "global_networking": sentAndResets}
-	for _, name := range fromTemplate {
-		untold[name] = sentAndResets
+// notReturnedAttributes are the attributes that can be null in the state because the service never returned them,
+// without env.
+func (i importRecord) notReturnedAttributes(state model) framework.NotReturned {
+	notReturned := framework.NotReturned{
+		"name": framework.IsSent, "locked": framework.IsSent, "global_networking": sentAndResets,
 	}
-	untold[templateID], untold[networkVolumeID] = "replaces the pod", "replaces the pod"
+	for _, name := range fromTemplate {
+		notReturned[name] = sentAndResets
+	}
+	notReturned[templateID], notReturned[networkVolumeID] = "replaces the pod", "replaces the pod"
 	for name, was := range map[string]attr.Value{
 		loginID: state.ContainerRegistryAuthID, templateID: state.TemplateID, networkVolumeID: state.NetworkVolumeID,
 	} {
 		if !i.adopts(name, was) {
-			delete(untold, name)
+			delete(notReturned, name)
 		}
 	}
-	return untold
+	return notReturned
 }
 
-// keepUntold plans nothing for what was never returned, and warns of what is adopted.
-func (i importRecord) keepUntold(
+// keepNotReturned plans nothing for what was never returned, and warns of what is adopted.
+func (i importRecord) keepNotReturned(
 	ctx context.Context, u plannedUpdate, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
-	i.untoldAttributes(u.state).KeepNull(ctx, i.imported, req, resp)
+	i.notReturnedAttributes(u.state).KeepNull(ctx, i.imported, req, resp)
 	if !i.envLeftOut || u.config.EnvWO.IsNull() {
-		framework.Untold{"env": sentAndResets}.KeepNull(ctx, i.adoptsEnv(u.state), req, resp)
+		framework.NotReturned{"env": sentAndResets}.KeepNull(ctx, i.adoptsEnv(u.state), req, resp)
 	}
 	if i.adoptsEnv(u.state) && !u.plan.EnvWOVersion.IsNull() {
 		framework.WarnAdopted(path.Root("env_wo"), sentAndResets, &resp.Diagnostics)

@@ -48,7 +48,7 @@ type apiModel struct {
 }
 
 // fromAPI is what is known after an answer. The receiver is what was known before: answers to writes come without
-// machine and network volume. What no answer has returned is null: see framework.Untold.
+// machine and network volume. What no answer has returned is null: see framework.NotReturned.
 func (m apiModel) fromAPI(p client.Pod) apiModel {
 	m.ID = types.StringValue(p.ID)
 	m.Name = framework.String(p.Name, m.Name, types.StringNull())
@@ -285,7 +285,7 @@ func (m model) toPlacement() client.PodPlacement {
 // sent: every change except of name and locked resets the pod.
 func (m model) toUpdate(state model, imp importRecord) client.PodFields {
 	if imp.imported {
-		m = framework.WithoutUntold(imp.untoldAttributes(state), m, state)
+		m = framework.WithoutAdopted(imp.notReturnedAttributes(state), m, state)
 	}
 	change := client.Remaining(m.toFields(), state.toFields())
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)

@@ -79,7 +79,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("desired_status"))
 		return
 	}
-	u.imp.keepUntold(ctx, u, req, resp)
+	u.imp.keepNotReturned(ctx, u, req, resp)
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
 	u.was = framework.Members(req.State.Raw, &resp.Diagnostics)
 	u.planned = framework.Members(resp.Plan.Raw, &resp.Diagnostics)
@@ -192,8 +192,8 @@ func (u plannedUpdate) setComputed(e effects) {
 	}
 }
 
-// replacesIfTold is for a reference that the service cannot change.
-func replacesIfTold() planmodifier.String {
+// replacesIfReturned is for a reference that the service cannot change.
+func replacesIfReturned() planmodifier.String {
 	const description = "A change replaces the pod, unless the service did not return what it has."
 	return stringplanmodifier.RequiresReplaceIf(
 		func(ctx context.Context, req planmodifier.StringRequest,

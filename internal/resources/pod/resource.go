@@ -182,6 +182,6 @@ func (r *Resource) refreshObject(
 				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but "+
 				"not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
-	diags.Append(saveUntold(ctx, answer, justImported || restored, private)...)
+	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
 	return state, framework.Found
 }

@@ -95,7 +95,7 @@ func placementAttributes() map[string]schema.Attribute {
 		return schema.StringAttribute{
 			Optional: true, MarkdownDescription: description + createOnly,
 			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
-			PlanModifiers: []planmodifier.String{replacesIfTold()},
+			PlanModifiers: []planmodifier.String{replacesIfReturned()},
 		}
 	}
 	oneOf := func(description, byDefault string, observed planmodifiers.Observed,

@@ -120,9 +120,9 @@ func rememberConfigured(
 	kept := slices.DeleteFunc(owned, func(name string) bool { return !slices.Contains(placement, name) })
 	names := configured(req.Config.Raw, &diags)
 	diags.Append(framework.SaveOwned(ctx, resp.Private, append(kept, names...))...)
-	if len(imp.untold) > 0 {
-		untold := slices.DeleteFunc(imp.untold, func(name string) bool { return slices.Contains(names, name) })
-		diags.Append(framework.SaveUntold(ctx, resp.Private, untold)...)
+	if len(imp.notReturned) > 0 {
+		notReturned := slices.DeleteFunc(imp.notReturned, func(name string) bool { return slices.Contains(names, name) })
+		diags.Append(framework.SaveNotReturned(ctx, resp.Private, notReturned)...)
 	}
 	return diags
 }

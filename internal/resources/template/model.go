@@ -32,8 +32,8 @@ type apiModel struct {
 	RuntimeInMin            types.Int64   `tfsdk:"runtime_in_min"`
 }
 
-// fromAPI is what is known after an answer, given what was known before. Of what some deployments do not tell, nothing
-// is known after an import: see untold.
+// fromAPI is what is known after an answer, given what was known before. What some deployments do not return is null
+// after an import: see notReturned.
 func (m apiModel) fromAPI(t client.Template) apiModel {
 	m.ID = types.StringValue(t.ID)
 	m.Name = framework.String(t.Name, m.Name, types.StringNull())
@@ -119,21 +119,21 @@ func (m model) toCreate(config model, secrets map[string]string) client.Template
 	return in
 }
 
-// untold are the attributes that are null where an import was not told what the service has.
-var untold = framework.Untold{
+// notReturned are the attributes that are null where no answer to an import has returned them.
+var notReturned = framework.NotReturned{
 	"is_public": framework.IsSent, "readme": framework.IsSent, "volume_in_gb": framework.IsSent,
 	"category": replacesTemplate, "is_serverless": replacesTemplate,
 }
 
 const replacesTemplate = "replaces the template"
 
-// toUpdate is the request that turns the state's template into the planned one. What the service did not tell of an
+// toUpdate is the request that turns the state's template into the planned one. What the service did not return of an
 // imported one is adopted, not sent.
 func (m model) toUpdate(
 	state model, imported bool, secret framework.SecretKeys, secrets map[string]string,
 ) client.TemplateFields {
 	if imported {
-		m = framework.WithoutUntold(untold, m, state)
+		m = framework.WithoutAdopted(notReturned, m, state)
 	}
 	change := client.Remaining(m.toFields(), state.toFields())
 	framework.ClearReference(&change.ContainerRegistryAuthID, m.ContainerRegistryAuthID, state.ContainerRegistryAuthID)

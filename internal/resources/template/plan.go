@@ -60,9 +60,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	untold.KeepNull(ctx, imported, req, resp)
+	notReturned.KeepNull(ctx, imported, req, resp)
 	if secret.IsLeftOut() && !framework.AsksForEnv(config.Env, config.EnvWO) {
-		framework.Untold{"env": framework.IsSent}.KeepNull(ctx, false, req, resp)
+		framework.NotReturned{"env": framework.IsSent}.KeepNull(ctx, false, req, resp)
 	}
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	// What is sent of a plan: nothing of variables that the service has, although an import left them out.

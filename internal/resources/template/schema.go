@@ -90,13 +90,13 @@ func attributes() map[string]schema.Attribute {
 			MarkdownDescription: "Kind of hardware the image is made for: `NVIDIA`, `AMD` or `CPU`. Default " +
 				"`NVIDIA`. A change replaces the template.",
 			Validators:    []validator.String{stringvalidator.OneOf("NVIDIA", "AMD", "CPU")},
-			PlanModifiers: []planmodifier.String{planmodifiers.ReplacesIfTold()},
+			PlanModifiers: []planmodifier.String{planmodifiers.ReplacesIfReturned()},
 		},
 		"is_serverless": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
 			MarkdownDescription: "`true` for the workers of serverless endpoints, `false` for pods. Default `false`. " +
 				"A change replaces the template.",
-			PlanModifiers: []planmodifier.Bool{planmodifiers.ReplacesIfToldBool()},
+			PlanModifiers: []planmodifier.Bool{planmodifiers.ReplacesIfReturnedBool()},
 		},
 		"container_disk_in_gb": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(defaultContainerDisk.ValueInt64()),

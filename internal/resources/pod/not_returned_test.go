@@ -38,8 +38,9 @@ func richly() acctest.Values {
 	}
 }
 
-// What an import is not told and nobody configures stays null, whatever its default is, and whatever else is changed.
-func TestPod_untoldStaysNull(t *testing.T) {
+// What the service does not return to an import stays null until it is configured, whatever its default is, and
+// whatever else is changed.
+func TestPod_notReturnedStaysNull(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range few {
 		t.Run(dialect, func(t *testing.T) {
@@ -50,13 +51,13 @@ func TestPod_untoldStaysNull(t *testing.T) {
 			was, _ := p.Import(typeName, "p1", "")
 			known := p.Attributes(typeName, was.State)
 			config := acctest.Values{"image_name": "img:1"}
-			for name, value := range richly() { // Only what is told is configured.
+			for name, value := range richly() { // Only what is returned is configured.
 				if !known[name].IsNull() {
 					config[name] = value
 				}
 			}
 			if !known["docker_entrypoint"].IsNull() || len(config) == len(richly()) {
-				t.Fatalf("the dialect tells all: %v", known)
+				t.Fatalf("the dialect returns all: %v", known)
 			}
 			was, diags := p.Apply(typeName, was, config)
 			if says := acctest.Text(diags); len(diags) != 0 {
@@ -84,7 +85,7 @@ func TestPod_untoldStaysNull(t *testing.T) {
 
 // What is configured is taken over with a warning, without a request; a later change of it is sent, and no more than
 // it.
-func TestPod_untoldIsAdoptedAndChanged(t *testing.T) {
+func TestPod_notReturnedIsAdoptedAndChanged(t *testing.T) {
 	t.Parallel()
 	changes := map[string]struct {
 		to   any
@@ -198,27 +199,27 @@ func TestPod_toldNoneIsChanged(t *testing.T) {
 	}
 }
 
-// What is told later is what there is: drift against what was adopted, and no reason to adopt any more where it is
+// What is returned later is what there is: drift against what was adopted, and no reason to adopt any more where it is
 // none.
-func TestPod_toldLater(t *testing.T) {
+func TestPod_returnedLater(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	answers := w.Rewrite()
-	untold := []string{"env", "dockerStartCmd", "containerRegistryAuthId", "templateId", "machine", "volumeInGb"}
-	leaveOut(answers, untold...)
+	notReturned := []string{"env", "dockerStartCmd", "containerRegistryAuthId", "templateId", "machine", "volumeInGb"}
+	leaveOut(answers, notReturned...)
 	plant(t, w, "p1", map[string]any{
 		"imageName": "img:1", "env": map[string]any{"MODE": "fast"}, "dockerStartCmd": []string{"run"},
 		"volumeInGb": 30,
 	})
 	p := w.Process()
 	was, _ := p.Import(typeName, "p1", "")
-	answers.Use(nil) // What is told for the first time is no drift.
+	answers.Use(nil) // What is returned for the first time is no drift.
 	_, diags := p.Read(typeName, was)
 	if says := acctest.Text(diags); len(diags) != 1 ||
 		!strings.Contains(says, "Secret variables cannot be told apart") {
 		t.Errorf("%s", says)
 	}
-	leaveOut(answers, untold...)
+	leaveOut(answers, notReturned...)
 	config := acctest.Values{
 		"name": "old", "image_name": "img:1", "env": map[string]string{"MODE": "slow"},
 		"docker_start_cmd": []string{"run"},
@@ -240,7 +241,7 @@ func TestPod_toldLater(t *testing.T) {
 	}
 	config["env"] = map[string]string{"MODE": "fast"}
 	config["volume_in_gb"] = 30
-	plansEmpty(t, p, "with what is told", was, config)
+	plansEmpty(t, p, "with what is returned", was, config)
 	for _, reference := range []string{"template_id=t1", "network_volume_id=vol1"} {
 		name, id, _ := strings.Cut(reference, "=")
 		config[name] = id

@@ -13,19 +13,20 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// What the service does not tell. Some members it never returns, and some deployments leave others out (contract 2.1).
-// An object that was made here keeps what was planned. Of one that was imported nobody knows what the service has: such
-// an attribute is null in the state, also where it has a default, and that is no reason to change or to replace
-// anything. It stays null until it is configured, and what is configured first is taken over: it is not sent, and a
-// warning says so.
+// What the service does not return. Some members it never returns, and some deployments leave others out (contract
+// 2.1). An object that was made here keeps what was planned. Of one that was imported it is not known what the service
+// has: such an attribute is null in the state, also where it has a default, and that is no reason to change or to
+// replace anything. It stays null until it is configured, and what is configured first is taken over: it is not sent,
+// and a warning says so.
 //
-// An entity lists such attributes that are not create-only in an Untold. Those that the service takes at creation only
-// have a plan modifier: planmodifiers.CreateOnlyString and its kin where it never returns them,
-// planmodifiers.ReplacesIfTold where it does. An attribute of the latter is in the Untold too if a warning is due.
+// An entity lists such attributes that are not create-only in a NotReturned. Those that the service takes at creation
+// only have a plan modifier: planmodifiers.CreateOnlyString and the like where it never returns them,
+// planmodifiers.ReplacesIfReturned where it does. An attribute of the latter is in the NotReturned too if a warning is
+// due.
 
-// Untold are attributes that can be null in the state because the service did not tell them, each with what a change of
-// it does otherwise, which completes "A later change of it …": IsSent, or "replaces the template".
-type Untold map[string]string
+// NotReturned are attributes that can be null in the state because the service did not return them, each with what a
+// change of it does otherwise, which completes "A later change of it …": IsSent, or "replaces the template".
+type NotReturned map[string]string
 
 // IsSent is what a change does that an update sends.
 const IsSent = "is sent"
@@ -33,7 +34,7 @@ const IsSent = "is sent"
 // KeepNull ends a ModifyPlan. Of the attributes that are null in the state, those that are not configured stay null,
 // although the plan has their default. Those that are configured get a warning while the object has the mark of an
 // import: see WarnAdopted. An attribute without a default is the same empty and null.
-func (u Untold) KeepNull(
+func (u NotReturned) KeepNull(
 	ctx context.Context, imported bool, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
 	planned, was := Members(resp.Plan.Raw, &resp.Diagnostics), Members(req.State.Raw, &resp.Diagnostics)
@@ -59,9 +60,9 @@ func (u Untold) KeepNull(
 	}
 }
 
-// WithoutUntold returns a planned model without what is taken over and not sent: its attributes that the state of an
+// WithoutAdopted returns a planned model without what is taken over and not sent: its attributes that the state of an
 // imported object does not have. M is a struct with tfsdk tags, embedded structs included.
-func WithoutUntold[M any](u Untold, planned, state M) M {
+func WithoutAdopted[M any](u NotReturned, planned, state M) M {
 	plan, was := reflect.ValueOf(&planned).Elem(), reflect.ValueOf(state)
 	for _, field := range reflect.VisibleFields(plan.Type()) {
 		if _, listed := u[field.Tag.Get("tfsdk")]; !listed {
@@ -84,17 +85,17 @@ func Members(object tftypes.Value, diags *diag.Diagnostics) map[string]tftypes.V
 	return all
 }
 
-// UntoldNames are the attributes of an imported object of which no answer told whether there is a value, where null can
-// also mean that there is none. Where there is a default, null alone tells, and nothing is remembered.
-func UntoldNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
+// NotReturnedNames are the attributes of an imported object that no answer has returned, where null can also mean that
+// there is no value. Where there is a default, null alone says that, and nothing is remembered.
+func NotReturnedNames(ctx context.Context, p PrivateReader) ([]string, diag.Diagnostics) {
 	var names []string
-	diags := Recall(ctx, p, untoldKey, &names)
+	diags := Recall(ctx, p, notReturnedKey, &names)
 	return names, diags
 }
 
-// SaveUntold remembers exactly these attributes.
-func SaveUntold(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
-	return Remember(ctx, p, untoldKey, slices.Sorted(slices.Values(attributes)))
+// SaveNotReturned remembers exactly these attributes.
+func SaveNotReturned(ctx context.Context, p PrivateWriter, attributes []string) diag.Diagnostics {
+	return Remember(ctx, p, notReturnedKey, slices.Sorted(slices.Values(attributes)))
 }
 
 // AsksFor reports whether a value that is configured asks for anything. Null and empty do not, and of what is unknown

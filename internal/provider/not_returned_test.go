@@ -9,18 +9,18 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// untold are the attributes that the service cannot update and that no object is without, each with its member.
-var untold = map[string]struct{ attribute, member string }{
+// notReturned are the attributes that the service cannot update and that no object is without, each with its member.
+var notReturned = map[string]struct{ attribute, member string }{
 	"podfleet_container_registry_auth": {"name", "name"},
 	"podfleet_network_volume":          {"data_center_id", "dataCenterId"},
 	"podfleet_template":                {"category", "category"},
 }
 
-// What the service does not tell is no reason to replace anything: what is configured is taken over, and nothing is
-// sent. It can be untold since an import, or since an earlier version, which kept an empty answer in the state.
-func TestUntold_isTakenOver(t *testing.T) {
+// What the service does not return is no reason to replace anything: what is configured is taken over, and nothing is
+// sent. It can be null since an import, or since an earlier version, which kept an empty answer in the state.
+func TestNotReturned_isTakenOver(t *testing.T) {
 	t.Parallel()
-	for typeName, of := range untold {
+	for typeName, of := range notReturned {
 		for _, was := range []string{"imported", "stored"} {
 			t.Run(typeName+" "+was, func(t *testing.T) {
 				t.Parallel()
@@ -70,10 +70,10 @@ func (k *answers) storedWith(t *testing.T, attribute, value string) string {
 	return string(text)
 }
 
-// Where it is told, a change replaces.
-func TestUntold_toldReplaces(t *testing.T) {
+// Where it is returned, a change replaces.
+func TestNotReturned_returnedReplaces(t *testing.T) {
 	t.Parallel()
-	for typeName, of := range untold {
+	for typeName, of := range notReturned {
 		k := newAnswers(t, typeName)
 		k.config[of.attribute] = map[string]string{"category": "CPU", "data_center_id": "US-TX-3",
 			"name": "another"}[of.attribute]

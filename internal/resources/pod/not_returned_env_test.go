@@ -10,13 +10,13 @@ import (
 )
 
 // A pod from a template whose answer does not name it is neither replaced nor reset for it. Its variables stay.
-func TestPod_untoldTemplate(t *testing.T) {
+func TestPod_notReturnedTemplate(t *testing.T) {
 	t.Parallel()
-	for _, untold := range [][]string{{"templateId"}, {"templateId", "env"}, {"env"}} {
-		t.Run(fmt.Sprint(untold), func(t *testing.T) {
+	for _, notReturned := range [][]string{{"templateId"}, {"templateId", "env"}, {"env"}} {
+		t.Run(fmt.Sprint(notReturned), func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
-			leaveOut(w.Rewrite(), untold...)
+			leaveOut(w.Rewrite(), notReturned...)
 			plant(t, w, "p1", map[string]any{
 				"imageName": "img:t", "containerDiskInGb": 33, "templateId": "t1",
 				"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "MODE": "fast"},
@@ -54,8 +54,8 @@ func TestPod_untoldTemplate(t *testing.T) {
 	}
 }
 
-// The template's variables stay with a pod that was made here, too, where the service does not tell what it has.
-func TestPod_untoldVariablesOfTheTemplateStay(t *testing.T) {
+// The template's variables stay with a pod that was made here, too, where the service does not return it.
+func TestPod_notReturnedVariablesOfTheTemplateStay(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
 	p := w.Process()
@@ -78,7 +78,7 @@ func TestPod_untoldVariablesOfTheTemplateStay(t *testing.T) {
 }
 
 // Secret variables are adopted with the others, and sent when their version changes.
-func TestPod_untoldSecretVariables(t *testing.T) {
+func TestPod_notReturnedSecretVariables(t *testing.T) {
 	t.Parallel()
 	for _, env := range []map[string]string{nil, {"MODE": "fast"}} {
 		w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})

@@ -12,7 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-func TestWithoutUntold(t *testing.T) {
+func TestWithoutAdopted(t *testing.T) {
 	t.Parallel()
 	type api struct {
 		Name  types.String `tfsdk:"name"`
@@ -23,10 +23,10 @@ func TestWithoutUntold(t *testing.T) {
 		api
 		Readme types.String `tfsdk:"readme"`
 	}
-	untold := Untold{"size": IsSent, "ports": IsSent, "readme": IsSent, "elsewhere": IsSent}
+	notReturned := NotReturned{"size": IsSent, "ports": IsSent, "readme": IsSent, "elsewhere": IsSent}
 	planned := model{api{types.StringValue("a"), types.Int64Value(1), ListOf("x")}, types.StringValue("r")}
 	state := model{api{types.StringNull(), types.Int64Null(), ListOf()}, types.StringNull()}
-	got := WithoutUntold(untold, planned, state)
+	got := WithoutAdopted(notReturned, planned, state)
 	if !got.Name.Equal(planned.Name) || !got.Size.IsNull() || !got.Ports.Equal(planned.Ports) || !got.Readme.IsNull() {
 		t.Errorf("%+v", got)
 	}
@@ -35,7 +35,7 @@ func TestWithoutUntold(t *testing.T) {
 	}
 }
 
-func TestUntold_keepNull(t *testing.T) {
+func TestNotReturned_keepNull(t *testing.T) {
 	t.Parallel()
 	strings := tftypes.List{ElementType: tftypes.String}
 	kind := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"size": tftypes.Number, "flavors": strings}}
@@ -67,12 +67,12 @@ func TestUntold_keepNull(t *testing.T) {
 			object(tftypes.UnknownValue, tftypes.UnknownValue),
 			object(tftypes.UnknownValue, tftypes.UnknownValue), true, 2,
 		},
-		"told": {object(5, some), object(nil, nil), object(50, nil), object(50, nil), true, 0},
+		"returned": {object(5, some), object(nil, nil), object(50, nil), object(50, nil), true, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			resp := resource.ModifyPlanResponse{Plan: tfsdk.Plan{Schema: attributes, Raw: test.plan}}
-			Untold{"size": IsSent, "flavors": IsSent}.KeepNull(t.Context(), test.imported, resource.ModifyPlanRequest{
+			NotReturned{"size": IsSent, "flavors": IsSent}.KeepNull(t.Context(), test.imported, resource.ModifyPlanRequest{
 				State:  tfsdk.State{Schema: attributes, Raw: test.state},
 				Config: tfsdk.Config{Schema: attributes, Raw: test.config},
 			}, &resp)

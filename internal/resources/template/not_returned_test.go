@@ -9,10 +9,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// What a deployment does not tell of an imported template is no reason to replace or to change it: neither what it is
+// What a deployment does not return of an imported template is no reason to replace or to change it: neither what it is
 // for, nor the volume, whose default depends on that. The first configuration is taken over, with one warning, and not
 // sent.
-func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
+func TestTemplate_notReturnedPurposeIsTakenOver(t *testing.T) {
 	t.Parallel()
 	for name, configured := range map[string]acctest.Values{
 		"all of it":  {"is_serverless": true, "volume_in_gb": 0},
@@ -80,7 +80,7 @@ func TestTemplate_untoldPurposeIsTakenOver(t *testing.T) {
 			config["is_serverless"] = configured["is_serverless"] != true
 			config["volume_in_gb"] = 0
 			if plan := p.Plan(typeName, progress, config); len(plan.RequiresReplace) != 1 {
-				t.Errorf("a change of what is told replaces for %v: %s", plan.RequiresReplace,
+				t.Errorf("a change of what is returned replaces for %v: %s", plan.RequiresReplace,
 					acctest.Text(plan.Diagnostics))
 			}
 		})
