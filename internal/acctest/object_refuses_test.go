@@ -40,40 +40,40 @@ func (r *recorder) Fatalf(format string, values ...any) {
 	runtime.Goexit()
 }
 
-// liar is a provider whose responses are changed.
-type liar struct {
+// changedProvider is a provider whose responses are changed.
+type changedProvider struct {
 	tfprotov6.ProviderServer
 	planned func(*tfprotov6.PlanResourceChangeRequest, *tfprotov6.PlanResourceChangeResponse)
 	applied func(*tfprotov6.ApplyResourceChangeRequest, *tfprotov6.ApplyResourceChangeResponse)
 	read    func(*tfprotov6.ReadResourceResponse)
 }
 
-func (l *liar) PlanResourceChange(
+func (p *changedProvider) PlanResourceChange(
 	ctx context.Context, request *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	response, err := l.ProviderServer.PlanResourceChange(ctx, request)
-	if l.planned != nil && err == nil {
-		l.planned(request, response)
+	response, err := p.ProviderServer.PlanResourceChange(ctx, request)
+	if p.planned != nil && err == nil {
+		p.planned(request, response)
 	}
 	return response, err
 }
 
-func (l *liar) ApplyResourceChange(
+func (p *changedProvider) ApplyResourceChange(
 	ctx context.Context, request *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	response, err := l.ProviderServer.ApplyResourceChange(ctx, request)
-	if l.applied != nil && err == nil {
-		l.applied(request, response)
+	response, err := p.ProviderServer.ApplyResourceChange(ctx, request)
+	if p.applied != nil && err == nil {
+		p.applied(request, response)
 	}
 	return response, err
 }
 
-func (l *liar) ReadResource(
+func (p *changedProvider) ReadResource(
 	ctx context.Context, request *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	response, err := l.ProviderServer.ReadResource(ctx, request)
-	if l.read != nil && err == nil {
-		l.read(response)
+	response, err := p.ProviderServer.ReadResource(ctx, request)
+	if p.read != nil && err == nil {
+		p.read(response)
 	}
 	return response, err
 }
@@ -99,69 +99,69 @@ func TestObject_refuses(t *testing.T) {
 	t.Parallel()
 	type test struct {
 		typeName, config string
-		lie              func(*liar, func(value *tfprotov6.DynamicValue, name string, to cty.Value))
+		change           func(*changedProvider, func(value *tfprotov6.DynamicValue, name string, to cty.Value))
 		steps            func(*Object) // beside an apply
 		want             string
 	}
 	for name, test := range map[string]test{
 		"a planned value that is not the configured one": {volumeType, volume,
-			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
 					set(r.PlannedState, "name", cty.StringVal("other"))
 				}
 			}, nil, `core would refuse the plan: name: planned "other", configured "data"`},
 		"a planned value where none is configured and none computed": {authType, auth,
-			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
 					set(r.PlannedState, "name_prefix", cty.StringVal("h"))
 				}
 			}, nil, `core would refuse the plan: name_prefix: planned "h" for an attribute that is not computed`},
 		"a planned write-only value": {authType, auth,
-			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
 					set(r.PlannedState, "password_wo", cty.StringVal("hunter2"))
 				}
 			}, nil, `core would refuse the plan: password_wo: planned "hunter2" for a write-only attribute`},
 		"a final plan that changes what was known": {volumeType, strings.Replace(volume, `"data"`, `late("data")`, 1),
-			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
 				calls := 0
-				l.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
+				p.planned = func(_ *tfprotov6.PlanResourceChangeRequest, r *tfprotov6.PlanResourceChangeResponse) {
 					if calls++; calls == 1 {
 						set(r.PlannedState, "id", cty.StringVal("known-before"))
 					}
 				}
 			}, nil, `core would refuse the final plan: object.id: planned "known-before", got (unknown)`},
 		"another result than was planned": {volumeType, volume,
-			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
 					set(r.NewState, "size", cty.NumberIntVal(11))
 				}
 			}, nil, `core would refuse the result of apply: object.size: planned 10, got 11`},
 		"an unknown value in a result": {volumeType, volume,
-			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
 					set(r.NewState, "id", cty.UnknownVal(cty.String))
 				}
 			}, nil, `core would refuse the state after apply: unknown values are left`},
 		"a write-only value in a result": {authType, auth,
-			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
 					set(r.NewState, "password_wo", cty.StringVal("hunter2"))
 				}
 			}, nil, `core would refuse the state after apply: password_wo: "hunter2" for a write-only attribute`},
-		"no result": {volumeType, volume, func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			l.applied = func(request *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+		"no result": {volumeType, volume, func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			p.applied = func(request *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
 				r.NewState = request.PriorState
 			}
 		}, nil, `core would refuse the result of apply`},
-		"no identity": {volumeType, volume, func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
-			l.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
+		"no identity": {volumeType, volume, func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+			p.applied = func(_ *tfprotov6.ApplyResourceChangeRequest, r *tfprotov6.ApplyResourceChangeResponse) {
 				r.NewIdentity = nil
 			}
 		}, nil, `core would refuse the identity after apply: the object has no identity`},
 		"an identity that changes": {volumeType, volume,
-			func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				l.read = func(r *tfprotov6.ReadResourceResponse) {
+			func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				p.read = func(r *tfprotov6.ReadResourceResponse) {
 					identity := *r.NewIdentity.IdentityData
 					identity.MsgPack = append([]byte{}, identity.MsgPack...)
 					identity.MsgPack[len(identity.MsgPack)-1]++
@@ -169,12 +169,12 @@ func TestObject_refuses(t *testing.T) {
 				}
 			}, nil, `core would refuse the identity after refresh: the identity changed`},
 		"a difference right after the apply": {volumeType, volume,
-			func(l *liar, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				l.read = func(r *tfprotov6.ReadResourceResponse) { set(r.NewState, "name", cty.StringVal("DATA")) }
+			func(p *changedProvider, set func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				p.read = func(r *tfprotov6.ReadResourceResponse) { set(r.NewState, "name", cty.StringVal("DATA")) }
 			}, nil, `after the apply, and after a refresh, there is something to update:` + "\n" + `  name from "DATA" to "data"`},
 		"an object that is there after its destroy": {volumeType, volume,
-			func(l *liar, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
-				l.applied = func(request *tfprotov6.ApplyResourceChangeRequest,
+			func(p *changedProvider, _ func(*tfprotov6.DynamicValue, string, cty.Value)) {
+				p.applied = func(request *tfprotov6.ApplyResourceChangeRequest,
 					r *tfprotov6.ApplyResourceChangeResponse) {
 					if null, err := request.PlannedState.IsNull(); err == nil && null {
 						r.NewState = request.PriorState
@@ -182,9 +182,9 @@ func TestObject_refuses(t *testing.T) {
 				}
 			}, func(o *Object) { o.Destroy() }, `core would refuse the result of a destroy`},
 		"an import that reads something else": {volumeType, volume, nil, func(o *Object) {
-			server, ok := o.Process.server.(*liar)
+			server, ok := o.Process.server.(*changedProvider)
 			if !ok {
-				o.Process.t.Fatal("the provider does not lie")
+				o.Process.t.Fatal("the provider is not one whose responses are changed")
 			}
 			server.read = func(r *tfprotov6.ReadResourceResponse) {
 				state := decode(o.Process.t, o.schema, r.NewState).AsValueMap()
@@ -206,12 +206,12 @@ func TestObject_refuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := Start(t).Process()
-			recorded, honest := &recorder{TB: t}, p.server
+			recorded, unchanged := &recorder{TB: t}, p.server
 			p.t = recorded
-			l := &liar{ProviderServer: honest}
-			p.server = l
-			if test.lie != nil {
-				test.lie(l, func(value *tfprotov6.DynamicValue, name string, to cty.Value) {
+			changed := &changedProvider{ProviderServer: unchanged}
+			p.server = changed
+			if test.change != nil {
+				test.change(changed, func(value *tfprotov6.DynamicValue, name string, to cty.Value) {
 					schema := p.Schema(test.typeName)
 					if decoded := decode(t, schema, value); !decoded.IsNull() {
 						members := decoded.AsValueMap()

@@ -20,7 +20,7 @@ func (d *driver) check(s step, runs []*acctest.Run, clean bool) {
 			len(runs))
 	}
 	d.checkObjects(s)
-	d.checkStrangers()
+	d.checkForeignObjects()
 	for _, problem := range d.jobs.problems(runs) {
 		d.t.Errorf("%s: %s", s.title, problem)
 	}
@@ -66,11 +66,11 @@ func isWorker(object map[string]any) bool {
 	return of != ""
 }
 
-// addStrangers makes objects of other people, such as a configuration could ask for.
-func (d *driver) addStrangers() {
+// addForeignObjects makes objects of other people, such as a configuration could ask for.
+func (d *driver) addForeignObjects() {
 	d.t.Helper()
 	c, ctx := d.env.Client(), d.t.Context()
-	for i := range d.strangers {
+	for i := range d.foreign {
 		_, podErr := c.CreatePod(ctx, client.PodCreate{PodFields: client.PodFields{
 			Name: client.Some("desk"), ImageName: client.Some("img:1"),
 		}})
@@ -105,9 +105,9 @@ func (d *driver) existing() map[string]string {
 	return all
 }
 
-// checkStrangers fails the test if what belongs to others is gone, or not as it was. What the service itself changes
-// does not count.
-func (d *driver) checkStrangers() {
+// checkForeignObjects fails the test if what belongs to others is gone, or not as it was. What the service itself
+// changes does not count.
+func (d *driver) checkForeignObjects() {
 	d.t.Helper()
 	now := d.existing()
 	for key, was := range d.strange {
@@ -131,7 +131,7 @@ func steady(tb fataler, text string) map[string]any {
 
 type fataler interface{ Fatal(args ...any) }
 
-// checkSecrets looks for what was planted.
+// checkSecrets looks for the injected secrets.
 func (d *driver) checkSecrets(s step, runs []*acctest.Run) {
 	d.t.Helper()
 	for _, line := range d.log.hits() {

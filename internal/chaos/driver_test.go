@@ -67,7 +67,7 @@ func carryOut(t *testing.T, s scenario) outcome {
 	if s.sequential {
 		d.module.Parallelism = 1
 	}
-	d.addStrangers()
+	d.addForeignObjects()
 	var all outcome
 	for i, step := range s.steps {
 		d.report.step(i, step)

@@ -18,15 +18,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// violence is how a run is ended before its time.
-type violence struct {
+// interruption is how a run is ended before its time.
+type interruption struct {
 	name string
 	do   func(*acctest.Running) error
-	// strays says that objects may be left that no state knows: whoever makes one dies before it can tell.
-	strays bool
+	// leavesUnmanaged says that objects may be left that no state has: the process that made one may have died before
+	// it could store it.
+	leavesUnmanaged bool
 }
 
-var violences = []violence{
+var interruptions = []interruption{
 	{"SIGINT", func(r *acctest.Running) error { return r.Interrupt(1) }, false},
 	{"SIGINT twice", func(r *acctest.Running) error { return r.Interrupt(2) }, true},
 	{"SIGKILL of the CLI", func(r *acctest.Running) error { return r.Kill() }, true},
@@ -38,7 +39,7 @@ const killRounds = 1
 
 // A real CLI, with the provider as a process of its own, is ended at a random request of a create, an update with a
 // wait, a replacement and a destroy. What was made and did not get into the state, because a process died, is found by
-// the query of the guide about strays, and deleted by its advice; and the next apply puts everything else right.
+// the query of the guide about lost answers, and deleted by its advice; and the next apply puts everything else right.
 func TestAccChaos_killed(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -46,7 +47,7 @@ func TestAccChaos_killed(t *testing.T) {
 	}
 	first := number(t, "CHAOS_FIRST", 1)
 	for round := range number(t, "CHAOS_KILLS", killRounds) {
-		for _, how := range violences {
+		for _, how := range interruptions {
 			t.Run(fmt.Sprintf("%s/seed=%d", how.name, first+round), func(t *testing.T) {
 				t.Parallel()
 				k := newKills(t, first+round, how)
@@ -114,8 +115,8 @@ resource "podfleet_pod" "it" {
 `, version, max(version-2, 0))
 }
 
-// strays finds what exists and is in no state. The guide has it.
-const strays = `
+// findUnmanaged is the configuration that finds what exists and is in no state. The guide has it.
+const findUnmanaged = `
 terraform {
   required_providers {
     podfleet = { source = "podfleet/podfleet" }
@@ -148,11 +149,11 @@ output "strays" {
 }
 `
 
-// kills is a configuration that is applied by a real CLI, and the strays that were left on the way.
+// kills is a configuration that is applied by a real CLI, and finds the unmanaged objects that are left on the way.
 type kills struct {
 	t      *testing.T
 	rng    *rand.Rand
-	how    violence
+	how    interruption
 	env    *acctest.Env
 	w      *acctest.Workspace
 	finder *acctest.Workspace
@@ -161,7 +162,7 @@ type kills struct {
 	onTime atomic.Pointer[func()]
 }
 
-func newKills(t *testing.T, seed uint64, how violence) *kills {
+func newKills(t *testing.T, seed uint64, how interruption) *kills {
 	t.Helper()
 	k := &kills{t: t, how: how}
 	k.rng = rand.New(rand.NewPCG(seed, 2)) //nolint:gosec // It is to repeat.
@@ -169,7 +170,7 @@ func newKills(t *testing.T, seed uint64, how violence) *kills {
 		Seed: seed, AutoAdvance: true, StepPerRequest: time.Second, PodStartDelay: 2 * time.Second, Observe: k.observe,
 	})
 	k.w, k.finder = k.env.Workspace(), k.env.Workspace()
-	k.finder.Write("strays.tf", strays)
+	k.finder.Write("unmanaged.tf", findUnmanaged)
 	return k
 }
 
@@ -208,7 +209,7 @@ func (k *kills) phase(name string, among int, files map[string]string, command s
 	k.left.Store(0)
 	ended := k.journal()
 	k.restoreState()
-	k.findStrays(name)
+	k.deleteUnmanaged(name)
 
 	code, again := k.w.CLI(arguments...)
 	again = afterPlan(again)
@@ -258,8 +259,8 @@ func (k *kills) journal() string {
 	return text.String()
 }
 
-// findStrays asks the guide's query what no state knows, before the next apply.
-func (k *kills) findStrays(name string) {
+// deleteUnmanaged asks the guide's query what no state has, and deletes it before the next apply.
+func (k *kills) deleteUnmanaged(name string) {
 	k.t.Helper()
 	tracked, err := json.Marshal(slices.Sorted(maps.Keys(k.tracked())))
 	if err != nil {
@@ -272,7 +273,7 @@ func (k *kills) findStrays(name string) {
 	}
 	for typeName, objects := range found {
 		for id := range objects {
-			if !k.how.strays {
+			if !k.how.leavesUnmanaged {
 				k.t.Errorf("%s: after %s there is what no state has: %s %s", name, k.how.name, typeName, id)
 				continue
 			}

@@ -29,8 +29,8 @@ func (n *network) set(timeouts, late float64, seed uint64) {
 	n.underWay = map[string][]func(){}
 }
 
-// fate is what becomes of an exchange.
-func (n *network) fate(r *http.Request) (lost, late bool) {
+// outcomeOf says whether the answer of an exchange is lost, and whether its request is carried out late.
+func (n *network) outcomeOf(r *http.Request) (lost, late bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.timeouts == 0 || n.rng.Float64() >= n.timeouts {
@@ -49,7 +49,7 @@ var createPaths = map[string]bool{
 // wrap is for client.Config.WrapTransport.
 func (n *network) wrap(transport http.RoundTripper) http.RoundTripper {
 	return exchanges(func(r *http.Request) (*http.Response, error) {
-		lost, late := n.fate(r)
+		lost, late := n.outcomeOf(r)
 		if late && r.Method == http.MethodPost {
 			return nil, n.delay(transport, r)
 		}

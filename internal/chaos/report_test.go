@@ -19,8 +19,8 @@ type report struct {
 }
 
 func (r *report) begin(s scenario) {
-	fmt.Fprintf(&r.text, "seed %d: %d strangers, provider %v, dialects %v, pods start after %s, workers after %s\n",
-		s.seed, s.strangers, s.provider, s.options.AnswersAs, s.options.PodStartDelay, s.options.ColdStart)
+	fmt.Fprintf(&r.text, "seed %d: %d foreign objects, provider %v, dialects %v, pods start after %s, workers after %s\n",
+		s.seed, s.foreign, s.provider, s.options.AnswersAs, s.options.PodStartDelay, s.options.ColdStart)
 	fmt.Fprintf(&r.text, "replay: CHAOS_SEED=%d go test ./internal/chaos -run 'TestChaos$' -count=1 -v; "+
 		"one resource after the other with CHAOS_SEQUENTIAL=1\n", s.seed)
 }

@@ -20,10 +20,10 @@ type scenario struct {
 	compared bool // Short answers are compared with the framework's.
 	// sequential has one resource applied after the other.
 	sequential bool
-	// strangers are how many objects of others are there before, some like those that are configured.
-	strangers int
-	steps     []step
-	secrets   secrets
+	// foreign is how many objects of others are there before, some like those that are configured.
+	foreign int
+	steps   []step
+	secrets secrets
 }
 
 // step is a configuration, and what happens while it is applied first.
@@ -35,7 +35,7 @@ type step struct {
 
 func newScenario(seed uint64) scenario {
 	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // It is to repeat.
-	s := scenario{seed: seed, secrets: newSecrets(seed), strangers: rng.IntN(3), logged: chance(rng, 0.15),
+	s := scenario{seed: seed, secrets: newSecrets(seed), foreign: rng.IntN(3), logged: chance(rng, 0.15),
 		compared: chance(rng, 0.1), sequential: os.Getenv("CHAOS_SEQUENTIAL") == "1"}
 	s.options = emulator.Options{
 		Seed: seed, APIKeys: []string{s.secrets.apiKey}, AutoAdvance: true,
@@ -69,16 +69,16 @@ func (s *scenario) add(rng *rand.Rand, title string, config []acctest.Resource) 
 	s.steps = append(s.steps, next)
 }
 
-// secrets are planted values that must not be seen anywhere, but for the password where the user has it in the state.
+// secrets are injected values that must not be seen anywhere, but for the password where the user has it in the state.
 type secrets struct {
 	apiKey, password, passwordWO, envWO, inputWO, bucketWO string
 }
 
 func newSecrets(seed uint64) secrets {
-	planted := func(kind string) string { return fmt.Sprintf("planted-%s-%d-secret", kind, seed) }
+	injected := func(kind string) string { return fmt.Sprintf("planted-%s-%d-secret", kind, seed) }
 	return secrets{
-		apiKey: planted("key"), password: planted("password"), passwordWO: planted("password-wo"),
-		envWO: planted("env-wo"), inputWO: planted("input-wo"), bucketWO: planted("bucket-wo"),
+		apiKey: injected("key"), password: injected("password"), passwordWO: injected("password-wo"),
+		envWO: injected("env-wo"), inputWO: injected("input-wo"), bucketWO: injected("bucket-wo"),
 	}
 }
 

@@ -22,8 +22,8 @@ const (
 		"workers":{"idle":1,"initializing":0,"ready":1,"running":0,"throttled":0,"unhealthy":0}}`
 )
 
-// asked is a call of the queue that went well.
-func asked(method, path, body, answer string) contracttest.Exchange {
+// exchange is a call of the queue that went well.
+func exchange(method, path, body, answer string) contracttest.Exchange {
 	path, query, _ := strings.Cut(path, "?")
 	values, err := url.ParseQuery(query)
 	if err != nil {
@@ -35,12 +35,16 @@ func asked(method, path, body, answer string) contracttest.Exchange {
 	return ex
 }
 
-func get(path, answer string) contracttest.Exchange { return asked(http.MethodGet, path, "", answer) }
+func get(path, answer string) contracttest.Exchange {
+	return exchange(http.MethodGet, path, "", answer)
+}
 
-func post(path, answer string) contracttest.Exchange { return asked(http.MethodPost, path, "", answer) }
+func post(path, answer string) contracttest.Exchange {
+	return exchange(http.MethodPost, path, "", answer)
+}
 
 func submit(body string) contracttest.Exchange {
-	return asked(http.MethodPost, "/run", body, inQueue)
+	return exchange(http.MethodPost, "/run", body, inQueue)
 }
 
 // refusedQueue is an error of the queue.
@@ -58,20 +62,20 @@ func TestCheck_goodQueue(t *testing.T) {
 	paused.ResponseBody = []byte(`{"status":409,"title":"Conflict","detail":"the endpoint is paused","code":"ENDPOINT_PAUSED"}`)
 	nowhere := get("/nope", `{"status":404,"title":"Not Found","detail":"not found"}`)
 	nowhere.Status = http.StatusNotFound
-	openAI := asked(http.MethodPost, "/openai/v1/chat/completions?a=b", `{"model":"m"}`, `{"anything":null}`)
+	openAI := exchange(http.MethodPost, "/openai/v1/chat/completions?a=b", `{"model":"m"}`, `{"anything":null}`)
 	escaped := get("/status/..%2Fx", completed)
 
 	exchanges := []contracttest.Exchange{
 		submit(`{"input":{}}`),
 		submit(`{"input":{"a":null,"b":[{"c":1}]},"webhook":"https://h/p?q","policy":{"executionTimeout":5000,"lowPriority":true,"ttl":604800000},
 			"s3Config":{"accessId":"a","accessSecret":"s","bucketName":"b","endpointUrl":"u"}}`),
-		asked(http.MethodPost, "/runsync?wait=1000", `{"input":{}}`, completed),
-		asked(http.MethodPost, "/runsync?wait=1", `{"input":{}}`, inQueue), // Clamped, not refused.
+		exchange(http.MethodPost, "/runsync?wait=1000", `{"input":{}}`, completed),
+		exchange(http.MethodPost, "/runsync?wait=1", `{"input":{}}`, inQueue), // Clamped, not refused.
 		post("/status/j", cancelled), post("/status-sync/j?wait=5", failed), get("/status-sync/j", timedOut),
 		get("/stream/j?wait=9000", `{"status":"IN_PROGRESS","stream":[{"output":null},{"output":"x"},{"output":{"a":1}}]}`),
 		post("/stream/j", `{"status":"COMPLETED","stream":[]}`),
 		post("/cancel/j", `{"id":"j","status":"COMPLETED"}`),
-		asked(http.MethodPost, "/cancel/j", `{}`, `{"id":"j","status":"CANCELLED"}`),
+		exchange(http.MethodPost, "/cancel/j", `{}`, `{"id":"j","status":"CANCELLED"}`),
 		post("/retry/j", inQueue), post("/purge-queue", `{"removed":0,"status":"completed"}`),
 		get("/health", health), get("/health", `{"jobs":{},"workers":{"ready":1}}`),
 		get("/requests", fmt.Sprintf(`{"requests":[%s,%s]}`, completed, inQueue)), get("/requests", `{"requests":[]}`),
@@ -126,10 +130,10 @@ func TestCheck_badQueueRequest(t *testing.T) {
 		"long ttl":             policy(`"ttl":604800001`),
 		"text for priority":    policy(`"lowPriority":"true"`),
 		"list for policy":      submit(`{"input":{},"policy":[]}`),
-		"wait, no number":      asked(http.MethodPost, "/runsync?wait=9s", `{"input":{}}`, completed),
-		"wait of run":          asked(http.MethodPost, "/run?wait=9000", `{"input":{}}`, inQueue),
+		"wait, no number":      exchange(http.MethodPost, "/runsync?wait=9s", `{"input":{}}`, completed),
+		"wait of run":          exchange(http.MethodPost, "/run?wait=9000", `{"input":{}}`, inQueue),
 		"wait of status":       get("/status/j?wait=9000", completed),
-		"body of a cancel":     asked(http.MethodPost, "/cancel/j", `{"id":"j"}`, cancelled),
+		"body of a cancel":     exchange(http.MethodPost, "/cancel/j", `{"id":"j"}`, cancelled),
 		"cancel by GET":        get("/cancel/j", `{"id":"j","status":"CANCELLED"}`),
 		"no job":               get("/status/", completed),
 		"two elements":         get("/status/j/k", completed),
@@ -155,10 +159,10 @@ func TestCheck_badQueueResponse(t *testing.T) {
 		return get("/health", strings.Replace(health, from, to, 1))
 	}
 	tooMany := refusedQueue(http.StatusTooManyRequests, `{"status":429,"title":"Too Many Requests","detail":"d"}`)
-	strayREST := get("/nope", `{"error":"not found","status":404}`)
-	strayREST.Status = http.StatusNotFound
-	strayQueue := strayREST
-	strayQueue.Path, strayQueue.ResponseBody = "/v1/nope",
+	unroutedREST := get("/nope", `{"error":"not found","status":404}`)
+	unroutedREST.Status = http.StatusNotFound
+	unroutedQueue := unroutedREST
+	unroutedQueue.Path, unroutedQueue.ResponseBody = "/v1/nope",
 		[]byte(`{"status":404,"title":"Not Found","detail":"not found"}`)
 	created := submit(`{"input":{}}`)
 	created.Status = http.StatusCreated
@@ -219,9 +223,9 @@ func TestCheck_badQueueResponse(t *testing.T) {
 		"409 and more":           pausedAs(`{"status":409,"title":"t","detail":"d","code":"ENDPOINT_PAUSED","more":1}`),
 		"413": refusedQueue(http.StatusRequestEntityTooLarge,
 			`{"status":413,"title":"t","detail":"d"}`),
-		"429, no Retry-After":      tooMany,
-		"stray, error of the REST": strayREST,
-		"stray, error of a queue":  strayQueue,
+		"429, no Retry-After":             tooMany,
+		"no operation, error of the REST": unroutedREST,
+		"no operation, error of a queue":  unroutedQueue,
 	} {
 		if _, responseErr := contracttest.Check(ex); responseErr == nil {
 			t.Errorf("%s: the response passed", name)

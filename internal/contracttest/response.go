@@ -15,13 +15,13 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 )
 
-// strayStatuses are what a request that names no operation can be answered with: for its key, its path, its method.
-var strayStatuses = []int{http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed}
+// unroutedStatuses are what a request that names no operation can be answered with: for its key, its path, its method.
+var unroutedStatuses = []int{http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed}
 
 func (c *contract) checkResponse(ex Exchange) error {
 	route, parameters, ok := c.find(ex.Method, ex.Path)
 	if !ok {
-		if err := c.checkStrayResponse(ex); err != nil {
+		if err := c.checkUnroutedResponse(ex); err != nil {
 			return fmt.Errorf("%s %s: %w", ex.Method, ex.Path, err)
 		}
 		return nil
@@ -86,10 +86,10 @@ func checkPresence(response *openapi3.ResponseRef, ex Exchange) error {
 	return nil
 }
 
-// checkStrayResponse holds even the answer to a request that names no operation to the shape of an error, which is that
-// of its interface.
-func (c *contract) checkStrayResponse(ex Exchange) error {
-	if !slices.Contains(strayStatuses, ex.Status) {
+// checkUnroutedResponse holds even the answer to a request that names no operation to the shape of an error, which is
+// that of its interface.
+func (c *contract) checkUnroutedResponse(ex Exchange) error {
+	if !slices.Contains(unroutedStatuses, ex.Status) {
 		return fmt.Errorf("status %d, but there is no such operation", ex.Status)
 	}
 	if contentType := ex.ResponseHeader.Get("Content-Type"); contentType != "application/json" {

@@ -38,7 +38,7 @@ func TestObjectRoom(t *testing.T) {
 	}
 	object := map[string]any{"name": "planted", "imageName": "i"}
 	if err := a.PutObject(emulator.KindTemplates, "planted", object); err == nil {
-		t.Error("an object is planted")
+		t.Error("an object is injected")
 	}
 	if err := a.PatchObject(emulator.KindTemplates, made[0], object); err == nil {
 		t.Error("an object is patched")

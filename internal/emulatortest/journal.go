@@ -101,13 +101,14 @@ func (s *Service) ExpectSent(operation, body string) {
 // any order.
 func (s *Service) ExpectRequests(operations ...string) {
 	s.t.Helper()
-	if err := s.Asked(operations...); err != nil {
+	if err := s.Called(operations...); err != nil {
 		s.t.Error(err)
 	}
 }
 
-// Asked checks that since the journal was last read exactly these operations were called, reads included, in any order.
-func (s *Service) Asked(operations ...string) error {
+// Called checks that since the journal was last read exactly these operations were called, reads included, in any
+// order.
+func (s *Service) Called(operations ...string) error {
 	var got []string
 	for _, r := range s.takeJournal() {
 		got = append(got, r.Operation)

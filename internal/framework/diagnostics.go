@@ -17,8 +17,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// Failure is a request to the service that failed, with what is needed to explain it to the person who reads it at
-// three in the morning.
+// Failure is a request to the service that failed, with what is needed to explain it.
 type Failure struct {
 	// Verb and Entity are what was attempted: "create", "template".
 	Verb, Entity string
@@ -151,8 +150,8 @@ func (f Failure) trace(e *client.Error) string {
 	return strings.Join(fields, ", ") + "."
 }
 
-// again is how to try once more. What reads does so in a plan, and has nothing to apply.
-func (f Failure) again() string {
+// howToRepeat is how to try once more. What reads does so in a plan, and has nothing to apply.
+func (f Failure) howToRepeat() string {
 	switch f.Verb {
 	case "read", lookingFor:
 		return "plan again"
@@ -170,7 +169,7 @@ const lookingFor = "find"
 func (f Failure) next(e *client.Error) string {
 	switch e.Kind {
 	case client.KindInvalid:
-		return "correct the configuration and " + f.again() + "; nothing was changed."
+		return "correct the configuration and " + f.howToRepeat() + "; nothing was changed."
 	case client.KindUnauthorized:
 		return "check api_key (or PODFLEET_API_KEY): it is wrong, revoked, or lacks the permission for this " +
 			"operation, as a read-only key does."
@@ -194,10 +193,10 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindGone:
 		return "there is no such object any more. Plan again to see what is left."
 	case client.KindConflict:
-		return "something else is changing the " + f.Entity + ". Wait for it to finish and " + f.again() + "."
+		return "something else is changing the " + f.Entity + ". Wait for it to finish and " + f.howToRepeat() + "."
 	case client.KindRateLimited:
 		return "it waited for the service's rate limit until its time was up. Give it longer with timeouts, where it " +
-			"has them, or " + f.again() + " with a lower -parallelism. If others use the same API key, leave them room: " +
+			"has them, or " + f.howToRepeat() + " with a lower -parallelism. If others use the same API key, leave them room: " +
 			"set requests_per_second in the provider block."
 	case client.KindNameTaken:
 		return f.onNameTaken()
@@ -229,15 +228,15 @@ func (f Failure) next(e *client.Error) string {
 	case client.KindNetwork:
 		if client.IsAttemptTimeout(f.Err) {
 			return "give each attempt longer with request_timeout in the provider block, or check that " + argument(e) +
-				" is right and reachable from here, then " + f.again() + "."
+				" is right and reachable from here, then " + f.howToRepeat() + "."
 		}
-		return "check that " + argument(e) + " is right and reachable from here, then " + f.again() + "."
+		return "check that " + argument(e) + " is right and reachable from here, then " + f.howToRepeat() + "."
 	case client.KindDecode:
 		return "check that " + base(e) + " and not something in front of it."
 	case client.KindInternal, client.KindUnavailable, client.KindUnknown:
-		return f.again() + "; if it stays, ask the service's support and give them the request id."
+		return f.howToRepeat() + "; if it stays, ask the service's support and give them the request id."
 	default:
-		return f.again() + "."
+		return f.howToRepeat() + "."
 	}
 }
 

@@ -88,9 +88,9 @@ func WarnInUse(entity, called string, users []client.User, renamed bool, diags *
 	if len(users) == 0 {
 		return
 	}
-	unless := "Unless the same plan replaces or deletes them, the apply waits for two minutes and fails."
+	consequence := "Unless the same plan replaces or deletes them, the apply waits for two minutes and fails."
 	if renamed {
-		unless = "Unless the same plan replaces or deletes them, or create_before_destroy is set, the apply waits " +
+		consequence = "Unless the same plan replaces or deletes them, or create_before_destroy is set, the apply waits " +
 			"for two minutes and fails."
 	}
 	diags.AddWarning("The "+entity+" to be replaced is in use", fmt.Sprintf(
@@ -98,5 +98,5 @@ func WarnInUse(entity, called string, users []client.User, renamed bool, diags *
 			"by: %s. %s\n\n"+
 			"Next: to have the new one first, give it name_prefix instead of name, and lifecycle { "+
 			"create_before_destroy = true }.",
-		entity, called, UsersOf(users), unless))
+		entity, called, UsersOf(users), consequence))
 }

@@ -213,7 +213,7 @@ output "late" { value = provider::podfleet::duration_ms(terraform_data.late.outp
 			t.Errorf("%s is %s, want %s", name, got, want)
 		}
 	}
-	if err := w.Asked(); err != nil {
+	if err := w.Called(); err != nil {
 		t.Error(err)
 	}
 	for call, says := range map[string]string{

@@ -11,16 +11,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
-// contrary is a framework that answers what no short answer is.
-type contrary struct{ *keeper }
+// differingFramework is a framework whose answers differ from every short one.
+type differingFramework struct{ *keeper }
 
-func (contrary) GetProviderSchema(
+func (differingFramework) GetProviderSchema(
 	ctx context.Context, q *tfprotov6.GetProviderSchemaRequest,
 ) (*tfprotov6.GetProviderSchemaResponse, error) {
 	return newFramework(nil).GetProviderSchema(ctx, q)
 }
 
-func (contrary) UpgradeResourceState(
+func (differingFramework) UpgradeResourceState(
 	context.Context, *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	return &tfprotov6.UpgradeResourceStateResponse{
@@ -46,7 +46,7 @@ func TestWrap_shortAnswers(t *testing.T) {
 	} {
 		t.Run(string(test.mode), func(t *testing.T) {
 			t.Parallel()
-			served, err := pluginserver.Wrap(contrary{&keeper{}}, nil, test.mode)
+			served, err := pluginserver.Wrap(differingFramework{&keeper{}}, nil, test.mode)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -134,9 +134,9 @@ type answers struct {
 
 	// What TestMisbehaving has beside that: the contract's schema, how responses are changed, how often and how much was
 	// read of those that never end.
-	schema                  *openapi3.Schema
-	bend                    atomic.Pointer[func(*answers, string, *http.Response)]
-	bent, opened, bytesRead atomic.Int64
+	schema                      *openapi3.Schema
+	modify                      atomic.Pointer[func(*answers, string, *http.Response)]
+	modified, opened, bytesRead atomic.Int64
 }
 
 func newAnswers(t *testing.T, typeName string) *answers {

@@ -38,7 +38,7 @@ func FuzzBilling(f *testing.F) {
 		for _, typeName := range []string{
 			"podfleet_billing_pods", "podfleet_billing_endpoints", "podfleet_billing_network_volumes",
 		} {
-			answer := func(asked) (int, string) { return http.StatusOK, bill }
+			answer := func(receivedRequest) (int, string) { return http.StatusOK, bill }
 			p, _ := scriptedProcess(t, answer, acctest.Values{"max_retries": 0})
 			got, diags := p.Lookup(typeName, nil)
 			if hasError(diags) {

@@ -130,7 +130,7 @@ func TestBudgets(t *testing.T) {
 				of := contractName[typeName]
 				expect := func(step string, want ...string) {
 					t.Helper()
-					if err := f.env.Asked(want...); err != nil {
+					if err := f.env.Called(want...); err != nil {
 						t.Errorf("%s: %v", step, err)
 					}
 				}
@@ -206,7 +206,7 @@ func TestBudgets_aThousand(t *testing.T) {
 				})
 			}
 			walk.Wait()
-			if err := env.Asked(want...); err != nil {
+			if err := env.Called(want...); err != nil {
 				t.Error(err)
 			}
 		})

@@ -56,7 +56,7 @@ func FuzzCreated(f *testing.F) {
 func isInState(t *testing.T, typeName string, status int, body string) {
 	t.Helper()
 	posts, object := 0, map[string]any{}
-	p, _ := scriptedProcess(t, func(r asked) (int, string) {
+	p, _ := scriptedProcess(t, func(r receivedRequest) (int, string) {
 		switch {
 		case r.operation == "Create"+contractName[typeName]:
 			posts++

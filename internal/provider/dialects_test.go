@@ -91,7 +91,7 @@ func TestDialects_everyLife(t *testing.T) {
 	}
 }
 
-// need plants what the object refers to.
+// need injects what the object refers to.
 func (l life) need(t *testing.T, w *acctest.Env) {
 	t.Helper()
 	for _, put := range []struct {

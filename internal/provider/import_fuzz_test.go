@@ -42,7 +42,7 @@ func importsWhatIsNamed(t *testing.T, typeName, id string) {
 	name, byName := strings.CutPrefix(id, "name:")
 	byName = byName && typeName != "podfleet_job"
 	refuses := false
-	p, transport := scriptedProcess(t, func(r asked) (int, string) {
+	p, transport := scriptedProcess(t, func(r receivedRequest) (int, string) {
 		switch {
 		case refuses:
 			return http.StatusTeapot, `{"error":"no"}`

@@ -35,7 +35,7 @@ func FuzzJobOutput(f *testing.F) {
 			return // Such an answer is asked for again, for as long as there is time.
 		}
 		done := `{"id":"j1","status":"COMPLETED","delayTime":1,"output":` + output + `}`
-		p, transport := scriptedProcess(t, func(r asked) (int, string) {
+		p, transport := scriptedProcess(t, func(r receivedRequest) (int, string) {
 			if r.operation == "RunJob" {
 				return http.StatusOK, `{"id":"j1","status":"IN_QUEUE"}`
 			}

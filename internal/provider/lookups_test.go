@@ -86,11 +86,11 @@ func TestLookups_findOneWithOneRequest(t *testing.T) {
 			t.Parallel()
 			w, p := stocked(t, typeName, map[string]string{"a1": "web", "a2": "db"})
 			byID, diags := p.Lookup(typeName, acctest.Values{"id": "a1"})
-			if err := w.Asked("Get" + contractName[typeName]); len(diags) != 0 || err != nil {
+			if err := w.Called("Get" + contractName[typeName]); len(diags) != 0 || err != nil {
 				t.Fatal(acctest.Text(diags), err)
 			}
 			byName, diags := p.Lookup(typeName, acctest.Values{"name": "web"})
-			if err := w.Asked("List" + contractName[typeName] + "s"); len(diags) != 0 || err != nil {
+			if err := w.Called("List" + contractName[typeName] + "s"); len(diags) != 0 || err != nil {
 				t.Fatal(acctest.Text(diags), err)
 			}
 			for name, want := range byID {
@@ -236,7 +236,7 @@ func TestLookups_listsAreSortedAndFiltered(t *testing.T) {
 					config = nil
 				}
 				found, diags := p.Lookup(typeName+"s", config)
-				if err := w.Asked(list); len(diags) != 0 || err != nil {
+				if err := w.Called(list); len(diags) != 0 || err != nil {
 					t.Fatal(acctest.Text(diags), err)
 				}
 				if got := listed(t, typeName, found); !slices.Equal(got, want) {
@@ -244,7 +244,7 @@ func TestLookups_listsAreSortedAndFiltered(t *testing.T) {
 				}
 			}
 			_, diags := p.Lookup(typeName+"s", acctest.Values{"name_regex": "web("})
-			if !strings.Contains(acctest.Text(diags), "Not a regular expression") || w.Asked() != nil {
+			if !strings.Contains(acctest.Text(diags), "Not a regular expression") || w.Called() != nil {
 				t.Errorf("a bad pattern is found before anything is asked: %s", acctest.Text(diags))
 			}
 			w.Reset()
@@ -345,7 +345,7 @@ data "%[1]ss" "all" {}
 				t.Errorf("%d times, want once a kind: %s\n%s", count, says, output)
 			}
 		}
-		if err := w.Asked(test.asks...); err != nil {
+		if err := w.Called(test.asks...); err != nil {
 			t.Errorf("%v: %v", test.command, err)
 		}
 	}

@@ -24,8 +24,8 @@ import (
 
 // misbehaviour is one way to misbehave.
 type misbehaviour struct {
-	// bend changes a response on its way to the provider. The operation is the contract's name of what was asked for.
-	bend func(k *answers, operation string, r *http.Response)
+	// modify changes a response on its way to the provider. The operation is the contract's name of the request.
+	modify func(k *answers, operation string, r *http.Response)
 	// says is in the error of everything that is asked for. Empty: everything works, as if nothing were wrong.
 	says string
 	// another is set where what is answered is another object than before: then a refresh shows a drift.
@@ -37,10 +37,10 @@ type misbehaviour struct {
 }
 
 var misbehaviours = map[string]misbehaviour{
-	"every object is listed twice": {bend: func(k *answers, _ string, r *http.Response) {
+	"every object is listed twice": {modify: func(k *answers, _ string, r *http.Response) {
 		k.bendList(r, func(list []any) []any { return append(list, list...) })
 	}},
-	"every object is listed once more, under another name": {bend: func(k *answers, _ string, r *http.Response) {
+	"every object is listed once more, under another name": {modify: func(k *answers, _ string, r *http.Response) {
 		k.bendList(r, func(list []any) []any {
 			for _, object := range slices.Clone(list) {
 				if members, ok := object.(map[string]any); ok {
@@ -52,7 +52,7 @@ var misbehaviours = map[string]misbehaviour{
 			return list
 		})
 	}},
-	"a list of 5,000": {large: true, bend: func(k *answers, _ string, r *http.Response) {
+	"a list of 5,000": {large: true, modify: func(k *answers, _ string, r *http.Response) {
 		k.bendList(r, func(list []any) []any {
 			for i := range 5_000 {
 				other := map[string]any{"id": fmt.Sprint("other-", i), "name": fmt.Sprint("other ", i)}
@@ -68,7 +68,7 @@ var misbehaviours = map[string]misbehaviour{
 			return list
 		})
 	}},
-	"words that the contract does not have": {another: true, bend: func(k *answers, _ string, r *http.Response) {
+	"words that the contract does not have": {another: true, modify: func(k *answers, _ string, r *http.Response) {
 		k.bendObjects(r, func(object map[string]any) {
 			for member, ref := range k.schema.Properties {
 				if len(ref.Value.Enum) > 0 {
@@ -79,25 +79,25 @@ var misbehaviours = map[string]misbehaviour{
 			object["machine"] = map[string]any{"dataCenterId": "MO-ON-1", "gpuTypeId": "Abacus"}
 		})
 	}},
-	"clocks that are years off": {another: true, bend: func(k *answers, _ string, r *http.Response) {
+	"clocks that are years off": {another: true, modify: func(k *answers, _ string, r *http.Response) {
 		times := []string{"0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z", "1969-07-20 20:17", "tomorrow"}
 		r.Header.Set("Date", "Thu, 01 Jan 1970 00:00:00 GMT")
 		r.Header.Set("Expires", "Fri, 31 Dec 9999 23:59:59 GMT")
 		k.bendObjects(r, func(object map[string]any) {
 			for i, member := range []string{"createdAt", "lastStartedAt", "lastStatusChange", "updatedAt"} {
-				object[member] = times[(i+int(k.bent.Add(1)))%len(times)]
+				object[member] = times[(i+int(k.modified.Add(1)))%len(times)]
 			}
 		})
 	}},
-	"a page with 200": {says: "the answer is not what the interface describes", bend: answersWith(http.StatusOK,
+	"a page with 200": {says: "the answer is not what the interface describes", modify: answersWith(http.StatusOK,
 		"text/html", "<!DOCTYPE html><html><title>Sign in</title><p>Please</p></html>")},
 	"a page that calls itself JSON": {says: "the answer is not what the interface describes",
-		bend: answersWith(http.StatusOK, "application/json", "<html><title>Sign in</title></html>")},
+		modify: answersWith(http.StatusOK, "application/json", "<html><title>Sign in</title></html>")},
 	"nothing with 200": {says: "the answer is not what the interface describes",
-		bend: answersWith(http.StatusOK, "application/json", "")},
-	"a success without end": {large: true, says: "larger than 64 MiB", bend: neverEnding(http.StatusOK, `[{"id":"`)},
+		modify: answersWith(http.StatusOK, "application/json", "")},
+	"a success without end": {large: true, says: "larger than 64 MiB", modify: neverEnding(http.StatusOK, `[{"id":"`)},
 	"an error without end": {refusal: true, says: "Sign in",
-		bend: neverEnding(http.StatusForbidden, "<html><title>Sign in</title>")},
+		modify: neverEnding(http.StatusForbidden, "<html><title>Sign in</title>")},
 }
 
 // answersWith answers everything alike.
@@ -174,18 +174,18 @@ func (k *answers) bendJSON(r *http.Response, change func(any) any) {
 	r.Header.Del("Content-Length")
 }
 
-// bending is a transport whose responses a kind under test bends.
-type bending struct {
+// modifying is a transport whose responses a kind under test modifies.
+type modifying struct {
 	http.RoundTripper
 	k *answers
 }
 
 // RoundTrip implements http.RoundTripper.
-func (b bending) RoundTrip(request *http.Request) (*http.Response, error) {
-	response, err := b.RoundTripper.RoundTrip(request)
+func (m modifying) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := m.RoundTripper.RoundTrip(request)
 	operation, unknown := contracttest.OperationOf(request.Method, request.URL.EscapedPath())
-	if bend := b.k.bend.Load(); err == nil && unknown == nil && bend != nil {
-		(*bend)(b.k, operation, response)
+	if modify := m.k.modify.Load(); err == nil && unknown == nil && modify != nil {
+		(*modify)(m.k, operation, response)
 	}
 	return response, err
 }
@@ -204,10 +204,10 @@ func TestMisbehaving(t *testing.T) {
 				t.Parallel()
 				k := newAnswers(t, typeName)
 				k.w.Tune = append(k.w.Tune, func(config *client.Config) {
-					config.WrapTransport = func(next http.RoundTripper) http.RoundTripper { return bending{next, k} }
+					config.WrapTransport = func(next http.RoundTripper) http.RoundTripper { return modifying{next, k} }
 				})
 				k.p = k.w.Process(acctest.Values{"max_retries": 0})
-				k.bend.Store(&misbehaves.bend)
+				k.modify.Store(&misbehaves.modify)
 				k.refreshes(misbehaves)
 				k.refreshes(misbehaves) // Once more, which can be answered by a list.
 				k.finds(misbehaves)

@@ -12,9 +12,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 )
 
-// asked is a request as a server reads it from its bytes, and the operation of the contract that it calls; empty if
-// there is none.
-type asked struct {
+// receivedRequest is a request as a server reads it from its bytes, and the operation of the contract that it calls;
+// empty if there is none.
+type receivedRequest struct {
 	*http.Request
 	operation string
 }
@@ -22,15 +22,15 @@ type asked struct {
 // scriptedTransport answers the requests of a provider without a network, and keeps them.
 type scriptedTransport struct {
 	t      *testing.T
-	answer func(asked) (status int, body string)
+	answer func(receivedRequest) (status int, body string)
 
 	mu   sync.Mutex
-	sent []asked
+	sent []receivedRequest
 }
 
 // scriptedProcess is a provider whose requests are answered by a function.
 func scriptedProcess(
-	t *testing.T, answer func(asked) (status int, body string), arguments ...acctest.Values,
+	t *testing.T, answer func(receivedRequest) (status int, body string), arguments ...acctest.Values,
 ) (*acctest.Process, *scriptedTransport) {
 	t.Helper()
 	transport := &scriptedTransport{t: t, answer: answer}
@@ -51,7 +51,7 @@ func (s *scriptedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		s.t.Error(err)
 	}
-	request := asked{received, operation}
+	request := receivedRequest{received, operation}
 	s.mu.Lock()
 	s.sent = append(s.sent, request)
 	s.mu.Unlock()
@@ -63,7 +63,7 @@ func (s *scriptedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // requests are those since the last call of this.
-func (s *scriptedTransport) requests() []asked {
+func (s *scriptedTransport) requests() []receivedRequest {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	taken := s.sent

@@ -22,10 +22,9 @@ import (
 // A state that the provider gives back without the framework has to mean to core what the framework's answer means. So
 // states of every type are written in every form that JSON has, and both answers are read as core reads them.
 
-// oddForms are the forms in which no CLI stores a state. What is true of one is whether its JSON, given back as it is,
-// would be another answer than the framework's: that is a mistake which the test has to find, for every type that can
-// have it.
-var oddForms = map[string]bool{
+// unusualForms are JSON forms in which no CLI stores a state; true means that returning such a state unchanged would
+// differ from the framework's answer. The test has to find that for every type that can have the form.
+var unusualForms = map[string]bool{
 	"another version":               true,
 	"nothing":                       false,
 	"no object":                     true,
@@ -105,7 +104,7 @@ func TestShortUpgrade_isTheFrameworks(t *testing.T) {
 			if testing.Short() {
 				return // Too few were tried for each form to come.
 			}
-			for name, harmful := range oddForms {
+			for name, harmful := range unusualForms {
 				if strings.Contains(name, "boolean") && slices.Contains(withoutBooleans, typeName) {
 					continue
 				}
@@ -152,54 +151,54 @@ func ctyTypeOf(t *testing.T, schema *tfprotov6.Schema) cty.Type {
 	return kind
 }
 
-// stateWriter writes states as JSON: some of them as core does, the others in one odd form or two.
+// stateWriter writes states as JSON: some of them as core does, the others in one unusual form or two.
 type stateWriter struct {
 	*rand.Rand
-	wanted   map[string]bool // the odd forms that are to come
-	oddities map[string]bool // those that have come
+	wanted map[string]bool // the unusual forms that are to come
+	used   map[string]bool // those that have come
 }
 
 func newStateWriter(seed uint64) *stateWriter {
 	w := &stateWriter{
 		Rand:   rand.New(rand.NewPCG(seed, 1)), //nolint:gosec // The same every time.
-		wanted: map[string]bool{}, oddities: map[string]bool{},
+		wanted: map[string]bool{}, used: map[string]bool{},
 	}
-	all := slices.Sorted(maps.Keys(oddForms))
+	all := slices.Sorted(maps.Keys(unusualForms))
 	for range []int{0, 1, 1, 1, 2}[w.IntN(5)] {
 		w.wanted[all[w.IntN(len(all))]] = true
 	}
 	return w
 }
 
-func (w *stateWriter) names() []string { return slices.Sorted(maps.Keys(w.oddities)) }
+func (w *stateWriter) names() []string { return slices.Sorted(maps.Keys(w.used)) }
 
-// odd decides whether an odd form comes here.
-func (w *stateWriter) odd(name string) bool {
-	if _, known := oddForms[name]; !known {
+// unusual decides whether an unusual form comes here.
+func (w *stateWriter) unusual(name string) bool {
+	if _, known := unusualForms[name]; !known {
 		panic(name)
 	}
 	if !w.wanted[name] || w.IntN(3) == 0 {
 		return false
 	}
 	delete(w.wanted, name)
-	w.oddities[name] = true
+	w.used[name] = true
 	return true
 }
 
 func (w *stateWriter) request(typeName string, schema *tfprotov6.Schema) *tfprotov6.UpgradeResourceStateRequest {
 	q := &tfprotov6.UpgradeResourceStateRequest{TypeName: typeName, Version: schema.Version}
-	if w.odd("another version") {
+	if w.unusual("another version") {
 		q.Version++
 	}
 	text := w.value(schema.ValueType(), 0)
 	switch {
-	case w.odd("nothing"):
+	case w.unusual("nothing"):
 		text = "null"
-	case w.odd("no object"):
+	case w.unusual("no object"):
 		text = []string{"[]", `"text"`, "7", "{", ""}[w.IntN(5)]
-	case w.odd("more after the object"):
+	case w.unusual("more after the object"):
 		text += []string{"{}", "x", ","}[w.IntN(3)]
-	case w.odd("space around"):
+	case w.unusual("space around"):
 		text = "\n " + text + "\t\n"
 	}
 	q.RawState = &tfprotov6.RawState{JSON: []byte(text)}
@@ -239,7 +238,7 @@ func (w *stateWriter) object(types map[string]tftypes.Type, depth int) string {
 	names := slices.Sorted(maps.Keys(types))
 	var members []string
 	for _, name := range names {
-		if depth >= 0 && w.odd("missing member") {
+		if depth >= 0 && w.unusual("missing member") {
 			continue
 		}
 		members = append(members, fmt.Sprintf("%q:%s", name, w.value(types[name], max(depth, 0)+1)))
@@ -249,17 +248,17 @@ func (w *stateWriter) object(types map[string]tftypes.Type, depth int) string {
 		nested = "nested "
 	}
 	switch last := len(members) - 1; {
-	case depth >= 0 && w.odd("unknown "+nested+"member"):
+	case depth >= 0 && w.unusual("unknown "+nested+"member"):
 		members = append(members, `"zz":{"deep":[1,null]}`)
-	case last >= 0 && depth >= 0 && w.odd("repeated member"):
+	case last >= 0 && depth >= 0 && w.unusual("repeated member"):
 		members = append(members, fmt.Sprintf("%q:null", names[0]))
-	case last > 0 && w.odd("members out of order"):
+	case last > 0 && w.unusual("members out of order"):
 		members[0], members[last] = members[last], members[0]
-	case last >= 0 && w.odd("escaped name"):
+	case last >= 0 && w.unusual("escaped name"):
 		members[0] = `"\u00` + fmt.Sprintf("%x", members[0][1]) + members[0][2:]
 	}
 	separator := ","
-	if w.odd("space within") {
+	if w.unusual("space within") {
 		separator = " ,\n "
 	}
 	return "{" + strings.Join(members, separator) + "}"
@@ -275,13 +274,13 @@ func (w *stateWriter) list(of tftypes.Type, depth int) string {
 
 func (w *stateWriter) text() string {
 	switch {
-	case w.odd("number for a text"):
+	case w.unusual("number for a text"):
 		return []string{"1", "1.50", "1e3"}[w.IntN(3)]
-	case w.odd("boolean for a text"):
+	case w.unusual("boolean for a text"):
 		return "true"
-	case w.odd("list for a text"):
+	case w.unusual("list for a text"):
 		return `["x"]`
-	case w.odd("half a character"):
+	case w.unusual("half a character"):
 		return []string{"\"\xff\"", `"\ud800"`}[w.IntN(2)]
 	}
 	return []string{`""`, `"a"`, `"é"`, `"e\u0301"`, `"a \"quoted\" \\ text\n"`, `"{\"a\":1}"`}[w.IntN(6)]
@@ -289,17 +288,17 @@ func (w *stateWriter) text() string {
 
 func (w *stateWriter) number() string {
 	switch {
-	case w.odd("number in quotes"):
+	case w.unusual("number in quotes"):
 		return `"12"`
-	case w.odd("boolean for a number"):
+	case w.unusual("boolean for a number"):
 		return "true"
-	case w.odd("exponent"):
+	case w.unusual("exponent"):
 		return []string{"1e3", "2.5E-1"}[w.IntN(2)]
-	case w.odd("exponent out of all measure"):
+	case w.unusual("exponent out of all measure"):
 		return "1e99999999999"
-	case w.odd("negative zero"):
+	case w.unusual("negative zero"):
 		return []string{"-0", "-0.0"}[w.IntN(2)]
-	case w.odd("many digits"):
+	case w.unusual("many digits"):
 		return []string{"0.123456789012345678901234567890123456789", "123456789012345678901234567890",
 			"9007199254740993.5"}[w.IntN(3)]
 	}
@@ -308,11 +307,11 @@ func (w *stateWriter) number() string {
 
 func (w *stateWriter) boolean() string {
 	switch {
-	case w.odd("boolean in quotes"):
+	case w.unusual("boolean in quotes"):
 		return `"true"`
-	case w.odd("digit in quotes for a boolean"):
+	case w.unusual("digit in quotes for a boolean"):
 		return `"1"`
-	case w.odd("number for a boolean"):
+	case w.unusual("number for a boolean"):
 		return "1"
 	}
 	return []string{"true", "false"}[w.IntN(2)]

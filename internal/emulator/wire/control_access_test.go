@@ -9,15 +9,15 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// knocker asks for the control interface.
-type knocker struct {
+// controlClient is a client that asks for the control interface.
+type controlClient struct {
 	name, host, remote string // empty is localhost:8787, and 127.0.0.1:1
 	header             http.Header
 	admitted           bool // without a token, when the server listens on loopback
 }
 
 // A page in a browser on the same machine is not let in, however it asks; a person at its address bar and programs are.
-var knockers = []knocker{
+var controlClients = []controlClient{
 	{name: "a program", admitted: true},
 	{name: "a program by address", host: "127.0.0.1:8787", admitted: true},
 	{name: "a program by address of version 6", host: "[::1]:8787", remote: "[::1]:1", admitted: true},
@@ -44,18 +44,18 @@ var knockers = []knocker{
 	{name: "a token that nobody asked for", header: http.Header{wire.TokenHeader: {"t"}}, admitted: true},
 }
 
-func (k knocker) request(t *testing.T) *http.Request {
+func (c controlClient) request(t *testing.T) *http.Request {
 	t.Helper()
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/_control/do", strings.NewReader("{}"))
 	r.Header.Set("Content-Type", "text/plain") // Whatever a page sends without asking first.
 	r.Host, r.RemoteAddr = "localhost:8787", "127.0.0.1:1"
-	if k.host != "" {
-		r.Host = strings.TrimSuffix(k.host, "-")
+	if c.host != "" {
+		r.Host = strings.TrimSuffix(c.host, "-")
 	}
-	if k.remote != "" {
-		r.RemoteAddr = k.remote
+	if c.remote != "" {
+		r.RemoteAddr = c.remote
 	}
-	for name, values := range k.header {
+	for name, values := range c.header {
 		r.Header[name] = values
 	}
 	return r
@@ -76,10 +76,10 @@ func (s *service) isAdmitted(r *http.Request) bool {
 
 func TestControlAccess_onLoopback(t *testing.T) {
 	t.Parallel()
-	for _, k := range knockers {
+	for _, c := range controlClients {
 		s := start(t)
-		if got := s.isAdmitted(k.request(t)); got != k.admitted {
-			t.Errorf("%s: admitted is %v", k.name, got)
+		if got := s.isAdmitted(c.request(t)); got != c.admitted {
+			t.Errorf("%s: admitted is %v", c.name, got)
 		}
 	}
 }
@@ -87,10 +87,10 @@ func TestControlAccess_onLoopback(t *testing.T) {
 // Where others can connect, what comes from this machine may have been sent by somebody else: nobody is admitted.
 func TestControlAccess_beyondLoopback(t *testing.T) {
 	t.Parallel()
-	for _, k := range knockers {
+	for _, c := range controlClients {
 		s := start(t, func(c *wire.Config) { c.Hosts.BeyondLoopback = true })
-		if s.isAdmitted(k.request(t)) {
-			t.Errorf("%s is admitted", k.name)
+		if s.isAdmitted(c.request(t)) {
+			t.Errorf("%s is admitted", c.name)
 		}
 	}
 }
@@ -99,14 +99,14 @@ func TestControlAccess_beyondLoopback(t *testing.T) {
 func TestControlAccess_token(t *testing.T) {
 	t.Parallel()
 	for _, beyond := range []bool{false, true} {
-		for _, k := range knockers {
+		for _, c := range controlClients {
 			for token, right := range map[string]bool{"": false, "t": false, "secret ": false, "Secret": false, "secret": true} {
 				s := start(t, func(c *wire.Config) { c.ControlToken, c.Hosts.BeyondLoopback = "secret", beyond })
-				r := k.request(t)
+				r := c.request(t)
 				r.Header.Set(wire.TokenHeader, token)
-				want := right && (k.admitted || strings.HasPrefix(k.name, "another machine"))
+				want := right && (c.admitted || strings.HasPrefix(c.name, "another machine"))
 				if got := s.isAdmitted(r); got != want {
-					t.Errorf("beyond %v, %s with the token %q: admitted is %v", beyond, k.name, token, got)
+					t.Errorf("beyond %v, %s with the token %q: admitted is %v", beyond, c.name, token, got)
 				}
 			}
 		}

@@ -13,9 +13,9 @@ func TestJournal_entries(t *testing.T) {
 	s := start(t)
 	s.call("POST", "/plain/things?b=2&a=%20", `{"a":1}`)
 	s.call("GET", "/plain/things/x%2Fy", "")
-	for _, stranger := range []string{"", "Bearer", "Bearer other", "Basic all", "all"} { // Nothing of these is kept.
-		s.call("POST", "/plain/planted?planted", `{"planted":1}`, "Authorization", stranger)
-		s.call("GET", "/plain/about?planted", "", "Authorization", stranger)
+	for _, authorization := range []string{"", "Bearer", "Bearer other", "Basic all", "all"} { // Nothing of these is kept.
+		s.call("POST", "/plain/planted?planted", `{"planted":1}`, "Authorization", authorization)
+		s.call("GET", "/plain/about?planted", "", "Authorization", authorization)
 	}
 	s.call("POST", "/plain/things", `{"a":2}`, "Authorization", "Bearer read")
 	got, err := json.Marshal(s.entries())

@@ -98,7 +98,7 @@ func TestContainerRegistryAuth_replacingWhatIsUsedIsAnnounced(t *testing.T) {
 	if !strings.Contains(says, "or create_before_destroy is set") {
 		t.Errorf("renamed: %s", says)
 	}
-	if err := w.Asked("ListTemplates", "ListPods"); err != nil {
+	if err := w.Called("ListTemplates", "ListPods"); err != nil {
 		t.Error(err)
 	}
 }

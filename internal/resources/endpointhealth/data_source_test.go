@@ -165,7 +165,7 @@ func lookedUntil(t *testing.T, w *acctest.Env, nth int, config acctest.Values) s
 }
 
 // What passes is waited out. Without wait_until there is no wait, and it is an error.
-func TestEndpointHealth_waitsOutWhatPasses(t *testing.T) {
+func TestEndpointHealth_toleratesTransientErrors(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]emulator.Fault{
 		"internal":  {Kind: emulator.FaultStatus, Status: http.StatusInternalServerError},

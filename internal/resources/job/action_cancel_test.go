@@ -24,7 +24,7 @@ func TestJobCancel(t *testing.T) {
 		progress, says := q.invoke("cancel", acctest.Values{"job_id": waiting})
 		matches(t, "told", `^The service was asked to cancel job \S+, and says that it is CANCELLED\.\nJob \S+ is CANCELLED\.$`, progress)
 		matches(t, "says", `^$`, says)
-		if err := q.Asked("CancelJob", "GetJobStatus"); err != nil {
+		if err := q.Called("CancelJob", "GetJobStatus"); err != nil {
 			t.Error(err)
 		}
 	}
@@ -35,7 +35,7 @@ func TestJobCancel(t *testing.T) {
 	progress, says := done.invoke("cancel", acctest.Values{"job_id": id})
 	matches(t, "told", `^Job \S+ had ended COMPLETED already: there was nothing to cancel\.$`, progress)
 	matches(t, "says", `^$`, says)
-	if err := done.Asked("CancelJob"); err != nil {
+	if err := done.Called("CancelJob"); err != nil {
 		t.Error(err)
 	}
 	done.id = "none"

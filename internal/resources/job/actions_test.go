@@ -181,7 +181,7 @@ func TestJobRun_refused(t *testing.T) {
 			t.Errorf("want %s: %s", want, says)
 		}
 	}
-	if err := q.Asked(); err != nil {
+	if err := q.Called(); err != nil {
 		t.Error(err)
 	}
 	q.id = "none"
@@ -205,7 +205,7 @@ func TestJobRun_lostAnswer(t *testing.T) {
 }
 
 // Neither a front end's trouble nor a job that is not known yet ends the stream.
-func TestJobRun_outlivesWhatPasses(t *testing.T) {
+func TestJobRun_toleratesTransientErrors(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]emulator.Fault{
 		"trouble": {Operation: "StreamJob", Kind: "status", Status: http.StatusServiceUnavailable, Count: 12},

@@ -30,7 +30,7 @@ func TestJob_endsJustInTime(t *testing.T) {
 }
 
 // The answer to a submission that comes when the time is up has a job that may be done in a moment.
-func TestJob_submissionOutlastsTheTime(t *testing.T) {
+func TestJob_answerAfterTheTimeout(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.Tune = append(w.Tune, unhurried)

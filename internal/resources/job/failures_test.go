@@ -165,7 +165,7 @@ func TestJob_refusedSubmission(t *testing.T) {
 }
 
 // Everything that passes is waited out, and one job is run.
-func TestJob_waitsOutWhatPasses(t *testing.T) {
+func TestJob_toleratesTransientErrors(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		options emulator.Options
@@ -373,7 +373,7 @@ func TestJob_inputTooLarge(t *testing.T) {
 	q := queueOf(t, "emulator/echo")
 	_, says := q.invoke("run", acctest.Values{"input": input(10<<20 + 1)})
 	matches(t, "action", `^ERROR: The input is too large: .*10 MiB`, says)
-	if err := q.Asked(); err != nil {
+	if err := q.Called(); err != nil {
 		t.Error(err)
 	}
 }

@@ -125,7 +125,7 @@ func TestJob_import(t *testing.T) {
 	if !got["output"].Equal(tftypes.NewValue(tftypes.String, `{"a":1}`)) {
 		t.Errorf("the update stores %v", got["output"])
 	}
-	if err := w.Asked("GetJobStatus", "GetJobStatus"); err != nil { // The import, and the update.
+	if err := w.Called("GetJobStatus", "GetJobStatus"); err != nil { // The import, and the update.
 		t.Error(err)
 	}
 	if again := p.Plan(typeName, adopted, config); !bytes.Equal(again.PlannedState.MsgPack, adopted.State.MsgPack) {

@@ -125,7 +125,7 @@ func TestJob_isReadAndNeverSubmitted(t *testing.T) {
 		}
 	}
 	// What is gone is asked for once more, a moment later: it may be too new to be known.
-	err = w.Asked("GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus")
+	err = w.Called("GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus", "GetJobStatus")
 	if err != nil {
 		t.Error(err)
 	}

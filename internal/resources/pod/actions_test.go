@@ -48,7 +48,7 @@ func TestPodActions_do(t *testing.T) {
 	for name, test := range map[string]struct {
 		action   string
 		was      map[string]any
-		asked    []string
+		calls    []string
 		progress string
 		status   string
 	}{
@@ -84,7 +84,7 @@ func TestPodActions_do(t *testing.T) {
 			if says != "" || !regexp.MustCompile(test.progress).MatchString(progress) {
 				t.Errorf("%s\n%s", progress, says)
 			}
-			if err := w.Asked(test.asked...); err != nil {
+			if err := w.Called(test.calls...); err != nil {
 				t.Error(err)
 			}
 			if status := one(t, w)["desiredStatus"]; status != test.status {
@@ -173,7 +173,7 @@ func TestPodActions_noSuchPod(t *testing.T) {
 			!strings.Contains(says, "check pod_id") || !strings.Contains(diags[0].Attribute.String(), "pod_id") {
 			t.Errorf("%s %s", progress, says)
 		}
-		if err := w.Asked("GetPod"); err != nil {
+		if err := w.Called("GetPod"); err != nil {
 			t.Error(err)
 		}
 	}
@@ -192,7 +192,7 @@ func TestPodActions_validate(t *testing.T) {
 			t.Errorf("%v: %s", config, acctest.Text(diags))
 		}
 	}
-	if err := w.Asked(); err != nil {
+	if err := w.Called(); err != nil {
 		t.Error(err)
 	}
 }

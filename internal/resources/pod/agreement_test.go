@@ -144,7 +144,7 @@ func TestPod_importFindsTheCloud(t *testing.T) {
 	t.Parallel()
 	for cloud, secure := range map[string]bool{"SECURE": true, "COMMUNITY": false} {
 		w := start(t)
-		plant(t, w, "p1", map[string]any{"imageName": "img:1", "machine": map[string]any{
+		injectPod(t, w, "p1", map[string]any{"imageName": "img:1", "machine": map[string]any{
 			"dataCenterId": "EU-RO-1", "gpuTypeId": "NVIDIA GeForce RTX 4090", "location": "RO", "costPerHr": 0.5,
 			"secureCloud": secure, "supportPublicIp": true,
 		}})

@@ -47,7 +47,7 @@ func TestPod_lostCreate(t *testing.T) {
 			if test.asks == nil {
 				test.asks = []string{"ListPods", "CreatePod", "ListPods", "GetPod", "GetPod"}
 			}
-			if err := w.Asked(test.asks...); err != nil {
+			if err := w.Called(test.asks...); err != nil {
 				t.Error(err)
 			}
 			for _, pod := range w.Objects(kind) {
@@ -91,7 +91,7 @@ func TestPod_lostCreateInAnotherForm(t *testing.T) {
 	it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*may be it.*or it is somebody else's: `+
 		`other \(called "my pod"\), which differs in .*image_name.*Only if nobody else made it, import it: `+
 		"`terraform import podfleet_pod.NAME other`")
-	if err := w.Asked("ListPods", "CreatePod", "ListPods", "ListPods"); err != nil {
+	if err := w.Called("ListPods", "CreatePod", "ListPods", "ListPods"); err != nil {
 		t.Error(err)
 	}
 }
@@ -158,7 +158,7 @@ func TestPod_onlyGoneIsGone(t *testing.T) {
 }
 
 // An interruptible pod that comes back as another is never taken for granted.
-func TestPod_changedUnasked(t *testing.T) {
+func TestPod_unexpectedValue(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	p := w.Process()

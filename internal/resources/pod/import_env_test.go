@@ -43,7 +43,7 @@ func TestPod_importWithoutEnv(t *testing.T) {
 				members["templateId"] = test.template
 				config = hcl(base + "template_id = \"t1\"\n")
 			}
-			plant(t, w, "p1", members)
+			injectPod(t, w, "p1", members)
 			it := w.Process(acctest.Values{"import_env": false}).Object(typeName)
 			if says := acctest.Text(it.Import("p1")); !strings.Contains(says, "Environment variables were left out") ||
 				strings.Contains(says, "Secret variables") {
@@ -76,7 +76,7 @@ func TestPod_importWithoutEnv(t *testing.T) {
 func TestPod_importWithoutEnvThatIsNotReturned(t *testing.T) {
 	t.Parallel()
 	w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
-	plant(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
+	injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
 	p := w.Process(acctest.Values{"import_env": false})
 	was, _ := p.Import(typeName, "p1", "")
 	config := acctest.Values{"name": "old", "image_name": "img:t", "env": map[string]string{"MODE": "fast"}}
@@ -93,7 +93,7 @@ func TestPod_importWithoutEnvThatIsNotReturned(t *testing.T) {
 func TestPod_importWithoutEnvAndPrivateStateLost(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	plant(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
+	injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "env": map[string]any{"TOKEN": "hunter2-hunter2"}})
 	p := w.Process(acctest.Values{"import_env": false})
 	was, _ := p.Import(typeName, "p1", "")
 	was.Private = nil

@@ -80,7 +80,7 @@ func TestPod_importAdopts(t *testing.T) {
 	for name, operation := range map[string]string{"restart_triggers": "RestartPod", "global_networking": "UpdatePod"} {
 		config[name] = map[string]any{"restart_triggers": map[string]string{"a": "2"}, "global_networking": false}[name]
 		adopted, diags = p.Apply(typeName, adopted, config)
-		if err := w.Asked(operation); err != nil || len(diags) != 0 {
+		if err := w.Called(operation); err != nil || len(diags) != 0 {
 			t.Errorf("%s: %v %s", name, err, acctest.Text(diags))
 		}
 	}
@@ -238,7 +238,7 @@ func TestPod_importFindsItsWay(t *testing.T) {
 			t.Errorf("%s: %q %v %s", name, got, err, acctest.Text(diags))
 		}
 	}
-	plant(t, w, "p2", map[string]any{"imageName": "img:1"})
+	injectPod(t, w, "p2", map[string]any{"imageName": "img:1"})
 	_, diags := p.Import(typeName, "name:old", "")
 	if !strings.Contains(acctest.Text(diags), `"old" (id p1), "old" (id p2)`) {
 		t.Errorf("%s", acctest.Text(diags))
@@ -249,18 +249,18 @@ func TestPod_importFindsItsWay(t *testing.T) {
 func TestPod_importOfATemplatedPod(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	plant(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1",
+	injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1",
 		"env": map[string]any{"TK": "template-secret", "LEVEL": "debug"}})
 	p := w.Process()
 	imported, _ := p.Import(typeName, "p1", "")
-	if err := w.Asked("GetPod", "GetTemplate"); err != nil {
+	if err := w.Called("GetPod", "GetTemplate"); err != nil {
 		t.Error(err)
 	}
 	if strings.Contains(string(imported.State.MsgPack), "TK") {
 		t.Error("the template's variable is in the state")
 	}
 	again, diags := p.Read(typeName, imported)
-	if err := w.Asked("GetPod"); err != nil || len(diags) != 0 || !sameState(p, imported.State, again.State) {
+	if err := w.Called("GetPod"); err != nil || len(diags) != 0 || !sameState(p, imported.State, again.State) {
 		t.Errorf("%v %s", err, acctest.Text(diags))
 	}
 	config := acctest.Values{"name": "old", "template_id": "t1", "env": map[string]string{"LEVEL": "warn"}}
@@ -277,7 +277,7 @@ func TestPod_importOfATemplatedPod(t *testing.T) {
 func TestPod_importWithoutItsTemplate(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	plant(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1",
+	injectPod(t, w, "p1", map[string]any{"imageName": "img:t", "templateId": "t1",
 		"env": map[string]any{"TK": "template-secret"}})
 	p := w.Process()
 	for _, kind := range []string{"html", "status"} {
@@ -296,7 +296,7 @@ func TestPod_importWithoutItsTemplate(t *testing.T) {
 		!strings.Contains(acctest.Text(diags), "Secret variables cannot be told apart") {
 		t.Error(acctest.Text(diags))
 	}
-	if err := w.Asked("GetPod", "GetTemplate", "ListTemplates"); err != nil {
+	if err := w.Called("GetPod", "GetTemplate", "ListTemplates"); err != nil {
 		t.Error(err)
 	}
 }

@@ -17,7 +17,7 @@ func TestPod_notReturnedTemplate(t *testing.T) {
 			t.Parallel()
 			w := start(t)
 			leaveOut(w.Rewrite(), notReturned...)
-			plant(t, w, "p1", map[string]any{
+			injectPod(t, w, "p1", map[string]any{
 				"imageName": "img:t", "containerDiskInGb": 33, "templateId": "t1",
 				"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "MODE": "fast"},
 			})
@@ -82,7 +82,7 @@ func TestPod_notReturnedSecretVariables(t *testing.T) {
 	t.Parallel()
 	for _, env := range []map[string]string{nil, {"MODE": "fast"}} {
 		w := start(t, emulator.Options{AnswersAs: []string{"lean-pods"}})
-		plant(t, w, "p1", map[string]any{"imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "old"}})
+		injectPod(t, w, "p1", map[string]any{"imageName": "img:1", "env": map[string]any{"MODE": "fast", "TOKEN": "old"}})
 		p := w.Process()
 		was, _ := p.Import(typeName, "p1", "")
 		secrets := map[string]string{"TOKEN": "new"}

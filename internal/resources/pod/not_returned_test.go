@@ -18,7 +18,7 @@ var few = []string{"sparse", "lean-pods"}
 // rich is a pod of which much is not the default.
 func rich(t *testing.T, w *acctest.Env) {
 	t.Helper()
-	plant(t, w, "p1", map[string]any{
+	injectPod(t, w, "p1", map[string]any{
 		"imageName": "img:1", "containerDiskInGb": 60, "volumeInGb": 30, "volumeMountPath": "/data",
 		"ports": []string{"22/tcp", "9000/http"}, "dockerEntrypoint": []string{"/bin/sh"},
 		"dockerStartCmd":          []string{"run"},
@@ -178,7 +178,7 @@ func TestPod_toldNoneIsChanged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := start(t, emulator.Options{AnswersAs: dialects})
-			plant(t, w, "p1", map[string]any{"imageName": "img:1"})
+			injectPod(t, w, "p1", map[string]any{"imageName": "img:1"})
 			p := w.Process()
 			was, _ := p.Import(typeName, "p1", "")
 			for _, reference := range []string{"template_id=t1", "network_volume_id=vol1"} {
@@ -207,7 +207,7 @@ func TestPod_returnedLater(t *testing.T) {
 	answers := w.Rewrite()
 	notReturned := []string{"env", "dockerStartCmd", "containerRegistryAuthId", "templateId", "machine", "volumeInGb"}
 	leaveOut(answers, notReturned...)
-	plant(t, w, "p1", map[string]any{
+	injectPod(t, w, "p1", map[string]any{
 		"imageName": "img:1", "env": map[string]any{"MODE": "fast"}, "dockerStartCmd": []string{"run"},
 		"volumeInGb": 30,
 	})
@@ -280,7 +280,7 @@ func TestPod_variablesToldLater(t *testing.T) {
 	w := start(t)
 	answers := w.Rewrite()
 	leaveOut(answers, "env")
-	plant(t, w, "p1", map[string]any{
+	injectPod(t, w, "p1", map[string]any{
 		"imageName": "img:t", "templateId": "t1",
 		"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "MODE": "fast", "TOKEN": "secret"},
 	})

@@ -226,7 +226,7 @@ func TestPod_createdStoppedAndLocked(t *testing.T) {
 	p := w.Process()
 	config := acctest.Values{"image_name": "img:1", "desired_status": "EXITED", "locked": true}
 	made, diags := p.Apply(typeName, acctest.Instance{}, config)
-	if err := w.Asked("ListPods", "CreatePod", "StopPod", "UpdatePod"); err != nil || len(diags) != 0 {
+	if err := w.Called("ListPods", "CreatePod", "StopPod", "UpdatePod"); err != nil || len(diags) != 0 {
 		t.Errorf("%v %s", err, acctest.Text(diags))
 	}
 	if plan := p.Plan(typeName, made, config); !sameState(p, plan.PlannedState, made.State) {
@@ -262,7 +262,7 @@ func TestPod_stopFails(t *testing.T) {
 	if _, diags = p.Apply(typeName, refreshed, config); len(diags) != 0 {
 		t.Errorf("%s", acctest.Text(diags))
 	}
-	if err := w.Asked("GetPod", "StopPod"); err != nil {
+	if err := w.Called("GetPod", "StopPod"); err != nil {
 		t.Error(err)
 	}
 }
@@ -291,7 +291,7 @@ func TestPod_startWithoutCapacity(t *testing.T) {
 		}
 	}
 	// Nothing is looked up: the pod is known.
-	if err := w.Asked("ListPods", "CreatePod", "StopPod", "StartPod", "GetPod", "StartPod"); err != nil {
+	if err := w.Called("ListPods", "CreatePod", "StopPod", "StartPod", "GetPod", "StartPod"); err != nil {
 		t.Error(err)
 	}
 }
@@ -316,13 +316,13 @@ func TestPod_updateHalfWay(t *testing.T) {
 	if says := acctest.Text(diags); !strings.Contains(says, "Cannot restart pod: no capacity") {
 		t.Errorf("%s", says)
 	}
-	if err := w.Asked("UpdatePod", "ResetPod", "RestartPod"); err != nil {
+	if err := w.Called("UpdatePod", "ResetPod", "RestartPod"); err != nil {
 		t.Error(err)
 	}
 	if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
 		t.Errorf("%s", acctest.Text(diags))
 	}
-	if err := w.Asked("RestartPod"); err != nil {
+	if err := w.Called("RestartPod"); err != nil {
 		t.Error(err)
 	}
 	if plan := p.Plan(typeName, was, config); !sameState(p, plan.PlannedState, was.State) {
@@ -371,7 +371,7 @@ func TestPod_warnings(t *testing.T) {
 			if !regexp.MustCompile(test.says).MatchString(says) {
 				t.Errorf("%s", says)
 			}
-			if err := w.Asked(); err != nil {
+			if err := w.Called(); err != nil {
 				t.Error(err)
 			}
 		})

@@ -58,8 +58,8 @@ func drift(t *testing.T, w *acctest.Env, change map[string]any) {
 	w.ClearJournal()
 }
 
-// plant makes a pod called old behind the provider's back. It is ready.
-func plant(t *testing.T, w *acctest.Env, id string, members map[string]any) {
+// injectPod puts a pod called old into the account, without the provider. It is ready.
+func injectPod(t *testing.T, w *acctest.Env, id string, members map[string]any) {
 	t.Helper()
 	object := map[string]any{"name": "old", "machineId": "m1", "publicIp": "192.0.2.1",
 		"portMappings": map[string]any{"22": 10022}}
@@ -74,7 +74,7 @@ func plant(t *testing.T, w *acctest.Env, id string, members map[string]any) {
 // existing is a pod that Terraform did not make, with what is not the default.
 func existing(t *testing.T, w *acctest.Env) {
 	t.Helper()
-	plant(t, w, "p1", map[string]any{"imageName": "img:1", "gpuCount": 2, "interruptible": true,
+	injectPod(t, w, "p1", map[string]any{"imageName": "img:1", "gpuCount": 2, "interruptible": true,
 		"env": map[string]any{"MODE": "fast"}})
 }
 

@@ -83,7 +83,7 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 func TestPod_importedVolume(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	plant(t, w, "p1", map[string]any{"imageName": "img:1", "volumeInGb": 50})
+	injectPod(t, w, "p1", map[string]any{"imageName": "img:1", "volumeInGb": 50})
 	p := w.Process()
 	was, _ := p.Import(typeName, "p1", "")
 	config := acctest.Values{"name": "old", "image_name": "img:1"}

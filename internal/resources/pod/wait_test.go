@@ -175,7 +175,7 @@ func TestPod_resetWaitsWhereNeeded(t *testing.T) {
 	if _, diags := p.Apply(typeName, was, config); len(diags) != 0 {
 		t.Errorf("%s", acctest.Text(diags))
 	}
-	if err := w.Asked("UpdatePod"); err != nil {
+	if err := w.Called("UpdatePod"); err != nil {
 		t.Error(err)
 	}
 }

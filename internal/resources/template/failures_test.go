@@ -100,7 +100,7 @@ func TestTemplate_onlyGoneIsGone(t *testing.T) {
 
 // Should the service answer with something else than was planned, the plan holds for this run, somebody is told, and
 // the next refresh shows the difference.
-func TestTemplate_changedUnasked(t *testing.T) {
+func TestTemplate_unexpectedValue(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
 	p := env.Process()

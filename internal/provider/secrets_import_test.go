@@ -21,11 +21,11 @@ func TestAccSecrets_generatedConfig(t *testing.T) {
 		t.Run("import_env="+importEnv, func(t *testing.T) {
 			t.Parallel()
 			w := accountWithKey(t)
-			secret := map[string]any{"TOKEN": planted["env_wo of a template"], "SHORT": planted["a short one"]}
+			secret := map[string]any{"TOKEN": injectedSecrets["env_wo of a template"], "SHORT": injectedSecrets["a short one"]}
 			for kind, members := range map[string]map[string]any{
 				"templates":              {"imageName": "img:1", "env": secret},
 				"pods":                   {"imageName": "img:1", "env": secret},
-				"containerRegistryAuths": {"username": "bob", "password": planted["stored password"]},
+				"containerRegistryAuths": {"username": "bob", "password": injectedSecrets["stored password"]},
 			} {
 				members["name"] = "it"
 				if err := w.PutObject(kind, "x1", members); err != nil {
@@ -98,7 +98,8 @@ func TestSecrets_headers(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	seen, begun := 0, false
-	w := acctest.Start(t, emulator.Options{APIKeys: []string{planted["api_key"]}, Observe: func(ex emulator.Exchange) {
+	key := injectedSecrets["api_key"]
+	w := acctest.Start(t, emulator.Options{APIKeys: []string{key}, Observe: func(ex emulator.Exchange) {
 		mu.Lock()
 		defer mu.Unlock()
 		if !begun {
@@ -106,7 +107,7 @@ func TestSecrets_headers(t *testing.T) {
 		}
 		seen++
 		header := ex.RequestHeader.Clone()
-		if ex.RequestHeader.Get("Authorization") != "Bearer "+planted["api_key"] {
+		if ex.RequestHeader.Get("Authorization") != "Bearer "+key {
 			t.Errorf("%s: the key is not where it should be", ex.Operation)
 		}
 		header.Del("Authorization")
@@ -118,7 +119,7 @@ func TestSecrets_headers(t *testing.T) {
 		}
 	}})
 	w.AllowBadRequests()
-	p, configs := w.Process(), plantedConfigs(w.Endpoint("emulator/echo"))
+	p, configs := w.Process(), injectedConfigs(w.Endpoint("emulator/echo"))
 	mu.Lock()
 	begun = true
 	mu.Unlock()
@@ -146,10 +147,10 @@ func TestSecrets_bucketURL(t *testing.T) {
 	t.Parallel()
 	p := acctest.Start(t).Process()
 	for _, endpointURL := range []string{
-		"https://key:" + planted["password of a webhook"] + "@s3.example.com",
-		"https://" + planted["token of a webhook"] + "@s3.example.com",
-		"https://key:%zz" + planted["password of a webhook"] + "@s3.example.com",
-		"//k:" + planted["password of a webhook"] + "@s3.example.com",
+		"https://key:" + injectedSecrets["password of a webhook"] + "@s3.example.com",
+		"https://" + injectedSecrets["token of a webhook"] + "@s3.example.com",
+		"https://key:%zz" + injectedSecrets["password of a webhook"] + "@s3.example.com",
+		"//k:" + injectedSecrets["password of a webhook"] + "@s3.example.com",
 	} {
 		diags := p.Validate("podfleet_job", acctest.Values{"endpoint_id": "e", "input": `{}`, "s3_config": acctest.Values{
 			"access_id": "id", "access_secret": "secret", "bucket_name": "b", "endpoint_url": endpointURL,

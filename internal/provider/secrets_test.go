@@ -15,12 +15,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// Secrets are planted wherever a configuration can have one, each another, and looked for wherever anything of a run is
-// kept or shown.
+// Secrets are injected wherever a configuration can have one, each another, and looked for wherever anything of a run
+// is kept or shown.
 
-// planted are the secrets by what they are. They are hard to find once they are quoted: and what looks for them knows
-// how services spell what they were sent.
-var planted = map[string]string{
+// injectedSecrets are the secrets by what they are. They are hard to find once they are quoted: and what looks for them
+// knows how services spell what they were sent.
+var injectedSecrets = map[string]string{
 	"api_key":                "pfk_PLANTED-KEY-0a1b2c3d4e5f",
 	"env_wo of a template":   `tpl"PLANTED\quoted'0a1b2c`,
 	"env_wo of a pod":        "pod-PLANTED\nsecond-line-PLANTED\n",
@@ -45,17 +45,18 @@ var chosen = map[string]bool{
 
 // webhook is a URL with a password and a token.
 func webhook() string {
-	return "https://bob:" + planted["password of a webhook"] + "@hooks.example.com/in?token=" +
-		planted["token of a webhook"]
+	return "https://bob:" + injectedSecrets["password of a webhook"] + "@hooks.example.com/in?token=" +
+		injectedSecrets["token of a webhook"]
 }
 
 // variableOf is the variable with a secret: what is written in a configuration as it is, plans have as it is.
 func variableOf(what string) string { return strings.ReplaceAll(what, " ", "_") }
 
-// plantedHCL has every secret place there is. The endpoint runs an image that fails, and quotes what it gets.
-func plantedHCL() string {
+// injectedHCL has a secret in every attribute that can have one. The endpoint runs an image that fails, and quotes what
+// it gets.
+func injectedHCL() string {
 	var variables strings.Builder
-	for what := range planted {
+	for what := range injectedSecrets {
 		kind := "ephemeral"
 		if chosen[what] {
 			kind = "sensitive"
@@ -146,7 +147,7 @@ func secretForms(secret string) []string {
 // secretsIn names the secrets that are in a text, but for those that it may have.
 func secretsIn(text string, may map[string]bool) []string {
 	var found []string
-	for what, secret := range planted {
+	for what, secret := range injectedSecrets {
 		if may[what] {
 			continue
 		}
@@ -168,10 +169,10 @@ func around(text, word string) string {
 	return text[max(0, i-100):min(len(text), i+100)]
 }
 
-// accountWithKey is an account whose key is planted, and whose faults quote all that they were sent.
+// accountWithKey is an account whose key is injected, and whose faults quote all that they were sent.
 func accountWithKey(t *testing.T) *acctest.Env {
 	t.Helper()
-	w := acctest.Start(t, emulator.Options{APIKeys: []string{planted["api_key"]}, AutoAdvance: true})
+	w := acctest.Start(t, emulator.Options{APIKeys: []string{injectedSecrets["api_key"]}, AutoAdvance: true})
 	return w
 }
 
@@ -184,13 +185,13 @@ func echoes(w *acctest.Env, status int, shape func(quoted string) string) {
 			return
 		}
 		var quoted strings.Builder
-		for _, secret := range planted {
+		for _, secret := range injectedSecrets {
 			for _, form := range secretForms(secret) {
 				quoted.WriteString(form + " ")
 			}
 		}
 		answer.Status, answer.Body = status, []byte(shape(quoted.String()))
-		answer.Header.Set("X-Request-Id", planted["api_key"])
+		answer.Header.Set("X-Request-Id", injectedSecrets["api_key"])
 	})
 }
 
@@ -201,13 +202,13 @@ func TestAccSecrets_nowhere(t *testing.T) {
 	acctest.NeedsCLI(t, "1.11.0")
 	w := accountWithKey(t)
 	s := w.Workspace()
-	for what, secret := range planted {
+	for what, secret := range injectedSecrets {
 		s.Setenv("TF_VAR_"+variableOf(what), secret)
 	}
 	s.Setenv("TF_LOG", "TRACE")
 	s.Setenv("TF_LOG_PATH", filepath.Join(s.Dir, "trace.log"))
 	const block = "terraform {\n  required_providers {\n    podfleet = { source = \"podfleet/podfleet\" }\n  }\n}\n"
-	s.Write("main.tf", block+plantedHCL())
+	s.Write("main.tf", block+injectedHCL())
 	printed := map[string]string{}
 	run := func(code int, arguments ...string) {
 		t.Helper()
@@ -223,7 +224,7 @@ func TestAccSecrets_nowhere(t *testing.T) {
 	// A change of everything, imports, and the end.
 	change := strings.NewReplacer("wo_version = 1", "wo_version = 2", "_version      = 1", "_version      = 2",
 		"_version = 1", "_version = 2")
-	s.Write("main.tf", block+change.Replace(plantedHCL()))
+	s.Write("main.tf", block+change.Replace(injectedHCL()))
 	run(0, "apply", "-no-color", "-auto-approve")
 	s.Setenv("PODFLEET_IMPORT_ENV", "false")
 	for _, address := range []string{"podfleet_template.it", "podfleet_pod.it"} {
@@ -293,7 +294,7 @@ func TestSecrets_echoed(t *testing.T) {
 		"text": func(text string) string { return text },
 		"page": func(text string) string { return "<html><title>" + text + "</title><body>" + text },
 		"a cut message": func(text string) string {
-			return `{"error":` + inJSON(strings.Repeat("x", 250)+planted["env_wo of a template"][:18]+"…") + `}`
+			return `{"error":` + inJSON(strings.Repeat("x", 250)+injectedSecrets["env_wo of a template"][:18]+"…") + `}`
 		},
 	} {
 		for _, status := range []int{400, 500, 502, 200} {
@@ -304,7 +305,7 @@ func TestSecrets_echoed(t *testing.T) {
 				endpoint := w.Endpoint("emulator/echo")
 				echoes(w, status, shape)
 				p := w.Process()
-				for typeName, config := range plantedConfigs(endpoint) {
+				for typeName, config := range injectedConfigs(endpoint) {
 					made, diags := p.Apply(typeName, acctest.Instance{}, config)
 					says := acctest.Text(diags)
 					if says == "" { // What was created all the same is adopted, with a warning.
@@ -312,7 +313,7 @@ func TestSecrets_echoed(t *testing.T) {
 					}
 					mine := secretsOf(typeName)
 					for what := range mine {
-						for _, form := range secretForms(planted[what]) {
+						for _, form := range secretForms(injectedSecrets[what]) {
 							if strings.Contains(says, form) {
 								t.Errorf("%s: %s is in\n%s", typeName, what, says)
 							}
@@ -329,25 +330,25 @@ func TestSecrets_echoed(t *testing.T) {
 	}
 }
 
-// plantedConfigs has the write-only secrets of each type.
-func plantedConfigs(endpointID string) map[string]acctest.Values {
+// injectedConfigs has the write-only secrets of each type.
+func injectedConfigs(endpointID string) map[string]acctest.Values {
 	return map[string]acctest.Values{
 		"podfleet_container_registry_auth": {
-			"name": "it", "username": "bob", "password_wo": planted["password_wo"], "password_wo_version": 1,
+			"name": "it", "username": "bob", "password_wo": injectedSecrets["password_wo"], "password_wo_version": 1,
 		},
 		"podfleet_template": {
 			"name": "it", "image_name": "img:1", "env_wo_version": 1,
-			"env_wo": map[string]string{"TOKEN": planted["env_wo of a template"], "SHORT": planted["a short one"]},
+			"env_wo": map[string]string{"TOKEN": injectedSecrets["env_wo of a template"], "SHORT": injectedSecrets["a short one"]},
 		},
 		"podfleet_pod": {
 			"name": "it", "image_name": "img:1", "env_wo_version": 1, "wait_for_ready": false,
-			"env_wo": map[string]string{"TOKEN": planted["env_wo of a pod"], "LONGER": planted["one within another"]},
+			"env_wo": map[string]string{"TOKEN": injectedSecrets["env_wo of a pod"], "LONGER": injectedSecrets["one within another"]},
 		},
 		"podfleet_job": {
 			"endpoint_id": endpointID, "input_wo_version": 1, "webhook": webhook(),
-			"input_wo": `{"message":"` + planted["input_wo"] + `"}`,
+			"input_wo": `{"message":"` + injectedSecrets["input_wo"] + `"}`,
 			"s3_config": acctest.Values{
-				"access_id": "id", "access_secret_wo": planted["access_secret_wo"], "access_secret_wo_version": 1,
+				"access_id": "id", "access_secret_wo": injectedSecrets["access_secret_wo"], "access_secret_wo_version": 1,
 				"bucket_name": "b", "endpoint_url": "https://s3.example.com",
 			},
 		},
