@@ -26,7 +26,7 @@ func TestChaos(t *testing.T) { //nolint:paralleltest // It counts the goroutines
 	seeds := chosenSeeds(t, defaultRuns)
 	before := acctest.CurrentGoroutines()
 	var all totals
-	t.Run("seeds", func(t *testing.T) { //nolint:paralleltest // The same; its subtests are parallel.
+	t.Run("seeds", func(t *testing.T) { //nolint:paralleltest // Its goroutines are counted when it returns.
 		for _, seed := range seeds {
 			t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
 				t.Parallel()

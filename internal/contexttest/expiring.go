@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Expiring returns a context whose time is up when expire is called, and not before. A test of what follows then does
-// not depend on how long anything takes until there. It ends with its parent too, and as its parent did.
+// Expiring returns a context whose deadline passes when expire is called, so a test of a timeout needs no real time. It
+// also ends with its parent, with the parent's error.
 func Expiring(parent context.Context) (ctx context.Context, expire func()) {
 	e := &expiring{Context: parent, done: make(chan struct{})}
 	context.AfterFunc(parent, func() { e.end(parent.Err()) })

@@ -15,9 +15,9 @@ import (
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
 )
 
-// PlanShape says what a plan does not depend on, for objects of a type of which nothing changes: prior state, proposed
-// state, and what is configured are the same. Plans of the same shape then have the same answer. What is not said here
-// counts. Who has a plan modifier or a ModifyPlan look at more must take it out of here: a test finds it.
+// PlanShape lists what the plan of an unchanged object does not depend on. Objects that differ only in these share one
+// plan; everything not listed counts. A modifier or ModifyPlan that begins to read a listed attribute must remove it
+// here: provider/short_plan_test.go fails otherwise.
 type PlanShape[M any] struct {
 	// Unseen are attributes of which only matters whether they are configured, and whether they are null: ids, names,
 	// texts, and what the service says by itself. Of one with a default, the value counts all the same where it is not

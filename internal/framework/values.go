@@ -10,11 +10,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// From the service to Terraform. A member the service left out keeps its prior value: it is never a diff. Where there
-// is no prior value either, after an import, the documented default stands in: that is what leaving it out means. Give
-// types.StringNull() and the like for what has no default.
+// From the service to Terraform. String, Int64, Float64, Bool, StringList, StringMap and StringSet return the service's
+// value, else prior, else absent, the default. A member the service left out keeps its prior value: it is never a diff.
+// Where there is no prior value either, after an import, the documented default stands in: that is what leaving it out
+// means. Give types.StringNull() and the like for what has no default.
 
-// String returns the service's value, else prior, else the default.
 func String(o client.Optional[string], prior, absent types.String) types.String {
 	if value, ok := o.Get(); ok {
 		return types.StringValue(value)
@@ -30,7 +30,6 @@ func Reference(o client.Optional[string], prior types.String) types.String {
 	return String(o, prior, types.StringNull())
 }
 
-// Int64 returns the service's value, else prior, else the default.
 func Int64(o client.Optional[int64], prior, absent types.Int64) types.Int64 {
 	if value, ok := o.Get(); ok {
 		return types.Int64Value(value)
@@ -38,7 +37,6 @@ func Int64(o client.Optional[int64], prior, absent types.Int64) types.Int64 {
 	return or(prior, absent)
 }
 
-// Float64 returns the service's value, else prior, else the default.
 func Float64(o client.Optional[float64], prior, absent types.Float64) types.Float64 {
 	if value, ok := o.Get(); ok {
 		return types.Float64Value(value)
@@ -46,7 +44,6 @@ func Float64(o client.Optional[float64], prior, absent types.Float64) types.Floa
 	return or(prior, absent)
 }
 
-// Bool returns the service's value, else prior, else the default.
 func Bool(o client.Optional[bool], prior, absent types.Bool) types.Bool {
 	if value, ok := o.Get(); ok {
 		return types.BoolValue(value)
@@ -54,7 +51,6 @@ func Bool(o client.Optional[bool], prior, absent types.Bool) types.Bool {
 	return or(prior, absent)
 }
 
-// StringList returns the service's value, else prior, else the default.
 func StringList(o client.Optional[[]string], prior, absent types.List) types.List {
 	if value, ok := o.Get(); ok {
 		return ListOf(value...)
@@ -62,7 +58,6 @@ func StringList(o client.Optional[[]string], prior, absent types.List) types.Lis
 	return or(prior, absent)
 }
 
-// StringMap returns the service's value, else prior, else the default.
 func StringMap(o client.Optional[map[string]string], prior, absent types.Map) types.Map {
 	if value, ok := o.Get(); ok {
 		return MapOf(value)

@@ -20,12 +20,12 @@ var _ function.Function = (*DurationMs)(nil)
 // NewDurationMs returns the function.
 func NewDurationMs() function.Function { return &DurationMs{} }
 
-// Metadata names the function.
+// Metadata implements function.Function.
 func (f *DurationMs) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
 	resp.Name = "duration_ms"
 }
 
-// Definition describes the function.
+// Definition implements function.Function.
 func (f *DurationMs) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Says how many milliseconds a duration has",

@@ -34,12 +34,12 @@ const handedOn = "openai"
 const operationForm = "must be run, runsync, health, purge-queue or requests; status, status-sync, stream, cancel or " +
 	"retry with a slash and the id of a job, such as status/abc; or a path below openai, such as openai/v1"
 
-// Metadata names the function.
+// Metadata implements function.Function.
 func (f *EndpointURL) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
 	resp.Name = "endpoint_url"
 }
 
-// Definition describes the function.
+// Definition implements function.Function.
 func (f *EndpointURL) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Makes the URL of an operation of an endpoint",

@@ -22,12 +22,12 @@ var _ function.Function = (*ParsePort)(nil)
 // NewParsePort returns the function.
 func NewParsePort() function.Function { return &ParsePort{} }
 
-// Metadata names the function.
+// Metadata implements function.Function.
 func (f *ParsePort) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
 	resp.Name = "parse_port"
 }
 
-// Definition describes the function.
+// Definition implements function.Function.
 func (f *ParsePort) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Takes a port such as 8888/http apart",

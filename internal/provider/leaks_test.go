@@ -19,7 +19,7 @@ func TestApply_leavesNothing(t *testing.T) { //nolint:paralleltest // It counts 
 		pods, volumes = 20, 80
 	}
 	before := acctest.CurrentGoroutines()
-	t.Run("apply", func(t *testing.T) { //nolint:paralleltest // The same.
+	t.Run("apply", func(t *testing.T) { //nolint:paralleltest // Its goroutines are counted when it returns.
 		p := acctest.Start(t, emulator.Options{PodStartDelay: time.Minute, StepPerRequest: time.Second}).Process()
 		var work sync.WaitGroup
 		next := make(chan func(), parallelism)

@@ -45,7 +45,7 @@ func New(version string, tune ...func(*client.Config)) func() provider.Provider 
 	return func() provider.Provider { return &Provider{version: version, accounts: accounts, tune: tune} }
 }
 
-// Metadata names the provider.
+// Metadata implements provider.Provider.
 func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
 	resp.TypeName = framework.TypePrefix
 	resp.Version = p.version

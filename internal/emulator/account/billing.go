@@ -54,7 +54,7 @@ type BillingRecord struct {
 	usd, gbHours float64
 }
 
-// Amount is in USD. What is beyond the ninth digit is no money but the arithmetic's.
+// Amount is in USD. Rounded to nine decimals: further ones are floating-point error.
 func (r BillingRecord) Amount() float64 { return math.Round(r.usd*1e9) / 1e9 }
 
 // Disk is in GB-hours.
