@@ -1,4 +1,4 @@
-// Command terraform-provider-podfleet is the provider's plugin process. The CLI starts it; nobody else needs to.
+// Command terraform-provider-podfleet is the provider's plugin process. The CLI starts it.
 package main
 
 import (

@@ -23,7 +23,7 @@ func tuneCollector(lookup func(name string) string) {
 	}
 }
 
-// tunes reports whether nobody has chosen.
+// tunes reports whether the user has set neither variable of the collector's.
 func tunes(lookup func(name string) string) bool {
 	return lookup("GOGC") == "" && lookup("GOMEMLIMIT") == ""
 }
@@ -41,7 +41,7 @@ func inUse() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// afterEachCollection calls a function now, and again whenever the garbage collector has run: nobody holds on to the
+// afterEachCollection calls a function now, and again whenever the garbage collector has run: nothing refers to the
 // marker, so that each run finds it dead.
 func afterEachCollection(call func()) {
 	type marker struct{ _ *byte }

@@ -170,6 +170,6 @@ func usage(flags *flag.FlagSet, w io.Writer) {
 		fmt.Fprintf(&text, "\n        %s\n", variable(f))
 	})
 	if _, err := io.WriteString(w, text.String()); err != nil {
-		return // Nobody is left to tell.
+		return // There is nowhere left to report it.
 	}
 }

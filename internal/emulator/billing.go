@@ -59,8 +59,8 @@ func (h billingHandlers) listNetworkVolumes(r *wire.Request) (any, error) {
 	return records, nil
 }
 
-// list is for pods and workers. Without a grouping the first one is meant. Filters of another operation are parameters
-// that nobody knows, and ignored.
+// list is for pods and workers. Without a grouping the first one is meant. Filters of another operation are unknown
+// parameters, and ignored.
 func (h billingHandlers) list(
 	r *wire.Request, kind account.BilledKind, groupings []string, filters ...string,
 ) (any, error) {

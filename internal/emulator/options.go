@@ -25,7 +25,7 @@ type Options struct {
 	// loopback answers by its addresses too, and by names without a dot.
 	Hosts []string
 	// ControlToken is what clients of the control interface have to send in the header X-Emulator-Control-Token. Empty is
-	// none: the control interface then answers this machine only, and nobody if the server listens beyond loopback.
+	// none: the control interface then answers this machine only, and no client if the server listens beyond loopback.
 	ControlToken string
 	// AllowOutbound are names and addresses that webhooks and workers elsewhere may be at beside loopback, or AnyHost.
 	AllowOutbound []string

@@ -49,7 +49,7 @@ func Start(t *testing.T, options ...emulator.Options) *Service {
 		if request != nil && !s.badRequests.Load() {
 			t.Errorf("the request %s %s breaks the contract: %v", ex.Method, ex.URL, request)
 		}
-		// 0: nobody waited for the answer.
+		// 0: the client did not wait for the answer.
 		if response != nil && ex.Fault == "" && ex.Status != 0 && !s.badAnswers.Load() {
 			t.Errorf("the emulator's answer to %s %s breaks the contract: %v", ex.Method, ex.URL, response)
 		}

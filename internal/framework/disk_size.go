@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// A disk grows and never shrinks (contract 2.4, 2.6). Somebody can grow one outside of Terraform, and then the
-// configured size, or its default, is less than what is there: that must not stop every plan.
+// A disk grows and never shrinks (contract 2.4, 2.6). One can be grown outside of Terraform, and then the configured
+// size, or its default, is less than what is there: that must not stop every plan.
 
 // SaveAppliedSize remembers the size that an apply asked for, in GB. A null or unknown one changes nothing.
 func SaveAppliedSize(ctx context.Context, p PrivateWriter, size types.Int64) diag.Diagnostics {
@@ -32,12 +32,12 @@ func AppliedSize(ctx context.Context, p PrivateReader) (types.Int64, diag.Diagno
 type Resize int
 
 const (
-	// ResizeAllowed is a size that the service accepts, or the one that it has. Unknown sizes are allowed: nobody can
-	// tell yet.
+	// ResizeAllowed is a size that the service accepts, or the one that it has. Unknown sizes are allowed: they may turn
+	// out so.
 	ResizeAllowed Resize = iota
 	// ResizeShrinks is a smaller size that the configuration asks for. The service refuses it.
 	ResizeShrinks
-	// ResizeGrownOutside is a smaller size that nobody asks for: the disk was grown outside of Terraform.
+	// ResizeGrownOutside is a smaller size that is not asked for: the disk was grown outside of Terraform.
 	ResizeGrownOutside
 )
 

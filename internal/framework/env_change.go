@@ -15,7 +15,7 @@ import (
 // keys, and never values.
 
 // DescribeEnvChange names the variables that become others: "changes MODE; removes LEVEL; adds NEW". It is empty if
-// none does. Variables that moved to envWO are not named: nobody who reads the plan is to know of them, and nothing of
+// none does. Variables that moved to envWO are not named: a reader of the plan is not to know of them, and nothing of
 // them is lost.
 func DescribeEnvChange(was, becomes, envWO types.Map) string {
 	if becomes.IsUnknown() {

@@ -99,7 +99,7 @@ func SaveNotReturned(ctx context.Context, p PrivateWriter, attributes []string) 
 }
 
 // AsksFor reports whether a value that is configured asks for anything. Null and empty do not, and of what is unknown
-// nobody can tell yet.
+// that is not known yet.
 func AsksFor(value tftypes.Value) bool {
 	return !value.IsNull() && value.IsKnown() && !isEmpty(value)
 }

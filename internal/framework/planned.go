@@ -16,7 +16,7 @@ import (
 // value it planned is the value it gets, so where the answer differs the plan wins for now: the next refresh reads what
 // the service has and shows the difference as drift.
 //
-// If somebody configured the attribute, or its default, that is worth a warning: the service did something that nobody
+// If the attribute is configured, or has a default, that is worth a warning: the service did something that was not
 // asked for. What only the service sets changes by itself, and says nothing.
 func keepPlanned(ctx context.Context, entity string, plan tfsdk.Plan, state *tfsdk.State, diags *diag.Diagnostics) {
 	planned, answered := map[string]tftypes.Value{}, map[string]tftypes.Value{}

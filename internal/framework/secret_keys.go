@@ -18,8 +18,8 @@ import (
 
 // SecretKeys remembers which variables of an environment came from env_wo, so that Read can leave them out of env while
 // foreign variables still show as drift. It keeps salted hashes of their names in private state, and nothing of their
-// values. Salt and hashes lie side by side in the state file, so this hides names from a reader, not from somebody who
-// guesses them.
+// values. Salt and hashes lie side by side in the state file, so this hides names from a reader, not from an attacker
+// who guesses them.
 type SecretKeys struct {
 	Salt   string   `json:"salt,omitempty"`
 	Hashes []string `json:"hashes,omitempty"`
@@ -62,7 +62,7 @@ func (k SecretKeys) IsEmpty() bool { return len(k.Hashes) == 0 && !k.Lost }
 // AreLost reports whether private state was lost, and with it which keys are secret. That happens when the provider's
 // process ends in the middle of an update: the CLI then keeps the attributes as they were before it, and no private
 // state. Until an update has sent all variables, or found the configured ones at the service, any variable there can be
-// a secret one. The price is that a variable that somebody else adds is not seen meanwhile.
+// a secret one. The price is that a variable that another client adds is not seen meanwhile.
 func (k SecretKeys) AreLost() bool { return k.Lost }
 
 // IsLeftOut reports whether env was left out of the state by an import that was told to. Env is then null there, and
@@ -120,7 +120,7 @@ func (k SecretKeys) Save(ctx context.Context, p PrivateWriter) diag.Diagnostics 
 }
 
 // LoadInheritedKeys reads from private state which variables came from another object, such as a pod's template. They
-// are nobody's configuration, can be secret, and are left out of env by the same means.
+// are in no configuration, can be secret, and are left out of env by the same means.
 func LoadInheritedKeys(ctx context.Context, p PrivateReader) (SecretKeys, diag.Diagnostics) {
 	return loadKeys(ctx, p, InheritedKeysKey)
 }

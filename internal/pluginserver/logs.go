@@ -3,7 +3,7 @@ package pluginserver
 import "strings"
 
 // loggers are the variables by which the loggers of protocol, framework and provider find their levels. A logger whose
-// variable is not set logs everything: the CLI reads all of it and, unless somebody asked for logs, drops it.
+// variable is not set logs everything: the CLI reads all of it and, unless the user asked for logs, drops it.
 var loggers = []string{"TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_PROVIDER"}
 
 // disableLogs switches all loggers off, unless any variable in the environment asks for logs: then nothing changes. The

@@ -12,7 +12,7 @@ import (
 
 // Where an RPC changes nothing, the framework takes values apart and puts the same values together again, which is most
 // of what a plan of many unchanged objects costs. A short answer is the framework's own, found without it. What is not
-// certain to be that goes to the framework: a wrong short answer would hide drift, and nobody would notice.
+// certain to be that goes to the framework: a wrong short answer would hide drift, unnoticed.
 
 // Variable is the environment variable that sets ShortAnswers: true, false or compare.
 const Variable = "PODFLEET_SHORT_ANSWERS"

@@ -193,8 +193,8 @@ func (r *reader) apiKey(configured types.String) string {
 	return key.value
 }
 
-// warnOfReadableKey warns of a key file that others than its owner can read. A pipe or a terminal is no file that
-// anybody could read later.
+// warnOfReadableKey warns of a key file that others than its owner can read. What comes from a pipe or a terminal
+// cannot be read later.
 func (r *reader) warnOfReadableKey(file string) {
 	const readableByOthers = 0o044
 	if r.env.mode == nil {

@@ -89,7 +89,7 @@ func (a *Account) deploy(p *Pod, at time.Time) {
 		p, err := a.Pods.Find(id)
 		if err == nil && p.DesiredStatus == StatusRunning && p.ReadyAt == awaited {
 			a.podReady(&p)
-			a.Pods.put(id, p, at) // Nobody has changed it over the API.
+			a.Pods.put(id, p, at) // No client has changed it over the API.
 		}
 	})
 }

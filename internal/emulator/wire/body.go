@@ -130,7 +130,7 @@ func (r *Request) CheckJSON(most int) error {
 	return nil
 }
 
-// validity is whether a text is JSON in UTF-8, once somebody wanted to know.
+// validity is whether a text is JSON in UTF-8, once that was asked for.
 type validity int
 
 const (

@@ -15,7 +15,7 @@ type budget struct {
 	waiting *list.List // of *share
 }
 
-// share is a part of the budget that somebody waits for.
+// share is a part of the budget that a request waits for.
 type share struct {
 	bytes   int64
 	granted chan struct{} // closed when it is

@@ -15,10 +15,10 @@ const (
 	OutboundHeader = "X-Emulator-Outbound"
 )
 
-// controlRefusal is why a client may not use the control interface; nil if it may. Whoever has the token may from
-// anywhere. Without a token only this machine may, and only by a name that is this machine's for certain; and nobody
-// may where others can connect too, since what came by way of this machine would look like its own. The names of other
-// hosts were refused before.
+// controlRefusal is why a client may not use the control interface; nil if it may. One that has the token may from
+// anywhere. Without a token only one on this machine may, and only by a name that is this machine's for certain; and
+// none may where others can connect too, since what came by way of this machine would look like its own. The names of
+// other hosts were refused before.
 func (s *Server) controlRefusal(r *http.Request) *Error {
 	refused := func(why string) *Error { return &Error{Status: http.StatusForbidden, Message: why} }
 	switch {

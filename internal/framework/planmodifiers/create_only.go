@@ -27,7 +27,7 @@ func CreateOnlyBool() planmodifier.Bool { return createOnly{} }
 
 // CreateOnlyStringOr is CreateOnlyString for an Optional and Computed attribute with a default. The default stands in
 // at creation; an import leaves null what is not returned, and null it stays until it is configured. What an import
-// brought, and what nobody ever configured, stays as it is; what was configured and is no longer goes back to the
+// brought, and what was never configured, stays as it is; what was configured and is no longer goes back to the
 // default: see framework.Owned.
 func CreateOnlyStringOr(byDefault Default) planmodifier.String {
 	return createOnly{byDefault: byDefault}

@@ -124,7 +124,7 @@ func (m model) redactStored(ctx context.Context) context.Context {
 // it has the input; a refresh does not have it, and an update may have another one.
 const redactedError = "(not stored: it may quote input_wo; ephemeral.podfleet_job_result reads it)"
 
-// redactError is the model without an error that may quote a secret input. Of a job that was imported nobody knows
+// redactError is the model without an error that may quote a secret input. Of a job that was imported it is not known
 // whether its input is secret, until the first update.
 func (m model) redactError() model {
 	if (!m.InputWOVersion.IsNull() || m.StoreOutput.IsNull()) && !m.Error.IsNull() {
@@ -157,7 +157,7 @@ func (m model) submission(config model) submission {
 }
 
 // setDefaults sets the provider's own attributes, which an import does not have, but for store_output: as long as it is
-// null nobody knows whether the output may be stored.
+// null it is not known whether the output may be stored.
 func (m model) setDefaults() model {
 	m.Mode, m.OnFailure = types.StringValue(modeAsync), types.StringValue(onFailureFail)
 	m.WaitForCompletion, m.CancelOnDestroy = types.BoolValue(true), types.BoolValue(true)

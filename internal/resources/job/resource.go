@@ -50,8 +50,8 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 	resp.TypeName = req.ProviderTypeName + "_job"
 }
 
-// Create submits the job, once. Its id is in the state before the wait begins, because a job that nobody knows of goes
-// on billing.
+// Create submits the job, once. Its id is in the state before the wait begins, because a job that no state has goes on
+// billing.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)

@@ -102,7 +102,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			return
 		}
 	}
-	// A volume that was grown outside is planned with the service's size, which nobody asked for.
+	// A volume that was grown outside is planned with the service's size, which was not asked for.
 	if plan.Size.Equal(config.Size) {
 		resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, plan.Size)...)
 	}

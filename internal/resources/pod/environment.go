@@ -171,7 +171,7 @@ func (r *Resource) hasLeftOut(ctx context.Context, u plannedUpdate, omitted omit
 
 // recoverOmitted is what to omit where private state was lost and no variable is to change. If the pod has exactly what
 // is configured and what its template has, that is known again. Else it stays lost: to send the variables would reset
-// the pod, which nobody has planned.
+// the pod, which is not planned.
 func (r *Resource) recoverOmitted(ctx context.Context, in envInput) omittedEnv {
 	pod, err := r.Client.GetPod(ctx, in.state.ID.ValueString())
 	had, isReturned := pod.Env.Get()

@@ -79,7 +79,7 @@ func (m apiModel) fromAPI(p client.Pod) apiModel {
 	m.ConsumerUserID = framework.String(p.ConsumerUserID, m.ConsumerUserID, types.StringNull())
 	m.GPU = gpuOf(p, m.GPU)
 	m.Machine = machineOf(p, m.Machine)
-	// A missing address is none: the address before can be somebody else's by now.
+	// A missing address is none: the address before can be another pod's by now.
 	m.PublicIP = framework.Reference(client.Some(p.PublicIP.Or("")), types.StringNull())
 	m.PortMappings = portsOf(p)
 	return m

@@ -98,7 +98,7 @@ func (u plannedUpdate) placementChange(
 }
 
 // warn names the adopted values that the pod does not match. To correct the configuration is a change in place; to
-// replace an imported pod is nothing that anybody asked for.
+// replace an imported pod is nothing that the configuration asks for.
 func (c placementChange) warn(state model, diags *diag.Diagnostics) {
 	if len(c.mismatches) == 0 {
 		return

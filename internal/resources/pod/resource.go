@@ -145,7 +145,7 @@ func (r *Resource) refreshObject(
 	if justImported && omitted.secret.IsLeftOut() {
 		if envReturned {
 			framework.WarnEnvLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
-		} else { // Nobody can compare with it: what is configured first is adopted, as after any import.
+		} else { // Nothing can be compared with it: what is configured first is adopted, as after any import.
 			omitted.secret = framework.HideKeys(nil)
 			diags.Append(omitted.save(ctx, private)...)
 		}

@@ -62,5 +62,5 @@ func (r *report) summary() bool {
 }
 
 func (r *report) print(format string, args ...any) {
-	_, _ = fmt.Fprintf(r.out, format+"\n", args...) // Nowhere is left to say that nobody reads.
+	_, _ = fmt.Fprintf(r.out, format+"\n", args...) // There is nowhere left to report an error.
 }

@@ -47,7 +47,7 @@ func newCLI(ctx context.Context, path, dir string, environment []string) (*cli, 
 	c.environment = append(programs.CleanEnvironment(), environment...)
 	c.environment = append(c.environment,
 		"CHECKPOINT_DISABLE=1",
-		// Leaves out the advice on what to type next: here nobody types.
+		// Leaves out the advice on what to type next: no person types here.
 		"TF_IN_AUTOMATION=1",
 	)
 	if !isTerminal(os.Stdout) || os.Getenv("NO_COLOR") != "" {

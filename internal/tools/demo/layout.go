@@ -32,7 +32,7 @@ func installProvider(dir, provider string) (string, error) {
 	return config, os.WriteFile(config, []byte(text), 0o600)
 }
 
-// copyConfiguration copies the configuration alone: somebody may have tried the original, and left a state there.
+// copyConfiguration copies the configuration alone: a user may have tried the original, and left a state there.
 func copyConfiguration(to, from string) error {
 	files, err := filepath.Glob(filepath.Join(from, "*.tf"))
 	if err != nil {

@@ -159,7 +159,7 @@ func (s *session) left(ctx context.Context, want objects) error {
 	return nil
 }
 
-// passing reports whether an object goes by itself, and nobody can delete it: a job that has ended, or a worker.
+// passing reports whether an object goes by itself, and no client can delete it: a job that has ended, or a worker.
 func passing(object json.RawMessage) bool {
 	var one struct {
 		Status     string `json:"status"`     // of a job

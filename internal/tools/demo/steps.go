@@ -16,7 +16,7 @@ type step struct {
 }
 
 // objects counts what an account holds, by the kind's name in the emulator's state. Jobs that are done are not counted,
-// and neither are workers: nobody but the service deletes those.
+// and neither are workers: only the service deletes those.
 type objects map[string]int
 
 var everything = objects{"containerRegistryAuths": 1, "endpoints": 1, "networkVolumes": 1, "pods": 1, "templates": 1}

@@ -28,7 +28,7 @@ func (emptyProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{func() resource.Resource { return emptyResource{} }}
 }
 
-// emptyResource has no attribute, and nobody makes one.
+// emptyResource has no attribute, and no configuration makes one.
 type emptyResource struct{}
 
 func (emptyResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
