@@ -39,7 +39,7 @@ func (s *Server) noRoom(what string, held int64, flag string) error {
 	s.notices.Once(what+" are refused: there is no room for more", "held", held)
 	return &wire.Error{
 		Status: http.StatusServiceUnavailable,
-		Message: fmt.Sprintf("no room: the emulator holds %s of %d bytes already, and takes as many as %s says",
+		Message: fmt.Sprintf("no room: the emulator holds %s of %d bytes already, and the limit is set by %s",
 			what, held, flag),
 		Header: http.Header{"Retry-After": {"10"}},
 	}

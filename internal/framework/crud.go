@@ -20,8 +20,7 @@ func WithTimeout(
 	diags.Append(found...)
 	if !found.HasError() && duration <= 0 {
 		diags.AddAttributeError(path.Root("timeouts"), "Invalid timeout",
-			fmt.Sprintf("A timeout is %s, and nothing can be done in that. Set it to a duration above zero, such as "+
-				"5m; nothing was sent.", duration))
+			fmt.Sprintf("The timeout %s is not above zero. Set it to a duration such as 5m. Nothing was sent.", duration))
 	}
 	return context.WithTimeout(ctx, duration)
 }

@@ -2,8 +2,8 @@
 // (Terraform 1.11, two cores, no latency) cost the provider 11.8 s of CPU and 175 MB before it, and 4.3 s and 58 MB
 // with the first three of these:
 //
-//   - Logging. Framework and protocol render every trace line to standard error, whether the user asked for logs or not:
-//     45 % of the CPU. See disableLogs.
+//   - Logging. Framework and protocol render every trace line to standard error, whether the user asked for logs or
+//     not: 45 % of the CPU. See disableLogs.
 //   - Memory. Framework 1.19 keeps what belongs to an RPC, about 20 KB, until the provider stops. See detached.
 //   - Garbage collection. The process lives for seconds and throws 1.8 MB away for each object. See tuneCollector.
 //   - Short answers. Where nothing changes, the framework is not asked. See answering. Of the CPU of a plan of 1,001

@@ -25,7 +25,7 @@ func TestValidation_nullInAMapIsNamed(t *testing.T) {
 			}
 			seen++
 			says := acctest.Text(p.Validate(typeName, acctest.Values{name: null}))
-			if !strings.Contains(says, "ERROR: Null Map Value: "+name+` has the key "LEVEL" with the value null`) ||
+			if !strings.Contains(says, "ERROR: Null value in map: "+name+` has the key "LEVEL" with the value null`) ||
 				strings.Contains(says, "GOOD") {
 				t.Errorf("%s.%s: %s", typeName, name, says)
 			}

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// Duration wants a duration above zero, as the timeouts blocks spell it.
+// Duration wants a timeout: a duration above zero, as the timeouts blocks spell it.
 func Duration() validator.String { return duration{} }
 
 type duration struct{}
@@ -24,7 +24,7 @@ func (v duration) ValidateString(ctx context.Context, req validator.StringReques
 		return
 	}
 	if d, err := time.ParseDuration(req.ConfigValue.ValueString()); err != nil || d <= 0 {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a duration above zero",
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid timeout",
 			fmt.Sprintf("%s %s; got %q.", req.Path, v.Description(ctx), req.ConfigValue.ValueString()))
 	}
 }

@@ -23,7 +23,7 @@ func (noNullValues) ValidateMap(_ context.Context, req validator.MapRequest, res
 	elements := req.ConfigValue.Elements()
 	for _, key := range slices.Sorted(maps.Keys(elements)) {
 		if elements[key].IsNull() {
-			resp.Diagnostics.AddAttributeError(req.Path, "Null Map Value", fmt.Sprintf(
+			resp.Diagnostics.AddAttributeError(req.Path, "Null value in map", fmt.Sprintf(
 				"%s has the key %q with the value null. Take the key out, or give it a value; an empty one is \"\".",
 				req.Path, key))
 		}

@@ -111,7 +111,7 @@ func TestNoNullValues(t *testing.T) {
 			continue
 		}
 		for i, key := range test.names {
-			if d := resp.Diagnostics[i]; d.Summary() != "Null Map Value" ||
+			if d := resp.Diagnostics[i]; d.Summary() != "Null value in map" ||
 				!strings.Contains(d.Detail(), "env has the key "+key) {
 				t.Errorf("%s: %s: %s", name, d.Summary(), d.Detail())
 			}

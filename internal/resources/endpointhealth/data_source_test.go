@@ -269,7 +269,7 @@ func TestEndpointHealth_refused(t *testing.T) {
 		"a timeout alone": {acctest.Values{"timeout": "1m"},
 			"Nothing to wait for: wait_until has neither workers_ready nor"},
 		"nothing":           {acctest.Values{}, "Nothing to wait for"},
-		"no such duration":  {acctest.Values{"workers_ready": 1, "timeout": "soon"}, "Not a duration above zero"},
+		"no such duration":  {acctest.Values{"workers_ready": 1, "timeout": "soon"}, "Invalid timeout"},
 		"workers of less 0": {acctest.Values{"workers_ready": -1}, "must be at least 0"},
 	} {
 		t.Run(name, func(t *testing.T) {

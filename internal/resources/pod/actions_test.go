@@ -184,7 +184,7 @@ func TestPodActions_validate(t *testing.T) {
 	w := start(t)
 	for want, config := range map[string]acctest.Values{
 		"Invalid Attribute Value Length": {"pod_id": ""},
-		"Not a duration above zero":      {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
+		"Invalid timeout":                {"pod_id": "x", "timeouts": acctest.Values{"invoke": "0s"}},
 		"Missing Configuration":          {},
 	} {
 		if _, diags := w.Process().Invoke(typeName+"_stop", config); want != "Missing Configuration" &&

@@ -47,7 +47,7 @@ func purge(ctx context.Context, c *client.Client, endpointID string) (result, *f
 		failure.Err = r.lost
 		failure.Advice = "The queue may or may not have been purged, and was not purged again: by now other jobs may " +
 			"wait on it. " + r.describeQueue() +
-			"\n\nNext: look whether what waits may go, and apply again."
+			"\n\nNext: check whether the queued jobs may be deleted, and apply again."
 		return r, failure
 	}
 	return r, nil

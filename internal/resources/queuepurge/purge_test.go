@@ -96,7 +96,7 @@ func TestPurgeQueue_lostAnswer(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[string]string{
 		emulator.FaultResetAfter: `^There was no usable answer \(.*\), but the queue of endpoint e1 is empty now; .*how many jobs were removed is not known\.$`,
-		emulator.FaultReset:      `^ERROR: Cannot purge queue of endpoint: .*was not purged again: by now other jobs may wait on it\. Jobs on it now: 2\..*Next: look whether what waits may go`,
+		emulator.FaultReset:      `^ERROR: Cannot purge queue of endpoint: .*was not purged again: by now other jobs may wait on it\. Jobs on it now: 2\..*Next: check whether the queued jobs may be deleted`,
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
