@@ -28,8 +28,7 @@ func (u used) near(other used) bool {
 
 // billingModel is an account whose cost is added up step by step, in the simplest way.
 type billingModel struct {
-	server *emulator.Server
-	breach error
+	server *modelledServer
 	cost   map[string]float64 // USD an hour of what runs now
 	moment []time.Time        // when something happened
 	usd    float64            // what all of it has cost
@@ -46,7 +45,7 @@ func (m *billingModel) advance(d time.Duration) {
 }
 
 func (m *billingModel) billed(t *rapid.T, path string, query string, from, to time.Time) used {
-	_, answer := ask(t, m.server, &m.breach, http.MethodGet,
+	_, answer := m.server.send(t, http.MethodGet,
 		fmt.Sprintf("/billing/%s?startTime=%s&endTime=%s&%s", path, from.Format(time.RFC3339Nano),
 			to.Format(time.RFC3339Nano), query), nil)
 	records, ok := answer.([]any)
@@ -70,7 +69,7 @@ func TestModel_billingAddsUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := &billingModel{cost: map[string]float64{}}
-		m.server = modelled(t, emulator.Options{}, &m.breach)
+		m.server = newModelledServer(t, emulator.Options{})
 		defer m.server.Close()
 		begin := m.server.Now()
 		m.moment = []time.Time{begin}

@@ -23,11 +23,14 @@ func (a *env) bills(path string, want ...string) {
 	}
 }
 
+// group is one group of a report: what its records are grouped by, and the id in it.
+type group struct{ by, id string }
+
 // ran is a record of pods or workers; at is a time, whose end may be left out.
-func ran(at string, amount float64, duration time.Duration, gbHours int, group, id string) string {
+func ran(at string, amount float64, duration time.Duration, gbHours int, of group) string {
 	return fmt.Sprintf(`{"time":%q,"amount":%v,"timeBilledMs":%d,"diskSpaceBilledGb":%d,%q:%q}`, at+
 		"T00:00:00Z"[len(at)-len("2006-01-02"):], amount,
-		duration.Milliseconds(), gbHours, group, id)
+		duration.Milliseconds(), gbHours, of.by, of.id)
 }
 
 // stored is a record of volumes.
@@ -57,15 +60,15 @@ func TestBilling_podsByTheHour(t *testing.T) {
 	a.create("/pods", aPod)
 	a.bills("pods?bucketSize=hour") // No time has passed yet.
 	a.Advance(90 * time.Minute)
-	a.bills("pods?bucketSize=hour", ran("2026-01-01T00", 0.43, time.Hour, 70, "gpuTypeId", theGPU),
-		ran("2026-01-01T01", 0.215, time.Hour/2, 35, "gpuTypeId", theGPU))
-	a.bills("pods", ran(firstDay, 0.645, 90*time.Minute, 105, "gpuTypeId", theGPU))
+	a.bills("pods?bucketSize=hour", ran("2026-01-01T00", 0.43, time.Hour, 70, group{"gpuTypeId", theGPU}),
+		ran("2026-01-01T01", 0.215, time.Hour/2, 35, group{"gpuTypeId", theGPU}))
+	a.bills("pods", ran(firstDay, 0.645, 90*time.Minute, 105, group{"gpuTypeId", theGPU}))
 	a.bills("pods?endTime=2026-01-01T00:30:30Z",
-		ran(firstDay, 0.218583333, 30*time.Minute+30*time.Second, 36, "gpuTypeId", theGPU)) // 35.6 GB-hours.
+		ran(firstDay, 0.218583333, 30*time.Minute+30*time.Second, 36, group{"gpuTypeId", theGPU})) // 35.6 GB-hours.
 	a.Advance(100 * time.Microsecond)
-	a.bills("pods", ran(firstDay, 0.645000012, 90*time.Minute, 105, "gpuTypeId", theGPU))
+	a.bills("pods", ran(firstDay, 0.645000012, 90*time.Minute, 105, group{"gpuTypeId", theGPU}))
 	a.Advance(400 * time.Microsecond) // Half a millisecond more is one more.
-	a.bills("pods", ran(firstDay, 0.64500006, 90*time.Minute+time.Millisecond, 105, "gpuTypeId", theGPU))
+	a.bills("pods", ran(firstDay, 0.64500006, 90*time.Minute+time.Millisecond, 105, group{"gpuTypeId", theGPU}))
 }
 
 // A pod bills while it is RUNNING, ready or not, and what it has used it has used.
@@ -76,7 +79,7 @@ func TestBilling_podsWhileTheyRun(t *testing.T) {
 	billed := func(hours float64) {
 		t.Helper()
 		a.bills("pods?grouping=podId", ran(firstDay, float64(int(hours*43))/100,
-			time.Duration(hours*float64(time.Hour)), int(hours*70), "podId", id))
+			time.Duration(hours*float64(time.Hour)), int(hours*70), group{"podId", id}))
 	}
 	for i, operation := range []string{"", "/stop", "/start", "/restart", "/reset", "/stop", "/stop"} {
 		if operation != "" {
@@ -107,10 +110,10 @@ func TestBilling_podsAreDeleted(t *testing.T) {
 		a.Advance(time.Hour)
 		remove(a, id)
 		a.Advance(time.Hour)
-		a.bills("pods?grouping=podId", ran(firstDay, 0.43, time.Hour, 70, "podId", id))
+		a.bills("pods?grouping=podId", ran(firstDay, 0.43, time.Hour, 70, group{"podId", id}))
 		a.inject("pods", id, map[string]any{"imageName": "i", "costPerHr": 1}) // The same id once more.
 		a.Advance(time.Hour)
-		a.bills("pods?grouping=podId", ran(firstDay, 1.43, 2*time.Hour, 140, "podId", id))
+		a.bills("pods?grouping=podId", ran(firstDay, 1.43, 2*time.Hour, 140, group{"podId", id}))
 		if t.Failed() {
 			t.Fatal(name)
 		}
@@ -129,15 +132,15 @@ func TestBilling_pricesChange(t *testing.T) {
 	a.Advance(time.Hour)
 	a.call(http.MethodPatch, "/pods/"+id, `{"name":"other"}`)
 	a.Advance(time.Hour)
-	a.bills("pods", ran(firstDay, 6.43, 4*time.Hour, 70+70+110+110, "gpuTypeId", theGPU))
+	a.bills("pods", ran(firstDay, 6.43, 4*time.Hour, 70+70+110+110, group{"gpuTypeId", theGPU}))
 	a.call(http.MethodPatch, "/pods/"+id, `{"containerDiskInGb":0,"volumeInGb":100}`)
 	a.control(http.MethodPatch, "state/pods/"+id, `{"gpu":{"id":"other","count":1}}`)
 	a.Advance(time.Hour) // Another GPU at the same price is another group.
-	a.bills("pods", ran(firstDay, 6.43, 4*time.Hour, 70+70+110+110, "gpuTypeId", theGPU),
-		ran(firstDay, 2, time.Hour, 100, "gpuTypeId", "other"))
+	a.bills("pods", ran(firstDay, 6.43, 4*time.Hour, 70+70+110+110, group{"gpuTypeId", theGPU}),
+		ran(firstDay, 2, time.Hour, 100, group{"gpuTypeId", "other"}))
 	a.bills("pods?bucketSize=hour&endTime=2026-01-01T02:00:00Z",
-		ran("2026-01-01T00", 0.43, time.Hour, 70, "gpuTypeId", theGPU),
-		ran("2026-01-01T01", 2, time.Hour, 70, "gpuTypeId", theGPU))
+		ran("2026-01-01T00", 0.43, time.Hour, 70, group{"gpuTypeId", theGPU}),
+		ran("2026-01-01T01", 2, time.Hour, 70, group{"gpuTypeId", theGPU}))
 }
 
 // Pods are grouped by GPU unless told otherwise; those without one come first, being called nothing. Workers are no
@@ -154,8 +157,8 @@ func TestBilling_podsAreGrouped(t *testing.T) {
 	cpu := a.create("/pods", `{"imageName":"i","computeType":"CPU","cpuFlavorIds":["cpu3c"],"vcpuCount":2}`)
 	a.inject("pods", "w", map[string]any{"imageName": "i", "costPerHr": 8, "endpointId": "e"})
 	a.Advance(time.Hour)
-	of := func(amount float64, hours int, group, id string) string {
-		return ran(firstDay, amount, time.Duration(hours)*time.Hour, hours*70, group, id)
+	of := func(amount float64, hours int, by, id string) string {
+		return ran(firstDay, amount, time.Duration(hours)*time.Hour, hours*70, group{by, id})
 	}
 	cpuGroup, aGroup, zGroup := of(0.06, 1, "gpuTypeId", ""), of(2, 1, "gpuTypeId", "A"), of(5, 2, "gpuTypeId", "Z")
 	a.bills("pods", cpuGroup, aGroup, zGroup)
@@ -201,8 +204,8 @@ func TestBilling_workersOfEndpoints(t *testing.T) {
 	a.call(http.MethodDelete, "/endpoints/"+e, "") // Its workers end, and bill no more.
 	a.Advance(time.Hour)
 
-	of := func(amount float64, hours int, group, id string) string {
-		return ran(firstDay, amount, time.Duration(hours)*time.Hour, hours*5, group, id)
+	of := func(amount float64, hours int, by, id string) string {
+		return ran(firstDay, amount, time.Duration(hours)*time.Hour, hours*5, group{by, id})
 	}
 	x, both := of(4, 3, "endpointId", "x"), []string{of(4, 1, "endpointId", e), of(4, 3, "endpointId", "x")}
 	if e > "x" {

@@ -13,8 +13,7 @@ import (
 
 // endpointModel is what endpoints should be like: their workers, their version, what they hold.
 type endpointModel struct {
-	server    *emulator.Server
-	breach    error
+	server    *modelledServer
 	templates []string
 	images    map[string]string
 	endpoints map[string]*modelEndpoint
@@ -63,15 +62,11 @@ func (m *endpointModel) verdict(id string, e modelEndpoint) int {
 	return http.StatusOK
 }
 
-func (m *endpointModel) ask(t *rapid.T, method, path string, body any) (int, any) {
-	return ask(t, m.server, &m.breach, method, path, body)
-}
-
 func (m *endpointModel) create(t *rapid.T) {
 	in, e := m.someMembers(t, modelEndpoint{gpus: 1, idle: 5, high: 3})
 	e.templateID = rapid.SampledFrom(m.templates).Draw(t, "template")
 	in["templateId"] = e.templateID
-	status, answer := m.ask(t, http.MethodPost, "/endpoints", in)
+	status, answer := m.server.send(t, http.MethodPost, "/endpoints", in)
 	same(t, "status of the create", status, m.verdict("", e))
 	if status == http.StatusOK {
 		object, _ := answer.(map[string]any)
@@ -84,7 +79,7 @@ func (m *endpointModel) update(t *rapid.T) {
 	id := rapid.SampledFrom(append(slices.Clone(m.order), "missing")).Draw(t, "endpoint")
 	before := m.endpoints[id]
 	if before == nil {
-		status, _ := m.ask(t, http.MethodPatch, "/endpoints/missing", map[string]any{})
+		status, _ := m.server.send(t, http.MethodPatch, "/endpoints/missing", map[string]any{})
 		same(t, "status of the update", status, http.StatusNotFound)
 		return
 	}
@@ -93,7 +88,7 @@ func (m *endpointModel) update(t *rapid.T) {
 		e.templateID = rapid.SampledFrom(m.templates).Draw(t, "template")
 		in["templateId"] = e.templateID
 	}
-	status, _ := m.ask(t, http.MethodPatch, "/endpoints/"+id, in)
+	status, _ := m.server.send(t, http.MethodPatch, "/endpoints/"+id, in)
 	same(t, "status of the update", status, m.verdict(id, e))
 	if status == http.StatusOK {
 		if e.gpus != before.gpus || e.templateID != before.templateID {
@@ -106,7 +101,7 @@ func (m *endpointModel) update(t *rapid.T) {
 func (m *endpointModel) updateTemplate(t *rapid.T) {
 	id := rapid.SampledFrom(m.templates).Draw(t, "template")
 	image := rapid.SampledFrom([]string{"i", "j"}).Draw(t, "image")
-	status, _ := m.ask(t, http.MethodPatch, templates+"/"+id, map[string]any{"imageName": image, "readme": image})
+	status, _ := m.server.send(t, http.MethodPatch, templates+"/"+id, map[string]any{"imageName": image, "readme": image})
 	same(t, "status of the template's update", status, 200)
 	if m.images[id] != image {
 		m.images[id] = image
@@ -123,16 +118,16 @@ func (m *endpointModel) remove(t *rapid.T) {
 		t.Skip("there is none")
 	}
 	id := rapid.SampledFrom(m.order).Draw(t, "endpoint")
-	status, _ := m.ask(t, http.MethodDelete, templates+"/"+m.endpoints[id].templateID, nil)
+	status, _ := m.server.send(t, http.MethodDelete, templates+"/"+m.endpoints[id].templateID, nil)
 	same(t, "status of its template's delete", status, http.StatusInternalServerError)
-	status, _ = m.ask(t, http.MethodDelete, "/endpoints/"+id, nil)
+	status, _ = m.server.send(t, http.MethodDelete, "/endpoints/"+id, nil)
 	same(t, "status of the delete", status, http.StatusNoContent)
 	delete(m.endpoints, id)
 	m.order = slices.DeleteFunc(m.order, func(other string) bool { return other == id })
 }
 
 func (m *endpointModel) check(t *rapid.T) {
-	status, answer := m.ask(t, http.MethodGet, "/endpoints", nil)
+	status, answer := m.server.send(t, http.MethodGet, "/endpoints", nil)
 	list, _ := answer.([]any)
 	same(t, "the list", []any{status, len(list)}, []any{200, len(m.order)})
 	for i, id := range m.order {
@@ -150,10 +145,10 @@ func TestModel_endpoints(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := &endpointModel{endpoints: map[string]*modelEndpoint{}, images: map[string]string{}}
-		m.server = modelled(t, emulator.Options{WorkersQuota: modelQuota}, &m.breach)
+		m.server = newModelledServer(t, emulator.Options{WorkersQuota: modelQuota})
 		defer m.server.Close()
 		for _, name := range []string{"s", "t"} {
-			status, answer := m.ask(t, http.MethodPost, templates,
+			status, answer := m.server.send(t, http.MethodPost, templates,
 				map[string]any{"name": name, "imageName": "i", "isServerless": true})
 			object, _ := answer.(map[string]any)
 			id := fmt.Sprint(object["id"])

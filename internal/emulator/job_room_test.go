@@ -72,9 +72,11 @@ func TestJobRoom_outputs(t *testing.T) {
 		result emulator.WorkerResult
 		want   string
 	}{
-		"output":      {emulator.WorkerResult{Output: large + large}, "--job-bytes"},
-		"error":       {emulator.WorkerResult{Error: large + large}, "--job-bytes"},
-		"chunks":      {emulator.WorkerResult{Chunks: []emulator.WorkerChunk{{Output: large}, {Output: large}}}, "--job-bytes"},
+		"output": {emulator.WorkerResult{Output: large + large}, "--job-bytes"},
+		"error":  {emulator.WorkerResult{Error: large + large}, "--job-bytes"},
+		"chunks": {
+			emulator.WorkerResult{Chunks: []emulator.WorkerChunk{{Output: large}, {Output: large}}}, "--job-bytes",
+		},
 		"small":       {emulator.WorkerResult{Output: "x"}, `"COMPLETED"`},
 		"many chunks": {emulator.WorkerResult{Chunks: make([]emulator.WorkerChunk, 100_001)}, "more than 100000 chunks"},
 	} {

@@ -18,10 +18,9 @@ import (
 
 // model is what the account should hold after the requests so far, kept in the simplest way.
 type model struct {
-	server  *emulator.Server
+	server  *modelledServer
 	objects map[string]map[string]map[string]any // by path and id
 	lists   map[string][]string                  // ids by path, in the order of creation
-	breach  error                                // the first answer that broke the contract
 }
 
 const (
@@ -31,33 +30,37 @@ const (
 )
 
 func newModel(t *rapid.T) *model {
-	m := &model{objects: map[string]map[string]map[string]any{templates: {}, volumes: {}, auths: {}},
-		lists: map[string][]string{}}
-	m.server = modelled(t, emulator.Options{}, &m.breach)
-	return m
+	return &model{
+		server:  newModelledServer(t, emulator.Options{}),
+		objects: map[string]map[string]map[string]any{templates: {}, volumes: {}, auths: {}},
+		lists:   map[string][]string{},
+	}
 }
 
-// modelled is a server that notes the first breach of the contract.
-func modelled(t *rapid.T, options emulator.Options, breach *error) *emulator.Server {
+// modelledServer is a server that is compared with a model, and notes the first breach of the contract.
+type modelledServer struct {
+	*emulator.Server
+	breach error
+}
+
+func newModelledServer(t *rapid.T, options emulator.Options) *modelledServer {
+	s := &modelledServer{}
 	options.Seed = rapid.Uint64().Draw(t, "seed")
 	options.Observe = func(ex emulator.Exchange) {
 		requestErr, responseErr := contracttest.Check(wire(ex))
-		if *breach == nil && responseErr != nil {
-			*breach = responseErr
+		if s.breach == nil && responseErr != nil {
+			s.breach = responseErr
 		}
-		if *breach == nil && requestErr != nil && ex.Status/100 == 2 {
-			*breach = fmt.Errorf("accepted against the contract: %w", requestErr)
+		if s.breach == nil && requestErr != nil && ex.Status/100 == 2 {
+			s.breach = fmt.Errorf("accepted against the contract: %w", requestErr)
 		}
 	}
-	return emulator.New(options)
+	s.Server = emulator.New(options)
+	return s
 }
 
-func (m *model) ask(t *rapid.T, method, path string, body any) (int, any) {
-	return ask(t, m.server, &m.breach, method, path, body)
-}
-
-// ask sends a request without a network between.
-func ask(t *rapid.T, server *emulator.Server, breach *error, method, path string, body any) (int, any) {
+// send sends a request without a network between, and returns status and JSON of the answer.
+func (s *modelledServer) send(t *rapid.T, method, path string, body any) (int, any) {
 	text := ""
 	if body != nil {
 		spelled, err := json.Marshal(body)
@@ -73,9 +76,9 @@ func ask(t *rapid.T, server *emulator.Server, breach *error, method, path string
 		r.Header.Del("Content-Type")
 	}
 	w := httptest.NewRecorder()
-	server.ServeHTTP(w, r)
-	if *breach != nil {
-		t.Fatalf("%s %s %s: %v", method, path, text, *breach)
+	s.ServeHTTP(w, r)
+	if s.breach != nil {
+		t.Fatalf("%s %s %s: %v", method, path, text, s.breach)
 	}
 	var value any
 	if w.Body.Len() > 0 {
@@ -222,7 +225,7 @@ func same(t *rapid.T, what string, got, want any) {
 
 func (m *model) create(t *rapid.T, path string) {
 	in := m.someInput(t, path, true)
-	status, answer := m.ask(t, http.MethodPost, path, in)
+	status, answer := m.server.send(t, http.MethodPost, path, in)
 	same(t, "status of the create", status, m.verdict(path, "", in))
 	if status == http.StatusOK {
 		object, _ := answer.(map[string]any)
@@ -240,7 +243,7 @@ func (m *model) update(t *rapid.T, path string) {
 	if rapid.Bool().Draw(t, "by post") {
 		method, suffix = http.MethodPost, "/update"
 	}
-	status, answer := m.ask(t, method, path+"/"+id+suffix, in)
+	status, answer := m.server.send(t, method, path+"/"+id+suffix, in)
 	want := m.verdict(path, id, in)
 	if id == "missing" {
 		want = http.StatusNotFound
@@ -266,7 +269,7 @@ func (m *model) remove(t *rapid.T, path string) {
 			}
 		}
 	}
-	status, _ := m.ask(t, http.MethodDelete, path+"/"+id, nil)
+	status, _ := m.server.send(t, http.MethodDelete, path+"/"+id, nil)
 	same(t, "status of the delete", status, want)
 	if status == http.StatusNoContent {
 		delete(m.objects[path], id)
@@ -280,10 +283,10 @@ func (m *model) check(t *rapid.T) {
 		want := []any{}
 		for _, id := range m.lists[path] {
 			want = append(want, m.objects[path][id])
-			status, object := m.ask(t, http.MethodGet, path+"/"+id, nil)
+			status, object := m.server.send(t, http.MethodGet, path+"/"+id, nil)
 			same(t, path+"/"+id, []any{status, object}, []any{200, m.objects[path][id]})
 		}
-		status, list := m.ask(t, http.MethodGet, path, nil)
+		status, list := m.server.send(t, http.MethodGet, path, nil)
 		same(t, path, []any{status, list}, []any{200, want})
 	}
 }

@@ -14,8 +14,7 @@ import (
 
 // podModel is what pods should be like after the requests so far. Time is that of the emulator's clock.
 type podModel struct {
-	server   *emulator.Server
-	breach   error
+	server   *modelledServer
 	template string
 	env      map[string]any // of the template
 	pods     map[string]*modelPod
@@ -38,17 +37,13 @@ const podDelay = 3 * time.Second
 
 func newPodModel(t *rapid.T) *podModel {
 	m := &podModel{pods: map[string]*modelPod{}, env: map[string]any{"A": "t", "B": "t"}}
-	m.server = modelled(t, emulator.Options{PodStartDelay: podDelay}, &m.breach)
-	status, answer := m.ask(t, http.MethodPost, templates,
+	m.server = newModelledServer(t, emulator.Options{PodStartDelay: podDelay})
+	status, answer := m.server.send(t, http.MethodPost, templates,
 		map[string]any{"name": "t", "imageName": "i", "env": m.env, "volumeInGb": 5})
 	same(t, "the template", status, 200)
 	object, _ := answer.(map[string]any)
 	m.template, _ = object["id"].(string)
 	return m
-}
-
-func (m *podModel) ask(t *rapid.T, method, path string, body any) (int, any) {
-	return ask(t, m.server, &m.breach, method, path, body)
 }
 
 // some draws a pod, or now and then none.
@@ -86,7 +81,7 @@ func (m *podModel) create(t *rapid.T) {
 	if rapid.IntRange(0, 3).Draw(t, "lock") == 0 {
 		in["locked"], p.locked = true, true
 	}
-	status, answer := m.ask(t, http.MethodPost, "/pods", in)
+	status, answer := m.server.send(t, http.MethodPost, "/pods", in)
 	same(t, "status of the create", status, http.StatusCreated)
 	object, _ := answer.(map[string]any)
 	id, _ := object["id"].(string)
@@ -123,7 +118,7 @@ func (m *podModel) update(t *rapid.T) {
 	case resets && p.locked && in["locked"] != false:
 		want = http.StatusInternalServerError
 	}
-	status, _ := m.ask(t, http.MethodPatch, "/pods/"+id, in)
+	status, _ := m.server.send(t, http.MethodPatch, "/pods/"+id, in)
 	same(t, "status of the update", status, want)
 	if status != http.StatusOK {
 		return
@@ -156,7 +151,7 @@ func (m *podModel) operate(t *rapid.T, operation string) {
 	case p.status == "EXITED" && (operation == "reset" || operation == "restart"):
 		want = http.StatusBadRequest
 	}
-	status, _ := m.ask(t, http.MethodPost, "/pods/"+id+"/"+operation, nil)
+	status, _ := m.server.send(t, http.MethodPost, "/pods/"+id+"/"+operation, nil)
 	same(t, "status of "+operation, status, want)
 	if status != http.StatusOK {
 		return
@@ -185,7 +180,7 @@ func (m *podModel) remove(t *rapid.T) {
 	case p.locked:
 		want = http.StatusInternalServerError
 	}
-	status, _ := m.ask(t, http.MethodDelete, "/pods/"+id, nil)
+	status, _ := m.server.send(t, http.MethodDelete, "/pods/"+id, nil)
 	same(t, "status of the delete", status, want)
 	if status == http.StatusNoContent {
 		delete(m.pods, id)
@@ -203,7 +198,7 @@ func (m *podModel) removeTemplate(t *rapid.T) {
 			want = http.StatusInternalServerError
 		}
 	}
-	status, _ := m.ask(t, http.MethodDelete, templates+"/"+m.template, nil)
+	status, _ := m.server.send(t, http.MethodDelete, templates+"/"+m.template, nil)
 	same(t, "status of the template's delete", status, want)
 	if status == http.StatusNoContent {
 		m.template = ""
@@ -212,7 +207,7 @@ func (m *podModel) removeTemplate(t *rapid.T) {
 
 // check compares every pod with what it should be, and its address with the one that it had.
 func (m *podModel) check(t *rapid.T) {
-	status, answer := m.ask(t, http.MethodGet, "/pods", nil)
+	status, answer := m.server.send(t, http.MethodGet, "/pods", nil)
 	list, _ := answer.([]any)
 	same(t, "the list", []any{status, len(list)}, []any{200, len(m.order)})
 	for i, id := range m.order {

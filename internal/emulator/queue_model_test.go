@@ -15,8 +15,7 @@ import (
 // queueModel is a queue with a fixed number of workers in the simplest way: lists of waiting jobs, of workers, and of
 // timers, of which it searches the first.
 type queueModel struct {
-	server   *emulator.Server
-	breach   error
+	server   *modelledServer
 	endpoint string
 
 	jobs      []*modelJob // also those that are gone
@@ -59,11 +58,11 @@ const modelWorkers = 2
 
 func newQueueModel(t *rapid.T) *queueModel {
 	m := &queueModel{}
-	m.server = modelled(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": scripted}}, &m.breach)
-	_, answer := ask(t, m.server, &m.breach, http.MethodPost, "/templates",
+	m.server = newModelledServer(t, emulator.Options{Workers: map[string]emulator.WorkerFunc{"w": scripted}})
+	_, answer := m.server.send(t, http.MethodPost, "/templates",
 		map[string]any{"name": "t", "imageName": "w", "isServerless": true})
 	template, _ := answer.(map[string]any)
-	_, answer = ask(t, m.server, &m.breach, http.MethodPost, "/endpoints", map[string]any{
+	_, answer = m.server.send(t, http.MethodPost, "/endpoints", map[string]any{
 		"templateId": template["id"], "workersMin": modelWorkers, "workersMax": modelWorkers,
 	})
 	endpoint, _ := answer.(map[string]any)

@@ -110,8 +110,8 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	if name := m.unknown(); name != nil {
 		r.fail(setting{attribute: *name}, "Unknown "+*name, fmt.Sprintf(
 			"The value of %s is known only after apply, but the provider needs it to plan. Give a value that is "+
-				"known, set %s in the environment, "+
-				"or create what it depends on first, with -target.", *name, variable(*name)))
+				"known, set %s in the environment, or create what it depends on first, with -target.",
+			*name, variable(*name)))
 		return client.Config{}, r.diags
 	}
 	config := client.Config{
@@ -278,9 +278,8 @@ func (r *reader) baseURL(s setting, version string, insecure bool) *url.URL {
 	}
 	if u.Scheme == "http" && !insecure && !framework.IsLoopback(u.Hostname()) {
 		r.fail(s, "Insecure "+s.attribute, fmt.Sprintf("%s is %q: plain http would send the API key over the network "+
-			"in the clear. Use https, "+
-			"or set allow_insecure_http = true if the network between here and %s is yours.", s.source, s.value,
-			u.Hostname()))
+			"in the clear. Use https, or set allow_insecure_http = true if the network between here and %s is yours.",
+			s.source, s.value, u.Hostname()))
 		return nil
 	}
 	return u

@@ -74,11 +74,9 @@ func (d *DataSource) wait(
 			fmt.Sprintf("Waited for %s on the endpoint %s. Last seen: %s.", wanted, id, seen))
 	case errors.Is(err, context.DeadlineExceeded) && errors.As(err, &apiError):
 		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint: it cannot be read",
-			waited+fmt.Sprintf(
-				"The last look failed: %s. Seen before: %s.\n\n"+
-					"Next: read again once the service can be reached. If it stays, give its support the request id; "+
-					"to "+
-					"wait longer for it, set wait_until.timeout.", apiError, seen))
+			waited+fmt.Sprintf("The last look failed: %s. Seen before: %s.\n\n"+
+				"Next: read again once the service can be reached. If it stays, give its support the request id; to "+
+				"wait longer for it, set wait_until.timeout.", apiError, seen))
 	case errors.Is(err, context.DeadlineExceeded):
 		diags.AddAttributeError(path.Root("wait_until"), "Timeout while waiting for the endpoint", waited+fmt.Sprintf(
 			"Last seen: %s.\n\n"+

@@ -28,9 +28,8 @@ func (a *RetryAction) Metadata(_ context.Context, req action.MetadataRequest, re
 func (a *RetryAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = jobReferenceSchema(ctx, "run again",
 		"Runs a job again that ended `FAILED` or `TIMED_OUT`, under the same id and with the same input, and waits "+
-			"for its end: what it puts out is reported as it comes, "+
-			"and any end but `COMPLETED` is an error. The result that it had is gone. The time to live of the job "+
-			"goes on from its first submission.\n\n"+
+			"for its end: what it puts out is reported as it comes, and any end but `COMPLETED` is an error. The "+
+			"result that it had is gone. The time to live of the job goes on from its first submission.\n\n"+
 			interruptionDescription+" Neither does the timeout end it.\n\n"+
 			"A `podfleet_job` does not learn of it: it never asks again about a job that it has seen to end. There, "+
 			"`max_retries` runs a job again, and a change of `triggers` runs a new one.", runTimeout)

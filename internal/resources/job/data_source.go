@@ -89,10 +89,9 @@ func readJob(
 	case isGone(err) && !client.IsEndpointNotFound(err):
 		diags.AddWarning("The job's result is gone",
 			fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, so its status here is "+
-				"EXPIRED and its output null. "+
-				"Results are kept for 30 minutes after a job's end, and for one minute in sync mode; a job whose ttl "+
-				"is "+
-				"over, or that was purged, is gone at once. If it never existed, check the id.", id, endpointID))
+				"EXPIRED and its output null. Results are kept for 30 minutes after a job's end, and for one minute "+
+				"in sync mode; a job whose ttl is over, or that was purged, is gone at once. If it never existed, "+
+				"check the id.", id, endpointID))
 		return apiModel{ID: types.StringValue(id), Status: types.StringValue(expired)}, true
 	default:
 		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}

@@ -239,7 +239,8 @@ func TestJob_timeIsUpAfterAnInterruption(t *testing.T) {
 	g.Process = g.Env.Process()
 	g.refresh()
 	g.mustPlan("replace")
-	g.put(map[string]any{"status": "COMPLETED", "output": 1}) // Should it end well after all, there is nothing to run again.
+	// Should it end well after all, there is nothing to run again.
+	g.put(map[string]any{"status": "COMPLETED", "output": 1})
 	g.refresh()
 	g.mustPlan("")
 	g.submittedOnce()

@@ -142,10 +142,8 @@ func (i *invocation) report(ctx context.Context, err error) {
 	default:
 		fail("Cannot verify that the pod was "+i.done,
 			"The service answered that it did %s the pod %s. But neither its last_started_at (%s) nor its "+
-				"last_status_change has changed since, "+
-				"nor have its ports. Some deployments of the service answer and do nothing.\n\nNext: stop and start "+
-				"the "+
-				"pod instead; its container disk is wiped by that, too.",
+				"last_status_change has changed since, nor have its ports. Some deployments of the service answer "+
+				"and do nothing.\n\nNext: stop and start the pod instead; its container disk is wiped by that, too.",
 			i.verb, i.label(), i.last.LastStartedAt.Or("none"))
 	}
 }

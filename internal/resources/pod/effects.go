@@ -74,8 +74,7 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	if causes == "" && e.mayStop && !state.Locked.ValueBool() {
 		diags.AddWarning("The container disk may be wiped", fmt.Sprintf(
 			"The pod %q is running, and its desired_status is not known yet. Should it turn out to be EXITED, the "+
-				"pod is stopped, "+
-				"and what is on its container disk of %d GB is lost.",
+				"pod is stopped, and what is on its container disk of %d GB is lost.",
 			state.Name.ValueString(), state.ContainerDiskInGB.ValueInt64()))
 	}
 	if causes != "" {

@@ -76,9 +76,8 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 	}
 	diags.AddWarning(summary, fmt.Sprintf(
 		"The pod %q (id %s) exists and bills. %s\n\nLast seen: %s. It stays in the state as it is, and the next "+
-			"refresh shows how it went on. "+
-			"What depends on it goes on now, although the pod may not be usable yet.", pod.Name.ValueString(), id,
-		reason, pod.lastSeen()))
+			"refresh shows how it went on. What depends on it goes on now, although the pod may not be usable yet.",
+		pod.Name.ValueString(), id, reason, pod.lastSeen()))
 	return pod
 }
 

@@ -178,9 +178,9 @@ func (r *Resource) refreshObject(
 	if envImported && len(state.Env.Elements()) > 0 {
 		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
 			fmt.Sprintf("The pod %q (%s) was imported with its environment variables in env, and so in the state, "+
-				"but for those that its template has with the same value. "+
-				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but "+
-				"not out of its older versions.", answer.Name.Or(""), answer.ID))
+				"but for those that its template has with the same value. If some of them belong in env_wo, move "+
+				"them there; the next apply takes them out of the state, but not out of its older versions.",
+				answer.Name.Or(""), answer.ID))
 	}
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
 	return state, framework.Found

@@ -47,9 +47,8 @@ func (r *Resource) ValidateConfig(
 		if framework.AsksFor(values[name]) && !generated {
 			resp.Diagnostics.AddAttributeError(path.Root(name), "Not an attribute of a "+compute+" pod", fmt.Sprintf(
 				"compute_type is %q, and the service ignores %s there.\n\nNext: remove %[2]s. It is for pods with "+
-					"compute_type = %[3]q; "+
-					"to change that replaces a pod that exists, and what is on its volume is lost.", compute, name,
-				other))
+					"compute_type = %[3]q; to change that replaces a pod that exists, and what is on its volume is "+
+					"lost.", compute, name, other))
 		}
 	}
 }

@@ -84,9 +84,8 @@ func TestPurgeQueue_looksAfterwards(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)
 	w.SetFaults(emulator.Fault{Operation: "GetHealth", Kind: "status", Status: http.StatusBadRequest})
-	if progress, says := invoked(w, id); progress != "Jobs removed from the queue of endpoint e1: 0. The endpoint "+
-		"does not "+
-		"say what is on it now." || says != "" {
+	want := "Jobs removed from the queue of endpoint e1: 0. The endpoint does not say what is on it now."
+	if progress, says := invoked(w, id); progress != want || says != "" {
 		t.Errorf("%s %s", progress, says)
 	}
 }

@@ -111,9 +111,8 @@ func (r *Resource) refreshObject(
 	case justImported && len(answer.Env.Or(nil)) > 0:
 		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
 			fmt.Sprintf("The template %q (%s) was imported with all of its environment variables in env, and so in "+
-				"the state. "+
-				"If some of them belong in env_wo, move them there; the next apply takes them out of the state, but "+
-				"not out of its older versions.", answer.Name.Or(""), answer.ID))
+				"the state. If some of them belong in env_wo, move them there; the next apply takes them out of the "+
+				"state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	refreshed := state.fromAPI(answer, hidden)
