@@ -33,10 +33,10 @@ import (
 //
 // Locks: Server.mu comes first. Handlers run under it, and so do timers and what comes back from outbound, one at a
 // time. The clock, outbound's pools, and wire's limits, faults, journal and budget of bodies each have a lock of their
-// own, which may be taken while Server.mu is held, and under which nothing outside of their package is called. The clock
-// alone takes Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock. Two waits
-// come before Server.mu: a request waits for a share of the budget before its handler runs, and wire.Server.Close for
-// the requests in flight.
+// own, which may be taken while Server.mu is held, and under which nothing outside of their package is called. The
+// clock alone takes Server.mu itself, before its own lock; so no caller that holds Server.mu may advance the clock. Two
+// waits come before Server.mu: a request waits for a share of the budget before its handler runs, and wire.Server.Close
+// for the requests in flight.
 type Server struct {
 	options  Options
 	logger   *slog.Logger

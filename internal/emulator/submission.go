@@ -87,7 +87,8 @@ func (in *submission) readPolicy(text json.RawMessage) error {
 		}
 	}
 	return cmp.Or(
-		readDuration("policy.executionTimeout", jsontext.NotNull(keys["executionTimeout"]), 5*time.Second, &in.ExecutionTimeout),
+		readDuration("policy.executionTimeout", jsontext.NotNull(keys["executionTimeout"]), 5*time.Second,
+			&in.ExecutionTimeout),
 		readDuration("policy.ttl", jsontext.NotNull(keys["ttl"]), 10*time.Second, &in.TTL),
 	)
 }

@@ -10,8 +10,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// rolling is the attributes of an update that roll the workers; mayChange are those whose planned value is unknown. That
-// raises the version. Should a deployment raise it for more than the contract says (2.3), the next refresh shows it.
+// rolling is the attributes of an update that roll the workers; mayChange are those whose planned value is unknown.
+// That raises the version. Should a deployment raise it for more than the contract says (2.3), the next refresh shows
+// it.
 type rolling struct{ changes, mayChange []string }
 
 // rollingOf finds it in a plan and in the request that comes of it.
