@@ -20,15 +20,15 @@ func TestDifferences(t *testing.T) {
 	replaced := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(template) }
 	refused := deleted()
 	refused.Method, refused.Status = http.MethodGet, http.StatusTeapot
-	silent := deleted()
-	silent.ResponseBody = []byte("gone")
+	unexpectedBody := deleted()
+	unexpectedBody.ResponseBody = []byte("gone")
 	for name, c := range map[string]struct {
 		ex   contracttest.Exchange
 		want string
 	}{
 		"none":   {listed(template), "[]"},
 		"status": {refused, "[{the status is 418, which the contract does not have}]"},
-		"a body": {silent, "[{ has a body, where the contract has none}]"},
+		"a body": {unexpectedBody, "[{ has a body, where the contract has none}]"},
 		"in each": {listed(template, replaced(`"isServerless":false,`, ``), replaced(`["22/tcp"]`, `["22/udp",1]`)),
 			"[{[*].isServerless is missing} {[*].ports[*] does not match"},
 		"types": {listed(replaced(`"volumeInGb":20`, `"volumeInGb":"hidden"`, `"containerDiskInGb":50`,

@@ -56,7 +56,7 @@ func TestOpenAI(t *testing.T) {
 	answered := q.longPoll(http.MethodPost, "/openai/v1/x", `{"hangs":true}`)
 	q.Advance(time.Minute)
 	if r := await(t, answered); r.status != 500 || r.message() != "the worker stopped reporting" {
-		t.Errorf("silent: %d %s", r.status, r.text)
+		t.Errorf("stops reporting: %d %s", r.status, r.text)
 	}
 	answered = q.longPoll(http.MethodPost, "/openai/v1/x", `{"hours":1}`)
 	q.Advance(time.Hour)
