@@ -136,7 +136,7 @@ data "podfleet_network_volumes" "all" {}
 data "podfleet_templates" "all" {}
 data "podfleet_container_registry_auths" "all" {}
 
-output "strays" {
+output "unmanaged" {
   value = {
     for type, objects in {
       podfleet_pod                     = data.podfleet_pods.all.pods
@@ -268,7 +268,7 @@ func (k *kills) deleteUnmanaged(name string) {
 	}
 	k.finder.Must(0, "apply", "-auto-approve", "-no-color", "-var", "tracked="+string(tracked))
 	var found map[string]map[string]string
-	if err := json.Unmarshal([]byte(k.finder.Must(0, "output", "-json", "strays")), &found); err != nil {
+	if err := json.Unmarshal([]byte(k.finder.Must(0, "output", "-json", "unmanaged")), &found); err != nil {
 		k.t.Fatal(err)
 	}
 	for typeName, objects := range found {

@@ -45,11 +45,11 @@ func TestAssign(t *testing.T) {
 		"and alone":                         {[]*result{lostOf(1, "a"), lostOf(2, "a")}, "a", "-a"},
 		"what only one may be":              {[]*result{lostOf(1, "a"), lostOf(1, "ab")}, "ab", "ab"},
 		"in the other order":                {[]*result{lostOf(1, "ab"), lostOf(1, "a")}, "ab", "ba"},
-		"a stranger of the one that says less": {
+		"foreign to the one that says less": {
 			[]*result{lostOf(1, "abc"), lostOf(2, "a")}, "abc", "?a",
 		},
-		"a stranger of both":      {[]*result{lostOf(1, "abc"), lostOf(2, "ab")}, "abc", "??"},
-		"a stranger of another":   {[]*result{lostOf(1, "ab"), lostOf(1, "c")}, "abc", "?c"},
+		"foreign to both":         {[]*result{lostOf(1, "abc"), lostOf(2, "ab")}, "abc", "??"},
+		"foreign to another":      {[]*result{lostOf(1, "ab"), lostOf(1, "c")}, "abc", "?c"},
 		"one that was given up":   {[]*result{givenUp(2, "ab"), lostOf(1, "ab")}, "ab", "ab"},
 		"it comes last":           {[]*result{givenUp(2, "a"), lostOf(1, "a")}, "a", "-a"},
 		"and one object too many": {[]*result{givenUp(2, "abc"), lostOf(1, "abc")}, "abc", "??"},

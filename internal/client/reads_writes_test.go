@@ -54,8 +54,8 @@ func TestReads_writesDropLists(t *testing.T) {
 			forEachKind(t, 6, func(s stocked) {
 				t, k, env := s.t, s.k, s.env
 				reader, other := env.Client(), env.Client()
-				stranger := env.Client(func(config *client.Config) { config.APIKey = "another" })
-				for _, c := range []*client.Client{reader, stranger} {
+				otherAccount := env.Client(func(config *client.Config) { config.APIKey = "another" })
+				for _, c := range []*client.Client{reader, otherAccount} {
 					mustRead(t, c, k.read, object(0))
 					mustRead(t, c, k.read, object(1))
 				}
@@ -75,7 +75,7 @@ func TestReads_writesDropLists(t *testing.T) {
 				mustRead(t, reader, k.find, object(4))
 				mustRead(t, reader, k.read, object(5))
 				expectOperations(t, env, k.one, k.many)
-				mustRead(t, stranger, k.read, object(5))
+				mustRead(t, otherAccount, k.read, object(5))
 				expectOperations(t, env)
 			}, emulator.Options{APIKeys: []string{emulator.DefaultAPIKey, "another"}})
 		})

@@ -338,11 +338,15 @@ func injectedConfigs(endpointID string) map[string]acctest.Values {
 		},
 		"podfleet_template": {
 			"name": "it", "image_name": "img:1", "env_wo_version": 1,
-			"env_wo": map[string]string{"TOKEN": injectedSecrets["env_wo of a template"], "SHORT": injectedSecrets["a short one"]},
+			"env_wo": map[string]string{
+				"TOKEN": injectedSecrets["env_wo of a template"], "SHORT": injectedSecrets["a short one"],
+			},
 		},
 		"podfleet_pod": {
 			"name": "it", "image_name": "img:1", "env_wo_version": 1, "wait_for_ready": false,
-			"env_wo": map[string]string{"TOKEN": injectedSecrets["env_wo of a pod"], "LONGER": injectedSecrets["one within another"]},
+			"env_wo": map[string]string{
+				"TOKEN": injectedSecrets["env_wo of a pod"], "LONGER": injectedSecrets["one within another"],
+			},
 		},
 		"podfleet_job": {
 			"endpoint_id": endpointID, "input_wo_version": 1, "webhook": webhook(),

@@ -17,7 +17,7 @@ func lostPod(t *testing.T, in client.PodCreate, listed string, got ...answer) er
 }
 
 // What the list shows of a pod may be less than its own GET does: of a colleague's, that it is another one.
-func TestCreate_strangers(t *testing.T) {
+func TestCreate_foreignObjects(t *testing.T) {
 	t.Parallel()
 	in := client.PodCreate{PodFields: client.PodFields{
 		Name: client.Some("p"), ImageName: client.Some("i"), Env: client.Some(map[string]string{"A": "1"})}}
