@@ -2,8 +2,8 @@ package framework
 
 import "fmt"
 
-// Advice that depends on what was attempted. What can be asked for at creation can often not be changed later without
-// replacing the object: whoever only wanted to start a pod must not be told to do what loses its volume.
+// Advice that depends on what was attempted. What a create can ask for can often not be changed later without replacing
+// the object: the advice after a failed start of a pod must not make its volume be lost.
 
 // creating reports whether there is nothing yet that advice could destroy.
 func (f Failure) creating() bool { return f.Verb == "create" }
@@ -15,10 +15,10 @@ func (f Failure) operating() bool {
 
 func (f Failure) onNoCapacity() string {
 	if f.creating() {
-		return "nobody has such a machine free now, or none has that much. Apply again later, or ask for less at " +
+		return "no such machine is free now, or none has that much. Apply again later, or ask for less at " +
 			"once, or allow more: several gpu_type_ids, more or no data_center_ids, the other cloud_type."
 	}
-	return "nobody has a machine free for it now. Try again later: the " + f.Entity +
+	return "no machine is free for it now. Try again later: the " + f.Entity +
 		" stays as it is, with what is on its volume. To ask for another kind of machine can mean to replace it."
 }
 

@@ -28,8 +28,8 @@ type Failure struct {
 	// Plan is the plan, or the configuration of a data source: the service's message is searched for the attribute it
 	// is about. The zero value where there is neither.
 	Plan tftypes.Value
-	// Advice takes the place of the usual advice; empty for that. After a create of unknown outcome it says what a look
-	// for the object showed: see EntityResource.CreateFailed.
+	// Advice replaces the usual advice; empty for the usual. After a create of unknown outcome it says what the look
+	// for the object found: see EntityResource.CreateFailed.
 	Advice string
 	// Reason ends the summary where the kind of the error has none of the reasons.
 	Reason string

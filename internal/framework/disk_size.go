@@ -32,8 +32,8 @@ func AppliedSize(ctx context.Context, p PrivateReader) (types.Int64, diag.Diagno
 type Resize int
 
 const (
-	// ResizeAllowed is a size that the service accepts, or the one that it has. Unknown sizes are allowed: they may turn
-	// out so.
+	// ResizeAllowed is a size that the service accepts, or the one that it has. Unknown sizes are allowed: they may
+	// turn out so.
 	ResizeAllowed Resize = iota
 	// ResizeShrinks is a smaller size that the configuration asks for. The service refuses it.
 	ResizeShrinks

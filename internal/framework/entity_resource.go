@@ -87,7 +87,7 @@ func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, di
 func (r *EntityResource[T]) Refresh(
 	ctx context.Context, id types.String, diags *diag.Diagnostics,
 ) (object T, outcome Outcome) {
-	object, err := Once(ctx, r.Entity.Name+" "+id.ValueString(), func() (T, error) {
+	object, err := OncePerRPC(ctx, r.Entity.Name+" "+id.ValueString(), func() (T, error) {
 		return r.Entity.Read(r.Client, ctx, id.ValueString())
 	})
 	switch {

@@ -47,8 +47,7 @@ const (
 		"by whoever manages it."
 )
 
-// letGo says how what uses an object gets to let go of it. Nothing of it deletes anything that was not to be deleted
-// anyway.
+// letGo says how to end the use of an object. Nothing of this advice deletes anything that the plan does not delete.
 func letGo(entity string, users []client.User) string {
 	podsAmong := slices.ContainsFunc(users, func(u client.User) bool { return u.Kind == client.UserPod })
 	const makeFirst = "If it is being replaced, give it name_prefix instead of name, and lifecycle { " +

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// suffixLength makes two names with one prefix as unlikely to meet as can be wanted: 32^10.
+// suffixLength makes it unlikely enough that two names with one prefix are the same: one in 32^10.
 const suffixLength = 10
 
 // UniqueName makes a name of a prefix. Names must be unique in an account, so an object that is replaced before the old

@@ -4,18 +4,18 @@ package framework
 // keeps what a Read does not write. All of it is missing in states of provider versions that did not know it, and after
 // a provider process died in an update: the CLI then keeps the attributes alone.
 const (
-	// importedKey: true while the object has the mark of an import. ImportState writes it. Plans and updates read it, to
-	// take over what is configured first of what the service did not return. An Update that has taken over all of it drops
-	// it; a pod's never does. Missing: the object was made here, or all is taken over.
+	// importedKey: true while the object has the mark of an import. ImportState writes it. Plans and updates read it,
+	// to take over what is configured first of what the service did not return. An Update that has taken over all of it
+	// drops it; a pod's never does. Missing: the object was made here, or all is taken over.
 	importedKey = "imported"
 
 	// ownedKey: names of attributes that were configured, for those that fall back to a default when they are taken out
 	// of the configuration. Create and Update of pods and endpoints write it; their plans read it. Missing: none was.
 	ownedKey = "own"
 
-	// notReturnedKey: names of references of an imported pod that no answer has returned; null alone would say that there
-	// is no value. The pod's Read writes it after an import, and it and Update shorten it; plan and update read it.
-	// Missing: all were returned.
+	// notReturnedKey: names of references of an imported pod that no answer has returned; null alone would say that
+	// there is no value. The pod's Read writes it after an import, and it and Update shorten it; plan and update read
+	// it. Missing: all were returned.
 	notReturnedKey = "untold"
 
 	// secretKeysKey: a SecretKeys, the variables that came from env_wo. Create and Update of templates and pods write

@@ -11,7 +11,7 @@ import (
 type Outcome int
 
 const (
-	// Kept is a state that stays as it is: there is nothing to ask, or it could not be asked and a diagnostic says why.
+	// Kept is a state that stays as it is: no request is needed, or it failed and a diagnostic says why.
 	Kept Outcome = iota
 	// Found is a state that becomes what was found.
 	Found
@@ -19,18 +19,18 @@ const (
 	Gone
 )
 
-// Refresh is how the objects of a type are refreshed. It is one for both who ask: the framework, and who answers it
-// without the framework where nothing changes (ShortReader). What a refresh asks, says and remembers is all in Object.
-// M is the model, a struct with tfsdk tags.
+// Refresh refreshes the objects of a type, both for the framework's Read and for the ShortReader, which answers without
+// the framework if nothing changes. All requests, diagnostics and private state of a refresh are those of Object. M is
+// the model, a struct with tfsdk tags.
 type Refresh[M any] struct {
-	// Object refreshes one object. It returns the model that is found, or else the one that it was given. Whatever it
-	// reports or writes, the framework hands on.
+	// Object refreshes one object. It returns the model that is found, or else the one that it was given. The framework
+	// passes on its diagnostics and private state.
 	Object func(ctx context.Context, state M, private PrivateState, diags *diag.Diagnostics) (M, Outcome)
 	// Identity is an object's identity, a struct of types.String with tfsdk tags. Nil: the type has none.
 	Identity func(M) any
 }
 
-// Read is resource.Resource's.
+// Read implements resource.Resource.
 func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state M
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)

@@ -6,15 +6,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
-// ShortAnswers is the part of a resource that answers where nothing changes: Read, and what answers in place of the
-// framework. Embed it. M is the model, a struct with tfsdk tags.
+// ShortAnswers is Read of a resource, with the short reader and the short planner, which answer instead of the
+// framework if nothing changes. Embed it. M is the model, a struct with tfsdk tags.
 type ShortAnswers[M any] struct {
 	of      resource.Resource
 	refresh Refresh[M]
 	shape   PlanShape[M]
 }
 
-// NewShortAnswers are those of a resource, which embeds them.
+// NewShortAnswers returns the short answers of a resource, which embeds them.
 func NewShortAnswers[M any](of resource.Resource, refresh Refresh[M], shape PlanShape[M]) ShortAnswers[M] {
 	return ShortAnswers[M]{of, refresh, shape}
 }

@@ -42,7 +42,7 @@ func shortAnswersFrom(lookup func(name string) string) (ShortAnswers, error) {
 	}
 }
 
-// Known is a provider of which is known, without the framework, what changes nothing.
+// Known tells, without the framework, which refreshes and plans of a provider change nothing.
 type Known interface {
 	Refresher
 	Planner

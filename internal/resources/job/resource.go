@@ -126,7 +126,7 @@ func (r *Resource) refreshObject(
 		record = record.unfinished(state)
 	}
 	endpointID, id := state.EndpointID.ValueString(), state.ID.ValueString()
-	job, err := framework.Once(ctx, "job "+endpointID+"/"+id, func() (client.Job, error) {
+	job, err := framework.OncePerRPC(ctx, "job "+endpointID+"/"+id, func() (client.Job, error) {
 		return r.Client.LookAtJob(state.redactStored(bounded), endpointID, id, record.history(submitted))
 	})
 	switch {

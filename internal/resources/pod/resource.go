@@ -155,7 +155,7 @@ func (r *Resource) refreshObject(
 	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); envImported && template != "" {
 		// Without the template, its variables would get into the state, secret ones among them: only its confirmed
 		// absence passes.
-		given, err := framework.Once(ctx, "template "+template, func() (client.Template, error) {
+		given, err := framework.OncePerRPC(ctx, "template "+template, func() (client.Template, error) {
 			return r.Client.ReadAnyTemplate(ctx, template)
 		})
 		if err != nil && !client.IsGone(err) {

@@ -1,0 +1,31 @@
+package framework
+
+import "context"
+
+// A refresh for which the short reader finds a change is done again by the framework. Requests that were answered by
+// then, also with an error, are not sent again.
+
+type answersKey struct{}
+
+// WithAnswers returns a context for one RPC that remembers the service's answers: see OncePerRPC.
+func WithAnswers(ctx context.Context) context.Context {
+	return context.WithValue(ctx, answersKey{}, map[string]any{})
+}
+
+// OncePerRPC asks the service, or returns its answer to an earlier request of the same name in the same RPC. A name is
+// like "pod x7y8z9". It always asks if the context is not from WithAnswers.
+func OncePerRPC[T any](ctx context.Context, request string, ask func() (T, error)) (T, error) {
+	type answer struct {
+		object T
+		err    error
+	}
+	answers, remembers := ctx.Value(answersKey{}).(map[string]any)
+	if before, asked := answers[request].(answer); asked {
+		return before.object, before.err
+	}
+	object, err := ask()
+	if remembers {
+		answers[request] = answer{object, err}
+	}
+	return object, err
+}
