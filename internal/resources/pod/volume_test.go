@@ -156,3 +156,27 @@ func TestPod_templatedVolumeConfiguredLater(t *testing.T) {
 		}
 	}
 }
+
+// An update that keeps the size of a volume that was grown outside does not remember it as applied, also where it takes
+// another value from the template: a configured size between is no wish to shrink.
+func TestPod_templatedVolumeKeptWithOtherValues(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	p := w.Process()
+	config := acctest.Values{"template_id": "t1", "volume_in_gb": 50, "image_name": "img:2"}
+	was, diags := p.Apply(typeName, acctest.Instance{}, config)
+	if len(diags) != 0 {
+		t.Fatal(acctest.Text(diags))
+	}
+	drift(t, w, map[string]any{"volumeInGb": 60})
+	was, _ = p.Read(typeName, was)
+	delete(config, "image_name")
+	was, diags = p.Apply(typeName, was, config)
+	if len(diags) != 0 || len(w.Writes()) != 1 || sizeOf(t, p, was) != 60 {
+		t.Fatalf("sent %v, left %d GB: %s", w.Writes(), sizeOf(t, p, was), acctest.Text(diags))
+	}
+	config["volume_in_gb"] = 55
+	if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, grownOutside) {
+		t.Errorf("%s", says)
+	}
+}
