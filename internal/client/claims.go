@@ -40,7 +40,7 @@ func (c *claims) claim(id string) bool {
 // know adds an object that this process created or deleted.
 func (c *claims) know(id string) { c.claim(id) }
 
-// deleted is know for an object after its delete, if that succeeded, and returns the delete's error.
+// deleted is know for an object after its delete, if that succeeded or found it gone, and returns the delete's error.
 func (c *claims) deleted(id string, err error) error {
 	if err == nil || IsGone(err) {
 		c.know(id)

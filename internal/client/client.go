@@ -62,11 +62,11 @@ type Config struct {
 
 // ConsistencyGrace is for how long the service may not know of a change (contract 2.2, 2.3, 3.3).
 type ConsistencyGrace struct {
-	// Paused is how long a submission can be refused because its endpoint is paused, after the endpoint was unpaused.
+	// Paused is how long a submission can be rejected because its endpoint is paused, after the endpoint was unpaused.
 	Paused time.Duration
 	// Submitted is how long a job can be answered 404 after it was accepted.
 	Submitted time.Duration
-	// Released is how long a delete can be refused because the object is in use, after its last user is gone.
+	// Released is how long a delete can be rejected because the object is in use, after its last user is gone.
 	Released time.Duration
 }
 

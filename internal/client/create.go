@@ -16,8 +16,8 @@ type Created[T any] struct {
 	Adopted *Adoption
 	// Repeated is not nil if the create was sent more than once and may have made more than one object.
 	Repeated *Repetition
-	// Existing are objects with the same values that were there before the run and that this process did not make; nil
-	// if Config.ExistingObjects says not to look.
+	// Existing are objects with the same values that were there before the run and that this process did not make. Nil
+	// if Config.ExistingObjects says not to look, or the API key may not list them.
 	Existing []FoundObject
 }
 
@@ -39,9 +39,9 @@ const (
 
 // creation creates objects of a kind. A POST of unknown outcome (OutcomeUnknown) is not repeated; the client looks for
 // what it made: an object that is new since the run's first list, has the values that were sent, and that no other
-// create of this process made. If there is none after a second look, and none that could be it in another form
-// (resembles), the POST is sent again, except after a timeout, when the service may still be working on it. After that,
-// one more look finds what was made twice.
+// create of this process made. If there is none, and none that could be it in another form (resembles), the POST is
+// sent again if repeatableCreate allows that, up to Config.MaxRetries times. Unless names are unique, one more look
+// then finds what was made twice.
 //
 // I is what is sent; T is the object.
 type creation[I any, T identified] struct {
@@ -200,8 +200,7 @@ func (n creation[I, T]) everything(ctx context.Context) ([]T, error) { return n.
 
 func (n creation[I, T]) whole(ctx context.Context, id string) (T, error) { return n.kind.get(ctx, id) }
 
-// existing are the objects with the values of a create that were there before; nil if Config.ExistingObjects says not
-// to look.
+// existing is Created.Existing.
 func (n creation[I, T]) existing(in I, before *sharedList[T]) []FoundObject {
 	if n.c.config.ExistingObjects == ExistingIgnore || before == nil {
 		return nil

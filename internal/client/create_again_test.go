@@ -94,6 +94,18 @@ func TestCreate_sentAgainWithAUniqueName(t *testing.T) {
 	}
 }
 
+// An account that is full when the create is sent again may be so for what it made before, also where names are unique.
+func TestCreate_fullWhenSentAgainWithAUniqueName(t *testing.T) {
+	t.Parallel()
+	none := answer{status: 200, body: `[]`}
+	s := serve(t, none, answer{status: 500}, none, none, answer{status: 500, body: `{"error":"quota exceeded"}`},
+		answer{status: 200, body: "[" + aTemplate + "]"}, answer{status: 200, body: aTemplate})
+	created, err := s.client(t).CreateTemplate(t.Context(), aCreate)
+	if err != nil || created.Adopted == nil || !slices.Equal(s.methods(), []string{get, post, get, get, post, get, get}) {
+		t.Errorf("%+v %v after %v", created, err, s.methods())
+	}
+}
+
 // A create that is refused when it is sent again, may be so for what it made before: that is adopted if it is there
 // now.
 func TestCreate_refusedWhenSentAgain(t *testing.T) {
@@ -109,7 +121,7 @@ func TestCreate_refusedWhenSentAgain(t *testing.T) {
 		outcome client.CreateOutcome
 		asked   []string
 	}{
-		"nothing": {nil, nil, false, client.CreateRefused, looked},
+		"nothing": {nil, nil, false, client.CreateRejected, looked},
 		"it is there": {[]client.NetworkVolumeCreate{volumeCalled("data")}, nil, true, 0,
 			append(looked, get)},
 		"in another form": {[]client.NetworkVolumeCreate{larger}, nil, false, client.CreateDoubtful, looked},
@@ -172,7 +184,7 @@ func TestCreate_interruptedWhenSentAgain(t *testing.T) {
 }
 
 // Whatever way an object is found, what was there before is told, if that is wanted.
-func TestCreate_existingObjectsAreTold(t *testing.T) {
+func TestCreate_existingObjectsAreReturned(t *testing.T) {
 	t.Parallel()
 	full, cut := createAnswer{status: 500, body: `{"error":"quota exceeded"}`}, createAnswer{}
 	for name, test := range map[string]struct {

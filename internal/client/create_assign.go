@@ -17,7 +17,7 @@ type assignment[T identified] struct {
 
 // assign assigns objects to the lost creates that made them: a maximum bipartite matching. Creates that may have made
 // the same objects are interchangeable, and each takes one. Creates that sent more members come first, and those that
-// were given up last: one that has an object does not lose it to a later one.
+// were given up last: one that has an object may get another instead, but is not left without for a later one.
 func assign[T identified](lost []*lostCreate[T], objects []T) []assignment[T] {
 	lost = slices.Clone(lost)
 	slices.SortStableFunc(lost, func(a, b *lostCreate[T]) int {

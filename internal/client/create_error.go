@@ -23,8 +23,8 @@ type CreateError struct {
 type CreateOutcome int
 
 const (
-	// CreateRefused is a create that the service rejected: there is nothing new.
-	CreateRefused CreateOutcome = iota
+	// CreateRejected is a create that the service rejected: there is nothing new.
+	CreateRejected CreateOutcome = iota
 	// CreateNotSent is one that was not sent, because the client could not have found out afterwards what it made:
 	// Look.
 	CreateNotSent
@@ -85,8 +85,8 @@ func (e *CreateError) Unwrap() error {
 	return e.err
 }
 
-// complains reports whether a create was, by the message of its 5xx, rejected for its values. The client looks for what
-// it made all the same, but only once, and does not send it again.
+// complains reports whether a create was, by the message of its 5xx, rejected for its values or because something is in
+// use. The client looks for what it made all the same, but only once, and does not send it again.
 func complains(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.complains
@@ -113,5 +113,5 @@ func repeatableCreate(err error) bool {
 
 // MayAppear reports whether the service may still be at work on a create for which no object was found.
 func (e *CreateError) MayAppear() bool {
-	return e.Outcome != CreateRefused && e.err != nil && !repeatableCreate(e.err) && !complains(e.err)
+	return e.Outcome != CreateRejected && e.err != nil && !repeatableCreate(e.err) && !complains(e.err)
 }

@@ -31,7 +31,7 @@ func (s shownMembers[I, T]) differences(in I, object T) []string {
 	return names
 }
 
-// alsoShown counts the members that a create sends and the object has, with any value.
+// alsoShown counts the members that a create sends and the object has under the same name, with any value.
 func alsoShown(in, object any) int {
 	sent, shown := membersOf(in), membersOf(object)
 	count := 0
@@ -111,18 +111,18 @@ func notIn(sent Optional[[]string], chosen Optional[string]) bool {
 // otherThan reports whether another value was returned than was sent.
 func otherThan[T comparable](sent, shown Optional[T]) bool {
 	wanted, _ := sent.Get()
-	got, told := shown.Get()
-	return told && got != wanted
+	got, returned := shown.Get()
+	return returned && got != wanted
 }
 
 // otherList is otherThan for a list in which order counts.
 func otherList(sent, shown Optional[[]string]) bool {
-	got, told := shown.Get()
-	return told && !slices.Equal(sent.Or(nil), got)
+	got, returned := shown.Get()
+	return returned && !slices.Equal(sent.Or(nil), got)
 }
 
 // anotherSet is otherThan for a list in which neither order nor repetition counts.
 func anotherSet(sent, shown Optional[[]string]) bool {
-	got, told := shown.Get()
-	return told && !sameSet(sent.Or(nil), got)
+	got, returned := shown.Get()
+	return returned && !sameSet(sent.Or(nil), got)
 }

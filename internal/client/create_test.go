@@ -266,26 +266,30 @@ func TestCreate_listsFail(t *testing.T) {
 	failures := func(n, status int) []int { return slices.Repeat([]int{status}, n) }
 	after := func(lists []int) []int { return append([]int{200}, lists...) }
 	for name, test := range map[string]struct {
-		lists    []int
-		outcome  client.CreateOutcome
-		adopted  bool
-		sent     int
-		notAsked bool
+		lists   []int
+		outcome client.CreateOutcome
+		adopted bool
+		sent    int
+		gets    int // lists, and the object's own
 	}{
-		"before, nine times":       {failures(9, 500), 0, true, 1, false},
-		"before, too often":        {failures(10, 500), client.CreateNotSent, false, 0, false},
-		"before, refused nine":     {failures(9, 404), 0, true, 1, false},
-		"before, refused":          {failures(10, 404), client.CreateNotSent, false, 0, false},
-		"before, not permitted":    {failures(3, 403), client.CreateUnlooked, false, 1, false},
-		"afterwards, nine times":   {after(failures(9, 502)), 0, true, 1, false},
-		"afterwards, too often":    {after(failures(10, 500)), client.CreateUnlooked, false, 1, false},
-		"afterwards, never mended": {after(failures(100, 400)), client.CreateUnlooked, false, 1, false},
+		"before, nine times":            {failures(9, 500), 0, true, 1, 12},
+		"before, too often":             {failures(10, 500), client.CreateNotSent, false, 0, 10},
+		"before, rejected nine times":   {failures(9, 404), 0, true, 1, 12},
+		"before, rejected":              {failures(10, 404), client.CreateNotSent, false, 0, 10},
+		"before, not permitted":         {failures(3, 403), client.CreateUnlooked, false, 1, 3},
+		"afterwards, nine times":        {after(failures(9, 502)), 0, true, 1, 12},
+		"afterwards, too often":         {after(failures(10, 500)), client.CreateUnlooked, false, 1, 11},
+		"afterwards, a front end's 502": {after(failures(100, 502)), client.CreateUnlooked, false, 1, 11},
+		"afterwards, never mended":      {after(failures(100, 400)), client.CreateUnlooked, false, 1, 11},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := &volumeService{creates: []createAnswer{{acts: true}}, lists: test.lists}
 				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if s.count(get) != test.gets {
+					t.Errorf("%d GETs, not %d", s.count(get), test.gets)
+				}
 				if test.adopted {
 					if err != nil || created.Adopted == nil {
 						t.Errorf("%v", err)

@@ -14,8 +14,8 @@ type deletion[T identified] struct {
 	operation, collection string
 	get                   func(ctx context.Context, id string) (T, error)
 	ids                   func(ctx context.Context) ([]string, error)
-	// refuses reports whether an error of unknown meaning says that the service did nothing; nil means never.
-	refuses func(*Error) bool
+	// rejects reports whether an error of unknown meaning says that the service did nothing; nil means never.
+	rejects func(*Error) bool
 }
 
 // errAcceptedForLater is the answer 202 to a delete.
@@ -31,7 +31,7 @@ func (d deletion[T]) delete(ctx context.Context, id string) error {
 			return nil
 		case errors.Is(err, errAcceptedForLater):
 			return d.await(ctx, id)
-		case !OutcomeUnknown(err) || ctx.Err() != nil || errors.As(err, &e) && d.refuses != nil && d.refuses(e):
+		case !OutcomeUnknown(err) || ctx.Err() != nil || errors.As(err, &e) && d.rejects != nil && d.rejects(e):
 			return confirmGone(ctx, err, id, d.ids)
 		}
 		gone, lookErr := d.isGone(ctx, id)

@@ -60,11 +60,11 @@ func (c *Client) CreateEndpoint(ctx context.Context, in EndpointCreate) (Created
 var shownOfEndpoint = shownMembers[EndpointCreate, Endpoint]{
 	"name": func(in EndpointCreate, e Endpoint) bool {
 		sent := in.Name.Or("")
-		got, told := e.Name.Get()
-		if !told || got == sent {
+		got, returned := e.Name.Get()
+		if !returned || got == sent {
 			return false
 		}
-		// Whether flashboot is on may not be told. Where it is told, UnmarshalJSON has cut off a suffix that was sent,
+		// Whether flashboot is on may not be returned. Where it is, UnmarshalJSON has cut off a suffix that was sent,
 		// too.
 		isAppended := in.Flashboot.Or(true) && e.Flashboot.Or(true) && got == sent+flashbootSuffix
 		isCutOff := e.Flashboot.Or(false) && got+flashbootSuffix == sent
@@ -118,7 +118,7 @@ func (c *Client) UpdateEndpoint(ctx context.Context, id string, change EndpointF
 }
 
 // DeleteEndpoint deletes an endpoint; its workers end. Some deployments want it without workers first: where the
-// refusal speaks of them, their number is set to 0 and the delete repeated. IsGone says that it was gone already.
+// rejection speaks of them, their number is set to 0 and the delete repeated. IsGone says that it was gone already.
 func (c *Client) DeleteEndpoint(ctx context.Context, id string) error {
 	return c.account.claims.endpoints.deleted(id, c.deleteEndpoint(ctx, id))
 }
@@ -128,7 +128,7 @@ func (c *Client) deleteEndpoint(ctx context.Context, id string) error {
 		return e.Status != http.StatusNotFound && strings.Contains(strings.ToLower(e.Message), "worker")
 	}
 	d := deletion[Endpoint]{c: c, operation: "DeleteEndpoint", collection: "endpoints", get: c.GetEndpoint,
-		ids: c.endpointIDs, refuses: wantsNoWorkers}
+		ids: c.endpointIDs, rejects: wantsNoWorkers}
 	err := d.delete(ctx, id)
 	var e *Error
 	if !errors.As(err, &e) || !wantsNoWorkers(e) {

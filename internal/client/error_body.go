@@ -76,7 +76,7 @@ func (b errorBody) text(status int, whole []byte) errorText {
 func (b errorBody) isOwn(status int) bool {
 	var (
 		message *string
-		said    *int // Not every refusal has it.
+		said    *int // Not every rejection has it.
 	)
 	return unmarshalMember(b.Error, &message) && unmarshalMember(b.Status, &said) &&
 		message != nil && *message != "" && (said == nil || *said == status)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Kind says what an error means, as far as it can be told. The service answers 500 for many refusals, so the message
+// Kind says what an error means, as far as it can be told. The service answers 500 for many rejections, so the message
 // counts as well as the status (contract 2.2 to 2.6).
 type Kind int
 
@@ -143,7 +143,7 @@ func IsNotFound(err error) bool {
 	return errors.As(err, &e) && e.Status == http.StatusNotFound
 }
 
-// IsInUse reports whether a delete was refused because other objects need the object.
+// IsInUse reports whether a delete was rejected because other objects need the object.
 func IsInUse(err error) bool { return hasKind(err, KindInUse) }
 
 // missing is the object that the service's own 404 on the queue interface is about.
@@ -162,13 +162,13 @@ func IsEndpointNotFound(err error) bool {
 	return errors.As(err, &e) && e.missing == missingEndpoint
 }
 
-// IsTooLarge reports whether a submission was refused for its size.
+// IsTooLarge reports whether a submission was rejected for its size.
 func IsTooLarge(err error) bool { return hasKind(err, KindTooLarge) }
 
-// IsPaused reports whether a submission was refused because its endpoint has no workers: nothing was done.
+// IsPaused reports whether a submission was rejected because its endpoint has no workers: nothing was done.
 func IsPaused(err error) bool { return hasKind(err, KindPaused) }
 
-// IsRateLimited reports whether a request was refused because there were too many requests.
+// IsRateLimited reports whether a request was rejected because there were too many requests.
 func IsRateLimited(err error) bool { return hasKind(err, KindRateLimited) }
 
 func hasKind(err error, kind Kind) bool {
@@ -177,7 +177,7 @@ func hasKind(err error, kind Kind) bool {
 }
 
 // OutcomeUnknown reports whether a write may have been carried out although it failed: there was no answer, or one that
-// does not say that it was refused. Such a create must not be repeated before somebody has looked.
+// does not say that it was rejected. Such a create must not be repeated before somebody has looked.
 func OutcomeUnknown(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && policies[e.failure()].outcome == isUnknown

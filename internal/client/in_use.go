@@ -36,10 +36,10 @@ type InUseError struct {
 	err   error
 }
 
-// Error says what the service refused, and for how long.
+// Error says what the service rejected, and for how long.
 func (e *InUseError) Error() string { return e.err.Error() }
 
-// Unwrap returns the last refusal and, if the time was up, the context's error.
+// Unwrap returns the last rejection and, if the time was up, the context's error.
 func (e *InUseError) Unwrap() error { return e.err }
 
 // Stuck reports whether the object has a user that does not end by itself.
@@ -49,28 +49,28 @@ func stuck(users []User) bool {
 	return slices.ContainsFunc(users, func(u User) bool { return !u.Leaving })
 }
 
-// whileInUse repeats a delete for as long as it is refused because another object needs the object. The service refuses
-// it for up to two minutes after the last user is gone (contract 2.2), and the users may be deleted in the same run: so
-// the users are listed at the first refusal, and again each time that ConsistencyGrace.Released is over. A user that is
-// still listed then does not end by itself, unless it is a worker of an older version of its endpoint, and to wait for
-// it would not end. Otherwise the caller's deadline ends the wait.
+// whileInUse repeats a delete for as long as it is rejected because another object needs the object. The service
+// rejects it for up to two minutes after the last user is gone (contract 2.2), and the users may be deleted in the same
+// run: so the users are listed at the first rejection, and again each time that ConsistencyGrace.Released is over. A
+// user that is still listed then does not end by itself, unless it is a worker of an older version of its endpoint, and
+// to wait for it would not end. Otherwise the caller's deadline ends the wait.
 func (c *Client) whileInUse(
 	ctx context.Context, id string,
 	users func(context.Context, string) ([]User, error), remove func(context.Context) error,
 ) error {
 	began := time.Now()
 	var (
-		err     error // of the last delete
-		refusal error // the last one for being in use
-		looked  time.Time
-		found   []User
+		err       error // of the last delete
+		rejection error // the last one for being in use
+		looked    time.Time
+		found     []User
 	)
 	ended := c.poll(ctx, func(ctx context.Context) (pollStep, error) {
 		err = remove(ctx)
 		switch {
 		case IsInUse(err):
-			refusal = err
-		case err == nil || refusal == nil || !errors.Is(err, ctx.Err()):
+			rejection = err
+		case err == nil || rejection == nil || !errors.Is(err, ctx.Err()):
 			return pollDone, err
 		}
 		if first := looked.IsZero(); first || time.Since(looked) >= c.config.ConsistencyGrace.Released {
@@ -82,19 +82,19 @@ func (c *Client) whileInUse(
 				c.config.ObserveUsers(ctx, id, listed, failed)
 			}
 			if !first && stuck(listed) {
-				return pollDone, &InUseError{found, fmt.Errorf("%w; still so after %s", refusal, secondsSince(began))}
+				return pollDone, &InUseError{found, fmt.Errorf("%w; still so after %s", rejection, secondsSince(began))}
 			}
 		}
-		return pollAgain, refusal
+		return pollAgain, rejection
 	})
 	stopped := (*pollStopped)(nil)
 	switch {
 	case !errors.As(ended, &stopped):
 		return ended
-	case refusal == nil:
+	case rejection == nil:
 		return err
 	default: // The deadline may have ended the last delete early: the error before it says more.
-		return &InUseError{found, fmt.Errorf("%w; still so after %s: %w", refusal, secondsSince(began), stopped.cause)}
+		return &InUseError{found, fmt.Errorf("%w; still so after %s: %w", rejection, secondsSince(began), stopped.cause)}
 	}
 }
 

@@ -237,7 +237,7 @@ func TestDelete_waitsOutTheLag(t *testing.T) {
 }
 
 // A delete that is not refused lists nothing.
-func TestDelete_unusedAsksNobody(t *testing.T) {
+func TestDelete_unusedListsNothing(t *testing.T) {
 	t.Parallel()
 	a := newAccount(t, 0, nil)
 	c := newClient(t, a.URL+"/v1", impatient)

@@ -13,7 +13,8 @@ import (
 // either. The check needs no request of its own, because the first read of a kind is a GET anyway.
 //
 // One object cannot show everything: if a member is empty in it, the check does not see that lists always leave that
-// member out or empty. This does no harm: a member that an answer does not have leaves the state's value as it is.
+// member out, or always have it empty. The first does no harm: a member that an answer does not have leaves the state's
+// value as it is. The second shows as drift.
 type itemCheck[T identified] struct {
 	mu      sync.Mutex
 	verdict itemVerdict
@@ -72,8 +73,8 @@ func (c *itemCheck[T]) release(own sampling, object *T, writes uint64) {
 	}
 }
 
-// judge compares the sample with a list, for which it waits while another reader gets it, and returns the verdict. If
-// that stays unknown and claimed is not nil, the caller is to get the sample.
+// judge waits for the sample while another reader gets it, compares it with the list, and returns the verdict. If that
+// stays unknown and claimed is not nil, the caller is to get the sample.
 func (c *itemCheck[T]) judge(ctx context.Context, l *sharedList[T]) (verdict itemVerdict, claimed sampling) {
 	bounded, cancel := halfTheTime(ctx, longestSample)
 	defer cancel()

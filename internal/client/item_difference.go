@@ -52,12 +52,12 @@ func (o *Optional[T]) difference(item any, tag reflect.StructTag) difference {
 		return omits
 	}
 	value, valued := o.Get()
-	got, told := other.Get()
+	got, returned := other.Get()
 	object, in := reflect.ValueOf(&value).Elem(), reflect.ValueOf(&got).Elem()
 	switch {
 	case !valued:
 		return noDifference
-	case !told:
+	case !returned:
 		return omits
 	case object.Kind() == reflect.Struct:
 		return membersDifference(in, object)

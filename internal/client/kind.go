@@ -276,7 +276,7 @@ func (k *kind[T]) readAll(ctx context.Context) ([]T, error) {
 	if !l.await(ctx, l.waitLimit(ctx, math.MaxInt64)) && ctx.Err() == nil {
 		return k.readAllOr(ctx, l)
 	}
-	if refused := (*Error)(nil); l.failed() && errors.As(l.err, &refused) && refused.Status != 0 {
+	if rejected := (*Error)(nil); l.failed() && errors.As(l.err, &rejected) && rejected.Status != 0 {
 		return nil, l.err
 	}
 	if k.answers(l) {

@@ -50,7 +50,7 @@ const (
 	climbRequests, climbUnits = 60, 10
 	// climbGrowth bounds how much longer a climb is than the one before.
 	climbGrowth = 4
-	// aboveAverage: the limit can be this factor above the average since the 429 before, which includes the pause after
+	// aboveAverage: the limit can be this many times the average since the 429 before, which includes the pause after
 	// that one and the slow climb.
 	aboveAverage = 1.1
 	// belowLast: the limit can be as low as this part of the last unit's requests. A service that counts by the seconds

@@ -37,7 +37,7 @@ type limiter struct {
 	reserved    time.Time // when the next request may leave at the configured rate; zero if none is reserved
 	notBefore   time.Time // until when nothing is sent after a 429
 	throttlings int       // how often all were paused; a turn that has the same number was released after the last pause
-	inARow      int       // 429s since any request was accepted
+	inARow      int       // pauses since any request was accepted
 	probing     bool      // whether a single request is sent as a probe, after a 429
 }
 
@@ -71,8 +71,8 @@ func newLimiter(limit limit, backoff Backoff, configured *pacer) *limiter {
 		rate: learnedRate{unit: backoff.Min}}
 }
 
-// wait returns when a request may be sent, or with ctx's error when that ends first; then nothing may be sent. place is
-// the request's number in the queue over all its attempts, 0 before the first.
+// wait returns when a request may be sent, or with ctx's error when that ends first; then nothing may be sent. ticket
+// is the request's number in the queue over all its attempts, 0 before the first.
 func (l *limiter) wait(ctx context.Context, ticket *uint64) (*turn, error) {
 	t := l.enqueue(ticket)
 	if t.ready != nil {

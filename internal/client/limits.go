@@ -22,8 +22,8 @@ const (
 )
 
 // queueOperations are the limits on an endpoint's queue by operation: a name, and how many requests may be under way at
-// once (contract 3). They are published, so requests need not start slowly. A long poll counts, at the service and
-// here, for as long as it is held; only reads of the same endpoint's jobs share its limit. An operation without a
+// once (contract 3). They are published, so requests need not start slowly. A long poll of a job counts, at the service
+// and here, for as long as it is held; only reads of the same endpoint's jobs share its limit. An operation without a
 // published limit has the lowest of similar operations.
 var queueOperations = map[string]struct {
 	name       string

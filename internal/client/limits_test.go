@@ -78,7 +78,7 @@ func TestLimits_apart(t *testing.T) {
 
 // What the service holds back on purpose keeps nobody else waiting: neither other jobs of the endpoint, nor anything
 // else.
-func TestLimits_longPollsKeepNobodyWaiting(t *testing.T) {
+func TestLimits_longPollsDelayNoOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &limitedService{latency: 50 * time.Millisecond, hold: func(r *http.Request) time.Duration {

@@ -65,7 +65,7 @@ func (c *Client) DeleteNetworkVolume(ctx context.Context, id string) error {
 		return e.Status == http.StatusInternalServerError && strings.Contains(e.Message, "nonexistent")
 	}
 	d := deletion[NetworkVolume]{c: c, operation: "DeleteNetworkVolume", collection: "networkvolumes",
-		get: c.GetNetworkVolume, ids: c.networkVolumeIDs, refuses: nonexistent}
+		get: c.GetNetworkVolume, ids: c.networkVolumeIDs, rejects: nonexistent}
 	err := c.whileInUse(ctx, id, c.usersOfNetworkVolume, func(ctx context.Context) error { return d.delete(ctx, id) })
 	var e *Error
 	if errors.As(err, &e) && nonexistent(e) {

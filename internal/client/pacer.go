@@ -20,7 +20,8 @@ func (p *pacer) slowTo(perSecond float64) {
 	p.interval = max(p.interval, time.Duration(float64(time.Second)/perSecond))
 }
 
-// reserve returns when the next request may be sent: the time reserved before, unless it passed unused.
+// reserve returns when the next request may be sent: the time reserved before, unless that is over for more than an
+// interval.
 func (p *pacer) reserve(reserved, now time.Time) time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()

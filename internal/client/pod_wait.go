@@ -160,14 +160,14 @@ func (w *podWait) join(ctx context.Context) *podLook {
 	return look
 }
 
-// ended ends the pauses of all waits, unless the list was cancelled.
+// ended ends the pauses of all waits, unless the list is unwanted.
 func (p *podWaits) ended(look *podLook) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.flight == look {
 		p.flight = nil
 	}
-	if look.isCancelled() || len(p.waiting) == 0 {
+	if look.isUnwanted() || len(p.waiting) == 0 {
 		return
 	}
 	p.last = look

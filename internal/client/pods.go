@@ -128,13 +128,13 @@ func (p Pod) refersElsewhere(in PodCreate) bool {
 // shownOfPod is how a pod shows what it was made of (contract 2.6).
 var shownOfPod = shownMembers[PodCreate, Pod]{
 	"env": func(in PodCreate, p Pod) bool { // Over the template's, if there is one.
-		shown, told := p.Env.Get()
+		shown, returned := p.Env.Get()
 		for name, value := range in.Env.Or(nil) {
-			if got, has := shown[name]; told && (!has || got != value) {
+			if got, has := shown[name]; returned && (!has || got != value) {
 				return true
 			}
 		}
-		return told && in.TemplateID.Or("") == "" && len(shown) > len(in.Env.Or(nil))
+		return returned && in.TemplateID.Or("") == "" && len(shown) > len(in.Env.Or(nil))
 	},
 	"ports": func(in PodCreate, p Pod) bool { return anotherSet(in.Ports, p.Ports) },
 	"gpuTypeIds": func(in PodCreate, p Pod) bool {
@@ -149,8 +149,8 @@ var shownOfPod = shownMembers[PodCreate, Pod]{
 		return notIn(in.DataCenterIDs, p.Machine.Or(PodMachine{}).DataCenterID)
 	},
 	"networkVolumeId": func(in PodCreate, p Pod) bool {
-		volume, told := p.NetworkVolume.Get()
-		return told && volume.ID != in.NetworkVolumeID.Or("")
+		volume, returned := p.NetworkVolume.Get()
+		return returned && volume.ID != in.NetworkVolumeID.Or("")
 	},
 	"computeType": nil, "cloudType": nil, "gpuTypePriority": nil, "cpuFlavorPriority": nil, "dataCenterPriority": nil,
 	"countryCodes": nil, "allowedCudaVersions": nil, "minRAMPerGPU": nil, "minVCPUPerGPU": nil,

@@ -11,22 +11,22 @@ import (
 type failure int
 
 const (
-	connectionLost  failure = iota // no answer, an incomplete one, or none within RequestTimeout
-	neverSent                      // no connection: the name did not resolve, or was refused
-	untrusted                      // the certificate does not verify, or the server does not speak TLS
-	cancelled                      // the caller's context was cancelled
-	notBuilt                       // the request could not be built: an invalid id, no URL
-	rateLimited                    // 429
-	askedToComeBack                // 503 with Retry-After
-	frontEnd                       // 502, 504, and 503 without Retry-After
-	frontEndTimeout                // 408, and front ends' own codes, such as 524
-	internalError                  // 500 without a known meaning
-	unreadable                     // a success whose body is not what the contract says
-	actedAndRefused                // a create rejected with a 5xx: no capacity, or something is in use
-	endpointPaused                 // a submission to an endpoint without workers
-	refusedAsError                 // any other rejection with a 5xx
-	refused                        // any other rejection
-	notKnown                       // any other answer
+	connectionLost   failure = iota // no answer, an incomplete one, or none within RequestTimeout
+	neverSent                       // no connection: the name did not resolve, or the connection was refused
+	untrusted                       // the certificate does not verify, or the server does not speak TLS
+	cancelled                       // the caller's context was cancelled
+	notBuilt                        // the request could not be built: an invalid id, no URL
+	rateLimited                     // 429
+	askedToComeBack                 // 503 with Retry-After
+	frontEnd                        // 502, 504, and 503 without Retry-After
+	frontEndTimeout                 // 408, and front ends' own codes, such as 524
+	internalError                   // 500 without a known meaning
+	unreadable                      // a success whose body is not what the contract says
+	actedAndRejected                // a create rejected with a 5xx: no capacity, or something is in use
+	endpointPaused                  // a submission to an endpoint without workers
+	rejectedAsError                 // any other rejection with a 5xx
+	rejected                        // any other rejection
+	notKnown                        // any other answer
 )
 
 // outcome is what is known of a request after an attempt has failed.
@@ -62,22 +62,22 @@ var policies = [...]struct {
 	repeatable, notRepeatable, submission decision
 }{
 	//               outcome, transient, repeatable, notRepeatable, submission
-	connectionLost:  {isUnknown, true, retry, lookFirst, final},        // It may have been carried out before that.
-	neverSent:       {wasNotSent, true, retry, retry, retry},           // There was no connection.
-	untrusted:       {wasNotSent, false, final, final, final},          // The next attempt would fail too.
-	cancelled:       {isUnknown, false, final, final, final},           // The caller does not want the answer.
-	notBuilt:        {wasNotSent, false, final, final, final},          // The next attempt would fail too.
-	rateLimited:     {didNothing, true, waitOut, waitOut, waitOut},     // The limiter waits for the next one.
-	askedToComeBack: {didNothing, true, retry, retry, retry},           // A Retry-After says that nothing was done.
-	frontEnd:        {isUnknown, true, retry, lookFirst, final},        // The service's own answer may be lost.
-	frontEndTimeout: {isUnknown, true, final, lookFirst, final},        // The service may still be working on it.
-	internalError:   {isUnknown, true, final, lookFirst, final},        // Most rejections are 500, and some successes.
-	unreadable:      {isUnknown, true, final, lookFirst, final},        // It succeeded, or a front end answered.
-	actedAndRefused: {isUnknown, true, final, lookFirst, final},        // Such a pod was seen to exist: contract 2.6.
-	endpointPaused:  {didNothing, false, final, final, waitForUnpause}, // It may have been unpaused a moment ago.
-	refusedAsError:  {didNothing, true, final, final, final},           // The queue interface has no such answers.
-	refused:         {didNothing, false, final, final, final},          // It would be rejected again.
-	notKnown:        {isUnknown, false, final, lookFirst, final},       // It is not certainly a rejection.
+	connectionLost:   {isUnknown, true, retry, lookFirst, final},        // It may have been carried out before that.
+	neverSent:        {wasNotSent, true, retry, retry, retry},           // There was no connection.
+	untrusted:        {wasNotSent, false, final, final, final},          // The next attempt would fail too.
+	cancelled:        {isUnknown, false, final, final, final},           // The caller does not want the answer.
+	notBuilt:         {wasNotSent, false, final, final, final},          // The next attempt would fail too.
+	rateLimited:      {didNothing, true, waitOut, waitOut, waitOut},     // The service did nothing; the limiter waits.
+	askedToComeBack:  {didNothing, true, retry, retry, retry},           // A Retry-After says that nothing was done.
+	frontEnd:         {isUnknown, true, retry, lookFirst, final},        // The service's own answer may be lost.
+	frontEndTimeout:  {isUnknown, true, final, lookFirst, final},        // The service may still be working on it.
+	internalError:    {isUnknown, true, final, lookFirst, final},        // Most rejections are 500, and some successes.
+	unreadable:       {isUnknown, true, final, lookFirst, final},        // It succeeded, or a front end answered.
+	actedAndRejected: {isUnknown, true, final, lookFirst, final},        // Such a pod was seen to exist: contract 2.6.
+	endpointPaused:   {didNothing, false, final, final, waitForUnpause}, // It may have been unpaused a moment ago.
+	rejectedAsError:  {didNothing, true, final, final, final},           // The queue interface has no such answers.
+	rejected:         {didNothing, false, final, final, final},          // It would be rejected again.
+	notKnown:         {isUnknown, false, final, lookFirst, final},       // It is not certainly a rejection.
 }
 
 // failure is the line of policies for an error.
@@ -106,13 +106,13 @@ func (e *Error) failure() failure {
 		}
 	case KindNoCapacity, KindInUse:
 		if e.isOfCreate() && e.Status >= http.StatusInternalServerError {
-			return actedAndRefused
+			return actedAndRejected
 		}
 	}
 	if e.Status >= http.StatusInternalServerError {
-		return refusedAsError
+		return rejectedAsError
 	}
-	return refused
+	return rejected
 }
 
 // isOfCreate reports whether an object was to be created.

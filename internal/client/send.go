@@ -104,7 +104,7 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 				return nil, failure
 			}
 		case lookFirst, final:
-			return nil, failure // It was answered, even if the context has ended since.
+			return nil, failure // Also if the context has ended since.
 		}
 		if stopped := pause(ctx, c.pauseAfter(failure, r, number)); stopped != nil {
 			return nil, failure.gaveUp(number, stopped)
@@ -210,7 +210,7 @@ func (c *Client) exchange(ctx context.Context, call *call) (response, error) {
 
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 
-// cutAnswer is the error of an answer that is longer than what is read.
+// cutAnswer is the error of an answer whose body could not be read to its end.
 type cutAnswer struct {
 	status int
 	cause  error

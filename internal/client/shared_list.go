@@ -21,10 +21,10 @@ type sharedList[T identified] struct {
 	err     error
 	arrived time.Time // when it ended, for a kind
 
-	mu        sync.Mutex
-	waiting   int
-	cancelled bool // because no reader waited for it: its error means nothing
-	hung      bool // cancelled because it took too long
+	mu       sync.Mutex
+	waiting  int
+	unwanted bool // It was cancelled because no reader waited for it any more: its error means nothing.
+	hung     bool // It was cancelled because it took too long.
 }
 
 const (
@@ -63,11 +63,11 @@ func startList[T identified](
 	return l
 }
 
-// join makes the caller a reader of the list, which it must leave. It is false for a list that was cancelled.
+// join makes the caller a reader of the list, which it must leave. It is false for an unwanted list.
 func (l *sharedList[T]) join() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.cancelled {
+	if l.unwanted {
 		return false
 	}
 	l.waiting++
@@ -102,7 +102,7 @@ func (l *sharedList[T]) leave(ctx context.Context) {
 	defer l.mu.Unlock()
 	if l.waiting--; l.waiting == 0 && !ended {
 		l.hung = ctx.Err() == nil || l.watch.elapsed() >= longestList
-		l.cancelled = !l.hung
+		l.unwanted = !l.hung
 		l.cancel()
 	}
 }
@@ -141,13 +141,13 @@ func (l *sharedList[T]) ended() bool {
 func (l *sharedList[T]) failed() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.hung || l.ended() && l.err != nil && !l.cancelled
+	return l.hung || l.ended() && l.err != nil && !l.unwanted
 }
 
-func (l *sharedList[T]) isCancelled() bool {
+func (l *sharedList[T]) isUnwanted() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.cancelled
+	return l.unwanted
 }
 
 // twice is the index of an object that a list has more than once, as it may if something changes while the service puts

@@ -20,8 +20,10 @@ func (s *Server) Waiting() int {
 	return len(s.polls)
 }
 
-// WouldWait reports whether reading the job's stream would have to wait now.
+// WouldWait reports whether reading the job's stream would have to wait now. An answer that a client has just read
+// counts as being delivered for a moment more, and is waited for.
 func (s *Server) WouldWait(id string) bool {
+	<-s.workers.Idle()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	waiter := s.engine.WaitForChunks(id, s.clock.Now().Add(time.Hour))

@@ -78,14 +78,14 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	case !plan.StoreOutput.ValueBool():
 		plan.Output = types.StringNull()
 	}
-	if state.withheldError() && !plan.Status.IsUnknown() && plan.InputWOVersion.IsNull() {
+	if state.redactedError() && !plan.Status.IsUnknown() && plan.InputWOVersion.IsNull() {
 		plan.Error = types.StringUnknown()
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
 }
 
-// withheldError reports whether the state has no error only because the job was imported: see model.redactError.
-func (m model) withheldError() bool {
+// redactedError reports whether the state has no error only because the job was imported: see model.redactError.
+func (m model) redactedError() bool {
 	return m.StoreOutput.IsNull() && !m.Error.IsNull() && !m.isExpired()
 }
 

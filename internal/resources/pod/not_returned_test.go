@@ -172,7 +172,7 @@ func TestPod_notReturnedIsAdoptedAndChanged(t *testing.T) {
 }
 
 // Where the service says that there is none, the first reference after an import is a change.
-func TestPod_toldNoneIsChanged(t *testing.T) {
+func TestPod_returnedNoneIsChanged(t *testing.T) {
 	t.Parallel()
 	for name, dialects := range map[string][]string{"published": nil, "null": {"null-for-empty"}} {
 		t.Run(name, func(t *testing.T) {
@@ -275,7 +275,7 @@ func leaveOut(answers *emulatortest.Rewriter, names ...string) {
 
 // Variables that are told only after the import are told apart then: neither those of the template nor secret ones get
 // into the state.
-func TestPod_variablesToldLater(t *testing.T) {
+func TestPod_variablesReturnedLater(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	answers := w.Rewrite()

@@ -231,3 +231,16 @@ func TestQueuePurge_fails(t *testing.T) {
 	w.Process().Object(typeName).ExpectApplyError(hcl("none", ""), acctest.Create,
 		`Cannot purge queue of endpoint.*endpoint not found.*check endpoint_id.*\(at endpoint_id\)`)
 }
+
+// A plan without a queue_url is refused; to forget the purge takes none.
+func TestQueuePurge_needsAQueueURL(t *testing.T) {
+	t.Parallel()
+	w, id := queue(t)
+	without := w.Process(acctest.Values{"queue_url": nil})
+	without.Object(typeName).ExpectPlanError(hcl(id, ""), `Missing queue_url.*PODFLEET_QUEUE_URL`)
+
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(id, ""), acctest.Create)
+	it.Process = without
+	it.Destroy()
+}

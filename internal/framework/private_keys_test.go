@@ -1,0 +1,17 @@
+package framework
+
+import "testing"
+
+// States hold these keys: one that is renamed is a loss of what states remember.
+func TestPrivateKeys_keepTheirNames(t *testing.T) {
+	t.Parallel()
+	for key, stored := range map[string]string{
+		importedKey: "imported", ownedKey: "own", notReturnedKey: "untold", secretKeysKey: "secret_env",
+		InheritedKeysKey: "inherited_env", appliedSizeKey: "applied_size", AppliedConfigKey: "applied_config",
+		DataCentersOfNoneKey: "data_centers_of_none", JobSubmittedKey: "submitted", JobWaitKey: "watch",
+	} {
+		if key != stored {
+			t.Errorf("%q was stored as %q", key, stored)
+		}
+	}
+}
