@@ -231,15 +231,26 @@ func TestJob_endsBadly(t *testing.T) {
 				`Next: run it without policy.low_priority`,
 		},
 		"never ends": {"emulator/sleep", endless, `The job is not done in time.*still running.*workers running 1`},
+		"never ends, of low priority": {
+			"emulator/sleep", "  input = jsonencode({ ms = 3600000 })\n  policy = { low_priority = true, execution_timeout = 7200000 }",
+			`The job is not done in time.*still running.*workers running 1`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := start(t)
+			endpoint := w.Endpoint(test.image)
+			if strings.Contains(test.want, "still running") { // No worker is started for a job of low priority.
+				settings := map[string]any{"workersMin": 1}
+				if err := w.PatchObject(emulator.KindEndpoints, endpoint, settings); err != nil {
+					t.Fatal(err)
+				}
+			}
 			it := w.Process().Object(typeName)
 			if strings.Contains(test.want, "not done in time") {
 				it.Process = timeUp(t, w, it.Process, "GetJobStatusSync", 2)
 			}
-			it.ExpectApplyError(hcl(w.Endpoint(test.image), test.arguments), acctest.Create, test.want)
+			it.ExpectApplyError(hcl(endpoint, test.arguments), acctest.Create, test.want)
 			if !it.Tainted() {
 				t.Error("not tainted")
 			}
