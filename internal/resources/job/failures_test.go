@@ -232,7 +232,8 @@ func TestJob_endsBadly(t *testing.T) {
 		},
 		"never ends": {"emulator/sleep", endless, `The job is not done in time.*still running.*workers running 1`},
 		"never ends, of low priority": {
-			"emulator/sleep", "  input = jsonencode({ ms = 3600000 })\n  policy = { low_priority = true, execution_timeout = 7200000 }",
+			"emulator/sleep", "  input = jsonencode({ ms = 3600000 })\n" +
+				"  policy = { low_priority = true, execution_timeout = 7200000 }",
 			`The job is not done in time.*still running.*workers running 1`,
 		},
 	} {
