@@ -33,8 +33,8 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 	}
 	if len(created.Existing) > 0 {
 		diags.AddWarning("Possible duplicate "+r.Entity.Name, fmt.Sprintf(
-			"The %s was created with id %s. What was there already when this run began, with all the values that were "+
-				"sent: %s. That may be left over from an earlier run, or managed elsewhere.\n\nNext: find out which, "+
+			"The %s was created with id %s. When this run began, this was there already, with all the values that were "+
+				"sent: %s. It may be left over from an earlier run, or managed elsewhere.\n\nNext: find out which, "+
 				"and delete what nobody needs. If it is the one that this block should have, import it in place of the "+
 				"new one: %s.",
 			called(r.Entity.Name, made.Name), made.ID, listFound(created.Existing),
