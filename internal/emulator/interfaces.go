@@ -40,6 +40,7 @@ func (s *Server) newWire() *wire.Server {
 		Hosts:         s.hosts(),
 		Keys:          s.options.permissions(),
 		Tick:          s.clock.Tick,
+		Now:           s.clock.Now,
 		Latency:       s.options.Latency,
 		BodiesHeld:    bodiesHeld,
 		BodyTimeout:   s.options.connectionTimeouts().body,

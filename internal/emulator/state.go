@@ -161,7 +161,7 @@ func (k accountKind) patch(id string, changes map[string]any) error {
 	if given, ok := changes["id"]; ok && given != id {
 		return wire.BadRequest("the object %q cannot become %v", id, given)
 	}
-	defaults := members(k.stored.Defaults(id))
+	defaults := members(k.stored.Defaults(id, k.at))
 	for name, value := range changes {
 		if value == nil {
 			value = defaults[name]

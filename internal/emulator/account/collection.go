@@ -15,8 +15,8 @@ type object interface {
 // Collection holds the objects of one kind in the order of their creation. Objects go in and come out by value.
 type Collection[T object] struct {
 	noun string // as in "<noun> not found"
-	// fresh makes an object with the defaults of a create without any member.
-	fresh func(id string) T
+	// fresh makes an object with the defaults of a create without any member, at a moment.
+	fresh func(id string, at time.Time) T
 	byID  map[string]T
 	order []string
 	// complete, if not nil, is called with an object that direct access creates, before it is stored.
@@ -30,7 +30,7 @@ type Collection[T object] struct {
 	observe func(id string, value *T, at time.Time)
 }
 
-func newCollection[T object](noun string, fresh func(id string) T) *Collection[T] {
+func newCollection[T object](noun string, fresh func(id string, at time.Time) T) *Collection[T] {
 	return &Collection[T]{noun: noun, fresh: fresh, byID: make(map[string]T), injected: make(map[string]bool),
 		sizes: make(map[string]int64)}
 }

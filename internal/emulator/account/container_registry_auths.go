@@ -21,7 +21,9 @@ type ContainerRegistryAuthCreate struct {
 	Password *string `json:"password" rule:"notEmpty"`
 }
 
-func newContainerRegistryAuth(id string) ContainerRegistryAuth { return ContainerRegistryAuth{ID: id} }
+func newContainerRegistryAuth(id string, _ time.Time) ContainerRegistryAuth {
+	return ContainerRegistryAuth{ID: id}
+}
 
 func (a ContainerRegistryAuth) key() (id, name string) { return a.ID, a.Name }
 

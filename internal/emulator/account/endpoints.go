@@ -5,8 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"time"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // Endpoint is an endpoint as it is stored (contract 2.3).
@@ -86,7 +84,7 @@ const (
 	scalerQueueDelay   = "QUEUE_DELAY"
 )
 
-func newEndpoint(id string) Endpoint {
+func newEndpoint(id string, at time.Time) Endpoint {
 	return Endpoint{
 		EndpointMembers: EndpointMembers{
 			ID:                  id,
@@ -105,7 +103,7 @@ func newEndpoint(id string) Endpoint {
 			ExecutionTimeoutMs:  600000,
 			Flashboot:           true,
 			UserID:              userID,
-			CreatedAt:           endpointTimestamp(clock.Start),
+			CreatedAt:           endpointTimestamp(at),
 		},
 		CPUFlavorIDs: []string{},
 		VcpuCount:    2,
@@ -134,7 +132,7 @@ func (a *Account) CreateEndpoint(in EndpointCreate, at time.Time) (Endpoint, err
 	if err := cmp.Or(required("templateId", in.TemplateID), a.check(in)); err != nil {
 		return Endpoint{}, err
 	}
-	e := newEndpoint("")
+	e := newEndpoint("", at)
 	apply(&e, in)
 	if err := cmp.Or(a.checkWorkers(e, Endpoint{}), a.checkDataCenters(in.EndpointUpdate, e)); err != nil {
 		return Endpoint{}, err
@@ -144,7 +142,6 @@ func (a *Account) CreateEndpoint(in EndpointCreate, at time.Time) (Endpoint, err
 	}
 	e.ID = a.Endpoints.vacant(a.ids.endpoint)
 	e.WorkersStandby = e.WorkersMax
-	e.CreatedAt = endpointTimestamp(at)
 	a.Endpoints.save(e, at)
 	return e, nil
 }

@@ -21,8 +21,8 @@ type Kind interface {
 	Object(id string) (any, bool)
 	// Objects returns every object in the order of creation; never nil.
 	Objects() []any
-	// Defaults is an object with the defaults of a create without any member.
-	Defaults(id string) any
+	// Defaults is an object with the defaults of a create without any member, at a moment.
+	Defaults(id string, at time.Time) any
 	// Inject creates or overwrites an object: fill gets a pointer to the defaults. If fill fails, nothing changes.
 	Inject(id string, fill func(target any) error, at time.Time) error
 	// Replace overwrites an object: fill gets a pointer to a zero value. If fill fails, nothing changes.
@@ -56,12 +56,12 @@ func (c *Collection[T]) Objects() []any {
 	return values
 }
 
-// Defaults is an object with the defaults of a create without any member.
-func (c *Collection[T]) Defaults(id string) any { return c.fresh(id) }
+// Defaults is an object with the defaults of a create without any member, at a moment.
+func (c *Collection[T]) Defaults(id string, at time.Time) any { return c.fresh(id, at) }
 
 // Inject creates or overwrites an object: fill gets a pointer to the defaults. If fill fails, nothing changes.
 func (c *Collection[T]) Inject(id string, fill func(target any) error, at time.Time) error {
-	value := c.fresh(id)
+	value := c.fresh(id, at)
 	if err := fill(&value); err != nil {
 		return err
 	}

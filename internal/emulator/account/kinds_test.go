@@ -32,7 +32,7 @@ func TestKinds(t *testing.T) {
 	if err != nil || p.TemplateID != "nope" || p.Name != "my pod" || p.DesiredStatus != "RUNNING" {
 		t.Errorf("injected: %+v, %v", p, err)
 	}
-	if p, ok := pods.Defaults("q").(account.Pod); !ok || p.ID != "q" || p.Name != "my pod" {
+	if p, ok := pods.Defaults("q", e.Now()).(account.Pod); !ok || p.ID != "q" || p.Name != "my pod" {
 		t.Errorf("defaults: %+v", p)
 	}
 

@@ -27,7 +27,7 @@ type NetworkVolumeCreate struct {
 }
 
 // newNetworkVolume has a size and a data center for injected volumes: a create names both.
-func newNetworkVolume(id string) NetworkVolume {
+func newNetworkVolume(id string, _ time.Time) NetworkVolume {
 	return NetworkVolume{ID: id, Size: 1, DataCenterID: DataCenters()[0]}
 }
 

@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"time"
-
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
 
 // Pod is a pod as it is stored (contract 2.6). A worker is a pod too: one with an EndpointID.
@@ -101,8 +99,8 @@ const (
 func podTimestamp(at time.Time) string { return at.Format(time.RFC3339Nano) }
 
 // newPod is a running pod that is not ready. A create chooses its machine; the one here is for injected pods.
-func newPod(id string) Pod {
-	now := podTimestamp(clock.Start)
+func newPod(id string, at time.Time) Pod {
+	now := podTimestamp(at)
 	p := Pod{
 		PodMembers: PodMembers{
 			ID:                id,
@@ -204,7 +202,7 @@ func (a *Account) CreatePod(in PodCreate, at time.Time) (Pod, error) {
 	if err := cmp.Or(a.check(in), a.checkDataCenter(in)); err != nil {
 		return Pod{}, err
 	}
-	p := newPod("")
+	p := newPod("", at)
 	a.inherit(&p, &in)
 	apply(&p, in)
 	if err := a.findMachine(&p, in); err != nil {
@@ -212,7 +210,6 @@ func (a *Account) CreatePod(in PodCreate, at time.Time) (Pod, error) {
 	}
 	p.ID = a.Pods.vacant(a.ids.pod)
 	p.MachineID = a.placer.machineID()
-	p.CreatedAt = podTimestamp(at)
 	a.deploy(&p, at)
 	a.Pods.save(p, at)
 	return p, nil

@@ -3,6 +3,7 @@ package account
 import (
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/clock"
 )
@@ -40,7 +41,7 @@ func TestReferences_ofLaterKinds(t *testing.T) {
 		if err := a.kinds[kind].Inject("x", func(any) error { return nil }, start); err != nil {
 			t.Fatal(err)
 		}
-		holders := newCollection("holder", func(id string) holder { return holder{id: id} })
+		holders := newCollection("holder", func(id string, _ time.Time) holder { return holder{id: id} })
 		a.kinds["holders"] = holders
 
 		holders.save(holder{"h", reference{kind, "other"}}, start)

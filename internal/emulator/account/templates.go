@@ -52,7 +52,7 @@ type TemplateCreate struct {
 	TemplateUpdate
 }
 
-func newTemplate(id string) Template {
+func newTemplate(id string, _ time.Time) Template {
 	return Template{
 		ID:                id,
 		Category:          "NVIDIA",
@@ -100,7 +100,7 @@ func (a *Account) CreateTemplate(in TemplateCreate, at time.Time) (Template, err
 	if err != nil {
 		return Template{}, err
 	}
-	t := newTemplate("")
+	t := newTemplate("", at)
 	set(&t.IsServerless, in.IsServerless)
 	if t.IsServerless {
 		t.VolumeInGb = 0

@@ -22,15 +22,14 @@ func (a *Account) StartWorker(endpointID string, workers int, at time.Time) (Pod
 	if err != nil {
 		return Pod{}, false // Behind the API's back a template can go before its endpoints.
 	}
-	p := newPod(a.Pods.vacant(a.workerIDs.pod))
-	now, version := podTimestamp(at), e.Version
+	p := newPod(a.Pods.vacant(a.workerIDs.pod), at)
+	version := e.Version
 	p.Name, p.EndpointID, p.SlsVersion, p.TemplateID = e.Name, e.ID, &version, e.TemplateID
 	p.ComputeType, p.ImageName, p.Env, p.Ports = e.ComputeType, t.ImageName, t.Env, t.Ports
 	p.DockerEntrypoint, p.DockerStartCmd = t.DockerEntrypoint, t.DockerStartCmd
 	p.ContainerDiskInGb, p.VolumeInGb, p.VolumeMountPath = t.ContainerDiskInGb, 0, t.VolumeMountPath
 	p.ContainerRegistryAuthID = t.ContainerRegistryAuthID
 	p.MachineID = a.workerPlacer.machineID()
-	p.CreatedAt, p.LastStartedAt, p.LastStatusChange = now, now, now
 	if !a.findWorkerMachine(&p, e, workers) {
 		return Pod{}, false
 	}

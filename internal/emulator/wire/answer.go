@@ -2,6 +2,7 @@ package wire
 
 import (
 	"net/http"
+	"time"
 )
 
 // answer is what goes back, or how the connection is cut.
@@ -34,8 +35,8 @@ var (
 	htmlType = []string{"text/html; charset=utf-8"}
 )
 
-// setHeaders writes the headers of an answer. What they have in common is not made anew for each.
-func (a *answer) setHeaders(to http.Header, r *Request) {
+// setHeaders writes the headers of an answer that leaves now. What they have in common is not made anew for each.
+func (a *answer) setHeaders(to http.Header, r *Request, now time.Time) {
 	for name, values := range a.header {
 		to[name] = values
 	}
@@ -43,4 +44,5 @@ func (a *answer) setHeaders(to http.Header, r *Request) {
 		to["Content-Type"] = a.contentType
 	}
 	to["X-Request-Id"] = []string{r.id}
+	to["Date"] = []string{now.UTC().Format(http.TimeFormat)} // In the place of net/http's, which knows real time only.
 }

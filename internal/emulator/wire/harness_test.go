@@ -83,6 +83,7 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		ControlRoutes: []wire.Route{op(http.MethodPost, "/_control/do", "", 200)},
 		Keys:          wire.Keys{"all": wire.MayAll, "read": wire.MayRead},
 		Tick:          func() time.Time { return begin },
+		Now:           func() time.Time { return begin },
 		BodiesHeld:    1 << 20,
 		BodyTimeout:   time.Hour,
 		AnswerTimeout: time.Hour,

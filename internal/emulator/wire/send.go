@@ -14,7 +14,7 @@ func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool)
 	if a.cut == cutAll || a.delivered != nil && r.HTTP.Context().Err() != nil {
 		panic(http.ErrAbortHandler)
 	}
-	a.setHeaders(w.Header(), r)
+	a.setHeaders(w.Header(), r, s.config.Now())
 	if a.cut == cutNothing {
 		return s.sendAll(w, r, a)
 	}

@@ -131,7 +131,7 @@ func (s *Server) record(r *Request, a *answer) {
 	}
 	if s.config.Observe != nil {
 		header := make(http.Header)
-		a.setHeaders(header, r)
+		a.setHeaders(header, r, s.config.Now())
 		s.config.Observe(Exchange{
 			Method:         in.Method,
 			URL:            in.URL,

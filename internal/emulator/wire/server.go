@@ -38,6 +38,8 @@ type Config struct {
 	Keys Keys
 	// Tick is called once for each request to the service, before anything is decided, and returns its time.
 	Tick func() time.Time
+	// Now is the time on the same clock, for the header Date of every answer.
+	Now func() time.Time
 	// BodiesHeld is how many bytes of bodies larger than 64 KiB are held at the same time, from the first byte until their
 	// handler has taken what it wants; at least the largest MaxBody. Those for which there is no room wait.
 	BodiesHeld int64

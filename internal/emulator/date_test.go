@@ -1,0 +1,51 @@
+package emulator_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// Every answer says when it left, by the clock that createdAt is read from, and once only.
+func TestDate(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.SetFaults(emulator.Fault{Operation: emulator.OpListPods, Kind: emulator.FaultStatus, Status: 503},
+		emulator.Fault{Operation: emulator.OpListEndpoints, Kind: emulator.FaultHTML})
+	a.Advance(90*time.Minute + 999*time.Millisecond)
+	want := "Thu, 01 Jan 2026 01:30:00 GMT"
+	for _, one := range []struct{ method, path, body, key string }{
+		{http.MethodGet, "/templates", "", "Bearer " + a.APIKey()},
+		{http.MethodPost, "/pods", `{"imageName":"i"}`, "Bearer " + a.APIKey()},
+		{http.MethodPost, "/pods", `{"nope":"i"}`, "Bearer " + a.APIKey()},
+		{http.MethodGet, "/pods", "", "Bearer " + a.APIKey()},      // a fault
+		{http.MethodGet, "/endpoints", "", "Bearer " + a.APIKey()}, // a front end's page
+		{http.MethodGet, "/nope", "", "Bearer " + a.APIKey()},
+		{http.MethodGet, "/templates", "", ""},
+	} {
+		r := a.call(one.method, one.path, one.body, "Authorization", one.key)
+		if dates := r.header.Values("Date"); len(dates) != 1 || dates[0] != want {
+			t.Errorf("%s %s, status %d: Date %q, want %s", one.method, one.path, r.status, dates, want)
+		}
+	}
+	if got := a.control(http.MethodGet, "clock", "").header.Get("Date"); got != want {
+		t.Errorf("the control interface: %s", got)
+	}
+}
+
+// Objects that appear behind the API's back were created when they appeared.
+func TestDate_ofInjectedObjects(t *testing.T) {
+	t.Parallel()
+	a := start(t)
+	a.Advance(time.Hour)
+	for _, kind := range []string{emulator.KindPods, emulator.KindEndpoints} {
+		if err := a.PutObject(kind, "x", nil); err != nil {
+			t.Fatal(err)
+		}
+		if object, _ := a.Object(kind, "x"); object["createdAt"] != "2026-01-01T01:00:00Z" {
+			t.Errorf("%s: %v", kind, object["createdAt"])
+		}
+	}
+}
