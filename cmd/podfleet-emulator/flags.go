@@ -90,6 +90,8 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 		"`duration` for which the status of a new job is answered with 404")
 	flags.DurationVar(&o.UnpauseLag, "unpause-lag", 0,
 		"`duration` for which the queue takes an unpaused endpoint for paused")
+	flags.DurationVar(&o.ListLag, "list-lag", 0,
+		"`duration` for which lists show the account as it was; reads by id show it as it is")
 	flags.Int64Var(&o.JournalBytes, "journal-bytes", emulator.DefaultJournalBytes,
 		"`bytes` that the journal keeps; the oldest requests are dropped")
 	flags.Int64Var(&o.JobBytes, "job-bytes", emulator.DefaultJobBytes,

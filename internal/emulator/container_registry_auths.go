@@ -24,7 +24,7 @@ func (h containerRegistryAuthHandlers) find(r *wire.Request) (account.ContainerR
 
 func (h containerRegistryAuthHandlers) list(*wire.Request) (any, error) {
 	answers := []containerRegistryAuthAnswer{}
-	for _, a := range h.account.ContainerRegistryAuths.All() {
+	for _, a := range h.account.ContainerRegistryAuths.Listed(h.clock.Now()) {
 		answers = append(answers, answerOfAuth(a))
 	}
 	return answers, nil

@@ -82,6 +82,7 @@ func TestOptions_validate(t *testing.T) {
 		{RequestsPerWorker: -1},
 		{ExecutionTimeoutStatus: "TIMED_OUT"},
 		{SubmissionLag: -1},
+		{ListLag: -1},
 		{UnpauseLag: -1},
 		{JournalBytes: -1},
 		{PlatformName: "xyz"},

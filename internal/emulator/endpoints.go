@@ -68,7 +68,7 @@ func (h endpointHandlers) list(r *wire.Request) (any, error) {
 		return nil, err
 	}
 	answers := []endpointAnswer{}
-	for _, e := range h.account.Endpoints.All() {
+	for _, e := range h.account.Endpoints.Listed(h.clock.Now()) {
 		answers = append(answers, h.endpointAnswer(e, include))
 	}
 	return answers, nil

@@ -14,6 +14,7 @@ func (s *Server) newAccount() *account.Account {
 		PodStartDelay:     s.options.PodStartDelay,
 		WorkersQuota:      s.options.workersQuota(),
 		AllowVolumeShrink: s.options.AllowVolumeShrink,
+		ListLag:           s.options.ListLag,
 	}, s.clock)
 }
 

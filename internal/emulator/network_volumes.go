@@ -17,7 +17,7 @@ func (h networkVolumeHandlers) findToDelete(r *wire.Request) (account.NetworkVol
 }
 
 func (h networkVolumeHandlers) list(*wire.Request) (any, error) {
-	return h.account.NetworkVolumes.All(), nil
+	return h.account.NetworkVolumes.Listed(h.clock.Now()), nil
 }
 
 func (h networkVolumeHandlers) create(r *wire.Request) (any, error) {

@@ -65,6 +65,9 @@ type Options struct {
 	SubmissionLag time.Duration
 	// UnpauseLag is for how long submissions to an endpoint that was paused are still refused.
 	UnpauseLag time.Duration
+	// ListLag is for how long lists show the objects of the account as they were, new and changed ones and those that
+	// were deleted. Reads of an object by its id show it as it is.
+	ListLag time.Duration
 	// JournalBytes bounds what the journal keeps, bodies and all; 0 is DefaultJournalBytes. When there is more, the
 	// oldest requests are dropped: see Server.Requests.
 	JournalBytes int64
@@ -166,6 +169,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("the submission lag %v is negative", o.SubmissionLag)
 	case o.UnpauseLag < 0:
 		return fmt.Errorf("the unpause lag %v is negative", o.UnpauseLag)
+	case o.ListLag < 0:
+		return fmt.Errorf("the list lag %v is negative", o.ListLag)
 	case o.JournalBytes < 0:
 		return fmt.Errorf("the journal's bytes %d are negative", o.JournalBytes)
 	case o.JobBytes < 0:

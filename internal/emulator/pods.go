@@ -65,7 +65,7 @@ func (h podHandlers) list(r *wire.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	pods, err := h.account.ListPods(account.PodFilter(r.Query), include.workers)
+	pods, err := h.account.ListPods(account.PodFilter(r.Query), include.workers, h.clock.Now())
 	if err != nil {
 		return nil, err
 	}

@@ -59,7 +59,7 @@ func (h templateHandlers) list(r *wire.Request) (any, error) {
 		return nil, err
 	}
 	answers := []templateAnswer{}
-	for _, t := range h.account.ListTemplates(groups) {
+	for _, t := range h.account.ListTemplates(groups, h.clock.Now()) {
 		answers = append(answers, h.templateAnswer(t))
 	}
 	return answers, nil

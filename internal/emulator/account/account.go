@@ -26,6 +26,8 @@ type Config struct {
 	WorkersQuota int
 	// AllowVolumeShrink accepts a smaller size of a network volume.
 	AllowVolumeShrink bool
+	// ListLag is for how long lists show the objects as they were.
+	ListLag time.Duration
 }
 
 // Timers calls functions later: one at a time, in the order of their moments, each with its own moment.
@@ -68,6 +70,8 @@ func New(config Config, timers Timers) *Account {
 		NetworkVolumes:         newCollection("network volume", newNetworkVolume),
 		ContainerRegistryAuths: newCollection("container registry auth", newContainerRegistryAuth),
 	}
+	a.Templates.listing.lag, a.Endpoints.listing.lag, a.Pods.listing.lag = config.ListLag, config.ListLag, config.ListLag
+	a.NetworkVolumes.listing.lag, a.ContainerRegistryAuths.listing.lag = config.ListLag, config.ListLag
 	a.kinds = map[string]Kind{
 		KindTemplates:              a.Templates,
 		KindEndpoints:              a.Endpoints,

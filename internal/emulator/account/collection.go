@@ -28,6 +28,8 @@ type Collection[T object] struct {
 	bytes int64
 	// observe, if not nil, is called with every object that is stored, and with nil for every one that is removed.
 	observe func(id string, value *T, at time.Time)
+	// listing is what lists show.
+	listing listing[T]
 }
 
 func newCollection[T object](noun string, fresh func(id string, at time.Time) T) *Collection[T] {
@@ -76,6 +78,7 @@ func (c *Collection[T]) put(id string, value T, at time.Time) {
 	}
 	c.byID[id] = value
 	c.resize(id, sizeOf(value))
+	c.listing.note(id, &value, at)
 	if c.observe != nil {
 		c.observe(id, &value, at)
 	}
@@ -90,6 +93,7 @@ func (c *Collection[T]) remove(id string, at time.Time) bool {
 	c.resize(id, 0)
 	i := slices.Index(c.order, id)
 	c.order = slices.Delete(c.order, i, i+1)
+	c.listing.note(id, nil, at)
 	if c.observe != nil {
 		c.observe(id, nil, at)
 	}

@@ -148,7 +148,7 @@ func (p Pod) references() []reference {
 type PodFilter map[string][]string
 
 // ListPods returns the pods that pass a filter, without workers unless they are asked for.
-func (a *Account) ListPods(filter PodFilter, workers bool) ([]Pod, error) {
+func (a *Account) ListPods(filter PodFilter, workers bool, at time.Time) ([]Pod, error) {
 	err := cmp.Or(
 		filter.oneOf("computeType", ComputeGPU, ComputeCPU),
 		filter.oneOf("desiredStatus", StatusRunning, StatusExited, StatusTerminated),
@@ -156,7 +156,8 @@ func (a *Account) ListPods(filter PodFilter, workers bool) ([]Pod, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.Pods.where(func(p Pod) bool { return (p.EndpointID == "" || workers) && filter.passes(p) }), nil
+	chosen := func(p Pod) bool { return (p.EndpointID == "" || workers) && filter.passes(p) }
+	return a.Pods.listedWhere(at, chosen), nil
 }
 
 // oneOf is the rule of a filter by an enumeration. One by an id may name what does not exist.

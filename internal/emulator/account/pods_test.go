@@ -217,7 +217,7 @@ func TestPod_filter(t *testing.T) {
 		{account.PodFilter{"computeType": {"CPU"}, "gpuTypeId": {gpu.Gpu.ID}}, true, nil},
 		{account.PodFilter{"whatever": {"x"}}, false, []string{gpu.ID, cpu.ID}},
 	} {
-		pods, err := e.ListPods(c.filter, c.workers)
+		pods, err := e.ListPods(c.filter, c.workers, e.Now())
 		got := ids(pods, func(p account.Pod) string { return p.ID })
 		if err != nil || len(got) != len(c.want) {
 			t.Errorf("%v: %v, not %v: %v", c.filter, got, c.want, err)
@@ -229,6 +229,6 @@ func TestPod_filter(t *testing.T) {
 			}
 		}
 	}
-	_, err := e.ListPods(account.PodFilter{"desiredStatus": {"RUNNING", "BUSY"}}, false)
+	_, err := e.ListPods(account.PodFilter{"desiredStatus": {"RUNNING", "BUSY"}}, false, e.Now())
 	refused(t, "status", err, account.Invalid, `desiredStatus must be one of RUNNING, EXITED, TERMINATED, not "BUSY"`)
 }

@@ -79,9 +79,9 @@ func (t Template) references() []reference {
 type TemplateGroups struct{ EndpointBound, Public, Platform bool }
 
 // ListTemplates returns the account's own templates that no endpoint uses, and those of the groups that are asked for.
-func (a *Account) ListTemplates(include TemplateGroups) []Template {
+func (a *Account) ListTemplates(include TemplateGroups, at time.Time) []Template {
 	bound := a.referencedBy(KindEndpoints, KindTemplates)
-	return a.Templates.where(func(t Template) bool {
+	return a.Templates.listedWhere(at, func(t Template) bool {
 		switch {
 		case bound[t.ID]:
 			return include.EndpointBound

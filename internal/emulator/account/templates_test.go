@@ -135,7 +135,7 @@ func TestTemplate_lists(t *testing.T) {
 	inject("private", func(*account.Template) {})
 
 	list := func(groups account.TemplateGroups) []string {
-		return ids(e.ListTemplates(groups), func(t account.Template) string { return t.ID })
+		return ids(e.ListTemplates(groups, e.Now()), func(t account.Template) string { return t.ID })
 	}
 	for groups, more := range map[account.TemplateGroups][]string{
 		{}:                    nil,

@@ -1,0 +1,78 @@
+package account
+
+import (
+	"slices"
+	"time"
+)
+
+// listing is the objects of one kind as lists show them: as they were a while ago (Config.ListLag). The zero value lags
+// behind nothing and holds nothing.
+type listing[T any] struct {
+	lag   time.Duration
+	byID  map[string]T
+	order []string // of creation
+	// ahead are the changes that no list shows yet, in the order of their moments.
+	ahead []listed[T]
+}
+
+// listed is what became of an object at a moment; nil is that it was removed.
+type listed[T any] struct {
+	id    string
+	value *T
+	at    time.Time
+}
+
+// note takes a change. Those before it that are due are carried out, so that no more is kept than the lag is long.
+func (l *listing[T]) note(id string, value *T, at time.Time) {
+	if l.lag == 0 {
+		return
+	}
+	l.ahead = append(l.ahead, listed[T]{id, value, at})
+	l.until(at)
+}
+
+// until carries out the changes that a list at this moment shows.
+func (l *listing[T]) until(at time.Time) {
+	if l.byID == nil {
+		l.byID = make(map[string]T)
+	}
+	due := 0
+	for _, change := range l.ahead {
+		if change.at.Add(l.lag).After(at) {
+			break
+		}
+		due++
+		_, exists := l.byID[change.id]
+		switch {
+		case change.value == nil:
+			delete(l.byID, change.id)
+			l.order = slices.DeleteFunc(l.order, func(id string) bool { return id == change.id })
+		case !exists:
+			l.order = append(l.order, change.id)
+			fallthrough
+		default:
+			l.byID[change.id] = *change.value
+		}
+	}
+	l.ahead = slices.Delete(l.ahead, 0, due)
+}
+
+// Listed returns every object as a list shows it at a moment; never nil.
+func (c *Collection[T]) Listed(at time.Time) []T {
+	return c.listedWhere(at, func(T) bool { return true })
+}
+
+// listedWhere is where for the answer to a list.
+func (c *Collection[T]) listedWhere(at time.Time, keep func(T) bool) []T {
+	if c.listing.lag == 0 {
+		return c.where(keep)
+	}
+	c.listing.until(at)
+	values := []T{}
+	for _, id := range c.listing.order {
+		if value := c.listing.byID[id]; keep(value) {
+			values = append(values, value)
+		}
+	}
+	return values
+}
