@@ -20,6 +20,7 @@ func (d *driver) check(s step, runs []*acctest.Run, clean bool) {
 			len(runs))
 	}
 	d.checkObjects(s)
+	d.checkDescriptions(s)
 	d.checkForeignObjects()
 	for _, problem := range d.jobs.problems(runs) {
 		d.t.Errorf("%s: %s", s.title, problem)
@@ -49,7 +50,7 @@ func (d *driver) checkObjects(s step) {
 			if _, strange := d.strange[key]; strange || isWorker(object) {
 				continue
 			}
-			if _, known := inState[key]; !known {
+			if _, known := inState[key]; !known && (!d.named[key] || d.followsImports()) {
 				d.t.Errorf("%s: left over, because it is in no state: %s (%v)", s.title, key, object["name"])
 			}
 			delete(inState, key)

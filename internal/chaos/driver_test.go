@@ -41,6 +41,7 @@ type driver struct {
 	expireNow         func()
 	interrupts        int
 	strange           map[string]string // what others have, by id, as it was
+	named             map[string]bool   // objects that errors and warnings named, by kind and id
 }
 
 // carryOut applies each step of a scenario and checks what has become of it.
@@ -95,6 +96,9 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 			d.interrupts++
 		}
 		d.begin(schedule{})
+		if d.followsImports() {
+			d.followImports(s, runs[len(runs)-1])
+		}
 	}
 	for len(runs) < mostApplies {
 		runs = append(runs, d.run(s, "without faults"))
@@ -138,6 +142,7 @@ func (d *driver) run(s step, how string) *acctest.Run {
 	run := d.module.Apply(s.config)
 	d.report.run(how, run, d.env.Journal())
 	d.jobs.ran(run)
+	d.noteNamed(run)
 	return run
 }
 

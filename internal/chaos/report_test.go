@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -39,6 +41,10 @@ func (r *report) run(how string, run *acctest.Run, journal []emulator.Request) {
 	for _, entry := range journal {
 		fmt.Fprintf(&r.text, "    %3d %-26s %3d %s %s\n", entry.Seq, entry.Operation, entry.Status, entry.Path, entry.Body)
 	}
+}
+
+func (r *report) imported(address, id string, diagnostics []*tfprotov6.Diagnostic) {
+	fmt.Fprintf(&r.text, "--- import %s %s\n%s\n", address, id, indented(acctest.Text(diagnostics)))
 }
 
 func (r *report) plan(run *acctest.Run) {

@@ -22,6 +22,7 @@ type Accounts struct {
 type account struct {
 	limits limits
 	writes writeCounter
+	clock  serviceClock
 	claims *accountClaims
 	// creates are accountCreates, behind an interface for the reason given at Client.
 	creates interface {

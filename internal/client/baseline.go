@@ -3,43 +3,123 @@ package client
 import (
 	"context"
 	"math"
+	"time"
 )
 
-// baseline is the list of a kind's objects from before the first create of a run. It is requested once for all creates
-// that wait for it, and kept. The zero value has not been requested.
+// baselineLife is how much older than a create the list can be that the create is compared with, if objects of the kind
+// do not show when they were created.
+const baselineLife = 30 * time.Second
+
+// baselines are the lists of a kind from before a create, oldest first: the first list of the run, and the latest
+// baseline if that is another one. Nil if the API key may not list the kind.
+type baselines[T identified] []*sharedList[T]
+
+// holds reports whether an object existed before.
+func (b baselines[T]) holds(id string) bool {
+	for _, l := range b {
+		if l.holds(id) {
+			return true
+		}
+	}
+	return false
+}
+
+// all returns the objects of the latest list.
+func (b baselines[T]) all() []T { return b[len(b)-1].all }
+
+// baseline is the latest list that creates of a kind are compared with. One request serves all creates that wait for
+// it. The zero value has not been requested. Its fields are guarded by kind.mu.
 type baseline[T identified] struct {
-	// latest is the last attempt, for its error: the list itself is kind.first. Guarded by kind.mu.
 	latest *sharedList[T]
-	// denied is why there will be none in this run: the API key may not list the kind. Guarded by kind.mu.
+	// flight is the last request for one, which all creates that wait have joined.
+	flight *sharedList[T]
+	// denied is why there will be none in this run: the API key may not list the kind.
 	denied error
 }
 
-// firstListFor is firstList for a create, which needs the list: one request at a time is repeated (askUntilAnswered)
-// for all creates that wait, and its failure is the failure of all of them. A create that comes later tries again,
-// unless the API key may not list the kind.
-func (k *kind[T]) firstListFor(ctx context.Context, c *Client) (*sharedList[T], error) {
+// baselineFor returns what a create that is sent next is compared with. One request at a time is repeated
+// (askUntilAnswered) for all creates that wait, and its failure is the failure of all of them. A create that comes
+// later tries again, unless the API key may not list the kind.
+func (k *kind[T]) baselineFor(ctx context.Context, c *Client) (baselines[T], error) {
 	k.mu.Lock()
-	if k.first != nil || k.baseline.denied != nil {
+	if lists, err := k.currentBaselines(); lists != nil || err != nil {
 		defer k.mu.Unlock()
-		return k.first, k.baseline.denied
+		return lists, err
 	}
-	l := k.baseline.latest
-	if l == nil || l.ended() || !l.join() {
-		l = startList(ctx, func(ctx context.Context) ([]T, error) {
-			_, err := askUntilAnswered(ctx, c, k.firstList, KindUnauthorized)
+	flight := k.baseline.flight
+	if flight == nil || flight.ended() || !flight.join() {
+		flight = startList(ctx, func(ctx context.Context) ([]T, error) {
+			_, err := askUntilAnswered(ctx, c, k.requestBaseline, KindUnauthorized)
 			return nil, err
 		}, k.noteBaseline)
-		k.baseline.latest = l
+		k.baseline.flight = flight
 	}
 	k.mu.Unlock()
 	switch {
-	case !l.wait(ctx, math.MaxInt64):
+	case !flight.wait(ctx, math.MaxInt64):
 		return nil, inWords(ctx.Err())
-	case l.err != nil:
-		return nil, l.err
-	default:
-		return k.firstList(ctx) // Without a request: it is there.
+	case flight.err != nil:
+		return nil, flight.err
 	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.baselinesOf(k.baseline.latest), nil // However old: it was requested for this create.
+}
+
+// currentBaselines returns what needs no request: the lists, or why there are none. The caller holds mu.
+func (k *kind[T]) currentBaselines() (baselines[T], error) {
+	if k.baseline.denied != nil {
+		return nil, k.baseline.denied
+	}
+	if k.dated && k.first != nil {
+		return k.baselinesOf(k.first), nil
+	}
+	for _, l := range []*sharedList[T]{k.baseline.latest, k.first} {
+		if l != nil && k.isRecent(l) {
+			return k.baselinesOf(l), nil
+		}
+	}
+	return nil, nil
+}
+
+// isRecent reports whether a list began less than baselineLife ago.
+func (k *kind[T]) isRecent(l *sharedList[T]) bool {
+	age := k.clock().Sub(l.arrived)
+	return age >= 0 && age+l.took < baselineLife
+}
+
+func (k *kind[T]) baselinesOf(latest *sharedList[T]) baselines[T] {
+	if k.first == nil || k.first == latest {
+		return baselines[T]{latest}
+	}
+	return baselines[T]{k.first, latest}
+}
+
+// requestBaseline requests a baseline: the first list of the run, unless that exists and is too old.
+func (k *kind[T]) requestBaseline(ctx context.Context) (*sharedList[T], error) {
+	began := k.clock()
+	k.mu.Lock()
+	isFirst := k.first == nil
+	k.mu.Unlock()
+	l, err := (*sharedList[T])(nil), error(nil)
+	if isFirst {
+		l, err = k.firstList(ctx)
+	}
+	// The first list can be one that was under way, or there, before the create; one of its own can take its time.
+	if err == nil && (!isFirst || !k.dated && !k.isRecent(l) && l.arrived.Add(-l.took).Before(began)) {
+		l = startList(ctx, k.list, func(l *sharedList[T]) { l.arrived = k.clock() })
+		if l.wait(ctx, longestFirstList); !l.ended() {
+			return nil, inWords(context.DeadlineExceeded)
+		}
+		err = l.err
+	}
+	if err != nil {
+		return nil, err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.baseline.latest = l
+	return l, nil
 }
 
 // noteBaseline remembers that the API key may not list the kind.

@@ -5,45 +5,74 @@ import "sync"
 // accountClaims are the claims by kind.
 type accountClaims struct{ pods, templates, endpoints, networkVolumes, containerRegistryAuths claims }
 
-// claims are the ids of one kind that this process created, adopted or deleted, and the gate between creates and looks
-// for what they made. The zero value has none.
+// claims are the ids of one kind that are certainly not what a lost create made, because this process knows where they
+// come from, and the gate between creates and searches for what they made. The zero value has none.
 type claims struct {
 	gate createGate
 
-	mu sync.Mutex
-	// known are those ids: no other create of this process adopts one of them.
-	known map[string]struct{}
+	mu    sync.Mutex
+	known map[string]origin
 }
 
-// isKnown reports whether this process created, adopted or deleted an object.
-func (c *claims) isKnown(id string) bool {
+// origin is how this process came to know an id.
+type origin int
+
+const (
+	unknownOrigin origin = iota
+	// originNamed is an object that an error or a warning has named: a person decides on it.
+	originNamed
+	// originState is an object that this process read for a state.
+	originState
+	// originRun is an object that this process created, adopted or deleted.
+	originRun
+)
+
+// origin returns how this process came to know an id.
+func (c *claims) origin(id string) origin {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, known := c.known[id]
-	return known
+	return c.known[id]
 }
 
-// claim adds an object that its caller adopts: false if this process knew it before.
+// isKnown reports whether an id is certainly not what a lost create made.
+func (c *claims) isKnown(id string) bool { return c.origin(id) >= originState }
+
+// isNamed reports whether a person decides on an object.
+func (c *claims) isNamed(id string) bool { return c.origin(id) == originNamed }
+
+// claim records an object that its caller adopts; false if this process knew it before.
 func (c *claims) claim(id string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, known := c.known[id]; known {
+	if c.known[id] != unknownOrigin {
 		return false
 	}
-	if c.known == nil {
-		c.known = make(map[string]struct{})
-	}
-	c.known[id] = struct{}{}
+	c.record(id, originRun)
 	return true
 }
 
-// know adds an object that this process created or deleted.
-func (c *claims) know(id string) { c.claim(id) }
+// know records an id. Of several origins the last of the list above counts.
+func (c *claims) know(id string, from origin) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known[id] < from {
+		c.record(id, from)
+	}
+}
 
-// deleted is know for an object after its delete, if that succeeded or found it gone, and returns the delete's error.
+// record is know for a caller that holds mu.
+func (c *claims) record(id string, from origin) {
+	if c.known == nil {
+		c.known = make(map[string]origin)
+	}
+	c.known[id] = from
+}
+
+// deleted records an object after its delete, if that succeeded or found that it no longer exists, and returns the
+// delete's error.
 func (c *claims) deleted(id string, err error) error {
 	if err == nil || IsGone(err) {
-		c.know(id)
+		c.know(id, originRun)
 	}
 	return err
 }

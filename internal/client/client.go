@@ -45,10 +45,16 @@ type Config struct {
 	ObserveUsers func(ctx context.Context, id string, users []User, err error)
 	// RequestsPerSecond is the highest rate of requests, over both interfaces; 0 is no limit but the service's own.
 	RequestsPerSecond float64
-	// SecondLook is how long after a first look for what a create made, which found nothing, there is another; 0 is
-	// DefaultSecondLook.
+	// SecondLook is how long after a failed create the client searches for its object a second time, if the first search
+	// found nothing; 0 is DefaultSecondLook.
 	SecondLook time.Duration
-	// ExistingObjects says what a create does about objects with the same values that were there before the run.
+	// LateLook is for how long after a create timed out its object can still appear. The client does not adopt an object
+	// before that time is over, and then searches once more; 0 is DefaultLateLook.
+	LateLook time.Duration
+	// Peers shares what this process knows of objects with other processes of the same user; nil shares nothing, and
+	// means that there are no others.
+	Peers Peers
+	// ExistingObjects says what a create does about objects with the same values that existed before the run.
 	ExistingObjects ExistingObjects
 	// Accounts is what clients of the same account share. Give all clients of a process the same; nil is a new one.
 	Accounts *Accounts

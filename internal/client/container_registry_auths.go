@@ -34,6 +34,11 @@ var shownOfContainerRegistryAuth = shownMembers[ContainerRegistryAuthCreate, Con
 	"username": nil, "password": nil,
 }
 
+// identityOfContainerRegistryAuth is what identifies credentials: the service returns nothing else (contract 2.5).
+var identityOfContainerRegistryAuth = identifying[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
+	"name": func(in ContainerRegistryAuthCreate, a ContainerRegistryAuth) shownAs { return asSent(in.Name, a.Name) },
+}
+
 // GetContainerRegistryAuth returns a login's name.
 func (c *Client) GetContainerRegistryAuth(ctx context.Context, id string) (ContainerRegistryAuth, error) {
 	return doOne[ContainerRegistryAuth](ctx, c, request{

@@ -9,12 +9,16 @@ import (
 type CreateError struct {
 	// Outcome says what is known of its effect.
 	Outcome CreateOutcome
-	// Sent is how often the request was sent, without attempts that the service certainly did not carry out.
-	Sent int
+	// Doubt says why none of Found is proven to be what the create made; only with CreateAmbiguous.
+	Doubt Doubt
 	// Found are the objects that Outcome is about, in no particular order; nil if it is about none.
 	Found []FoundObject
-	// Look is why the client could not look for what was made; nil if it could.
+	// Look is why the client could not search for what was made; nil if it could.
 	Look error
+	// Searched reports whether the client searched for what a rejected create made, and found nothing.
+	Searched bool
+	// MayAppear reports whether the service may still carry out the create.
+	MayAppear bool
 
 	err error
 }
@@ -23,45 +27,68 @@ type CreateError struct {
 type CreateOutcome int
 
 const (
-	// CreateRejected is a create that the service rejected: there is nothing new.
+	// CreateRejected is a create that the service rejected: it made nothing.
 	CreateRejected CreateOutcome = iota
 	// CreateNotSent is one that was not sent, because the client could not have found out afterwards what it made:
 	// Look.
 	CreateNotSent
-	// CreateMissing is one whose outcome is unknown, and for which no object was found. It may still appear.
+	// CreateMissing is one of unknown outcome for which no object was found. Found are objects that are like it and
+	// were created at another time.
 	CreateMissing
-	// CreateAmbiguous is one whose outcome is unknown while there are more new objects like it (Found) than creates.
+	// CreateAmbiguous is one of unknown outcome that may have made one of Found: Doubt.
 	CreateAmbiguous
-	// CreateDoubtful is one whose outcome is unknown while there are new objects (Found) that it may have made if the
-	// service stores values in another form: they differ from what was sent, and no other create of this process made
-	// them.
+	// CreateDoubtful is one of unknown outcome that may have made one of Found, if the service stores values in another
+	// form: they differ from what was sent, and no other create of this process made them.
 	CreateDoubtful
 	// CreateUnlooked is one whose outcome is unknown because Look failed.
 	CreateUnlooked
 	// CreateNameTaken is one that was rejected because Found, a single object, has its name.
 	CreateNameTaken
-	// CreateExists is one that was not sent because objects like it (Found) were there before: Config.ExistingObjects.
+	// CreateExists is one that was not sent because objects like it (Found) existed before: Config.ExistingObjects.
 	CreateExists
 )
 
-// FoundObject is an object that was found in a look for what a create made.
+// Doubt is why an object that can be what a create made is not proven to be.
+type Doubt int
+
+const (
+	noDoubt Doubt = iota
+	// DoubtTwin is more objects than creates.
+	DoubtTwin
+	// DoubtDiffering is several lost creates, for which the objects look the same although they sent different values.
+	DoubtDiffering
+	// DoubtNotShown is an object that does not show all that identifies it: FoundObject.Missing.
+	DoubtNotShown
+	// DoubtTime is an object without a creation time that can be read, or a service that sends no Date.
+	DoubtTime
+	// DoubtInterrupted is an object that was found after the create timed out, when the caller's context ended before
+	// it was certain that no other one appears.
+	DoubtInterrupted
+	// DoubtPeer is another process of the same user that creates an object of the same name at the same time.
+	DoubtPeer
+)
+
+// FoundObject is an object that was found in a search for what a create made.
 type FoundObject struct {
 	ID   string
 	Name string // empty if it has none, or the answer does not have it
-	// Differences are the members, by their names on the wire, that it has with other values than were sent.
-	Differences []string
-	// Shown is how many of the members that were sent it shows.
-	Shown int
-	// Own says that this process made or adopted it for another create.
-	Own bool
+	// Differences are the members, by their names on the wire, that it has with other values than were sent. Missing
+	// are those that identify it and are not in the answer.
+	Differences, Missing []string
+	// CreatedAt is when it was created, as the service writes it; empty if it does not show that.
+	CreatedAt string
+	// Identified reports whether it shows more than its name, and has all that identifies what was to be created.
+	Identified bool
+	// Own says that this process made or adopted it for another create, and Managed that it read it for a state.
+	Own, Managed bool
 }
 
-// of completes an error with how often the request was sent, and how it failed. It is nil for nil.
-func (e *CreateError) of(sent int, err error) error {
+// of completes an error with how the request failed. It is nil for nil.
+func (e *CreateError) of(err error) error {
 	if e == nil {
 		return nil
 	}
-	e.Sent, e.err = sent, err
+	e.err = err
 	return e
 }
 
@@ -85,33 +112,36 @@ func (e *CreateError) Unwrap() error {
 	return e.err
 }
 
-// complains reports whether a create was, by the message of its 5xx, rejected for its values or because something is in
-// use. The client looks for what it made all the same, but only once, and does not send it again.
-func complains(err error) bool {
+// refuses reports whether a create of unknown outcome was, by the service's message, refused: for its values, because
+// something is in use, or for want of capacity. The service is known to refuse like this and to create the object all
+// the same, so the client searches for it; if there is none, the refusal is the error.
+func refuses(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && e.complains
+	return errors.As(err, &e) && (e.complains || e.failure() == actedAndRejected)
 }
 
-// repeatableCreate reports whether a create that failed like this, and for which no object is found some time later,
-// may be sent again: the service no longer works on it. After a timeout it may, and a success was carried out.
-func repeatableCreate(err error) bool {
+// mayStillAct reports whether the service may carry out a create later that failed like this: it did not answer in
+// time, a front end stopped waiting for it, or the caller did.
+func mayStillAct(err error) bool {
 	var e *Error
-	if !errors.As(err, &e) || IsAttemptTimeout(err) || e.succeeded || e.complains {
+	if !errors.As(err, &e) {
 		return false
 	}
 	switch e.failure() {
 	case connectionLost:
-		return !errors.As(e.Cause, new(stoppedError))
-	case internalError:
-		return e.Status == 500
+		return !e.succeeded && (IsAttemptTimeout(err) || errors.As(e.Cause, new(stoppedError)))
 	case frontEnd:
-		return e.Status == 502 || e.Status == 503
+		return e.Status == 504
+	case frontEndTimeout, cancelled:
+		return true
 	default:
 		return false
 	}
 }
 
-// MayAppear reports whether the service may still be at work on a create for which no object was found.
-func (e *CreateError) MayAppear() bool {
-	return e.Outcome != CreateRejected && e.err != nil && !repeatableCreate(e.err) && !complains(e.err)
+// mayAppear reports whether the object of a create for which none was found may appear later: the service may still be
+// at work on it, or answered with a success that could not be read.
+func mayAppear(err error) bool {
+	var e *Error
+	return mayStillAct(err) || errors.As(err, &e) && (e.succeeded || e.Kind == KindDecode)
 }

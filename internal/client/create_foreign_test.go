@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
@@ -9,7 +10,7 @@ import (
 // lostPod is a create of a pod that fails without an answer, in an account that then has another one.
 func lostPod(t *testing.T, in client.PodCreate, listed string, got ...answer) error {
 	t.Helper()
-	answers := []answer{{status: 200, body: `[]`}, {status: 504}, {status: 200, body: listed}}
+	answers := []answer{{status: 200, body: `[]`}, {status: 500}, {status: 200, body: listed}}
 	answers = append(answers, got...)
 	answers = append(answers, answer{status: 200, body: `[]`}) // The second look.
 	_, err := serve(t, answers...).client(t).CreatePod(t.Context(), in)
@@ -44,8 +45,9 @@ func TestCreate_foreignObjects(t *testing.T) {
 			}
 		})
 	}
-	// The same twice in a list is one.
-	one := `{"id":"x","name":"p","imageName":"i","env":{"A":"1"}}`
+	// The same pod twice in a list is one pod.
+	one := `{"id":"x","name":"p","imageName":"i","env":{"A":"1"},"gpuCount":1,"machine":{"secureCloud":true},` +
+		`"createdAt":"` + time.Now().Format(time.RFC3339) + `"}`
 	if err := lostPod(t, in, "["+one+","+one+"]", answer{status: 200, body: one}); err != nil {
 		t.Errorf("%v", err)
 	}

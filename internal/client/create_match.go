@@ -31,18 +31,6 @@ func (s shownMembers[I, T]) differences(in I, object T) []string {
 	return names
 }
 
-// alsoShown counts the members that a create sends and the object has under the same name, with any value.
-func alsoShown(in, object any) int {
-	sent, shown := membersOf(in), membersOf(object)
-	count := 0
-	for name := range sent {
-		if shown[name].value != nil {
-			count++
-		}
-	}
-	return count
-}
-
 // wireMember is the value of a struct's member, and its field's tag.
 type wireMember struct {
 	value any

@@ -58,7 +58,7 @@ func TestShownMembers_inEveryDialect(t *testing.T) {
 			checkCreates(&a, a.pod, a.c.CreatePod, client.PodDifferences,
 				func() ([]client.Pod, error) { return a.c.ListPods(t.Context(), client.PodFilter{}) },
 				[]string{"computeType", "cloudType", "gpuTypePriority", "dataCenterPriority", "countryCodes",
-					"allowedCudaVersions", "minRAMPerGPU", "minVCPUPerGPU", "supportPublicIp", "globalNetworking",
+					"allowedCudaVersions", "minRAMPerGPU", "minVCPUPerGPU", "globalNetworking",
 					"cpuFlavorPriority"})
 			checkCreates(&a, a.volume, a.c.CreateNetworkVolume, client.NetworkVolumeDifferences,
 				func() ([]client.NetworkVolume, error) { return a.c.ListNetworkVolumes(t.Context()) }, nil)
@@ -120,6 +120,9 @@ func checkDifferences[I, T any](
 		}
 	}
 	for _, name := range sentMembers(in) {
+		if name == "supportPublicIp" { // A wish that some machines meet unasked: TestProof_pods.
+			continue
+		}
 		other := in
 		changeMember(a.t, reflect.ValueOf(&other).Elem(), name)
 		found := differences(other, shown["the list"])

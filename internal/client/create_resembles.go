@@ -11,9 +11,8 @@ import (
 // without a name may have made any new object, and an object without a name may come from any create. A reference to
 // another object rules it out: ids are stored as they are sent.
 //
-// Such an object is never adopted. But while there is one, a create is not sent again, and not reported to have made
-// nothing: a duplicate pod bills unnoticed, while a wrong match, a new object of the same name from somebody else in
-// the same minute, costs one more apply.
+// The client never adopts such an object. But it does not report either that the create made nothing: a duplicate pod
+// bills unnoticed.
 func (n creation[I, T]) resembles(in I, object T) bool {
 	if !canBeNew(object) || n.refers != nil && n.refers(in, object) {
 		return false

@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -10,13 +11,13 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// A create is not sent again while something is new that could be what it made, if the service stores that otherwise
-// than it was sent; and what is there is named. What is called otherwise is somebody else's.
+// While a new object exists that could be what a create made, if the service stores values in another form, the error
+// names it and no state gets it. An object with another name belongs to another client.
 func TestCreate_storedInAnotherForm(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		stored  func(*client.NetworkVolumeCreate)
-		differs []string // nil if it is somebody else's
+		differs []string // nil if it is another client's
 	}{
 		"size":             {func(in *client.NetworkVolumeCreate) { in.Size = client.Some(int64(16)) }, []string{"size"}},
 		"data center":      {func(in *client.NetworkVolumeCreate) { in.DataCenterID = "eu-ro-1" }, []string{"dataCenterId"}},
@@ -38,8 +39,8 @@ func TestCreate_storedInAnotherForm(t *testing.T) {
 			t.Run(name+", "+failure, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					s := &volumeService{creates: []createAnswer{{status: status}, {acts: true, status: 200}}}
-					s.add(volumeCalled("My Data 1")) // There before.
+					s := &volumeService{creates: []createAnswer{{status: status}}}
+					s.add(volumeCalled("My Data 1")) // It existed before.
 					s.onCreate = func(n int) {
 						if in := volumeCalled("My Data 1"); n == 1 {
 							test.stored(&in)
@@ -47,12 +48,6 @@ func TestCreate_storedInAnotherForm(t *testing.T) {
 						}
 					}
 					created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("My Data 1"))
-					if test.differs == nil && status == 500 {
-						if err != nil || created.Object.ID != "v3" || created.Repeated != nil {
-							t.Errorf("%+v %v", created, err)
-						}
-						return
-					}
 					failed := outcomeOf(t, err)
 					if s.count(post) != 1 || created.Object.ID != "" {
 						t.Errorf("%d creates: %+v", s.count(post), created)
@@ -97,20 +92,19 @@ func TestCreate_completedBetweenTheLooks(t *testing.T) {
 	})
 }
 
-// An object that is all that another create of this run sent does not keep one of the same name from being sent again,
-// whether the other is answered, lost at the same time, or given up before.
+// An object that has all that another create of this run sent is not what a create of the same name made, whether the
+// other is answered, lost at the same time, or ended before.
 func TestCreate_anotherCreateOfTheSameName(t *testing.T) {
 	t.Parallel()
 	larger := volumeCalled("data")
 	larger.Size = client.Some(int64(11))
-	again := createAnswer{acts: true, status: 200}
 	for name, other := range map[string]createAnswer{
 		"answered": {acts: true, status: 200}, "lost": {acts: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				s := &volumeService{creates: []createAnswer{other, {}, again}}
+				s := &volumeService{creates: []createAnswer{other, {acts: true}}}
 				under := make(chan struct{})
 				s.onCreate = func(n int) {
 					if n == 2 {
@@ -124,7 +118,7 @@ func TestCreate_anotherCreateOfTheSameName(t *testing.T) {
 					both.Go(func() {
 						time.Sleep(time.Duration(i) * time.Second)
 						created, err := c.CreateNetworkVolume(t.Context(), in)
-						if err != nil || created.Object.Size.Or(0) != in.Size.Or(0) || created.Repeated != nil {
+						if err != nil || created.Object.Size.Or(0) != in.Size.Or(0) {
 							t.Errorf("%+v %v", created, err)
 						}
 					})
@@ -136,10 +130,10 @@ func TestCreate_anotherCreateOfTheSameName(t *testing.T) {
 			})
 		})
 	}
-	t.Run("given up", func(t *testing.T) {
+	t.Run("ended", func(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
-			s := &volumeService{creates: []createAnswer{{status: 504}, {}, again}}
+			s := &volumeService{creates: []createAnswer{{status: 504}, {acts: true}}}
 			c := s.client(t)
 			_, err := c.CreateNetworkVolume(t.Context(), larger)
 			if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
@@ -147,15 +141,15 @@ func TestCreate_anotherCreateOfTheSameName(t *testing.T) {
 			}
 			s.add(larger) // The service has done it at last.
 			created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
-			if err != nil || created.Object.ID != "v2" || created.Repeated != nil {
+			if err != nil || created.Object.ID != "v2" {
 				t.Errorf("%+v %v", created, err)
 			}
 		})
 	})
 }
 
-// Of a pod without a name, anything new can be what a create made, but for what refers to something else; and so can
-// what says nothing of its name.
+// Any new pod can be what a create without a name made, except one that refers to other objects. A pod that does not
+// show its name can be what any create made.
 func TestCreate_podsInAnotherForm(t *testing.T) {
 	t.Parallel()
 	nameless := client.PodCreate{PodFields: client.PodFields{ImageName: client.Some("i")},
@@ -181,16 +175,15 @@ func TestCreate_podsInAnotherForm(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			list := answer{status: 200, body: "[" + test.listed + "]"}
-			s := serve(t, answer{status: 200, body: `[]`}, answer{status: 502}, list, list,
-				answer{status: 201, body: `{"id":"own"}`}, list)
-			created, err := s.client(t).CreatePod(t.Context(), test.in)
+			s := serve(t, answer{status: 200, body: `[]`}, answer{status: 502}, list, list)
+			_, err := s.client(t).CreatePod(t.Context(), test.in)
+			failed := outcomeOf(t, err)
 			if !test.doubtful {
-				if err != nil || created.Object.ID != "own" || created.Repeated != nil {
-					t.Errorf("%+v %v", created, err)
+				if failed.Outcome != client.CreateMissing || failed.Found != nil {
+					t.Errorf("%+v", failed)
 				}
 				return
 			}
-			failed := outcomeOf(t, err)
 			if failed.Outcome != client.CreateDoubtful || failed.Found[0].ID != "x" ||
 				!slices.Equal(s.methods(), []string{get, post, get, get}) {
 				t.Errorf("%+v after %v", failed, s.methods())
@@ -199,8 +192,8 @@ func TestCreate_podsInAnotherForm(t *testing.T) {
 	}
 }
 
-// The suffix of flashboot on an endpoint's name says that flashboot is on: it is as sent unless flashboot is sent as
-// off. Then it could still be what the create made, and is not taken.
+// The suffix of flashboot on an endpoint's name shows that flashboot is on: the name is as sent, unless flashboot is sent
+// as off. Then the endpoint could still be what the create made, and is not adopted.
 func TestCreate_flashbootSuffix(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -221,11 +214,17 @@ func TestCreate_flashbootSuffix(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			object := `{"id":"x",` + test.shown + `}`
-			s := serve(t, answer{status: 200, body: `[]`}, answer{status: 504}, answer{status: 200, body: "[" + object + "]"})
-			s.answers = append(s.answers, answer{status: 200, body: object})
-			if !test.adopted {
-				s.answers[3] = s.answers[2]
+			object := `{"id":"x","computeType":"GPU","gpuTypeIds":[],"createdAt":"` + time.Now().Format(time.RFC3339) + `",` +
+				test.shown + `}`
+			if !strings.Contains(object, "templateId") {
+				object = strings.Replace(object, "{", `{"templateId":"t",`, 1)
+			}
+			list := answer{status: 200, body: "[" + object + "]"}
+			s := serve(t, answer{status: 200, body: `[]`}, answer{status: 500}, list)
+			if test.adopted {
+				s.answers = append(s.answers, answer{status: 200, body: object})
+			} else {
+				s.answers = append(s.answers, list)
 			}
 			in := client.EndpointCreate{EndpointFields: client.EndpointFields{Name: client.Some(test.sent),
 				TemplateID: client.Some("t"), Flashboot: test.flashboot}}

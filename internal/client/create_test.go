@@ -28,60 +28,77 @@ const (
 	post = http.MethodPost
 )
 
-// What a create of unknown outcome has made is adopted. What made nothing is sent again some time later, if nobody is
-// at work on it any more.
+// A create of unknown outcome is never sent again. If the client finds what it made, it adopts that. After a timeout it
+// searches once more when the service cannot be at work on it any longer.
 func TestCreate_unknownOutcome(t *testing.T) {
 	t.Parallel()
-	lost, found := []string{get, post, get, get}, []string{get, post, get, get} // The last is a look at the object.
-	again := []string{get, post, get, get, post, get}
-	made := createAnswer{acts: true, status: http.StatusOK}
-	for name, test := range map[string]struct {
+	found, foundLate := []string{get, post, get, get}, []string{get, post, get, get, get, get} // A list, and its object.
+	lost, lostLate := []string{get, post, get, get}, []string{get, post, get, get, get}
+	type row struct {
 		first   createAnswer
 		asked   []string
 		adopted bool
+		outcome client.CreateOutcome // of a failure
 		failed  bool
 		appears bool // It may, later.
-	}{
-		"answered":                   {made, []string{get, post}, false, false, false},
-		"cut after it":               {createAnswer{acts: true}, found, true, false, false},
-		"500 after it":               {createAnswer{acts: true, status: 500, body: `{"error":"boom"}`}, found, true, false, false},
-		"a complaint after it":       {createAnswer{acts: true, status: 500, body: `{"error":"must be odd"}`}, found, true, false, false},
-		"no capacity after it":       {createAnswer{acts: true, status: 500, body: `{"error":"no instances"}`}, found, true, false, false},
-		"in use after it":            {createAnswer{acts: true, status: 500, body: `{"error":"file in use"}`}, found, true, false, false},
-		"trouble after it":           {createAnswer{acts: true, status: 500, body: `{"error":"balance service unreachable"}`}, found, true, false, false},
-		"502 after it":               {createAnswer{acts: true, status: 502}, found, true, false, false},
-		"504 after it":               {createAnswer{acts: true, status: 504}, found, true, false, false},
-		"524 after it":               {createAnswer{acts: true, status: 524}, found, true, false, false},
-		"no answer after it":         {createAnswer{acts: true, hangs: true}, found, true, false, false},
-		"half an answer after it":    {createAnswer{acts: true, status: 200, half: true}, found, true, false, false},
-		"a page after it":            {createAnswer{acts: true, status: 200, body: "<html>"}, found, true, false, false},
-		"nothing after it":           {createAnswer{acts: true, status: 200, body: " "}, found, true, false, false},
-		"no id after it":             {createAnswer{acts: true, status: 200, body: "{}"}, found, true, false, false},
-		"cut before it":              {createAnswer{}, again, false, false, false},
-		"500 before it":              {createAnswer{status: 500, body: `{"error":"boom"}`}, again, false, false, false},
-		"502 before it":              {createAnswer{status: 502}, again, false, false, false},
-		"503 before it":              {createAnswer{status: 503}, again, false, false, false},
-		"504 before it":              {createAnswer{status: 504}, lost, false, true, true},
-		"408 before it":              {createAnswer{status: 408}, lost, false, true, true},
-		"524 before it":              {createAnswer{status: 524}, lost, false, true, true},
-		"501 before it":              {createAnswer{status: 501}, lost, false, true, true},
-		"418 before it":              {createAnswer{status: 418}, lost, false, true, true},
-		"no answer, and nothing":     {createAnswer{hangs: true}, lost, false, true, true},
-		"half an answer of nothing":  {createAnswer{status: 200, body: "{}", half: true}, lost, false, true, true},
-		"a page, and nothing":        {createAnswer{status: 200, body: "<html>"}, lost, false, true, true},
-		"a complaint, and nothing":   {createAnswer{status: 500, body: `{"error":"must be odd"}`}, lost[:3], false, true, false},
-		"no capacity, and nothing":   {createAnswer{status: 500, body: `{"error":"no instances"}`}, lost, false, true, true},
-		"in use, and nothing":        {createAnswer{status: 500, body: `{"error":"file in use"}`}, lost[:3], false, true, false},
-		"an unknown error":           {createAnswer{status: 500, body: `{"error":"an unknown error occurred"}`}, again, false, false, false},
-		"a refusal, and not looked":  {createAnswer{status: 400, body: `{"error":"odd"}`}, []string{get, post}, false, true, false},
-		"over quota, and not looked": {createAnswer{status: 500, body: `{"error":"quota"}`}, []string{get, post}, false, true, false},
-		"locked, and not looked":     {createAnswer{status: 500, body: `{"error":"locked"}`}, []string{get, post}, false, true, false},
+	}
+	adopted := func(first createAnswer, asked []string) row {
+		first.acts = true
+		return row{first: first, asked: asked, adopted: true}
+	}
+	missing := func(first createAnswer, asked []string, appears bool) row {
+		return row{first: first, asked: asked, outcome: client.CreateMissing, failed: true, appears: appears}
+	}
+	refused := func(status int, message string, asked []string) row {
+		return row{first: createAnswer{status: status, body: `{"error":"` + message + `"}`}, asked: asked, failed: true}
+	}
+	said := func(message string) createAnswer {
+		return createAnswer{status: 500, body: `{"error":"` + message + `"}`}
+	}
+	for name, test := range map[string]row{
+		"answered": {first: createAnswer{acts: true, status: http.StatusOK}, asked: []string{get, post}},
+
+		"cut after it":            adopted(createAnswer{}, found),
+		"500 after it":            adopted(said("boom"), found),
+		"a complaint after it":    adopted(said("must be odd"), found),
+		"no capacity after it":    adopted(said("no instances"), found),
+		"in use after it":         adopted(said("file in use"), found),
+		"trouble after it":        adopted(said("balance service unreachable"), found),
+		"502 after it":            adopted(createAnswer{status: 502}, found),
+		"half an answer after it": adopted(createAnswer{status: 200, half: true}, found),
+		"a page after it":         adopted(createAnswer{status: 200, body: "<html>"}, found),
+		"nothing after it":        adopted(createAnswer{status: 200, body: " "}, found),
+		"no id after it":          adopted(createAnswer{status: 200, body: "{}"}, found),
+		"504 after it":            adopted(createAnswer{status: 504}, foundLate),
+		"524 after it":            adopted(createAnswer{status: 524}, foundLate),
+		"no answer after it":      adopted(createAnswer{hangs: true}, foundLate),
+
+		"cut before it":             missing(createAnswer{}, lost, false),
+		"500 before it":             missing(said("boom"), lost, false),
+		"an unknown error":          missing(said("an unknown error occurred"), lost, false),
+		"501 before it":             missing(createAnswer{status: 501}, lost, false),
+		"502 before it":             missing(createAnswer{status: 502}, lost, false),
+		"503 before it":             missing(createAnswer{status: 503}, lost, false),
+		"418 before it":             missing(createAnswer{status: 418}, lost, false),
+		"half an answer of nothing": missing(createAnswer{status: 200, body: "{}", half: true}, lost, true),
+		"a page, and nothing":       missing(createAnswer{status: 200, body: "<html>"}, lost, true),
+		"504 before it":             missing(createAnswer{status: 504}, lostLate, true),
+		"408 before it":             missing(createAnswer{status: 408}, lostLate, true),
+		"524 before it":             missing(createAnswer{status: 524}, lostLate, true),
+		"no answer, and nothing":    missing(createAnswer{hangs: true}, lostLate, true),
+
+		"a complaint, and nothing":   refused(500, "must be odd", lost[:3]),
+		"in use, and nothing":        refused(500, "file in use", lost[:3]),
+		"no capacity, and nothing":   refused(500, "no instances", lost),
+		"a refusal, and not looked":  refused(400, "odd", lost[:2]),
+		"over quota, and not looked": refused(500, "quota", lost[:2]),
+		"locked, and not looked":     refused(500, "locked", lost[:2]),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				s := &volumeService{creates: []createAnswer{test.first, made}}
-				s.add(volumeCalled("data")) // Somebody else's, like it in everything, and there before.
+				s := &volumeService{creates: []createAnswer{test.first}}
+				s.add(volumeCalled("data")) // Another client's, equal to it, and older.
 				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
 				if !slices.Equal(s.asked, test.asked) {
 					t.Errorf("asked %v, want %v", s.asked, test.asked)
@@ -91,35 +108,62 @@ func TestCreate_unknownOutcome(t *testing.T) {
 				}
 				if test.failed {
 					failed := outcomeOf(t, err)
-					if failed.Sent != 1 || failed.MayAppear() != test.appears || failed.Found != nil {
+					if failed.Outcome != test.outcome || failed.MayAppear != test.appears || failed.Found != nil {
 						t.Errorf("%+v", failed)
 					}
-					return
-				}
-				if ids := s.ids(); created.Object.ID != "v2" || len(ids) != 2 {
+				} else if ids := s.ids(); created.Object.ID != "v2" || len(ids) != 2 {
 					t.Errorf("got %s of %v", created.Object.ID, ids)
 				}
-				if len(test.asked) == 6 && s.at[3]-s.at[2] != client.DefaultSecondLook {
-					t.Errorf("looked at %v", s.at)
+				for i := 3; i < len(s.at); i++ { // Lists after the first look.
+					switch at := s.at[i] - s.at[2]; {
+					case test.adopted && at != 0 && at != client.DefaultLateLook,
+						!test.adopted && at != client.DefaultSecondLook && at != client.DefaultLateLook:
+						t.Errorf("looked at %v", s.at)
+					}
 				}
 			})
 		})
 	}
 }
 
-// A create that is never answered is sent as often as any request, and each time looked for.
-func TestCreate_isSentAgainUpToABound(t *testing.T) {
+// After a timeout the client adopts nothing while a second object can appear, and nothing if one does. The time that
+// it waits ends with the caller's, and with an interruption: then the error names what was found.
+func TestCreate_timedOut(t *testing.T) {
 	t.Parallel()
-	for retries := range 3 {
-		synctest.Test(t, func(t *testing.T) {
-			s := &volumeService{creates: []createAnswer{{status: 500, body: `{"error":"boom"}`}}}
-			c := s.client(t, func(config *client.Config) { config.MaxRetries = retries })
-			_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
-			want := append([]string{get}, slices.Repeat([]string{post, get, get}, retries+1)...)
-			failed := outcomeOf(t, err)
-			if failed.Outcome != client.CreateMissing || failed.Sent != retries+1 || !slices.Equal(s.asked, want) {
-				t.Errorf("%+v after %v", failed, s.asked)
-			}
+	for name, test := range map[string]struct {
+		second time.Duration // when another equal volume appears; 0 is never
+		until  time.Duration // when the caller's context ends
+		doubt  client.Doubt
+		found  int
+	}{
+		"alone":                   {0, time.Hour, 0, 0},
+		"a second one":            {time.Minute, time.Hour, client.DoubtTwin, 2},
+		"a second one, too late":  {3 * time.Minute, time.Hour, 0, 0},
+		"the caller's time is up": {0, 30 * time.Second, client.DoubtInterrupted, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), test.until)
+				defer cancel()
+				s := &volumeService{creates: []createAnswer{{acts: true, status: 504}}}
+				if test.second > 0 {
+					time.AfterFunc(test.second, func() { s.add(volumeCalled("data")) })
+				}
+				created, err := s.client(t).CreateNetworkVolume(ctx, volumeCalled("data"))
+				if test.doubt == 0 {
+					if err != nil || created.Object.ID != "v1" || !created.Adopted.TimedOut {
+						t.Errorf("%+v %v", created, err)
+					}
+				} else if failed := outcomeOf(t, err); failed.Outcome != client.CreateAmbiguous ||
+					failed.Doubt != test.doubt || len(failed.Found) != test.found || !failed.MayAppear {
+					t.Errorf("%+v", failed)
+				}
+				if took := time.Since(s.began); took > min(test.until, client.DefaultLateLook) {
+					t.Errorf("it took %s", took)
+				}
+				time.Sleep(time.Hour)
+			})
 		})
 	}
 }
@@ -149,7 +193,8 @@ func TestCreate_ambiguous(t *testing.T) {
 		s.onCreate = func(int) { s.add(volumeCalled("data")) }
 		_, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
 		failed := outcomeOf(t, err)
-		if failed.Outcome != client.CreateAmbiguous || len(failed.Found) != 2 || failed.Found[0].Name != "data" ||
+		if failed.Outcome != client.CreateAmbiguous || failed.Doubt != client.DoubtTwin || len(failed.Found) != 2 ||
+			failed.Found[0].Name != "data" ||
 			!slices.Equal(s.asked, []string{get, post, get, get, get}) {
 			t.Errorf("%+v after %v", failed, s.asked)
 		}
@@ -213,13 +258,13 @@ func TestCreate_sideBySide(t *testing.T) {
 	})
 }
 
-// Two API keys of one account: what one client's create made, whose answer is under way, is not what the other's made;
-// and one object is never taken by both.
+// Two API keys of one account: an object whose answer is on its way to one client is not what the other's create made.
+// If both are lost, the clients cannot tell the two objects apart, and neither adopts one.
 func TestCreate_twoKeysOfOneAccount(t *testing.T) {
 	t.Parallel()
 	for name, answers := range map[string][]createAnswer{
-		"one is answered": {{}, {acts: true, status: 200}, {acts: true, status: 200}},
-		"both are lost":   {{}, {acts: true}, {acts: true, status: 200}},
+		"one is answered": {{acts: true}, {acts: true, status: 200}},
+		"both are lost":   {{acts: true}, {acts: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -227,25 +272,40 @@ func TestCreate_twoKeysOfOneAccount(t *testing.T) {
 				s := &volumeService{creates: answers}
 				s.onCreate = func(n int) { time.Sleep(time.Duration(n) * time.Second) }
 				accounts := client.NewAccounts()
-				with := func(key string) *client.Client {
-					return s.client(t, func(config *client.Config) { config.Accounts, config.APIKey = accounts, key })
+				var both sync.WaitGroup
+				ids, errs := make([]string, 2), make([]error, 2)
+				for i, key := range []string{"one", "two"} {
+					c := s.client(t, func(config *client.Config) { config.Accounts, config.APIKey = accounts, key })
+					both.Go(func() {
+						created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+						ids[i], errs[i] = created.Object.ID, err
+					})
 				}
-				ids := createEach(t, with("one"), with("two"))
-				if ids[0] == ids[1] || len(s.ids()) != 2 {
+				both.Wait()
+				if len(s.ids()) != 2 || errs[0] == nil && errs[1] == nil && ids[0] == ids[1] {
 					t.Errorf("got %v of %v", ids, s.ids())
+				}
+				for _, err := range errs {
+					if answers[1].status == 200 {
+						if err != nil {
+							t.Error(err)
+						}
+					} else if failed := outcomeOf(t, err); failed.Doubt != client.DoubtTwin {
+						t.Errorf("%+v", failed)
+					}
 				}
 			})
 		})
 	}
 }
 
-// Equal creates of which nothing is there are sent again, each once, and no more than what they made is there.
-func TestCreate_sideBySideAndNothingMade(t *testing.T) {
+// Equal creates side by side of which some made nothing: as many succeed as there are objects, and none is left over.
+func TestCreate_sideBySideAndSomeMadeNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const n = 5
 		s := &volumeService{creates: append(slices.Repeat([]createAnswer{{}}, n-2),
-			createAnswer{acts: true}, createAnswer{acts: true}, createAnswer{acts: true, status: 200})}
+			createAnswer{acts: true}, createAnswer{acts: true})}
 		under := make(chan struct{})
 		s.onCreate = func(i int) {
 			if i == n {
@@ -253,8 +313,24 @@ func TestCreate_sideBySideAndNothingMade(t *testing.T) {
 			}
 			<-under
 		}
-		ids := createEach(t, slices.Repeat([]*client.Client{s.client(t)}, n)...)
-		if slices.Sort(ids); len(slices.Compact(ids)) != n || len(s.ids()) != n {
+		c := s.client(t)
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		var ids []string
+		for range n {
+			all.Go(func() {
+				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				mu.Lock()
+				defer mu.Unlock()
+				if err == nil {
+					ids = append(ids, created.Object.ID)
+				} else if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
+					t.Errorf("%+v", failed)
+				}
+			})
+		}
+		all.Wait()
+		if slices.Sort(ids); !slices.Equal(ids, s.ids()) || len(ids) != 2 {
 			t.Errorf("got %v of %v", ids, s.ids())
 		}
 	})
@@ -298,7 +374,7 @@ func TestCreate_listsFail(t *testing.T) {
 				}
 				failed := outcomeOf(t, err)
 				posts := len(slices.DeleteFunc(slices.Clone(s.asked), func(m string) bool { return m != post }))
-				if failed.Outcome != test.outcome || failed.Sent != test.sent || posts != test.sent || failed.Look == nil {
+				if failed.Outcome != test.outcome || posts != test.sent || failed.Look == nil {
 					t.Errorf("%+v after %v", failed, s.asked)
 				}
 			})
@@ -315,16 +391,17 @@ func TestCreate_interrupted(t *testing.T) {
 		at      string // when
 		made    bool
 		adopted bool
+		outcome client.CreateOutcome
 	}{
-		"before anything":               {createAnswer{acts: true, status: 200}, "before", false, false},
-		"while it is listed":            {createAnswer{acts: true, status: 200}, "first list", false, false},
-		"before the answer":             {createAnswer{acts: true, status: 200}, "create", true, false},
-		"and the answer is lost":        {createAnswer{acts: true}, "create", true, true},
-		"and never answered":            {createAnswer{acts: true, hangs: true}, "create", true, true},
-		"and never answered or made":    {createAnswer{hangs: true}, "create", false, false},
-		"before the look":               {createAnswer{acts: true, status: 500}, "second list", true, true},
-		"after a look that found none":  {createAnswer{status: 500}, "second list", false, false},
-		"before the second of the look": {createAnswer{status: 500}, "third list", false, false},
+		"before anything":              {createAnswer{acts: true, status: 200}, "before", false, false, 0},
+		"while it is listed":           {createAnswer{acts: true, status: 200}, "first list", false, false, 0},
+		"before the answer":            {createAnswer{acts: true, status: 200}, "create", true, false, 0},
+		"and the answer is lost":       {createAnswer{acts: true}, "create", true, true, 0},
+		"and never answered":           {createAnswer{acts: true, hangs: true}, "create", false, false, client.CreateAmbiguous},
+		"and never answered or made":   {createAnswer{hangs: true}, "create", false, false, client.CreateMissing},
+		"before the look":              {createAnswer{acts: true, status: 500}, "second list", true, true, 0},
+		"after a look that found none": {createAnswer{status: 500}, "second list", false, false, client.CreateMissing},
+		"before the second look":       {createAnswer{status: 500}, "third list", false, false, client.CreateMissing},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -356,7 +433,8 @@ func TestCreate_interrupted(t *testing.T) {
 				if !test.made && s.count(post) == 1 {
 					// What is not answered because of the interruption may appear; a 500 was an answer.
 					failed := outcomeOf(t, err)
-					if failed.Outcome != client.CreateMissing || failed.MayAppear() != test.answer.hangs {
+					if failed.Outcome != test.outcome || failed.MayAppear != test.answer.hangs ||
+						test.answer.acts != (len(failed.Found) == 1) {
 						t.Errorf("%+v", failed)
 					}
 				}

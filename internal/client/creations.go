@@ -14,46 +14,61 @@ type creators struct {
 // creator is a creation behind an interface, for the reason given at Client.
 type creator[I any, T identified] interface {
 	create(ctx context.Context, in I) (Created[T], error)
+	takeLate() []LateObject
 }
 
 // objects are the readers and creators of a client of the account.
 func (made accountCreates) objects(c *Client) (readers, creators) {
 	k := newKinds(c)
 	return k.readers(), creators{
-		pods: creation[PodCreate, Pod]{
-			c: c, operation: "CreatePod", collection: "pods", shown: shownOfPod, kind: k.pods, made: made.pods,
-			list:   listWithoutRetry[Pod](c, "ListPods", "pods", PodFilter{}.query()),
-			name:   func(p Pod) string { return p.Name.Or("") },
-			refers: func(in PodCreate, p Pod) bool { return p.refersElsewhere(in) },
-		},
-		templates: creation[TemplateCreate, Template]{
-			c: c, operation: "CreateTemplate", collection: "templates", shown: shownOfTemplate,
-			kind: k.templates, made: made.templates,
+		pods: newCreation(creation[PodCreate, Pod]{
+			c: c, operation: "CreatePod", collection: "pods", kind: k.pods, made: made.pods,
+			shown: shownOfPod, identity: identityOfPod,
+			list:      listWithoutRetry[Pod](c, "ListPods", "pods", PodFilter{}.query()),
+			name:      func(p Pod) string { return p.Name.Or("") },
+			createdAt: func(p Pod) string { return p.CreatedAt.Or("") },
+			refers:    func(in PodCreate, p Pod) bool { return p.refersElsewhere(in) },
+		}),
+		templates: newCreation(creation[TemplateCreate, Template]{
+			c: c, operation: "CreateTemplate", collection: "templates", kind: k.templates, made: made.templates,
+			shown: shownOfTemplate, identity: identityOfTemplate,
 			list: listWithoutRetry[Template](c, "ListTemplates", "templates",
 				TemplateFilter{IncludeEndpointBound: true}.query(neutralPlatformName)),
 			name:   func(t Template) string { return t.Name.Or("") },
-			unique: func(in TemplateCreate) string { return in.Name.Or("") },
-		},
-		endpoints: creation[EndpointCreate, Endpoint]{
-			c: c, operation: "CreateEndpoint", collection: "endpoints", shown: shownOfEndpoint,
-			kind: k.endpoints, made: made.endpoints,
+			unique: true,
+		}),
+		endpoints: newCreation(creation[EndpointCreate, Endpoint]{
+			c: c, operation: "CreateEndpoint", collection: "endpoints", kind: k.endpoints, made: made.endpoints,
+			shown: shownOfEndpoint, identity: identityOfEndpoint,
 			list: listWithoutRetry[Endpoint](c, "ListEndpoints", "endpoints", nil),
 			name: func(e Endpoint) string { return e.Name.Or("") }, suffix: flashbootSuffix,
-			refers: func(in EndpointCreate, e Endpoint) bool { return otherThan(in.TemplateID, e.TemplateID) },
-		},
-		networkVolumes: creation[NetworkVolumeCreate, NetworkVolume]{
-			c: c, operation: "CreateNetworkVolume", collection: "networkvolumes",
-			kind: k.networkVolumes, made: made.networkVolumes,
+			createdAt: func(e Endpoint) string { return e.CreatedAt.Or("") },
+			refers:    func(in EndpointCreate, e Endpoint) bool { return otherThan(in.TemplateID, e.TemplateID) },
+		}),
+		networkVolumes: newCreation(creation[NetworkVolumeCreate, NetworkVolume]{
+			c: c, operation: "CreateNetworkVolume", collection: "networkvolumes", kind: k.networkVolumes,
+			made: made.networkVolumes, identity: identityOfNetworkVolume,
 			list: listWithoutRetry[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil),
 			name: func(v NetworkVolume) string { return v.Name.Or("") },
-		},
-		containerRegistryAuths: creation[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
+		}),
+		containerRegistryAuths: newCreation(creation[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
 			c: c, operation: "CreateContainerRegistryAuth", collection: "containerregistryauth",
-			shown: shownOfContainerRegistryAuth,
-			kind:  k.containerRegistryAuths, made: made.containerRegistryAuths,
+			kind: k.containerRegistryAuths, made: made.containerRegistryAuths,
+			shown: shownOfContainerRegistryAuth, identity: identityOfContainerRegistryAuth,
 			list:   listWithoutRetry[ContainerRegistryAuth](c, "ListContainerRegistryAuths", "containerregistryauth", nil),
 			name:   func(a ContainerRegistryAuth) string { return a.Name.Or("") },
-			unique: func(in ContainerRegistryAuthCreate) string { return in.Name },
-		},
+			unique: true,
+		}),
 	}
+}
+
+// newCreation connects a creation with the reads of its kind: an object that a state has is not what a lost create
+// made, and any list can show what an earlier one made late.
+func newCreation[I any, T identified](n creation[I, T]) creation[I, T] {
+	n.kind.manages = func(id string) {
+		n.made.know(id, originState)
+		n.c.peers().know(n.collection, id)
+	}
+	n.kind.listed = n.made.observe
+	return n
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -84,6 +85,38 @@ var shownOfEndpoint = shownMembers[EndpointCreate, Endpoint]{
 	},
 	"computeType":  nil, // Some deployments make a GPU endpoint of a CPU one.
 	"cpuFlavorIds": nil, "vcpuCount": nil,
+}
+
+// identityOfEndpoint is what identifies an endpoint (contract 2.3).
+var identityOfEndpoint = identifying[EndpointCreate, Endpoint]{
+	"name": func(in EndpointCreate, e Endpoint) shownAs {
+		switch _, shown := e.Name.Get(); {
+		case in.Name.Or("") == "":
+			return shownEqual
+		case !shown:
+			return notShown
+		case shownOfEndpoint["name"](in, e):
+			return shownOther
+		default:
+			return shownEqual
+		}
+	},
+	"templateId": func(in EndpointCreate, e Endpoint) shownAs {
+		return asSent(in.TemplateID.Or(""), e.TemplateID)
+	},
+	"computeType": func(in EndpointCreate, e Endpoint) shownAs {
+		return asSent(in.ComputeType.Or("GPU"), e.ComputeType)
+	},
+	"gpuTypeIds": func(in EndpointCreate, e Endpoint) shownAs {
+		switch shown, returned := e.GPUTypeIDs.Get(); {
+		case in.isCPU() || slices.Equal(shown, in.GPUTypeIDs.Or(nil)):
+			return shownEqual
+		case !returned:
+			return notShown
+		default:
+			return shownOther
+		}
+	},
 }
 
 func (in EndpointCreate) isCPU() bool { return in.ComputeType.Or("") == "CPU" }

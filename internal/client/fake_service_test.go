@@ -104,6 +104,7 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 		RetryWait:        client.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
 		PollWait:         client.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
 		SecondLook:       time.Millisecond,
+		LateLook:         time.Millisecond,
 		ConsistencyGrace: client.ConsistencyGrace{Paused: time.Minute, Submitted: time.Minute},
 	}
 	for _, f := range tune {

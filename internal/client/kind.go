@@ -31,6 +31,11 @@ type kind[T identified] struct {
 	list   func(context.Context) ([]T, error)
 	ids    func(context.Context) ([]string, error)
 	notAll bool
+	// dated says that objects show when they were created: see baselineLife.
+	dated bool
+	// manages is called with the id of each object that is refreshed, and listed with each list; both for lost creates.
+	manages func(id string)
+	listed  func([]T)
 
 	writes   *writeCounter
 	clock    func() time.Time
@@ -58,6 +63,15 @@ type kind[T identified] struct {
 // newKind sets the fields of a kind that come from its client.
 func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
 	k.writes, k.separate = &c.account.writes, c.config.SeparateReads
+	k.manages, k.listed = func(string) {}, func([]T) {}
+	list := k.list
+	k.list = func(ctx context.Context) ([]T, error) {
+		all, err := list(ctx)
+		if err == nil {
+			k.listed(all)
+		}
+		return all, err
+	}
 	// Wall clock: the monotonic one stands still while a machine is suspended.
 	k.clock = func() time.Time { return c.now().Round(0) }
 	return k
@@ -67,6 +81,7 @@ func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
 // confirms that the object is gone.
 func (k *kind[T]) read(ctx context.Context, id string) (T, error) {
 	k.refresh(id)
+	k.manages(id)
 	object, without, err := k.lookUp(ctx, id)
 	return object, k.confirmGone(ctx, err, id, without)
 }

@@ -36,11 +36,11 @@ type kinds struct {
 
 func newKinds(c *Client) kinds {
 	return kinds{
-		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs,
+		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs, dated: true,
 			list: listAll[Pod](c, "ListPods", "pods", PodFilter{IncludeWorkers: true}.query())}),
 		templates: newKind(c, &kind[Template]{get: c.GetTemplate, ids: c.templateIDs, list: c.allTemplates,
 			notAll: true}),
-		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs,
+		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs, dated: true,
 			list: listAll[Endpoint](c, "ListEndpoints", "endpoints", nil)}),
 		networkVolumes: newKind(c, &kind[NetworkVolume]{get: c.GetNetworkVolume, ids: c.networkVolumeIDs,
 			list: listAll[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil)}),

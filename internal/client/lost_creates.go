@@ -31,89 +31,70 @@ type lostCreates[T identified] struct {
 	*claims
 
 	mu sync.Mutex
-	// lost includes creates that were given up: what they made may still appear.
+	// lost includes creates that ended with an error: their objects may still appear.
 	lost []*lostCreate[T]
+	// late are objects that appeared after their creates ended with an error, and that no error or warning has named.
+	late []LateObject
 }
 
-// lostCreate is a create that was sent and whose outcome is unknown. The fields after sent are guarded by
-// lostCreates.mu.
+// lostCreate is a create that was sent and whose outcome is unknown. The fields from created on are guarded
+// by lostCreates.mu.
 type lostCreate[T identified] struct {
-	// mayBe reports whether it can have made an object: one that is new since the run's first list, and has the values
-	// that were sent.
-	mayBe func(T) bool
-	// resembles reports whether it can have made an object if the service stores values in another form.
+	// in is what was sent. Creates that sent the same are interchangeable.
+	in any
+	// name is what was sent as the name; empty if none was.
+	name string
+	// isNew reports whether an object can be what a create made that was sent when this one was: it is no worker, and
+	// no list from before has it.
+	isNew func(T) bool
+	// compare compares an object with what was sent. resembles reports whether an object that differs can still be
+	// what the create made, because the service stores values in another form.
+	compare   func(T) comparison
 	resembles func(T) bool
-	// sent is how many members were sent. Creates that sent more are assigned an object first.
-	sent int
+	// createdAt returns when an object was created, as the answer shows it; nil if objects of the kind do not show it.
+	createdAt func(T) string
+	created   creationTime
+	// failed is when the create failed, by the local clock. timedOut is set if the service may still carry it out.
+	failed   time.Time
+	timedOut bool
 
-	givenUp bool
-	looked  time.Time // when the last look began
-	err     error     // of that look
-	// found is what it made. If there are more objects than creates, it made one of rivals.
-	found  *T
-	rivals []T
-	// late is what it made if it was given up.
-	late *T
-	// doubtful are objects that resemble what was sent, and do not have the values of any other lost create.
-	doubtful []T
-	isDone   chan struct{} // closed when found is set
+	// ended is set once the create has ended with an error.
+	ended  bool
+	looked time.Time // when the last look began
+	err    error     // of that look
+	// verdict is what the last look found out.
+	verdict verdict[T]
+	found   chan struct{} // closed when a verdict has an object
 }
 
 // lose adds a create of unknown outcome. Until then the create holds its pass of the gate: see createGate.
 func (s *lostCreates[T]) lose(l *lostCreate[T]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.add(l, false)
-}
-
-// loseForGood adds a create that was sent again and answered: what its earlier attempt made may still appear, and the
-// create does not wait for it.
-func (s *lostCreates[T]) loseForGood(l *lostCreate[T]) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.add(l, true)
-}
-
-func (s *lostCreates[T]) add(l *lostCreate[T], givenUp bool) {
-	l.givenUp, l.isDone, l.looked, l.err = givenUp, make(chan struct{}), time.Time{}, nil
-	l.rivals, l.late, l.doubtful = nil, nil, nil
+	l.found = make(chan struct{})
 	s.lost = append(s.lost, l)
 }
 
-// claimLate returns the objects that a create which was given up may have made, and claims those that have the values
-// that were sent: the caller reports them, a person may delete them, so no other create of this process adopts one.
-func (s *lostCreates[T]) claimLate(l *lostCreate[T]) []T {
+// adopt ends a create with the object of its verdict; false if that was claimed meanwhile.
+func (s *lostCreates[T]) adopt(l *lostCreate[T]) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	late := slices.Clone(l.rivals)
-	if l.late != nil {
-		late = append(late, *l.late)
+	if !s.claim((*l.verdict.object).identifier()) {
+		l.verdict = verdict[T]{}
+		return false
 	}
-	late = slices.DeleteFunc(late, func(object T) bool { return !s.claim(object.identifier()) })
-	if len(late) > 0 {
-		s.forget(l)
-	}
-	return append(late, l.doubtful...)
-}
-
-// sendAgain removes a create that is sent again: false if what it made was found meanwhile.
-func (s *lostCreates[T]) sendAgain(l *lostCreate[T]) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.forget(l)
-	return l.found == nil
-}
-
-// giveUp marks a create that is no longer waited for, and keeps it: false if what it made was found meanwhile.
-func (s *lostCreates[T]) giveUp(l *lostCreate[T]) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	l.givenUp = true
-	return l.found == nil
-}
-
-func (s *lostCreates[T]) forget(l *lostCreate[T]) {
 	s.lost = slices.DeleteFunc(s.lost, func(other *lostCreate[T]) bool { return other == l })
+	return true
+}
+
+// giveUp ends a create with an error that names objects. No other create adopts one of these.
+func (s *lostCreates[T]) giveUp(l *lostCreate[T], named []FoundObject) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l.ended = true
+	for _, object := range named {
+		s.know(object.ID, originNamed)
+	}
 }
 
 // inventory lists a kind, and gets one object, of which a list may say less.
@@ -124,7 +105,9 @@ type inventory[T identified] interface {
 
 // look finds out what a lost create made, by a list that began at since or later, while no create of the kind is under
 // way. One list serves all lost creates: it is made only if another look has not made one meanwhile.
-func (s *lostCreates[T]) look(ctx context.Context, l *lostCreate[T], since time.Time, in inventory[T]) error {
+func (s *lostCreates[T]) look(
+	ctx context.Context, l *lostCreate[T], since time.Time, in inventory[T], clock *serviceClock,
+) error {
 	end, err := s.gate.look(ctx)
 	if err != nil {
 		return err
@@ -133,7 +116,7 @@ func (s *lostCreates[T]) look(ctx context.Context, l *lostCreate[T], since time.
 	if !s.wasLooked(l, since) {
 		began := time.Now()
 		all, err := s.candidates(ctx, in)
-		s.tell(began, all, err)
+		s.record(began, all, err, clock)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +124,7 @@ func (s *lostCreates[T]) look(ctx context.Context, l *lostCreate[T], since time.
 }
 
 // candidates are the objects that a lost create may have made, each once and from a GET of its own, because an item
-// that leaves something out cannot rule an object out. Those that only resemble what was sent are the list's items.
+// that leaves something out cannot rule an object out. Those that differ from all creates are the list's items.
 func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) ([]T, error) {
 	all, err := in.everything(ctx)
 	if err != nil {
@@ -149,11 +132,11 @@ func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) ([]T, 
 	}
 	var candidates []T
 	for _, item := range s.possible(all) {
-		if !s.isLikeLost(item) {
+		if s.contradictsAll(item) {
 			candidates = append(candidates, item)
 			continue
 		}
-		// A 404 is an error too: it does not prove that the object is gone, and the next try's list does.
+		// A 404 is an error too: it does not prove that the object no longer exists, and the next try's list does.
 		object, err := in.whole(ctx, item.identifier())
 		if err != nil {
 			return nil, err
@@ -171,8 +154,9 @@ func (s *lostCreates[T]) possible(all []T) []T {
 	var items []T
 	for _, item := range all {
 		id := item.identifier()
-		if s.isKnown(id) || seen[id] ||
-			!slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool { return l.mayBe(item) || l.resembles(item) }) {
+		if s.isKnown(id) || seen[id] || !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool {
+			return l.isNew(item) && (l.compare(item).mayBe() || l.resembles(item))
+		}) {
 			continue
 		}
 		seen[id] = true
@@ -181,55 +165,61 @@ func (s *lostCreates[T]) possible(all []T) []T {
 	return items
 }
 
-// isLikeLost reports whether an object has the values that some lost create sent.
-func (s *lostCreates[T]) isLikeLost(object T) bool {
+// contradictsAll reports whether an object shows for each lost create that another one made it.
+func (s *lostCreates[T]) contradictsAll(object T) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.isLikeAny(object)
-}
-
-func (s *lostCreates[T]) isLikeAny(object T) bool {
-	return slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool { return l.mayBe(object) })
+	return !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool {
+		return l.isNew(object) && l.compare(object).mayBe()
+	})
 }
 
 func (s *lostCreates[T]) wasLooked(l *lostCreate[T], since time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return l.found != nil || !l.looked.Before(since)
+	return l.verdict.object != nil && !l.timedOut || !l.looked.Before(since)
 }
 
-// result is what the last look found for a lost create.
-func (s *lostCreates[T]) result(l *lostCreate[T]) (found *T, rivals, doubtful []T) {
+// lookedAt returns when the last look at a lost create began.
+func (s *lostCreates[T]) lookedAt(l *lostCreate[T]) time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return l.found, l.rivals, l.doubtful
+	return l.looked
 }
 
-// tell records the result of a look for all lost creates.
-func (s *lostCreates[T]) tell(began time.Time, all []T, err error) {
+// verdictOn returns what the last look found out about a lost create.
+func (s *lostCreates[T]) verdictOn(l *lostCreate[T]) verdict[T] {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return l.verdict
+}
+
+// record records the result of a look for all lost creates.
+func (s *lostCreates[T]) record(began time.Time, all []T, err error, clock *serviceClock) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, l := range s.lost {
 		l.looked, l.err = began, err
+		l.created.answered(clock.since(l.failed))
 	}
 	if err != nil {
 		return
 	}
-	// An object that resembles one create, and has the values that another one sent, belongs to the other.
-	others := slices.DeleteFunc(slices.Clone(all), s.isLikeAny)
-	for _, found := range assign(s.lost, all) {
-		l := found.lost
-		l.rivals, l.late, l.doubtful = found.rivals, nil, slices.DeleteFunc(slices.Clone(others), func(object T) bool {
-			return !l.resembles(object)
-		})
-		switch {
-		case found.object == nil || len(found.rivals) > 0:
-		case l.givenUp:
-			l.late = found.object
-		case s.claim((*found.object).identifier()):
-			l.found = found.object
-			close(l.isDone)
-			s.forget(l)
+	decide(s.lost, all, s.isNamed)
+	for _, l := range s.lost {
+		if l.ended {
+			s.noteLate(l)
+		} else if l.verdict.object != nil {
+			l.wake()
 		}
+	}
+}
+
+// wake ends the pause of a create that waits for its next look. The caller holds lostCreates.mu.
+func (l *lostCreate[T]) wake() {
+	select {
+	case <-l.found:
+	default:
+		close(l.found)
 	}
 }

@@ -154,8 +154,82 @@ var shownOfPod = shownMembers[PodCreate, Pod]{
 	},
 	"computeType": nil, "cloudType": nil, "gpuTypePriority": nil, "cpuFlavorPriority": nil, "dataCenterPriority": nil,
 	"countryCodes": nil, "allowedCudaVersions": nil, "minRAMPerGPU": nil, "minVCPUPerGPU": nil,
-	"minDiskBandwidthMBps": nil, "minDownloadMbps": nil, "minUploadMbps": nil, "supportPublicIp": nil,
-	"globalNetworking": nil,
+	"minDiskBandwidthMBps": nil, "minDownloadMbps": nil, "minUploadMbps": nil, "globalNetworking": nil,
+	// A machine with a public IP serves a pod that did not ask for one.
+	"supportPublicIp": func(in PodCreate, p Pod) bool {
+		return in.SupportPublicIP.Or(false) && !p.Machine.Or(PodMachine{}).SupportPublicIP.Or(true)
+	},
+}
+
+// identityOfPod is what identifies a pod (contract 2.6). A template stands for the image that it gives.
+var identityOfPod = identifying[PodCreate, Pod]{
+	"name": func(in PodCreate, p Pod) shownAs { return asSentIfAny(in.Name, p.Name) },
+	"imageName": func(in PodCreate, p Pod) shownAs {
+		if image, sent := in.ImageName.Get(); sent {
+			return asSent(image, p.ImageName)
+		}
+		return asSent(in.TemplateID.Or(""), p.TemplateID)
+	},
+	"cloudType": func(in PodCreate, p Pod) shownAs {
+		return asSent(in.CloudType.Or("SECURE") == "SECURE", p.Machine.Or(PodMachine{}).SecureCloud)
+	},
+	"computeType": func(in PodCreate, p Pod) shownAs {
+		gpus, gpusShown := p.gpuCount()
+		switch isCPU := p.CPUFlavorID.Or("") != ""; {
+		case isCPU || gpusShown && gpus > 0:
+			return asSent(in.isCPU(), Some(isCPU))
+		default:
+			return notShown
+		}
+	},
+	"gpuCount": func(in PodCreate, p Pod) shownAs {
+		gpus, shown := p.gpuCount()
+		switch {
+		case in.isCPU():
+			return shownEqual
+		case !shown:
+			return notShown
+		default:
+			return asSent(in.GPUCount.Or(1), Some(gpus))
+		}
+	},
+	"gpuTypeIds": func(in PodCreate, p Pod) shownAs {
+		if in.isCPU() || len(in.GPUTypeIDs.Or(nil)) == 0 {
+			return shownEqual
+		}
+		return oneOf(in.GPUTypeIDs, p.Machine.Or(PodMachine{}).GPUTypeID.Or(p.GPU.Or(PodGPU{}).ID.Or("")))
+	},
+	"vcpuCount": func(in PodCreate, p Pod) shownAs {
+		if !in.isCPU() {
+			return shownEqual
+		}
+		return asSent(in.VCPUCount.Or(2), p.VCPUCount)
+	},
+	"templateId": func(in PodCreate, p Pod) shownAs {
+		if shown := p.TemplateID.Or(""); shown != "" {
+			return asSent(in.TemplateID.Or(""), Some(shown))
+		}
+		return shownEqual // No answer shows that there is none.
+	},
+	"networkVolumeId": func(in PodCreate, p Pod) shownAs {
+		volume, shown := p.NetworkVolume.Get()
+		switch {
+		case in.NetworkVolumeID.Or("") == volume.ID:
+			return shownEqual
+		case !shown:
+			return notShown
+		default:
+			return shownOther
+		}
+	},
+}
+
+// gpuCount returns the number of GPUs, from either of the members that can show it.
+func (p Pod) gpuCount() (int64, bool) {
+	if count, shown := p.GPUCount.Get(); shown {
+		return count, true
+	}
+	return p.GPU.Or(PodGPU{}).Count.Get()
 }
 
 // isCPU reports whether a pod without GPUs is asked for: what is for the other compute type is ignored.

@@ -28,6 +28,8 @@ type request struct {
 	answerGrace time.Duration
 	// pass is entered before each attempt, and left after one that is followed by another; nil is none.
 	pass *createPass
+	// leaves is called when an attempt leaves; nil is nothing.
+	leaves func()
 }
 
 // repetition is what sending a request a second time means if the outcome of the first is unknown.

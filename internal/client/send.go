@@ -146,6 +146,9 @@ func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, 
 		defer cancel()
 		ctx = lingering
 	}
+	if call.leaves != nil {
+		call.leaves()
+	}
 	began := time.Now()
 	got, err := c.exchange(ctx, call)
 	err = call.redact.error(err) // A transport quotes what it got, and proxies' addresses with their passwords.
@@ -202,6 +205,9 @@ func (c *Client) exchange(ctx context.Context, call *call) (response, error) {
 	}
 	if err != nil {
 		return response{}, cutAnswer{got.StatusCode, err}
+	}
+	if !call.queue { // The clocks of two interfaces can differ.
+		c.account.clock.note(got.Header)
 	}
 	r := response{status: got.StatusCode, header: got.Header, body: body[:min(len(body), limit)]}
 	r.isCut = len(body) > limit

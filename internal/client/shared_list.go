@@ -20,6 +20,7 @@ type sharedList[T identified] struct {
 	index   map[string]int // into all, by id; twice if the list has several of that id
 	err     error
 	arrived time.Time // when it ended, for a kind
+	took    time.Duration
 
 	mu       sync.Mutex
 	waiting  int
@@ -57,6 +58,7 @@ func startList[T identified](
 				l.index[id] = i
 			}
 		}
+		l.took = l.watch.elapsed()
 		then(l)
 		close(l.done)
 	}()

@@ -63,6 +63,15 @@ var shownOfTemplate = shownMembers[TemplateCreate, Template]{
 	"ports": func(in TemplateCreate, t Template) bool { return anotherSet(in.Ports, t.Ports) },
 }
 
+// identityOfTemplate is what identifies a template (contract 2.2).
+var identityOfTemplate = identifying[TemplateCreate, Template]{
+	"name":      func(in TemplateCreate, t Template) shownAs { return asSent(in.Name.Or(""), t.Name) },
+	"imageName": func(in TemplateCreate, t Template) shownAs { return asSentIfAny(in.ImageName, t.ImageName) },
+	"isServerless": func(in TemplateCreate, t Template) shownAs {
+		return asSent(in.IsServerless.Or(false), t.IsServerless)
+	},
+}
+
 // GetTemplate returns a template.
 func (c *Client) GetTemplate(ctx context.Context, id string) (Template, error) {
 	return c.sawTemplate(doOne[Template](ctx, c, request{

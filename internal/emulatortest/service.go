@@ -70,7 +70,7 @@ func Quick(config *client.Config) {
 	config.PollWait = client.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
 	config.ConsistencyGrace = client.ConsistencyGrace{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond,
 		Released: time.Millisecond}
-	config.SecondLook = 5 * time.Millisecond
+	config.SecondLook, config.LateLook = 5*time.Millisecond, 5*time.Millisecond
 }
 
 // Client is a client of this service, for a test that is itself a client.

@@ -19,20 +19,24 @@ type Configured struct {
 	Client *client.Client
 	// OmitImportedEnv has imports leave environment variables out of the state.
 	OmitImportedEnv bool
+	// ExistingObjectsFrom says where the setting existing_objects comes from, for messages.
+	ExistingObjectsFrom string
 }
 
 // Base gives a resource its client. Embed it.
 type Base struct {
 	// Client is nil while the CLI only validates.
 	Client *client.Client
-	// OmitImportedEnv is Configured's.
-	OmitImportedEnv bool
+	// OmitImportedEnv and ExistingObjectsFrom are Configured's.
+	OmitImportedEnv     bool
+	ExistingObjectsFrom string
 }
 
 // Configure takes the client the provider made, and what it was told of imports.
 func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	configured := configuredBy(req.ProviderData, &resp.Diagnostics)
 	b.Client, b.OmitImportedEnv = configured.Client, configured.OmitImportedEnv
+	b.ExistingObjectsFrom = configured.ExistingObjectsFrom
 }
 
 // DataSourceBase gives a data source its client. Embed it.

@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,63 +22,82 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 	if name := name.ValueString(); made.Name == "" {
 		made.Name = name
 	}
-	if adopted := created.Adopted; adopted != nil {
-		diags.AddWarning("Found the "+r.Entity.Name+" after its create failed", fmt.Sprintf(
-			"The service did not answer the create of the %s with it, but it was carried out: %s is new since this "+
-				"run began, shows all that was sent, and is in the state now. It was not created again.\n\n"+
-				"Reason: %s\n\nNext: nothing.",
-			called(r.Entity.Name, made.Name), made.ID, adopted.Failure))
-	}
-	if again := created.Repeated; again != nil {
-		r.madeTwice(made, *again, diags)
+	if created.Adopted != nil {
+		r.warnOfAdoption(made, *created.Adopted, diags)
 	}
 	if len(created.Existing) > 0 {
 		diags.AddWarning("Possible duplicate "+r.Entity.Name, fmt.Sprintf(
-			"The %s was created with id %s. When this run began, this was there already, with all the values that were "+
-				"sent: %s. It may be left over from an earlier run, or managed elsewhere.\n\nNext: find out which, "+
-				"and delete what nobody needs. If it is the one that this block should have, import it in place of the "+
-				"new one: %s.",
+			"The provider created the %s with ID %s. Before this run, the account already had, with all the values of "+
+				"the request: %s. An earlier run may have left it, or another configuration may manage it.\n\n"+
+				"Next: find out which. If this block should manage the existing object, import it in place of the new one: "+
+				"%s. Otherwise keep both, or delete the one that you know is not needed.",
 			called(r.Entity.Name, made.Name), made.ID, listFound(created.Existing),
 			r.Entity.importCommands(created.Existing)))
 	}
 	return created.Object
 }
 
-// madeTwice warns that more than one object may have come of a create that was sent again.
-func (r *EntityResource[T]) madeTwice(made Named, again client.Repetition, diags *diag.Diagnostics) {
-	one := called(r.Entity.Name, made.Name)
-	what := fmt.Sprintf("The create of the %s failed, nothing was there some time later, and it was sent again: that "+
-		"made the one in the state, with id %s. ", one, made.ID)
-	var doubt, next string
-	if again.Look != nil {
-		doubt = fmt.Sprintf("Whether the attempt before has made another one after all could not be found out: %v.",
-			again.Look)
-		next = r.Entity.lookFor(made.Name) + " If there is another one, and nobody made it, delete it at the service: it " +
-			"may cost money."
+// warnOfAdoption says that the state has an object that a search found, what that rests on, and what a destroy does.
+func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, diags *diag.Diagnostics) {
+	one, typeName := called(r.Entity.Name, made.Name), r.Entity.typeName(TypePrefix)
+	text := fmt.Sprintf("The create of the %s failed, but the service had carried it out: the provider found the object "+
+		"with ID %s, which is new and has the values of the request. It is in the state now. The provider did not send "+
+		"the create again.\n\n", one, made.ID)
+	if adopted.Dated {
+		text += "If another client created an equal object in the same seconds, the provider cannot tell the two apart."
 	} else {
-		doubt = fmt.Sprintf("There is also, new since this run began: %s. The attempt before may have made that "+
-			"after all, or somebody else has. Terraform does not know it, and has not deleted it.", listFound(again.Found))
-		next = "find out whether somebody else made it. If nobody did, delete it at the service: it may cost money."
+		text += fmt.Sprintf("The API does not return when %s was created. If another client created an equal object "+
+			"between the request and the search, a few seconds later, the provider cannot tell the two apart.",
+			withArticle(r.Entity.Name))
 	}
-	diags.AddWarning("The "+r.Entity.Name+" may have been made twice",
-		what+doubt+fmt.Sprintf("\n\nReason: %s\n\nNext: %s", again.Failure, next))
+	if r.Entity.NotCompared != "" {
+		text += fmt.Sprintf(" The API does not return %s either, so the provider could not compare them.",
+			r.Entity.NotCompared)
+	}
+	if adopted.TimedOut {
+		text += fmt.Sprintf(" Because the request timed out, another %s may appear later. It would be in no state, and "+
+			"may be billed.", one)
+	}
+	text += fmt.Sprintf(" **A destroy deletes the object in the state.**\n\nReason: %s\n\n", adopted.Failure)
+	text += fmt.Sprintf("Next: check that %s is yours: the data source %ss lists all objects of the account. If another "+
+		"client created it, run `terraform state rm %s.NAME`, which deletes nothing, and apply again.",
+		made.ID, typeName, typeName)
+	if r.Entity.NotCompared != "" {
+		text += fmt.Sprintf(" If it is yours and you want to send %s again, run `terraform apply -replace=%s.NAME`: "+
+			"**that deletes %s.**", r.Entity.NotCompared, typeName, made.ID)
+	}
+	diags.AddWarning("Found the "+r.Entity.Name+" after its create failed", text)
+}
+
+// warnOfLate warns of objects that appeared after the creates of this run that may have made them had failed.
+func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
+	if r.Entity.Late == nil || r.Client == nil {
+		return
+	}
+	for _, late := range r.Entity.Late(r.Client) {
+		found := []client.FoundObject{{ID: late.ID, Name: late.Name}}
+		diags.AddWarning("An object of a failed create may have appeared", fmt.Sprintf(
+			"Earlier in this run, the create of the %s failed, and the provider did not find what it had created. Since then "+
+				"the object with ID %s appeared, with the values of that request. It is in no state, and may be billed.\n\n"+
+				"Next: find out whether another client created it. If not, import it before you apply again: %s.",
+			called(r.Entity.Name, late.Name), late.ID, r.Entity.importCommands(found)))
+	}
 }
 
 // lookFor says how to look for an object that may have been created, and is in no state.
 func (e Entity[T]) lookFor(name string) string {
-	one := "one"
+	one := "an object"
 	if name != "" {
-		one = fmt.Sprintf("one called %q", name)
+		one = fmt.Sprintf("one with the name %q", name)
 	}
-	return fmt.Sprintf("look for it: the data source %ss lists what is there, and it is %s that is new, with an id that "+
-		"no state has.", e.typeName(TypePrefix), one)
+	return fmt.Sprintf("list the objects with the data source %ss and look for %s that is new and whose ID is in no state.",
+		e.typeName(TypePrefix), one)
 }
 
 // lookAndImport is what to do before the next apply about an object that may have been created.
 func (e Entity[T]) lookAndImport(name string) string {
-	return e.lookFor(name) + fmt.Sprintf(" If it is there, import it: `terraform import %s.NAME ID`. If it is not, apply "+
-		"again. With existing_objects = \"error\" in the provider block an apply looks by itself, and creates nothing "+
-		"beside what is like it.", e.typeName(TypePrefix))
+	return e.lookFor(name) + fmt.Sprintf(" If it exists, import it: `terraform import %s.NAME ID`. If not, apply again.",
+		e.typeName(TypePrefix))
 }
 
 // CreateFailed is the failure of a create. The name is that of the object that was to be made.
@@ -87,84 +107,128 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	if !errors.As(err, &failed) {
 		return f
 	}
-	one := withArticle(called(f.Entity, f.Name))
-	lost := fmt.Sprintf("Whether the create was carried out is not known, and it was sent %s. ", times(failed.Sent))
+	one := called(f.Entity, f.Name)
 	imports := r.Entity.importCommands(failed.Found)
+	later := ""
+	if failed.MayAppear {
+		later = fmt.Sprintf(" The service may still carry out the request: another %s may appear later.", one)
+	}
 	switch failed.Outcome {
 	case client.CreateNotSent:
 		f.Reason, f.Plan = "not sent", tfsdk.Plan{}.Raw // The refusal is not about the plan.
-		f.Advice = "Nothing was sent, and nothing was created. Before its first create, a run lists what is there, so " +
-			"that it can tell what a create has made whose answer is lost. It asked again and again.\n\n" +
+		f.Advice = "The provider sent no create, and created nothing. Before its first create, a run lists the existing " +
+			"objects, so that it can find out later what a failed create has made. These requests failed.\n\n" +
 			"Next: apply again."
 	case client.CreateExists:
-		f.Reason = "there is one like it"
-		f.Advice = fmt.Sprintf("Nothing was sent, because existing_objects is \"error\" in the provider block. What "+
-			"was there when this run began, and shows all that would be sent, may be left over from an earlier run, or "+
-			"managed elsewhere: %s.\n\nNext: if it is what this block should have, import it: %s. If nobody needs "+
-			"it, delete it. If it is managed elsewhere, make this one different, or set existing_objects to \"warn\".",
-			listFound(failed.Found), imports)
+		f.Reason = "an equal object exists"
+		f.Advice = fmt.Sprintf("The provider sent no create, because %s is \"error\". Before this run, the account already "+
+			"had, with all the values of the request: %s. An earlier run may have left it, or another configuration may "+
+			"manage it.\n\nNext: if this block should manage it, import it: %s. If another configuration manages it, give "+
+			"this block another name, or set existing_objects to \"warn\".",
+			cmp.Or(r.ExistingObjectsFrom, "existing_objects"), listFound(failed.Found), imports)
 	case client.CreateAmbiguous:
 		f.Reason = "its outcome is unknown"
-		f.Advice = lost + fmt.Sprintf("There are more new objects than creates that may have made them, each like what "+
-			"was sent: %s. Nobody can tell which is this one.\n\nNext: find out which of them nobody else has made. "+
-			"Import that: %s; delete what is left over; and apply again.", listFound(failed.Found), imports)
+		f.Advice = unknownOutcome + r.doubt(failed) + later + fmt.Sprintf(" The provider added nothing to the state.\n\n"+
+			"Next: find out which of them belongs to this block. Import that one: %s. Then apply again. If none of them "+
+			"does, apply again. Each may be billed until it is deleted.", imports)
 	case client.CreateDoubtful:
 		f.Reason = "its outcome is unknown"
-		f.Advice = lost + fmt.Sprintf("Nothing is there that is new and shows all that was sent. But there is, new since "+
-			"this run began, what may be it, if the service stores what it is sent in another form; or it is somebody "+
-			"else's: %s. So the create was not sent again.\n\nNext: find out whose it is. Only if nobody else made it, "+
-			"import it: %s; or delete it. Then apply again.", listDifferent(failed.Found), imports)
+		f.Advice = unknownOutcome + fmt.Sprintf("No new object has all the values of the request. But this one may be its "+
+			"result, if the service stores values in another form, or belong to another client: %s.", listDifferent(failed.Found)) +
+			later + fmt.Sprintf("\n\nNext: find out whose it is. If it belongs to this block, import it: %s. Then "+
+			"apply again.", imports)
 	case client.CreateUnlooked:
 		f.Reason = "its outcome is unknown"
-		f.Advice = lost + fmt.Sprintf("Looking for it failed too: %v. There may be %s now, of which Terraform does not "+
-			"know.\n\nNext: before you apply again, %s", failed.Look, one, r.Entity.lookAndImport(f.Name))
+		f.Advice = unknownOutcome + fmt.Sprintf("It could not search for the object: %v. If the object exists, it is in "+
+			"no state, and may be billed.\n\nNext: before you apply again, %s", failed.Look,
+			r.Entity.lookAndImport(f.Name))
 	case client.CreateMissing:
 		f.Reason = "its outcome is unknown"
-		f.Advice = lost + "Nothing is there that is new and like what was sent. " +
-			f.afterMissing(failed, r.Entity.lookAndImport(f.Name))
+		f.Advice = unknownOutcome + afterMissing(failed, later, r.Entity, f.Name)
 	case client.CreateNameTaken:
 		f.Advice = f.afterNameTaken(failed.Found[0], imports)
-	default: // Refused: what the service says is the whole of it.
+	case client.CreateRejected:
+		if failed.Searched {
+			f.Advice = "The provider searched for the object, and found that the service did not create it.\n\nNext: " +
+				f.afterRefusal(failed)
+		}
 	}
 	return f
 }
 
-// afterMissing is what to do about a create that made nothing that could be seen.
-func (f Failure) afterMissing(failed *client.CreateError, lookAndImport string) string {
+// afterRefusal is what to do about a create that the service refused with a status that says nothing.
+func (f Failure) afterRefusal(failed *client.CreateError) string {
 	var e *client.Error
-	errors.As(failed, &e)
-	switch {
-	case e.Kind == client.KindNoCapacity:
-		return "\n\nNext: " + f.next(e)
-	case failed.MayAppear():
-		return "It was not sent again, because the service may still be at work on it: it may appear later, and the next " +
-			"apply would create another one beside it.\n\nNext: some minutes from now, and before you apply again, " +
-			lookAndImport
-	default:
-		return "\n\nNext: correct what the service complains of, if it does, and apply again."
+	if errors.As(failed, &e) && e.Kind != client.KindInternal {
+		return f.next(e)
 	}
+	return "correct the value that the message names, and apply again."
+}
+
+const unknownOutcome = "The provider sent the create once and does not know whether the service carried it out. "
+
+// doubt says why none of the objects that were found is proven to be what the create made.
+func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
+	found := listShown(failed.Found)
+	switch failed.Doubt {
+	case client.DoubtDiffering:
+		return fmt.Sprintf("Several creates of this run failed together, and differ only in values that the API does not "+
+			"return. These new objects can be the result of each of them: %s.", found)
+	case client.DoubtNotShown:
+		return fmt.Sprintf("A new object can be its result, but the API does not return enough of it to prove that: %s.",
+			found)
+	case client.DoubtTime:
+		return fmt.Sprintf("A new object has the values of the request, but nothing shows that it was created at that "+
+			"time: it has no creation time that the provider can read, or the service sends no Date header: %s.", found)
+	case client.DoubtInterrupted:
+		return fmt.Sprintf("The request timed out. A new object has its values: %s. The run ended before the provider could "+
+			"rule out that a second one appears.", found)
+	case client.DoubtPeer:
+		return fmt.Sprintf("A new object has the values of the request: %s. But another provider process on this machine, "+
+			"such as another provider block of this configuration, was creating an object of the same name, or could not "+
+			"be asked.", found)
+	default:
+		return fmt.Sprintf("More new objects match the request than this run can have created: %s. The provider cannot "+
+			"tell which one belongs to this block.", found)
+	}
+}
+
+// afterMissing is what to do about a create that made nothing that the provider found.
+func afterMissing[T any](failed *client.CreateError, later string, e Entity[T], name string) string {
+	text := "It found no object that this create made."
+	if len(failed.Found) > 0 {
+		text += fmt.Sprintf(" Equal objects exist, but the service created them at another time than this request: %s.",
+			listShown(failed.Found))
+	}
+	if failed.MayAppear {
+		return text + later + "\n\nNext: wait a few minutes. Before you apply again, " + e.lookAndImport(name)
+	}
+	return text + " As far as the provider can see, nothing was created.\n\nNext: apply again."
 }
 
 func (f Failure) afterNameTaken(found client.FoundObject, imports string) string {
 	const names = "Names are unique in an account. "
 	switch {
 	case found.Own:
-		return names + fmt.Sprintf("The %s that has this one, with id %s, was made in this run, for another block."+
-			"\n\nNext: give one of the two another name.", f.Entity, found.ID)
+		return names + fmt.Sprintf("This run created the %s with this name, ID %s, for another block.\n\nNext: give one "+
+			"of the two blocks another name.", f.Entity, found.ID)
+	case found.Managed:
+		return names + fmt.Sprintf("The %s with this name, ID %s, is in a state that this run read. It may be the one that "+
+			"this create replaces.\n\nNext: use name_prefix, as create_before_destroy needs it, or give one of the two "+
+			"another name.", f.Entity, found.ID)
 	case len(found.Differences) > 0:
-		return names + fmt.Sprintf("The %s that has this one, with id %s, is another than was to be created: it "+
-			"differs in %s.\n\nNext: choose another name, or use name_prefix. Only if it is yours, import it: %s; the "+
-			"next apply then changes it to what is configured.", f.Entity, found.ID, attributesOf(found.Differences),
-			imports)
-	case found.Shown > 1: // More than the name.
-		return names + fmt.Sprintf("The %s that has this one, with id %s, shows all that was to be sent: an earlier run "+
-			"may have made it and lost the answer. But it may also be that of another block or state, or the one that is "+
-			"to be replaced.\n\nNext: only if no block and no state has it, import it: %s. Else choose another name, or "+
-			"use name_prefix, as create_before_destroy needs it.", f.Entity, found.ID, imports)
+		return names + fmt.Sprintf("The %s with this name, ID %s, differs from the request in %s.\n\nNext: choose another "+
+			"name, or use name_prefix. Only if it is yours, import it: %s. The next apply then changes it to match the "+
+			"configuration.", f.Entity, found.ID, attributesOf(found.Differences), imports)
+	case found.Identified:
+		return names + fmt.Sprintf("The %s with this name, ID %s, has all the values of the request. An earlier run may "+
+			"have created it and lost the response. It may also belong to another block or state, or be the one that this "+
+			"create replaces.\n\nNext: only if no block and no state has it, import it: %s. Otherwise choose another name, "+
+			"or use name_prefix, as create_before_destroy needs it.", f.Entity, found.ID, imports)
 	default:
-		return names + fmt.Sprintf("The service shows nothing but the name of the %s that has this one, with id %s: "+
-			"whether it is what was to be created cannot be told.\n\nNext: choose another name, or use name_prefix. Only "+
-			"if it is yours, import it: %s.", f.Entity, found.ID, imports)
+		return names + fmt.Sprintf("The API returns only the name of the %s with this name, ID %s. The provider cannot "+
+			"compare the rest.\n\nNext: choose another name, or use name_prefix. Only if it is yours, import it: %s.",
+			f.Entity, found.ID, imports)
 	}
 }
 
@@ -184,24 +248,44 @@ func listFound(found []client.FoundObject) string {
 	for i, object := range found {
 		listed[i] = object.ID
 		if object.Name != "" {
-			listed[i] += fmt.Sprintf(" (called %q)", object.Name)
+			listed[i] += fmt.Sprintf(" (%q)", object.Name)
 		}
 	}
 	slices.Sort(listed)
 	return atMost(listed, ", ")
 }
 
-// listDifferent is listFound with what each shows otherwise than it was sent.
+// listDifferent is listFound with the attributes in which each object differs from the request.
 func listDifferent(found []client.FoundObject) string {
+	return listWith(found, "; ", func(object client.FoundObject) string {
+		if len(object.Differences) == 0 {
+			return ""
+		}
+		return ", which differs in " + attributesOf(object.Differences)
+	})
+}
+
+// listShown is listFound with when each object was created, and the attributes that the API does not return of it.
+func listShown(found []client.FoundObject) string {
+	return listWith(found, "; ", func(object client.FoundObject) string {
+		text := ""
+		if object.CreatedAt != "" {
+			text = ", created at " + object.CreatedAt
+		}
+		if len(object.Missing) > 0 {
+			text += ", without " + attributesOf(object.Missing)
+		}
+		return text
+	})
+}
+
+func listWith(found []client.FoundObject, separator string, more func(client.FoundObject) string) string {
 	listed := make([]string, len(found))
 	for i, object := range found {
-		listed[i] = listFound(found[i : i+1])
-		if len(object.Differences) > 0 {
-			listed[i] += ", which differs in " + attributesOf(object.Differences)
-		}
+		listed[i] = listFound(found[i:i+1]) + more(object)
 	}
 	slices.Sort(listed)
-	return atMost(listed, "; ")
+	return atMost(listed, separator)
 }
 
 // atMost joins the first of a list.
@@ -227,11 +311,4 @@ func called(entity, name string) string {
 		return entity
 	}
 	return fmt.Sprintf("%s %q", entity, name)
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
 }

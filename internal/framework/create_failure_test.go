@@ -17,38 +17,63 @@ func resourceOfTemplates() *EntityResource[client.Template] {
 		Named: func(t client.Template) Named { return Named{ID: t.ID, Name: t.Name.Or("")} }}}
 }
 
-// Each outcome of a create says what may exist, by id where that is known, and what to do. What has no name is not
-// called anything.
+// Each outcome of a create says what may exist, by ID where that is known, and what to do. An object without a name is
+// not called anything.
 func TestCreateFailed(t *testing.T) {
 	t.Parallel()
+	const unknown = ": its outcome is unknown"
 	several := []client.FoundObject{{ID: "t2"}, {ID: "t1", Name: "web"}}
+	ambiguous := func(doubt client.Doubt, found ...client.FoundObject) client.CreateError {
+		return client.CreateError{Outcome: client.CreateAmbiguous, Doubt: doubt, Found: found}
+	}
 	for name, test := range map[string]struct {
 		failed client.CreateError
 		says   []string
 	}{
 		"not sent": {client.CreateError{Outcome: client.CreateNotSent, Look: errors.New("no list")},
 			[]string{": not sent", "Reason: nothing was sent: no list", "Next: apply again."}},
-		"ambiguous": {client.CreateError{Outcome: client.CreateAmbiguous, Sent: 2, Found: several},
-			[]string{": its outcome is unknown", "sent 2 times", `t1 (called "web"), t2.`,
+		"a twin": {ambiguous(client.DoubtTwin, several...),
+			[]string{unknown, "More new objects match the request", `t1 ("web"); t2.`, "added nothing to the state",
 				"`terraform import podfleet_template.NAME t1` or `terraform import podfleet_template.NAME t2`"}},
-		"in another form": {client.CreateError{Outcome: client.CreateDoubtful, Sent: 1, Found: []client.FoundObject{
+		"differing creates": {ambiguous(client.DoubtDiffering, several...),
+			[]string{unknown, "differ only in values that the API does not return", "t1", "t2"}},
+		"not shown": {ambiguous(client.DoubtNotShown, client.FoundObject{ID: "t1", Missing: []string{"isServerless"}}),
+			[]string{unknown, "does not return enough of it", "t1, without is_serverless"}},
+		"no time": {ambiguous(client.DoubtTime, client.FoundObject{ID: "t1", CreatedAt: "today"}),
+			[]string{unknown, "or the service sends no Date header: t1, created at today."}},
+		"interrupted": {client.CreateError{Outcome: client.CreateAmbiguous, Doubt: client.DoubtInterrupted, Found: several,
+			MayAppear: true}, []string{unknown, "The request timed out.", "The run ended before",
+			`another template "web" may appear later`}},
+		"another process": {ambiguous(client.DoubtPeer, several...),
+			[]string{unknown, "another provider process on this machine"}},
+		"in another form": {client.CreateError{Outcome: client.CreateDoubtful, Found: []client.FoundObject{
 			{ID: "t2", Differences: []string{"containerDiskInGb", "imageName"}}, {ID: "t1", Name: "Web"}}},
-			[]string{": its outcome is unknown", "what may be it", "or it is somebody else's",
-				`: t1 (called "Web"); t2, which differs in container_disk_in_gb, image_name. So the create was not sent again`,
-				"Only if nobody else made it, import it: `terraform import podfleet_template.NAME t1` or"}},
-		"not looked for": {client.CreateError{Outcome: client.CreateUnlooked, Sent: 1, Look: errors.New("no list")},
-			[]string{"sent once", "Looking for it failed too: no list", `There may be a template "web" now`,
-				"the data source podfleet_templates lists", `it is one called "web" that is new`,
+			[]string{unknown, "or belong to another client",
+				`: t1 ("Web"); t2, which differs in container_disk_in_gb, image_name.`,
+				"If it belongs to this block, import it: `terraform import podfleet_template.NAME t1` or"}},
+		"not looked for": {client.CreateError{Outcome: client.CreateUnlooked, Look: errors.New("no list")},
+			[]string{unknown, "could not search for the object: no list",
+				"the data source podfleet_templates", `one with the name "web" that is new`,
 				"terraform import podfleet_template.NAME ID"}},
+		"missing": {client.CreateError{Outcome: client.CreateMissing},
+			[]string{unknown, "found no object", "nothing was created", "Next: apply again."}},
+		"missing, and may appear": {client.CreateError{Outcome: client.CreateMissing, MayAppear: true},
+			[]string{unknown, `another template "web" may appear later`, "Next: wait a few minutes."}},
+		"missing, and others exist": {client.CreateError{Outcome: client.CreateMissing, Found: []client.FoundObject{
+			{ID: "t1", CreatedAt: "yesterday"}}}, []string{"at another time than this request: t1, created at yesterday."}},
 		"taken by another": {client.CreateError{Outcome: client.CreateNameTaken,
 			Found: []client.FoundObject{{ID: "t1", Differences: []string{"containerDiskInGb", "env"}}}},
-			[]string{"with id t1, is another", "differs in container_disk_in_gb, env", "Only if it is yours, import it"}},
+			[]string{"ID t1, differs from the request in container_disk_in_gb, env", "Only if it is yours, import it"}},
 		"taken by this run": {client.CreateError{Outcome: client.CreateNameTaken,
-			Found: []client.FoundObject{{ID: "t1", Own: true}}}, []string{"t1, was made in this run, for another block"}},
+			Found: []client.FoundObject{{ID: "t1", Own: true}}}, []string{"ID t1, for another block"}},
+		"taken by what a state has": {client.CreateError{Outcome: client.CreateNameTaken,
+			Found: []client.FoundObject{{ID: "t1", Managed: true}}}, []string{"ID t1, is in a state", "use name_prefix"}},
+		"taken, and equal": {client.CreateError{Outcome: client.CreateNameTaken,
+			Found: []client.FoundObject{{ID: "t1", Identified: true}}}, []string{"has all the values", "NAME t1"}},
 		"taken, and nothing shown": {client.CreateError{Outcome: client.CreateNameTaken,
-			Found: []client.FoundObject{{ID: "t1"}}}, []string{"shows nothing but the name", "NAME t1"}},
+			Found: []client.FoundObject{{ID: "t1"}}}, []string{"returns only the name", "NAME t1"}},
 		"exists": {client.CreateError{Outcome: client.CreateExists, Found: several},
-			[]string{": there is one like it", "may be left over from an earlier run, or managed elsewhere", "t1", "t2"}},
+			[]string{": an equal object exists", "existing_objects", "An earlier run may have left it", "t1", "t2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -58,14 +83,14 @@ func TestCreateFailed(t *testing.T) {
 				text := diags[0].Summary() + "\n" + diags[0].Detail()
 				for _, says := range test.says {
 					if called.IsNull() {
-						says = strings.ReplaceAll(says, `a template "web"`, "a template")
-						says = strings.ReplaceAll(says, `one called "web"`, "one")
+						says = strings.ReplaceAll(says, `another template "web"`, "another template")
+						says = strings.ReplaceAll(says, `one with the name "web"`, "an object")
 					}
 					if !strings.Contains(text, says) {
 						t.Errorf("%q is not in %s", says, text)
 					}
 				}
-				if strings.Contains(text, `""`) {
+				if strings.Contains(text, `""`) || strings.Contains(text, "delete it") {
 					t.Error(text)
 				}
 			}
@@ -73,31 +98,33 @@ func TestCreateFailed(t *testing.T) {
 	}
 }
 
-// What is not as usual about a create that worked is a warning: an adoption, and what was there before.
+// A create that succeeded in an unusual way warns: about an adoption, and about equal objects that existed before.
 func TestMade(t *testing.T) {
 	t.Parallel()
 	object := client.Template{ID: "t1"}
-	existing := []client.FoundObject{{ID: "t0"}}
+	cut := errors.New("cut")
 	for name, test := range map[string]struct {
 		created client.Created[client.Template]
 		says    []string
 	}{
 		"nothing": {client.Created[client.Template]{Object: object}, nil},
-		"found": {client.Created[client.Template]{Object: object,
-			Adopted: &client.Adoption{Failure: errors.New("cut")}},
-			[]string{"Found the template after its create failed", "t1 is new since this run began", "Reason: cut"}},
-		"twice": {client.Created[client.Template]{Object: object, Repeated: &client.Repetition{Failure: errors.New("cut"),
-			Found: existing}}, []string{"The template may have been made twice", "the one in the state, with id t1",
-			"There is also, new since this run began: t0. ", "or somebody else has", "has not deleted it",
-			"Reason: cut", "Next: find out whether somebody else made it"}},
-		"perhaps twice": {client.Created[client.Template]{Object: object, Repeated: &client.Repetition{
-			Failure: errors.New("cut"), Look: errors.New("no list")}}, []string{"The template may have been made twice",
-			"could not be found out: no list", "Next: look for it: the data source podfleet_templates lists"}},
-		"existing": {client.Created[client.Template]{Object: object, Existing: existing},
-			[]string{"Possible duplicate template", "was created with id t1", "t0", "left over"}},
+		"found": {client.Created[client.Template]{Object: object, Adopted: &client.Adoption{Failure: cut}},
+			[]string{"Found the template after its create failed", "the object with ID t1", "Reason: cut",
+				"The API does not return when a template was created.", "cannot tell the two apart",
+				"**A destroy deletes the object in the state.**", "Next: check that t1 is yours",
+				"The API does not return the secret either", "-replace=podfleet_template.NAME", "**that deletes t1.**"}},
+		"found by its time": {client.Created[client.Template]{Object: object,
+			Adopted: &client.Adoption{Failure: cut, Dated: true}},
+			[]string{"created an equal object in the same seconds, the provider cannot tell the two apart"}},
+		"found after a timeout": {client.Created[client.Template]{Object: object,
+			Adopted: &client.Adoption{Failure: cut, TimedOut: true}}, []string{"another template may appear later"}},
+		"existing": {client.Created[client.Template]{Object: object, Existing: []client.FoundObject{{ID: "t0"}}},
+			[]string{"Possible duplicate template", "created the template with ID t1", "t0", "may have left it"}},
 	} {
 		var diags diag.Diagnostics
-		if made := resourceOfTemplates().Made(test.created, types.StringNull(), &diags); made.ID != "t1" {
+		r := resourceOfTemplates()
+		r.Entity.NotCompared = "the secret"
+		if made := r.Made(test.created, types.StringNull(), &diags); made.ID != "t1" {
 			t.Error(made)
 		}
 		if len(diags) != min(len(test.says), 1) || diags.HasError() {

@@ -24,6 +24,11 @@ type Entity[T any] struct {
 	Delete func(c *client.Client, ctx context.Context, id string) error
 	// Named is what people look for an object by.
 	Named func(T) Named
+	// Late returns the objects that appeared after their creates failed: see client.LateObject.
+	Late func(c *client.Client) []client.LateObject
+	// NotCompared are the values of a create that the API never returns and that matter as much as the object itself;
+	// empty if there are none.
+	NotCompared string
 }
 
 // member is what attributes call the entity: network_volume.

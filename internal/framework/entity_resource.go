@@ -58,6 +58,7 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	defer r.warnOfLate(&resp.Diagnostics)
 	// That it is gone already, which the client has confirmed, is what was wanted.
 	if err := r.Entity.Delete(r.Client, ctx, protected.ID.ValueString()); err != nil && !client.IsGone(err) {
 		Failure{Verb: "delete", Entity: r.Entity.Name, Name: name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
@@ -110,6 +111,7 @@ func (r *EntityResource[T]) UpdateFailed(name types.String, plan tfsdk.Plan, err
 func (r *EntityResource[T]) SaveCreated(
 	ctx context.Context, id string, model any, req resource.CreateRequest, resp *resource.CreateResponse,
 ) {
+	r.warnOfLate(&resp.Diagnostics)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }
 
@@ -117,5 +119,6 @@ func (r *EntityResource[T]) SaveCreated(
 func (r *EntityResource[T]) SaveUpdated(
 	ctx context.Context, id string, model any, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) {
+	r.warnOfLate(&resp.Diagnostics)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }

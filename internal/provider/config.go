@@ -141,6 +141,15 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	return config, r.diags
 }
 
+// existingObjectsFrom says where the setting existing_objects comes from.
+func (m model) existingObjectsFrom(env environment) string {
+	r := reader{env: env}
+	if s := r.find("existing_objects", m.ExistingObjects, "", existingIgnore); s.source != s.attribute {
+		return s.source + " in the environment"
+	}
+	return "existing_objects in the provider block"
+}
+
 // omitsImportedEnv reads import_env, with what is wrong with it.
 func (m model) omitsImportedEnv(env environment) (bool, diag.Diagnostics) {
 	if m.ImportEnv.IsUnknown() {

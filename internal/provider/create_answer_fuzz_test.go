@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
@@ -64,7 +65,12 @@ func isInState(t *testing.T, typeName string, status int, body string) {
 			if err != nil || json.Unmarshal(sent, &object) != nil {
 				t.Fatalf("%q: %v", sent, err)
 			}
-			object["id"] = "found"
+			// What the service shows of an object beside what was sent, and what identifies it.
+			object["id"], object["createdAt"] = "found", time.Now().UTC().Format(time.RFC3339)
+			object["machine"] = map[string]any{"secureCloud": object["cloudType"] == "SECURE"}
+			if object["isServerless"] == nil {
+				object["isServerless"] = false
+			}
 			return status, body
 		case strings.HasPrefix(r.operation, "List") && posts == 0:
 			return http.StatusOK, `[]`

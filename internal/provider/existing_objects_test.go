@@ -13,8 +13,8 @@ func TestExistingObjects(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string]string{
 		"": "^$", "ignore": "^$",
-		"warn":  "WARNING: Possible duplicate network volume: .*left1 (called \"data\")",
-		"error": "ERROR: Cannot create network volume: there is one like it: .*left1 (called \"data\")",
+		"warn":  "WARNING: Possible duplicate network volume: .*left1 (\"data\")",
+		"error": "ERROR: Cannot create network volume: an equal object exists: .*left1 (\"data\")",
 	} {
 		t.Run(setting, func(t *testing.T) {
 			t.Parallel()

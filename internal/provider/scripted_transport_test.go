@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -57,7 +58,8 @@ func (s *scriptedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	s.mu.Unlock()
 	status, body := s.answer(request)
 	return &http.Response{
-		StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}},
+		StatusCode: status, Header: http.Header{"Content-Type": {"application/json"},
+			"Date": {time.Now().UTC().Format(http.TimeFormat)}},
 		Body: io.NopCloser(strings.NewReader(body)), Request: r,
 	}, nil
 }

@@ -24,6 +24,8 @@ var entity = framework.Entity[client.ContainerRegistryAuth]{
 	Named: func(a client.ContainerRegistryAuth) framework.Named {
 		return framework.Named{ID: a.ID, Name: a.Name.Or("")}
 	},
+	Late:        (*client.Client).LateContainerRegistryAuths,
+	NotCompared: "user name and password",
 }
 
 // No update: the service has none, and taking over what was imported sends nothing.

@@ -22,6 +22,7 @@ var entity = framework.Entity[client.Endpoint]{
 	List:    (*client.Client).ListEndpoints,
 	Delete:  (*client.Client).DeleteEndpoint,
 	Named:   func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
+	Late:    (*client.Client).LateEndpoints,
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,

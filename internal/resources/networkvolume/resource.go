@@ -21,6 +21,7 @@ var entity = framework.Entity[client.NetworkVolume]{
 	List:    (*client.Client).ListNetworkVolumes,
 	Delete:  (*client.Client).DeleteNetworkVolume,
 	Named:   func(v client.NetworkVolume) framework.Named { return framework.Named{ID: v.ID, Name: v.Name.Or("")} },
+	Late:    (*client.Client).LateNetworkVolumes,
 }
 
 var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minute, Update: 5 * time.Minute,

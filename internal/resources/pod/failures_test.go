@@ -12,11 +12,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A create of unknown outcome is looked for: what it made is in the state, and a pod like it that was there before is
-// not. Only what is not there is sent again.
+// The provider searches for what a create of unknown outcome made, and adds it to the state. A pod like it that existed
+// before stays out of the state. The create is not sent again.
 func TestPod_lostCreate(t *testing.T) {
 	t.Parallel()
-	const found = `(?s)WARNING: Found the pod after its create failed: .*pod "my pod".* is new since this run began`
+	const found = `(?s)WARNING: Found the pod after its create failed: .*pod "my pod".* is new and has the values of the request`
 	for fault, test := range map[string]struct {
 		says string
 		asks []string
@@ -25,7 +25,8 @@ func TestPod_lostCreate(t *testing.T) {
 		"truncate":     {found, nil},
 		"status_after": {found + `.*HTTP 500`, nil},
 		"no capacity":  {found + `.*no instances`, nil},
-		"reset":        {`^$`, []string{"ListPods", "CreatePod", "ListPods", "ListPods", "CreatePod", "ListPods", "GetPod"}},
+		"reset": {`(?s)its outcome is unknown.*nothing was created.*Next: apply again`,
+			[]string{"ListPods", "CreatePod", "ListPods", "ListPods"}},
 	} {
 		t.Run(fault, func(t *testing.T) {
 			t.Parallel()
@@ -56,28 +57,28 @@ func TestPod_lostCreate(t *testing.T) {
 					t.Errorf("there is %v, and in the state %s", pod["id"], own)
 				}
 			}
-			if n := len(w.Objects(kind)); n != 2 {
+			if n := len(w.Objects(kind)); n != 2 && fault != "reset" {
 				t.Errorf("%d pods, want the other one and the one that was created", n)
 			}
 		})
 	}
 }
 
-// A create that timed out at a gateway is not sent again, and the error says how to look for what may appear later.
+// If a create times out at a gateway, the error says how to look for an object that appears later.
 func TestPod_lostCreateMayAppear(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.SetFaults(emulator.Fault{Operation: "CreatePod", Kind: "status", Status: http.StatusGatewayTimeout})
 	it := w.Process().Object(typeName)
-	it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*the next apply would create another one `+
-		`beside it.*before you apply again, look for it: the data source podfleet_pods lists.*one called "my pod".*`+
-		"`terraform import podfleet_pod.NAME ID`.*existing_objects = \"error\"")
+	it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*another pod "my pod" may `+
+		`appear later.*Before you apply again, list the objects with the data source podfleet_pods.*with the name "my pod".*`+
+		"`terraform import podfleet_pod.NAME ID`")
 	if got := len(w.Requests("CreatePod")); got != 1 {
 		t.Errorf("%d creates", got)
 	}
 }
 
-// What is stored otherwise than it was sent may be what a create made: that is not sent again, and the error names it.
+// A pod that is stored in another form may be what a create made: the error names it.
 func TestPod_lostCreateInAnotherForm(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -88,8 +89,8 @@ func TestPod_lostCreateInAnotherForm(t *testing.T) {
 		}
 	})
 	it := w.Process().Object(typeName)
-	it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*may be it.*or it is somebody else's: `+
-		`other \(called "my pod"\), which differs in .*image_name.*Only if nobody else made it, import it: `+
+	it.ExpectApplyError(hcl(minimal), acctest.Create, `(?s)its outcome is unknown.*or belong to another client: `+
+		`other \("my pod"\), which differs in .*image_name.*If it belongs to this block, import it: `+
 		"`terraform import podfleet_pod.NAME other`")
 	if err := w.Called("ListPods", "CreatePod", "ListPods", "ListPods"); err != nil {
 		t.Error(err)
@@ -101,7 +102,7 @@ func TestPod_refusals(t *testing.T) {
 	t.Parallel()
 	for message, says := range map[string]string{
 		"There are no instances currently available":                                     `no capacity`,
-		"There are no longer any instances available with the requested specifications.": `no capacity.*Nothing is there that is new.*gpu_type_ids`,
+		"There are no longer any instances available with the requested specifications.": `no capacity.*the service did not create it.*gpu_type_ids`,
 		"create pod: could not find any pods with required specifications":               `no capacity.*ask for less`,
 		"not have the resources to deploy":                                               `no capacity`,
 		"GPU quota exceeded":                                                             `quota reached`,

@@ -26,6 +26,7 @@ var entity = framework.Entity[client.Pod]{
 	},
 	Delete: (*client.Client).DeletePod,
 	Named:  func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
+	Late:   (*client.Client).LatePods,
 }
 
 // A create and an update take long: a machine has to be found, and the image to be pulled.

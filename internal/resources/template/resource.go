@@ -26,6 +26,7 @@ var entity = framework.Entity[client.Template]{
 	List:    listOwn,
 	Delete:  (*client.Client).DeleteTemplate,
 	Named:   func(t client.Template) framework.Named { return framework.Named{ID: t.ID, Name: t.Name.Or("")} },
+	Late:    (*client.Client).LateTemplates,
 }
 
 // listOwn lists the account's own templates: what is imported and looked up by name is one of these. Those that an

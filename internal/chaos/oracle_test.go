@@ -1,0 +1,140 @@
+package chaos_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// importCommand is how an error names an object that a person is to decide on.
+var importCommand = regexp.MustCompile("`terraform import (podfleet_[a-z_]+)\\.NAME ([^`]+)`")
+
+// unproven are the dialects whose answers leave out what proves whose an object is. There a create of unknown outcome
+// is an error, and the way out are the import commands that it names.
+var unproven = []string{"sparse", "lean-pods"}
+
+// followsImports reports whether people do what errors say: the scenario is one of unproven dialects.
+func (s scenario) followsImports() bool {
+	return slices.ContainsFunc(unproven, func(name string) bool { return slices.Contains(s.options.AnswersAs, name) })
+}
+
+// followImports imports, for each address whose create ended with an error that names objects, the one that its
+// configuration describes, as a person would who can look at the objects.
+func (d *driver) followImports(s step, run *acctest.Run) {
+	d.t.Helper()
+	for _, diagnostic := range run.Diagnostics {
+		if diagnostic.Severity != tfprotov6.DiagnosticSeverityError {
+			continue
+		}
+		i := slices.IndexFunc(s.config, func(r acctest.Resource) bool { return r.Address == diagnostic.Address })
+		if i < 0 || d.inState(diagnostic.Address) {
+			continue
+		}
+		for _, command := range importCommand.FindAllStringSubmatch(diagnostic.Detail, -1) {
+			kind, id := acctest.Kinds[command[1]], command[2]
+			object := d.object(kind, id)
+			_, strange := d.strange[kind+" "+id]
+			if object == nil || strange || d.isManaged(kind, id) || !d.describes(s.config[i], object) {
+				continue
+			}
+			d.report.imported(diagnostic.Address, id, d.module.Import(s.config[i], id))
+			break
+		}
+	}
+}
+
+func (d *driver) inState(address string) bool {
+	return slices.ContainsFunc(d.module.Objects(), func(o acctest.StateObject) bool {
+		return o.Address == address && !o.Deposed
+	})
+}
+
+func (d *driver) isManaged(kind, id string) bool {
+	return slices.ContainsFunc(d.module.Objects(), func(o acctest.StateObject) bool {
+		return acctest.Kinds[o.Type] == kind && o.ID == id
+	})
+}
+
+func (d *driver) object(kind, id string) map[string]any {
+	for _, object := range d.env.Objects(kind) {
+		if object["id"] == id {
+			return object
+		}
+	}
+	return nil
+}
+
+// described are the attributes that a configuration describes an object by, and the members that show them.
+var described = map[string]string{
+	"name": "name", "image_name": "imageName", "size": "size", "data_center_id": "dataCenterId",
+	"template_id": "templateId", "network_volume_id": "networkVolumeId",
+}
+
+// describes reports whether an object is what a configuration describes. Members that the service does not have of the
+// object, and values that the configuration leaves to it, do not count.
+func (d *driver) describes(r acctest.Resource, object map[string]any) bool {
+	for attribute, member := range described {
+		wanted, configured := r.Config[attribute]
+		if ref, ok := wanted.(acctest.Ref); ok {
+			wanted = d.idAt(ref.Address)
+		}
+		shown, has := object[member]
+		if configured && has && wanted != nil && fmt.Sprint(wanted) != fmt.Sprint(shown) {
+			return false
+		}
+	}
+	if secrets, ok := r.Config["env_wo"].(map[string]any); ok {
+		env, _ := object["env"].(map[string]any)
+		for name, value := range secrets {
+			if env[name] != value {
+				return false
+			}
+		}
+	}
+	prefix, _ := r.Config["name_prefix"].(string)
+	name, _ := object["name"].(string)
+	return strings.HasPrefix(name, prefix)
+}
+
+// idAt is the ID of the object at an address; nil if it has none.
+func (d *driver) idAt(address string) any {
+	for _, o := range d.module.Objects() {
+		if o.Address == address && !o.Deposed {
+			return o.ID
+		}
+	}
+	return nil
+}
+
+// checkDescriptions fails the test unless the object at each address is what its configuration describes.
+func (d *driver) checkDescriptions(s step) {
+	d.t.Helper()
+	for _, r := range s.config {
+		kind, exists := acctest.Kinds[r.Type()]
+		id, ok := d.idAt(r.Address).(string)
+		if !exists || !ok {
+			continue
+		}
+		if object := d.object(kind, id); object != nil && !d.describes(r, object) {
+			d.t.Errorf("%s: %s has %s, which is another than it describes: %v", s.title, r.Address, id, object)
+		}
+	}
+}
+
+// noteNamed remembers the objects that errors and warnings have named: a person decides on these, and until then they
+// may be left over.
+func (d *driver) noteNamed(run *acctest.Run) {
+	if d.named == nil {
+		d.named = map[string]bool{}
+	}
+	for _, diagnostic := range run.Diagnostics {
+		for _, command := range importCommand.FindAllStringSubmatch(diagnostic.Detail, -1) {
+			d.named[acctest.Kinds[command[1]]+" "+command[2]] = true
+		}
+	}
+}

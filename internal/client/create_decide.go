@@ -1,0 +1,125 @@
+package client
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+)
+
+// verdict is what a look found out about a lost create. The zero value is that nothing was found.
+type verdict[T identified] struct {
+	// object is what the create made; nil unless that is proven.
+	object *T
+	// doubt is why none of candidates is proven to be it; noDoubt if there are none.
+	doubt      Doubt
+	candidates []T
+	// excluded are objects that would be it if they had not been created at another time. doubtful are those that
+	// differ from what was sent, and can be it if the service stores values in another form.
+	excluded, doubtful []T
+}
+
+// decide decides for each lost create what it made of the objects that were found. Creates that sent the same are
+// interchangeable: each gets one of the objects, if there are no more objects than creates. All else is in doubt, also
+// an object that an error or a warning has named before: a person decides on it.
+func decide[T identified](lost []*lostCreate[T], objects []T, isNamed func(id string) bool) {
+	claimants := make(map[int][]*lostCreate[T]) // by index of the object
+	for _, l := range lost {
+		l.verdict = verdict[T]{}
+	}
+	for i, object := range objects {
+		for _, l := range lost {
+			if !l.isNew(object) || !l.compare(object).mayBe() {
+				continue
+			}
+			if l.fits(object) == createdOther {
+				l.verdict.excluded = append(l.verdict.excluded, object)
+				continue
+			}
+			claimants[i] = append(claimants[i], l)
+			l.verdict.candidates = append(l.verdict.candidates, object)
+		}
+	}
+	for i, object := range objects {
+		// An object that resembles one create, and is like what another one sent, belongs to the other.
+		if len(claimants[i]) > 0 {
+			continue
+		}
+		for _, l := range lost {
+			if l.isNew(object) && !l.compare(object).mayBe() && l.resembles(object) && l.fits(object) != createdOther {
+				l.verdict.doubtful = append(l.verdict.doubtful, object)
+			}
+		}
+	}
+	assigned := make(map[int]bool)
+	for _, l := range inOrder(lost) {
+		l.verdict.doubt = l.doubtOf(lost, isNamed)
+		if l.ended || l.verdict.doubt != noDoubt {
+			continue
+		}
+		for i := range objects {
+			if !assigned[i] && slices.Contains(claimants[i], l) {
+				l.verdict.object, assigned[i] = &objects[i], true
+				break
+			}
+		}
+	}
+	// An object that is left over may be another client's, and so may each that a create got which could have made it.
+	for i := range objects {
+		if assigned[i] {
+			continue
+		}
+		for _, l := range claimants[i] {
+			if !l.ended && l.verdict.doubt == noDoubt {
+				l.verdict.object, l.verdict.doubt = nil, DoubtTwin
+			}
+		}
+	}
+}
+
+// inOrder returns lost creates in the order in which they get objects: those with fewest candidates first, and among
+// equals those that timed out last, because their objects may appear later.
+func inOrder[T identified](lost []*lostCreate[T]) []*lostCreate[T] {
+	later := func(l *lostCreate[T]) int {
+		if l.timedOut {
+			return 1
+		}
+		return 0
+	}
+	return slices.SortedStableFunc(slices.Values(lost), func(a, b *lostCreate[T]) int {
+		return cmp.Or(cmp.Compare(len(a.verdict.candidates), len(b.verdict.candidates)), cmp.Compare(later(a), later(b)))
+	})
+}
+
+// doubtOf returns why none of the candidates of a create is proven to be what it made, but for their number.
+func (l *lostCreate[T]) doubtOf(lost []*lostCreate[T], isNamed func(id string) bool) Doubt {
+	for _, object := range l.verdict.candidates {
+		switch {
+		case !l.compare(object).isProven():
+			return DoubtNotShown
+		case l.fits(object) == fitUnknown:
+			return DoubtTime
+		case isNamed(object.identifier()):
+			return DoubtTwin
+		}
+	}
+	if len(l.verdict.candidates) == 0 {
+		return noDoubt
+	}
+	for _, other := range lost {
+		shares := other != l && slices.ContainsFunc(l.verdict.candidates, func(object T) bool {
+			return other.isNew(object) && other.compare(object).mayBe() && other.fits(object) != createdOther
+		})
+		if shares && (l.name == "" || !reflect.DeepEqual(l.in, other.in)) {
+			return DoubtDiffering
+		}
+	}
+	return noDoubt
+}
+
+// fits compares the creation time of an object with that of the create. Kinds whose objects do not show it always fit.
+func (l *lostCreate[T]) fits(object T) fit {
+	if l.createdAt == nil {
+		return fits
+	}
+	return l.created.compare(l.createdAt(object))
+}

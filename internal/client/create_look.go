@@ -1,0 +1,122 @@
+package client
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+)
+
+// lateLook is Config.LateLook, or its default.
+func (c *Client) lateLook() time.Duration { return cmp.Or(c.config.LateLook, DefaultLateLook) }
+
+// resolve finds out what a create of unknown outcome made. It searches at once and, if there is nothing, again some
+// time later, because an object can be listed late. After a timeout the service may still be at work: the create then
+// waits until that cannot be any more, and searches once more, whatever was found before.
+func (n creation[I, T]) resolve(ctx context.Context, in I, lost *lostCreate[T], failure error) (*T, *CreateError) {
+	lingering, cancel := lingeringContext(ctx, lookGrace+n.c.config.RequestTimeout)
+	defer cancel()
+	for look := 1; ; look++ {
+		if err := n.lookOnce(lingering, lost); err != nil {
+			n.made.giveUp(lost, nil)
+			return nil, &CreateError{Outcome: CreateUnlooked, Look: err, MayAppear: true}
+		}
+		if wait, ended := n.nextLook(ctx, lost, look, failure); !ended {
+			if lost.timedOut && ctx.Err() == nil {
+				_ = pause(ctx, wait) // An interruption ends it, and the last look follows.
+				continue
+			}
+			_ = pauseUntil(lingering, wait, lost.found)
+			if n.made.verdictOn(lost).object == nil { // Another create's look may have found it.
+				continue
+			}
+		}
+		object, failed := n.conclude(ctx, lingering, in, lost, failure)
+		if object != nil || failed != nil {
+			return object, failed
+		}
+	}
+}
+
+// nextLook returns how long a create waits before it searches again; ended if it does not.
+func (n creation[I, T]) nextLook(
+	ctx context.Context, lost *lostCreate[T], look int, failure error,
+) (wait time.Duration, ended bool) {
+	seen := n.made.verdictOn(lost)
+	second := cmp.Or(n.c.config.SecondLook, DefaultSecondLook)
+	nothing := seen.object == nil && seen.doubt == noDoubt
+	switch {
+	case seen.doubt != noDoubt, seen.object != nil && n.unique: // No second one of its name can appear.
+		return 0, true
+	case lost.timedOut && ctx.Err() == nil:
+		over := lost.failed.Add(n.c.lateLook())
+		switch {
+		case nothing && look == 1: // However late the first look was.
+			return min(second, time.Until(over)), false
+		case n.made.lookedAt(lost).Before(over):
+			return time.Until(over), false
+		default:
+			return 0, true
+		}
+	case nothing && look == 1 && !isComplaint(failure):
+		return second, false
+	default:
+		return 0, true
+	}
+}
+
+// isComplaint reports whether the service refused a create in plain words: then one search is enough.
+func isComplaint(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.complains
+}
+
+// conclude ends a create by what its last look found: with the object, or an error. It returns neither if another
+// process turns out to have the object.
+func (n creation[I, T]) conclude(
+	ctx, lingering context.Context, in I, lost *lostCreate[T], failure error,
+) (*T, *CreateError) {
+	seen := n.made.verdictOn(lost)
+	failed := &CreateError{MayAppear: lost.timedOut}
+	switch {
+	case seen.doubt != noDoubt:
+		failed.Outcome, failed.Doubt, failed.Found = CreateAmbiguous, seen.doubt, n.foundObjects(in, seen.candidates)
+	case seen.object != nil && lost.timedOut && ctx.Err() != nil && !n.unique:
+		failed.Outcome, failed.Doubt = CreateAmbiguous, DoubtInterrupted
+		failed.Found = n.foundObjects(in, []T{*seen.object})
+	case seen.object != nil:
+		switch n.c.peers().claim(lingering, n.collection, lost.name, (*seen.object).identifier(), n.c.peerWait()) {
+		case peerClaimed:
+			if n.made.adopt(lost) {
+				return seen.object, nil
+			}
+			return nil, nil
+		case peerKnows:
+			n.made.know((*seen.object).identifier(), originState)
+			return nil, nil
+		default:
+			failed.Outcome, failed.Doubt = CreateAmbiguous, DoubtPeer
+			failed.Found = n.foundObjects(in, []T{*seen.object})
+		}
+	case len(seen.doubtful) > 0:
+		failed.Outcome, failed.Found = CreateDoubtful, n.foundObjects(in, seen.doubtful)
+	case refuses(failure):
+		failed.Outcome, failed.Searched = CreateRejected, true
+	default:
+		failed.Outcome, failed.Found = CreateMissing, n.foundObjects(in, seen.excluded)
+		failed.MayAppear = mayAppear(failure)
+	}
+	n.made.giveUp(lost, failed.Found)
+	return nil, failed
+}
+
+// peerWait is how long a create waits for creates of other processes that are under way.
+func (c *Client) peerWait() time.Duration { return c.config.RequestTimeout + lookGrace }
+
+// lookOnce searches once for what a lost create made.
+func (n creation[I, T]) lookOnce(ctx context.Context, lost *lostCreate[T]) error {
+	_, err := askUntilAnswered(ctx, n.c, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, n.made.look(ctx, lost, time.Now(), n, &n.c.account.clock)
+	})
+	return err
+}

@@ -1,0 +1,136 @@
+package client_test
+
+import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+)
+
+// Every object proves to be what its own create made, by its own GET, in every dialect that returns what the contract
+// says. In the others the proof lacks the members that the dialect leaves out, and nothing differs.
+func TestProof_inEveryDialect(t *testing.T) {
+	t.Parallel()
+	lacks := map[string]map[string][]string{ // by dialect and kind; a pod of either compute type lacks some of these
+		"sparse": {"endpoint": {"computeType"}, "volume": {"dataCenterId"}, "login": {"name"}},
+		"lean-pods": {"pod": {"cloudType", "computeType", "gpuCount", "gpuTypeIds", "networkVolumeId", "vcpuCount",
+			"imageName"}},
+	}
+	for name, options := range dialects() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			options.WorkersQuota = 1_000_000
+			env := emulatortest.Start(t, options)
+			env.AllowBadAnswers()                                                          // Some dialects are none of the contract's.
+			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(3, 4))} //nolint:gosec // No secret.
+			a.stock()
+			c := a.c
+			proves(&a, lacks[name]["template"], a.template, c.CreateTemplate, c.GetTemplate, client.TemplateProof)
+			proves(&a, lacks[name]["endpoint"], a.endpoint, c.CreateEndpoint, c.GetEndpoint, client.EndpointProof)
+			proves(&a, lacks[name]["pod"], a.pod, c.CreatePod, c.GetPod, client.PodProof)
+			proves(&a, lacks[name]["volume"], a.volume, c.CreateNetworkVolume, c.GetNetworkVolume,
+				client.NetworkVolumeProof)
+			proves(&a, lacks[name]["login"], a.login, c.CreateContainerRegistryAuth, c.GetContainerRegistryAuth,
+				client.ContainerRegistryAuthProof)
+		})
+	}
+}
+
+func proves[I, T any](
+	a *randomCreates, lacks []string, draw func() I, create func(context.Context, I) (client.Created[T], error),
+	get func(context.Context, string) (T, error), proof func(I, T) (differs, missing []string),
+) {
+	a.t.Helper()
+	for range 30 {
+		in := draw()
+		created, err := create(a.t.Context(), in)
+		if err != nil {
+			a.t.Fatalf("%+v: %v", in, err)
+		}
+		object, err := get(a.t.Context(), idOf(created.Object))
+		if err != nil {
+			a.t.Fatal(err)
+		}
+		differs, missing := proof(in, object)
+		unexpected := slices.ContainsFunc(missing, func(name string) bool { return !slices.Contains(lacks, name) })
+		if len(differs) > 0 || unexpected || len(lacks) > 0 && len(missing) == 0 {
+			a.t.Errorf("differs in %v and lacks %v: sent %+v, shown %+v", differs, missing, in, object)
+		}
+	}
+}
+
+// What a pod shows proves, contradicts, or leaves open that it is the one that a create asked for.
+func TestProof_pods(t *testing.T) {
+	t.Parallel()
+	const gpu = `"gpuCount":2,"machine":{"secureCloud":true,"gpuTypeId":"A","supportPublicIp":false}`
+	const cpu = `"cpuFlavorId":"cpu3c","vcpuCount":2,"machine":{"secureCloud":true}`
+	gpus := func(change func(*client.PodCreate)) client.PodCreate {
+		in := client.PodCreate{PodFields: client.PodFields{Name: client.Some("p"), ImageName: client.Some("i")},
+			PodPlacement: client.PodPlacement{GPUCount: client.Some(int64(2))}}
+		change(&in)
+		return in
+	}
+	cpus := func(change func(*client.PodCreate)) client.PodCreate {
+		in := client.PodCreate{PodFields: client.PodFields{Name: client.Some("p"), ImageName: client.Some("i")},
+			PodPlacement: client.PodPlacement{ComputeType: client.Some("CPU")}}
+		change(&in)
+		return in
+	}
+	nothing := func(*client.PodCreate) {}
+	for name, test := range map[string]struct {
+		in      client.PodCreate
+		shown   string
+		differs string
+		missing string
+	}{
+		"all":                     {gpus(nothing), gpu, "", ""},
+		"the other cloud":         {gpus(func(in *client.PodCreate) { in.CloudType = client.Some("COMMUNITY") }), gpu, "cloudType", ""},
+		"no machine":              {gpus(nothing), `"gpuCount":2`, "", "cloudType"},
+		"one of its GPU types":    {gpus(func(in *client.PodCreate) { in.GPUTypeIDs = client.Some([]string{"B", "A"}) }), gpu, "", ""},
+		"none of its GPU types":   {gpus(func(in *client.PodCreate) { in.GPUTypeIDs = client.Some([]string{"B"}) }), gpu, "gpuTypeIds", ""},
+		"more GPUs":               {gpus(func(in *client.PodCreate) { in.GPUCount = client.Some(int64(1)) }), gpu, "gpuCount", ""},
+		"GPUs under another name": {gpus(nothing), `"gpu":{"id":"A","count":2},"machine":{"secureCloud":true}`, "", ""},
+		"no GPUs shown":           {gpus(nothing), `"machine":{"secureCloud":true}`, "", "computeType gpuCount"},
+		"a CPU pod instead":       {gpus(nothing), cpu, "computeType", "gpuCount"},
+		"a GPU pod instead":       {cpus(nothing), gpu, "computeType", "vcpuCount"},
+		"a CPU pod":               {cpus(nothing), cpu, "", ""},
+		"a larger CPU pod":        {cpus(func(in *client.PodCreate) { in.VCPUCount = client.Some(int64(4)) }), cpu, "vcpuCount", ""},
+		"its volume": {gpus(func(in *client.PodCreate) { in.NetworkVolumeID = client.Some("v") }),
+			gpu + `,"networkVolume":{"id":"v"}`, "", ""},
+		"no volume shown":    {gpus(func(in *client.PodCreate) { in.NetworkVolumeID = client.Some("v") }), gpu, "", "networkVolumeId"},
+		"a volume unasked":   {gpus(nothing), gpu + `,"networkVolume":{"id":"v"}`, "networkVolumeId", ""},
+		"a template unasked": {gpus(nothing), gpu + `,"templateId":"t"`, "templateId", ""},
+		"a public IP asked for": {gpus(func(in *client.PodCreate) { in.SupportPublicIP = client.Some(true) }), gpu,
+			"supportPublicIp", ""},
+		"none asked for": {gpus(func(in *client.PodCreate) { in.SupportPublicIP = client.Some(false) }),
+			strings.Replace(gpu, `"supportPublicIp":false`, `"supportPublicIp":true`, 1), "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var pod client.Pod
+			if err := json.Unmarshal([]byte(`{"id":"x","name":"p","imageName":"i",`+test.shown+`}`), &pod); err != nil {
+				t.Fatal(err)
+			}
+			differs, missing := client.PodProof(test.in, pod)
+			if strings.Join(differs, " ") != test.differs || strings.Join(missing, " ") != test.missing {
+				t.Errorf("differs in %v and lacks %v", differs, missing)
+			}
+		})
+	}
+	// The template gives the image.
+	in := gpus(func(in *client.PodCreate) { in.ImageName, in.TemplateID = client.Optional[string]{}, client.Some("t") })
+	for shown, lacks := range map[string]int{`,"templateId":"t"`: 0, ``: 1} {
+		var pod client.Pod
+		if err := json.Unmarshal([]byte(`{"id":"x","name":"p","imageName":"i",`+gpu+shown+`}`), &pod); err != nil {
+			t.Fatal(err)
+		}
+		if differs, missing := client.PodProof(in, pod); differs != nil || len(missing) != lacks {
+			t.Errorf("%s: differs in %v and lacks %v", shown, differs, missing)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package client_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// datedService is a service of one endpoint's creates, with a clock of its own. It is scripted: the create fails, and
+// each list after it has these endpoints.
+type datedService struct {
+	t       *testing.T
+	skew    time.Duration // of the service's clock
+	noDate  bool
+	created []string // createdAt of each endpoint that is listed after the create
+	fails   int      // status of the create; 0 cuts the connection
+	posted  bool
+}
+
+func (s *datedService) RoundTrip(r *http.Request) (*http.Response, error) {
+	got := response(http.StatusOK, "[]")
+	if !s.noDate {
+		got.Header.Set("Date", time.Now().Add(s.skew).UTC().Format(http.TimeFormat))
+	}
+	var all []string
+	for i, at := range s.created {
+		all = append(all, fmt.Sprintf(`{"id":"e%d","name":"x","templateId":"t","computeType":"GPU","gpuTypeIds":[],`+
+			`"createdAt":%q}`, i+1, at))
+	}
+	switch {
+	case r.Method == http.MethodPost:
+		s.posted = true
+		if s.fails == 0 {
+			return nil, errors.New("connection reset by peer")
+		}
+		return response(s.fails, ""), nil
+	case !s.posted:
+		return got, nil
+	case strings.HasSuffix(r.URL.Path, "/endpoints"):
+		got.Body = response(0, "["+strings.Join(all, ",")+"]").Body
+		return got, nil
+	default:
+		for i, object := range all {
+			if strings.HasSuffix(r.URL.Path, fmt.Sprint("/e", i+1)) {
+				got.Body = response(0, object).Body
+			}
+		}
+		return got, nil
+	}
+}
+
+// An endpoint shows when it was created, by the service's clock, which can differ from this machine's by any amount. One
+// from before the request, or from long after it, is another client's. Without a Date or a time nothing is proven.
+func TestCreate_time(t *testing.T) {
+	t.Parallel()
+	const proven = client.CreateOutcome(-1)
+	for name, test := range map[string]struct {
+		fails   int
+		noDate  bool
+		created []time.Duration // after the request; for each endpoint
+		as      string          // the layout; empty is RFC 3339
+		outcome client.CreateOutcome
+		doubt   client.Doubt
+		found   int
+		adopted string
+	}{
+		"at the request":            {500, false, []time.Duration{0}, "", proven, 0, 0, "e1"},
+		"in the other layout":       {500, false, []time.Duration{0}, "2006-01-02 15:04:05.999 -0700 MST", proven, 0, 0, "e1"},
+		"a second before":           {500, false, []time.Duration{-time.Second}, "", proven, 0, 0, "e1"},
+		"minutes before":            {500, false, []time.Duration{-5 * time.Minute}, "", client.CreateMissing, 0, 1, ""},
+		"and another client's":      {500, false, []time.Duration{-5 * time.Minute, 0}, "", proven, 0, 0, "e2"},
+		"10 s after":                {0, false, []time.Duration{9 * time.Second}, "", proven, 0, 0, "e1"},
+		"a minute after":            {0, false, []time.Duration{time.Minute}, "", client.CreateMissing, 0, 1, ""},
+		"a minute after a timeout":  {504, false, []time.Duration{time.Minute}, "", proven, 0, 0, "e1"},
+		"3 minutes after a timeout": {504, false, []time.Duration{3 * time.Minute}, "", client.CreateMissing, 0, 1, ""},
+		"two of them":               {500, false, []time.Duration{0, time.Second}, "", client.CreateAmbiguous, client.DoubtTwin, 2, ""},
+		"no Date":                   {500, true, []time.Duration{0}, "", client.CreateAmbiguous, client.DoubtTime, 1, ""},
+		"no time that can be read":  {500, false, []time.Duration{0}, "Monday", client.CreateAmbiguous, client.DoubtTime, 1, ""},
+	} {
+		for _, skew := range []time.Duration{0, 72 * time.Hour, -72 * time.Hour} {
+			t.Run(fmt.Sprint(name, ", skew ", skew), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					time.Sleep(700 * time.Millisecond) // Date has whole seconds.
+					s := &datedService{t: t, skew: skew, noDate: test.noDate, fails: test.fails}
+					for _, after := range test.created {
+						layout := test.as
+						if layout == "" {
+							layout = time.RFC3339Nano
+						}
+						s.created = append(s.created, time.Now().Add(skew+after).UTC().Format(layout))
+					}
+					c := newClient(t, "http://endpoints.test/v1", func(config *client.Config) { config.LateLook = 0 })
+					c.SetTransport(s)
+					created, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+						Name: client.Some("x"), TemplateID: client.Some("t")}})
+					if test.outcome == proven {
+						if err != nil || created.Object.ID != test.adopted || !created.Adopted.Dated {
+							t.Errorf("%+v %v", created, err)
+						}
+						return
+					}
+					failed := outcomeOf(t, err)
+					if failed.Outcome != test.outcome || failed.Doubt != test.doubt || len(failed.Found) != test.found ||
+						test.found > 0 && failed.Found[0].CreatedAt == "" {
+						t.Errorf("%+v", failed)
+					}
+				})
+			})
+		}
+	}
+}
+
+// What another client created in an hour without requests is older than the create: the last Date alone would not show
+// that.
+func TestCreate_timeAfterALongPause(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &datedService{t: t, fails: 500}
+		c := newClient(t, "http://endpoints.test/v1")
+		c.SetTransport(s)
+		if _, err := c.ReadEndpoints(t.Context()); err != nil { // The first list of the run.
+			t.Fatal(err)
+		}
+		time.Sleep(30 * time.Minute)
+		s.created = []string{time.Now().UTC().Format(time.RFC3339)}
+		time.Sleep(30 * time.Minute)
+		_, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+			Name: client.Some("x"), TemplateID: client.Some("t")}})
+		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing || len(failed.Found) != 1 {
+			t.Errorf("%+v", failed)
+		}
+	})
+}
+
+// Volumes do not show when they were created. A create is compared with a list that is at most 30 s older; one list
+// serves all creates of that time.
+func TestCreate_baselineIsRecent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{creates: []createAnswer{{acts: true, status: 200}}}
+		c := s.client(t)
+		for range 60 {
+			if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Second)
+		}
+		if lists := s.count(get); lists != 2 {
+			t.Errorf("%d lists in a minute, want 2", lists)
+		}
+		time.Sleep(time.Hour)
+		foreign := s.add(volumeCalled("late"))
+		s.creates = []createAnswer{{status: 500, body: `{"error":"boom"}`}}
+		_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("late"))
+		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
+			t.Errorf("%+v; %s is another client's", failed, foreign.ID)
+		}
+	})
+}

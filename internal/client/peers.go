@@ -1,0 +1,120 @@
+package client
+
+import (
+	"context"
+	"encoding/hex"
+	"time"
+)
+
+// Peers shares what this process knows of a deployment's objects with other provider processes of the same user: those
+// of the same run (its plan, its apply, other provider blocks), and of other runs on the same machine. Kinds are the
+// collections of the contract, such as networkvolumes. Implementations are safe for concurrent use.
+type Peers interface {
+	// Know records an object that a state has, or that this process created, adopted or deleted.
+	Know(deployment, kind, id string)
+	// Begin records a create before it is sent, with its name. The caller calls end when it has recorded the outcome.
+	Begin(deployment, kind, name string) (end func())
+	// Claim takes an object for this process: false if another process has taken it.
+	Claim(deployment, kind, id string) (bool, error)
+	// Others returns what other processes recorded in the last hour: the ids that they know, and the names of the
+	// creates that they have begun and not ended.
+	Others(deployment, kind string) (known map[string]bool, open []string, err error)
+}
+
+// peers are Config.Peers for one deployment. Nil peers are none.
+type peers struct {
+	Peers
+	deployment string
+	pause      func(attempt int) time.Duration
+}
+
+func (c *Client) peers() *peers {
+	if c.config.Peers == nil {
+		return nil
+	}
+	key := accountKeyOf(c.config.RESTURL, "")
+	return &peers{Peers: c.config.Peers, deployment: hex.EncodeToString(key[:8]), pause: c.config.PollWait.halfJitter}
+}
+
+func (p *peers) know(kind, id string) {
+	if p != nil {
+		p.Know(p.deployment, kind, id)
+	}
+}
+
+func (p *peers) begin(kind, name string) (end func()) {
+	if p == nil {
+		return func() {}
+	}
+	return p.Begin(p.deployment, kind, name)
+}
+
+// otherProcesses is what other processes recorded.
+type otherProcesses struct {
+	known map[string]bool
+	open  []string
+	err   error
+}
+
+func (p *peers) others(kind string) otherProcesses {
+	if p == nil {
+		return otherProcesses{}
+	}
+	known, open, err := p.Others(p.deployment, kind)
+	return otherProcesses{known, open, err}
+}
+
+// peerAnswer is what other processes have to say of an object that this one would adopt.
+type peerAnswer int
+
+const (
+	peerClaimed peerAnswer = iota // None of them knows it, and it is this process's now.
+	peerKnows                     // One of them has it.
+	peerUnsure                    // One of them may be creating it, or none could be asked.
+)
+
+// claim takes an object for a create of this name. While another process has a create of the same name under way, or
+// one of either has none, the object may be that one's: claim waits for its outcome, up to a bound.
+func (p *peers) claim(ctx context.Context, kind, name, id string, bound time.Duration) peerAnswer {
+	if p == nil {
+		return peerClaimed
+	}
+	began := time.Now()
+	for attempt := 0; ; attempt++ {
+		others := p.others(kind)
+		switch {
+		case others.err != nil:
+			return peerUnsure
+		case others.known[id]:
+			return peerKnows
+		case !mayShareName(name, others.open):
+			return p.take(kind, id)
+		case time.Since(began) >= bound || pause(ctx, p.pause(attempt)) != nil:
+			return peerUnsure
+		}
+	}
+}
+
+// take claims an object. A process that was answered with it meanwhile has recorded that before it looks for claims.
+func (p *peers) take(kind, id string) peerAnswer {
+	taken, err := p.Claim(p.deployment, kind, id)
+	switch others := p.others(kind); {
+	case err != nil || others.err != nil:
+		return peerUnsure
+	case !taken || others.known[id]:
+		return peerKnows
+	default:
+		p.Know(p.deployment, kind, id)
+		return peerClaimed
+	}
+}
+
+// mayShareName reports whether a create of a name can have made the same object as one of several others.
+func mayShareName(name string, others []string) bool {
+	for _, other := range others {
+		if name == "" || other == "" || name == other {
+			return true
+		}
+	}
+	return false
+}
