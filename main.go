@@ -5,6 +5,8 @@ import (
 	"flag"
 	"log"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
@@ -17,7 +19,9 @@ func main() {
 		"one")
 	flag.Parse()
 
-	err := pluginserver.Serve("registry.terraform.io/podfleet/podfleet", *debug, provider.New(version))
+	peers := peerfiles.New(peerfiles.ForUser)
+	err := pluginserver.Serve("registry.terraform.io/podfleet/podfleet", *debug,
+		provider.New(version, func(c *client.Config) { c.Peers = peers }))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -63,14 +63,23 @@ func decide[T identified](lost []*lostCreate[T], objects []T, isNamed func(id st
 			}
 		}
 	}
-	// An object that is left over may be another client's, and so may each that a create got which could have made it.
-	for i := range objects {
+	// An object that is left over may be another client's, and so may each that a create got which could have made it;
+	// that one's is left over then, too.
+	for i := 0; i < len(objects); i++ {
 		if assigned[i] {
 			continue
 		}
 		for _, l := range claimants[i] {
-			if !l.ended && l.verdict.doubt == noDoubt {
-				l.verdict.object, l.verdict.doubt = nil, DoubtTwin
+			if l.ended || l.verdict.doubt != noDoubt {
+				continue
+			}
+			l.verdict.doubt = DoubtTwin
+			if l.verdict.object != nil {
+				freed := slices.IndexFunc(objects, func(o T) bool {
+					return o.identifier() == (*l.verdict.object).identifier()
+				})
+				l.verdict.object, assigned[freed] = nil, false
+				i = min(i, freed-1)
 			}
 		}
 	}

@@ -93,6 +93,7 @@ func (n creation[I, T]) conclude(
 			return nil, nil
 		case peerKnows:
 			n.made.know((*seen.object).identifier(), originState)
+			n.made.dismiss(lost)
 			return nil, nil
 		default:
 			failed.Outcome, failed.Doubt = CreateAmbiguous, DoubtPeer
@@ -107,6 +108,9 @@ func (n creation[I, T]) conclude(
 		failed.MayAppear = mayAppear(failure)
 	}
 	n.made.giveUp(lost, failed.Found)
+	for _, object := range failed.Found { // A person decides on it: no other process adopts it either.
+		n.c.peers().know(n.collection, object.ID)
+	}
 	return nil, failed
 }
 

@@ -80,11 +80,18 @@ func (s *lostCreates[T]) adopt(l *lostCreate[T]) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.claim((*l.verdict.object).identifier()) {
-		l.verdict = verdict[T]{}
+		l.verdict, l.looked = verdict[T]{}, time.Time{}
 		return false
 	}
 	s.lost = slices.DeleteFunc(s.lost, func(other *lostCreate[T]) bool { return other == l })
 	return true
+}
+
+// dismiss forgets what was found of a create: another process has it.
+func (s *lostCreates[T]) dismiss(l *lostCreate[T]) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l.verdict, l.looked = verdict[T]{}, time.Time{}
 }
 
 // giveUp ends a create with an error that names objects. No other create adopts one of these.

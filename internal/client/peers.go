@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"encoding/hex"
+	"slices"
 	"time"
 )
 
@@ -17,8 +18,10 @@ type Peers interface {
 	// Claim takes an object for this process: false if another process has taken it.
 	Claim(deployment, kind, id string) (bool, error)
 	// Others returns what other processes recorded in the last hour: the ids that they know, and the names of the
-	// creates that they have begun and not ended.
+	// creates that they have begun and not ended, in the form of Name.
 	Others(deployment, kind string) (known map[string]bool, open []string, err error)
+	// Name returns the form in which Others returns a name; that of no name is Name("").
+	Name(name string) string
 }
 
 // peers are Config.Peers for one deployment. Nil peers are none.
@@ -87,7 +90,7 @@ func (p *peers) claim(ctx context.Context, kind, name, id string, bound time.Dur
 			return peerUnsure
 		case others.known[id]:
 			return peerKnows
-		case !mayShareName(name, others.open):
+		case !p.mayShareName(name, others.open):
 			return p.take(kind, id)
 		case time.Since(began) >= bound || pause(ctx, p.pause(attempt)) != nil:
 			return peerUnsure
@@ -110,11 +113,7 @@ func (p *peers) take(kind, id string) peerAnswer {
 }
 
 // mayShareName reports whether a create of a name can have made the same object as one of several others.
-func mayShareName(name string, others []string) bool {
-	for _, other := range others {
-		if name == "" || other == "" || name == other {
-			return true
-		}
-	}
-	return false
+func (p *peers) mayShareName(name string, others []string) bool {
+	own, none := p.Name(name), p.Name("")
+	return slices.ContainsFunc(others, func(other string) bool { return own == none || other == none || own == other })
 }

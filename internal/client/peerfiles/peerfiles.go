@@ -1,0 +1,272 @@
+// Package peerfiles lets the provider processes of one user tell each other, through files, which objects they know and
+// which creates they have under way. It implements client.Peers.
+//
+// Each process appends to a file of its own and reads those of the others, so nothing is locked. The files have IDs of
+// objects and hashes of names, and are readable by the user alone. A file that has not changed for an hour is ignored,
+// and removed by the next process.
+package peerfiles
+
+import (
+	"bufio"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// life is for how long what a process recorded counts: longer than lists stay behind, and than a create takes.
+const life = time.Hour
+
+const (
+	logSuffix   = ".log"
+	claimPrefix = "claim-"
+)
+
+// Peers is a process's part of a folder that the processes of a user share.
+type Peers struct {
+	choose func() string // the folder
+	now    func() time.Time
+
+	mu  sync.Mutex
+	dir string              // the folder, once it is open
+	own map[string]*os.File // by deployment
+	// written are the lines that are in a file already, for those that come again and again.
+	written map[string]bool
+	err     error // the first error; later records may be missing too
+}
+
+// New returns the process's part of the folder that choose names. It opens the folder, and creates it if it does not
+// exist, when something is recorded first. If other users could write there, every question is answered with an error.
+func New(choose func() string) *Peers {
+	return &Peers{choose: choose, now: time.Now, own: make(map[string]*os.File), written: make(map[string]bool)}
+}
+
+// ForUser returns a folder in the user's cache, or one in the folder of temporary files if there is no cache.
+func ForUser() string {
+	const name = "terraform-provider-podfleet"
+	if cache, err := os.UserCacheDir(); err == nil && os.MkdirAll(filepath.Join(cache, name), 0o700) == nil {
+		return filepath.Join(cache, name, "peers")
+	}
+	return filepath.Join(os.TempDir(), fmt.Sprintf("%s-%d", name, os.Getuid()))
+}
+
+// open returns the folder of a deployment. The caller holds mu.
+func (p *Peers) open(deployment string) (string, error) {
+	if p.dir == "" && p.err == nil {
+		dir := p.choose()
+		p.err = makePrivate(dir)
+		p.dir = dir
+	}
+	return filepath.Join(p.dir, deployment), p.err
+}
+
+// makePrivate creates a folder that only this user can use, or checks that it is one.
+func makePrivate(dir string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	info, err := os.Lstat(dir)
+	switch {
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s is no folder", dir)
+	case !ownedPrivately(info):
+		return fmt.Errorf("other users can use %s, or own it", dir)
+	default:
+		return nil
+	}
+}
+
+// Know implements client.Peers.
+func (p *Peers) Know(deployment, kind, id string) {
+	p.record(deployment, "know "+kind+" "+encode(id), true)
+}
+
+// Begin implements client.Peers.
+func (p *Peers) Begin(deployment, kind, name string) (end func()) {
+	create := kind + " " + nameKey(name) + " " + rand.Text()
+	p.record(deployment, "begin "+create, false)
+	return func() { p.record(deployment, "end "+create, false) }
+}
+
+// Claim implements client.Peers.
+func (p *Peers) Claim(deployment, kind, id string) (bool, error) {
+	dir, err := p.folder(deployment)
+	if err != nil {
+		return false, err
+	}
+	file, err := os.OpenFile(filepath.Join(dir, claimPrefix+kind+"-"+encode(id)),
+		os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, file.Close()
+}
+
+// Others implements client.Peers.
+func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []string, err error) {
+	dir, err := p.folder(deployment)
+	if err != nil {
+		return nil, nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, err
+	}
+	own := p.ownName(deployment)
+	known, begun := map[string]bool{}, map[string]string{}
+	for _, entry := range entries {
+		if entry.Name() == own || !strings.HasSuffix(entry.Name(), logSuffix) || !p.isCurrent(entry) {
+			continue
+		}
+		if err := read(filepath.Join(dir, entry.Name()), kind, known, begun); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, name := range begun {
+		open = append(open, name)
+	}
+	return known, open, nil
+}
+
+// Name implements client.Peers: it is a hash.
+func (p *Peers) Name(name string) string { return nameKey(name) }
+
+// read adds what one process recorded. A line that was not written to its end is not there yet.
+func read(path, kind string, known map[string]bool, begun map[string]string) error {
+	file, err := os.Open(path) //nolint:gosec // The name comes from the folder's own list.
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		words := strings.Fields(lines.Text())
+		switch {
+		case len(words) < 3 || words[1] != kind:
+		case words[0] == "know":
+			if id, err := decode(words[2]); err == nil {
+				known[id] = true
+			}
+		case words[0] == "begin" && len(words) == 4:
+			begun[words[3]] = words[2]
+		case words[0] == "end" && len(words) == 4:
+			delete(begun, words[3])
+		}
+	}
+	return lines.Err()
+}
+
+// record appends a line to the process's own file.
+func (p *Peers) record(deployment, line string, once bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := deployment + " " + line
+	if p.err != nil || once && p.written[key] {
+		return
+	}
+	file, err := p.file(deployment)
+	if err == nil {
+		_, err = file.WriteString(line + "\n")
+	}
+	p.err = err
+	if once {
+		p.written[key] = true
+	}
+}
+
+// file returns the process's own file for a deployment. The caller holds mu.
+func (p *Peers) file(deployment string) (*os.File, error) {
+	if file, ok := p.own[deployment]; ok {
+		return file, nil
+	}
+	dir, err := p.open(deployment)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	p.prune(dir)
+	name := fmt.Sprintf("%d-%s%s", os.Getpid(), rand.Text(), logSuffix)
+	file, err := os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err == nil {
+		p.own[deployment] = file
+	}
+	return file, err
+}
+
+// prune removes what does not count any more.
+func (p *Peers) prune(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		if !p.isCurrent(entry) {
+			_ = os.Remove(filepath.Join(dir, entry.Name())) // Another process may have done it.
+		}
+	}
+}
+
+func (p *Peers) isCurrent(entry fs.DirEntry) bool {
+	info, err := entry.Info()
+	return err == nil && p.now().Sub(info.ModTime()) < life
+}
+
+func (p *Peers) ownName(deployment string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if file, ok := p.own[deployment]; ok {
+		return filepath.Base(file.Name())
+	}
+	return ""
+}
+
+// folder returns the folder of a deployment, or why records are missing.
+func (p *Peers) folder(deployment string) (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.open(deployment)
+}
+
+// Close ends the process's part. Its files stay for the others.
+func (p *Peers) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var errs []error
+	for _, file := range p.own {
+		errs = append(errs, file.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// nameKey is the hash of a name: a name can be longer than a line should be, and have any character.
+func nameKey(name string) string {
+	if name == "" {
+		return "-"
+	}
+	sum := sha256.Sum256([]byte(name))
+	return hex.EncodeToString(sum[:8])
+}
+
+func encode(id string) string { return hex.EncodeToString([]byte(id)) }
+
+func decode(text string) (string, error) {
+	id, err := hex.DecodeString(text)
+	return string(id), err
+}

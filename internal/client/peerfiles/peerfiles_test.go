@@ -1,0 +1,121 @@
+package peerfiles
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+var _ client.Peers = (*Peers)(nil)
+
+func open(t *testing.T, dir string) *Peers {
+	t.Helper()
+	p := New(func() string { return dir })
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// A process sees what others recorded, and not its own records, nor those of another deployment or kind. What ended is
+// not open any more.
+func TestPeers(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "peers")
+	one, two := open(t, dir), open(t, dir)
+	one.Know("d", "pods", "p 1/ü")
+	one.Know("d", "pods", "p 1/ü")
+	one.Know("d", "templates", "t1")
+	one.Know("other", "pods", "p2")
+	endFirst := one.Begin("d", "pods", "web server")
+	endUnnamed := one.Begin("d", "pods", "")
+	one.Begin("d", "templates", "x")
+	known, begun, err := two.Others("d", "pods")
+	if err != nil || len(known) != 1 || !known["p 1/ü"] || len(begun) != 2 ||
+		!slices.Contains(begun, two.Name("web server")) || !slices.Contains(begun, two.Name("")) {
+		t.Errorf("%v %v %v", known, begun, err)
+	}
+	endFirst()
+	endUnnamed()
+	if _, begun, err = two.Others("d", "pods"); err != nil || len(begun) != 0 {
+		t.Errorf("%v %v", begun, err)
+	}
+	if known, begun, err = one.Others("d", "pods"); err != nil || len(known)+len(begun) != 0 {
+		t.Errorf("its own: %v %v %v", known, begun, err)
+	}
+}
+
+// One of several processes gets an object.
+func TestPeers_claim(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // A folder is to be entered.
+		t.Fatal(err)
+	}
+	one, two := open(t, dir), open(t, dir)
+	one.Know("d", "pods", "x") // The folder of the deployment exists from the first record on.
+	for i, p := range []*Peers{one, two, one} {
+		if got, err := p.Claim("d", "pods", "p1"); err != nil || got != (i == 0) {
+			t.Errorf("claim %d: %t %v", i+1, got, err)
+		}
+	}
+}
+
+// Records of an hour ago do not count, and the next process removes them.
+func TestPeers_old(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "peers")
+	one := open(t, dir)
+	one.Know("d", "pods", "p1")
+	late := func() time.Time { return time.Now().Add(life) }
+	two := open(t, dir)
+	two.now = late
+	if known, _, err := two.Others("d", "pods"); err != nil || len(known) != 0 {
+		t.Errorf("%v %v", known, err)
+	}
+	two.Know("d", "pods", "p2")
+	if entries, err := os.ReadDir(filepath.Join(dir, "d")); err != nil || len(entries) != 1 {
+		t.Errorf("%v %v", entries, err)
+	}
+}
+
+// A folder that other users can write to is refused, and so is a link, and a file. If nothing can be
+// recorded, the others cannot be asked either.
+func TestPeers_refused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o777); err != nil { //nolint:gosec // That is what is refused.
+		t.Fatal(err)
+	}
+	refused := func(dir string) {
+		t.Helper()
+		p := open(t, dir)
+		p.Know("d", "pods", "p1")
+		if _, _, err := p.Others("d", "pods"); err == nil {
+			t.Errorf("%s is accepted", dir)
+		}
+		if _, err := p.Claim("d", "pods", "p1"); err == nil {
+			t.Errorf("an object can be claimed in %s", dir)
+		}
+	}
+	refused(dir)
+	private, link := filepath.Join(dir, "private"), filepath.Join(dir, "link")
+	open(t, private).Know("d", "pods", "p1")
+	if err := os.Symlink(private, link); err != nil {
+		t.Fatal(err)
+	}
+	refused(link)
+	if err := os.RemoveAll(private); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(private, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused(private)
+}
