@@ -56,7 +56,7 @@ func TestCreate_otherProcesses(t *testing.T) {
 					t.Fatal("the first create is to be the lost one")
 				}
 				s.mu.Lock()
-				s.asked, s.volumes = nil, nil
+				s.asked = nil
 				s.mu.Unlock()
 				var both sync.WaitGroup
 				var others error
