@@ -54,6 +54,9 @@ type Config struct {
 	Accounts *Accounts
 	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
 	ObserveThrottling func(context.Context, Throttling)
+	// Random returns a number from 0 to 1, which chooses within the bounds of a pause; nil is math/rand. It is called by
+	// several goroutines at once. A simulation that replays gives one of its own.
+	Random func() float64
 	// WrapTransport wraps what makes the exchanges, for tests of what a network loses. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
 	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
@@ -128,6 +131,7 @@ func New(config Config) (*Client, error) {
 	}
 	config.RetryWait = config.RetryWait.or(DefaultRetryWait)
 	config.PollWait = config.PollWait.or(DefaultPollWait)
+	config.RetryWait.random, config.PollWait.random = config.Random, config.Random
 	config.ConsistencyGrace = config.ConsistencyGrace.or(DefaultConsistencyGrace)
 
 	transport := cleanhttp.DefaultPooledTransport()
