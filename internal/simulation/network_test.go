@@ -3,6 +3,7 @@ package simulation_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,6 +21,8 @@ type weather struct {
 	fastest, slowest time.Duration
 	// late is the part of the creates that arrive about when their client gives them up, and silent that of their answers.
 	late, silent float64
+	// lying is the part of the lists that a replica answers which lacks the newest object.
+	lying float64
 	// undated says that a front end takes the header Date away.
 	undated bool
 }
@@ -80,12 +83,15 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 	n.underWay.Go(func() {
 		time.Sleep(there)
 		o := n.carry(transport, sent)
+		if isList(r) && o.whole && n.happens(n.lying, key, "lie") {
+			o = o.withoutNewest()
+		}
 		time.Sleep(back)
 		done <- o
 	})
 	select {
 	case o := <-done:
-		if o.whole && r.Method == http.MethodGet && kindOf(r.URL.Path) != "" && idOf(r.URL.Path) == "" {
+		if o.whole && isList(r) {
 			n.w.ledger.looked(n.process, kindOf(r.URL.Path), o.left)
 		}
 		return o.response, o.err
@@ -154,6 +160,20 @@ func (n *network) carry(transport http.RoundTripper, r *http.Request) carried {
 	return carried{response, nil, left, err == nil && response.StatusCode == http.StatusOK}
 }
 
+// withoutNewest is the list that it is without its last object. It counts as no look: it shows what was.
+func (c carried) withoutNewest() carried {
+	var all []json.RawMessage
+	body, err := io.ReadAll(c.response.Body)
+	if err == nil {
+		err = json.Unmarshal(body, &all)
+	}
+	if err == nil && len(all) > 0 {
+		body, err = json.Marshal(all[:len(all)-1])
+	}
+	c.response.Body, c.whole = io.NopCloser(io.MultiReader(bytes.NewReader(body), ending{err})), false
+	return c
+}
+
 // ending is the end of a body: an error if there was one.
 type ending struct{ err error }
 
@@ -175,6 +195,10 @@ func bodyOf(r *http.Request) string {
 		return err.Error()
 	}
 	return string(text)
+}
+
+func isList(r *http.Request) bool {
+	return r.Method == http.MethodGet && kindOf(r.URL.Path) != "" && idOf(r.URL.Path) == ""
 }
 
 func isCreate(r *http.Request) bool {

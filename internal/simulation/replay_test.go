@@ -9,19 +9,42 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// One seed gives one history.
+// One seed gives one history, 100 of 100 times.
 func TestClients_replay(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(4) {
+	replay(t, 100, func(t *testing.T, seed uint64) string {
+		t.Helper()
+		return runClients(t, seed).history()
+	})
+}
+
+// The whole provider gives one history for one seed, too.
+func TestModules_replay(t *testing.T) {
+	t.Parallel()
+	acctest.WarmUp(t)
+	replay(t, 5, func(t *testing.T, seed uint64) string {
+		t.Helper()
+		return runModules(t, seed, &situations{}).history()
+	})
+}
+
+// replay carries out some seeds several times.
+func replay(t *testing.T, times int, history func(*testing.T, uint64) string) {
+	t.Helper()
+	seeds := uint64(4)
+	if testing.Short() {
+		seeds, times = 1, 3
+	}
+	for seed := range seeds {
 		first := ""
-		for i := range 100 {
+		for i := range times {
 			synctest.Test(t, func(t *testing.T) {
-				history := runClients(t, seed).history()
+				got := history(t, seed)
 				if i == 0 {
-					first = history
+					first = got
 				}
-				if history != first {
-					t.Fatalf("seed %d, run %d:\n%s", seed, i, difference(first, history))
+				if got != first {
+					t.Fatalf("seed %d, run %d:\n%s", seed, i, difference(first, got))
 				}
 			})
 		}
@@ -37,24 +60,4 @@ func difference(a, b string) string {
 		}
 	}
 	return "one goes on"
-}
-
-// The whole provider gives one history for one seed, too.
-func TestModules_replay(t *testing.T) {
-	t.Parallel()
-	acctest.WarmUp(t)
-	for seed := range uint64(4) {
-		first := ""
-		for i := range 5 {
-			synctest.Test(t, func(t *testing.T) {
-				history := runModules(t, seed, &situations{}).history()
-				if i == 0 {
-					first = history
-				}
-				if history != first {
-					t.Fatalf("seed %d, run %d:\n%s", seed, i, difference(first, history))
-				}
-			})
-		}
-	}
 }

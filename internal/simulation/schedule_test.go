@@ -56,6 +56,9 @@ func newWeather(rng *rand.Rand) weather {
 	if chance(rng, 0.3) {
 		how.silent = 0.3
 	}
+	if chance(rng, 0.15) {
+		how.lying = 0.4
+	}
 	return how
 }
 

@@ -95,7 +95,7 @@ func (a *actor) do(process, method, path string, body []byte) (answer []byte) {
 	r.Header.Set("Authorization", "Bearer "+a.w.service.APIKey())
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set(processHeader, process)
-	response, err := a.transport.RoundTrip(r) //nolint:gosec // The service is in this process.
+	response, err := a.transport.RoundTrip(r)
 	if err != nil {
 		return nil // A fault: they are not for this process alone.
 	}
