@@ -25,6 +25,7 @@ var notYetHeld = struct{ clients, modules map[string]string }{
 		isMixedUp:     "as of clients",
 		isTwiceOver:   "as of clients",
 		isDoubled:     "as of clients",
+		isUnnamed:     "issue 1.5: where another object was adopted, lists show one's own later, and nobody is told",
 		isUnannounced: "as of clients",
 		isOpenGate:    "issue 2.5: what depends on a pod that was deleted while it was waited for is created",
 	},
