@@ -34,9 +34,15 @@ func Start(t *testing.T, options ...emulator.Options) *Env {
 	return &Env{Service: emulatortest.Start(t, options...), t: t, ShortAnswers: pluginserver.ShortAnswersCompared}
 }
 
+// StartOn is an environment on a service that runs already, such as one in a bubble.
+func StartOn(t *testing.T, service *emulatortest.Service) *Env {
+	t.Helper()
+	return &Env{Service: service, t: t, ShortAnswers: pluginserver.ShortAnswersCompared}
+}
+
 // Providers are the factories of a test case.
 func (e *Env) Providers() map[string]func() (tfprotov6.ProviderServer, error) {
-	tune := append([]func(*client.Config){emulatortest.Quick}, e.Tune...)
+	tune := append([]func(*client.Config){e.Service.Tune}, e.Tune...)
 	return map[string]func() (tfprotov6.ProviderServer, error){
 		"podfleet": func() (tfprotov6.ProviderServer, error) {
 			return pluginserver.New(provider.New("test", tune...)(), pluginserver.ShortAnswersCompared)

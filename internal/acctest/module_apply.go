@@ -134,7 +134,7 @@ func (p *modulePlan) blank(process *Process, r Resource) *moduleObject {
 // change creates or updates what a plan says, or only looks at what stays.
 func (p *modulePlan) change(process *Process, r Resource, o *moduleObject, plan *Plan) bool {
 	p.m.t.Helper()
-	o.Process = process
+	o.Process = process.at(r.Address)
 	if plan.Action == NoOp {
 		return true
 	}
@@ -188,7 +188,7 @@ func (p *modulePlan) removeDeposed(o *moduleObject) {
 // destroy ends the current object of an address.
 func (p *modulePlan) destroy(process *Process, o *moduleObject) bool {
 	p.m.t.Helper()
-	o.Process = process
+	o.Process = process.at(o.address)
 	if !p.report("apply", o.address, o.remove(&o.Instance, o.Instance.Private)) {
 		return false
 	}
@@ -210,7 +210,7 @@ func (p *modulePlan) destroyDeposed(process *Process, address string) bool {
 
 func (p *modulePlan) destroyOne(process *Process, o *moduleObject) bool {
 	p.m.t.Helper()
-	o.Process = process
+	o.Process = process.at(o.address)
 	if !p.report("apply", o.address, o.remove(&o.Instance, o.Instance.Private)) {
 		return false
 	}

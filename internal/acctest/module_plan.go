@@ -126,6 +126,7 @@ func (p *modulePlan) refreshed(process *Process, o *moduleObject) (now *moduleOb
 // resource refreshes and plans a resource of the configuration.
 func (p *modulePlan) resource(process *Process, r Resource) bool {
 	p.m.t.Helper()
+	process = process.at(r.Address)
 	schema := process.Schema(r.Type())
 	o := &moduleObject{Object: Object{Process: process, typeName: r.Type(), schema: schema}, address: r.Address}
 	if before := p.m.current[r.Address]; before != nil {
@@ -157,6 +158,7 @@ func (p *modulePlan) resource(process *Process, r Resource) bool {
 // ending refreshes an object that is not in the configuration any more, and plans its end.
 func (p *modulePlan) ending(process *Process, o *moduleObject, deposed bool) bool {
 	p.m.t.Helper()
+	process = process.at(o.address)
 	now, ok := p.refreshed(process, o)
 	if !ok || now == nil {
 		return ok

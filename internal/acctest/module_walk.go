@@ -83,5 +83,8 @@ func (m *Module) take(s *step, ended chan<- *step) {
 		}
 		ended <- s
 	}()
+	if m.Begin != nil {
+		m.Begin(s.address)
+	}
 	s.ok = s.do()
 }

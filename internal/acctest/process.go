@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 	"github.com/podfleet/terraform-provider-podfleet/internal/provider"
 )
@@ -61,7 +60,7 @@ var schemas = sync.OnceValues(func() (all struct {
 // Process starts a provider that is configured for this account, but for the arguments that are given.
 func (e *Env) Process(arguments ...Values) *Process {
 	e.t.Helper()
-	tune := append([]func(*client.Config){emulatortest.Quick}, e.Tune...)
+	tune := append([]func(*client.Config){e.Service.Tune}, e.Tune...)
 	server, err := pluginserver.New(provider.New("test", tune...)(), e.ShortAnswers)
 	if err != nil {
 		e.t.Fatal(err)
@@ -366,5 +365,13 @@ func (p *Process) acceptsIdentity(response, typeName string, before, after *tfpr
 	p.t.Helper()
 	if _, has := p.identities[typeName]; has {
 		p.accepts(response, identityErrors(before, after))
+	}
+}
+
+// WarmUp reads the schemas, which all tests of a package share: a test in a bubble must not be the first.
+func WarmUp(tb testing.TB) {
+	tb.Helper()
+	if _, err := schemas(); err != nil {
+		tb.Fatal(err)
 	}
 }

@@ -8,7 +8,11 @@ import (
 )
 
 // Backoff bounds pauses that double from Min up to Max.
-type Backoff struct{ Min, Max time.Duration }
+type Backoff struct {
+	Min, Max time.Duration
+
+	random func() float64 // Config.Random; nil is math/rand
+}
 
 func (b Backoff) or(fallback Backoff) Backoff {
 	if b.Min <= 0 {
@@ -32,18 +36,22 @@ func (b Backoff) ceiling(n int) time.Duration {
 
 // fullJitter is the n-th pause, from 0: uniformly distributed between 0 and the ceiling, so that callers that failed
 // together do not return together.
-func (b Backoff) fullJitter(n int) time.Duration { return jitter(b.ceiling(n)) }
+func (b Backoff) fullJitter(n int) time.Duration { return b.jitter(b.ceiling(n)) }
 
 // halfJitter is the n-th pause of a poll, from 0: uniformly distributed between half of the ceiling and the ceiling, so
 // that a poll never becomes a burst.
 func (b Backoff) halfJitter(n int) time.Duration {
 	half := b.ceiling(n) / 2
-	return half + jitter(half)
+	return half + b.jitter(half)
 }
 
 // jitter is a random duration, uniformly distributed between 0 and the longest.
-func jitter(longest time.Duration) time.Duration {
-	return time.Duration(rand.Float64() * float64(longest)) //nolint:gosec // Spreading load needs no secrecy.
+func (b Backoff) jitter(longest time.Duration) time.Duration {
+	random := b.random
+	if random == nil {
+		random = rand.Float64
+	}
+	return time.Duration(random() * float64(longest))
 }
 
 // maxRetryAfter bounds the pause that a service can ask for. Failing front ends have been seen to ask for an hour; the

@@ -60,6 +60,12 @@ type Config struct {
 	Accounts *Accounts
 	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
 	ObserveThrottling func(context.Context, Throttling)
+	// Random returns a number from 0 to 1, which chooses within the bounds of a pause; nil is math/rand. It is called by
+	// several goroutines at once. A simulation that replays gives one of its own.
+	Random func() float64
+	// BeforeTurn is called before a request queues for its turn; nil is nothing. A simulation that replays lets time pass
+	// there, so that callers that one event has woken come in an order of its own and not of the scheduler's.
+	BeforeTurn func(ctx context.Context, method, path string)
 	// WrapTransport wraps what makes the exchanges, for tests of what a network loses. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
 	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
@@ -134,6 +140,7 @@ func New(config Config) (*Client, error) {
 	}
 	config.RetryWait = config.RetryWait.or(DefaultRetryWait)
 	config.PollWait = config.PollWait.or(DefaultPollWait)
+	config.RetryWait.random, config.PollWait.random = config.Random, config.Random
 	config.ConsistencyGrace = config.ConsistencyGrace.or(DefaultConsistencyGrace)
 
 	transport := cleanhttp.DefaultPooledTransport()

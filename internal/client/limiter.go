@@ -180,7 +180,7 @@ func (l *limiter) throttled(now time.Time, t *turn, e *Error) (first *Throttling
 		l.throttlings++
 		l.inARow++
 		l.probing = true
-		pause += jitter(l.backoff.Min / jitterParts)
+		pause += l.backoff.jitter(l.backoff.Min / jitterParts)
 		if l.throttlings == 1 {
 			first = &Throttling{Limit: l.limit.name, Pause: pause}
 		}

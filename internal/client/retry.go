@@ -164,7 +164,7 @@ func (c *Client) pauseAfter(e *Error, r request, number int) time.Duration {
 		return max(c.config.PollWait.halfJitter(number-1), asked)
 	case e.hasRetryAfter:
 		// A little more than asked, so that clients that were rejected together do not return together.
-		return asked + jitter(c.config.RetryWait.Min)
+		return asked + c.config.RetryWait.jitter(c.config.RetryWait.Min)
 	default:
 		return c.config.RetryWait.fullJitter(number - 1)
 	}

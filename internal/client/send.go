@@ -69,6 +69,9 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 		if stopped := r.pass.enter(ctx); stopped != nil {
 			return nil, call.notSent(last, number-1, stopped)
 		}
+		if c.config.BeforeTurn != nil {
+			c.config.BeforeTurn(ctx, call.method, call.http.URL.Path)
+		}
 		turn, stopped := c.waitForTurn(ctx, call, limiter)
 		if stopped != nil {
 			return nil, call.notSent(last, number-1, stopped)

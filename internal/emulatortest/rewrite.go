@@ -83,16 +83,22 @@ func (r *Rewriter) modify(response *http.Response) error {
 
 // RESTURL is the base of the management interface as a client is to see it.
 func (s *Service) RESTURL() string {
-	if s.proxy != "" {
+	switch {
+	case s.proxy != "":
 		return s.proxy + "/v1"
+	case s.pipes != nil:
+		return inMemory + "/v1"
 	}
 	return s.Server.RESTURL()
 }
 
 // QueueURL is the base of the queue interface as a client is to see it.
 func (s *Service) QueueURL() string {
-	if s.proxy != "" {
+	switch {
+	case s.proxy != "":
 		return s.proxy + "/v2"
+	case s.pipes != nil:
+		return inMemory + "/v2"
 	}
 	return s.Server.QueueURL()
 }

@@ -20,6 +20,7 @@ type Service struct {
 	t           *testing.T
 	badRequests atomic.Bool
 	badAnswers  atomic.Bool
+	pipes       *pipes // in a bubble; nil otherwise
 	proxy       string // base URL of what changes answers; empty if there is none: see Rewrite
 	hooks       requestHooks
 	ownRequests map[int]bool     // the journal's entries, by number, that are the harness's own: see Unobserved
@@ -34,9 +35,20 @@ func Start(t *testing.T, options ...emulator.Options) *Service {
 	if len(options) == 1 {
 		chosen = options[0]
 	}
-	s := &Service{t: t, ownRequests: map[int]bool{}, accounts: client.NewAccounts()}
-	observe := chosen.Observe
-	chosen.Observe = func(ex emulator.Exchange) {
+	s := newService(t)
+	s.Server = emulator.Start(t, s.checked(chosen))
+	return s
+}
+
+func newService(t *testing.T) *Service {
+	t.Helper()
+	return &Service{t: t, ownRequests: map[int]bool{}, accounts: client.NewAccounts()}
+}
+
+// checked are options that have every exchange held against the contract.
+func (s *Service) checked(options emulator.Options) emulator.Options {
+	observe := options.Observe
+	options.Observe = func(ex emulator.Exchange) {
 		defer s.hooks.run(ex.Operation)
 		if observe != nil {
 			defer observe(ex)
@@ -47,15 +59,14 @@ func Start(t *testing.T, options ...emulator.Options) *Service {
 			Status: ex.Status, ResponseHeader: ex.ResponseHeader, ResponseBody: ex.ResponseBody,
 		})
 		if request != nil && !s.badRequests.Load() {
-			t.Errorf("the request %s %s breaks the contract: %v", ex.Method, ex.URL, request)
+			s.t.Errorf("the request %s %s breaks the contract: %v", ex.Method, ex.URL, request)
 		}
 		// 0: the client did not wait for the answer.
 		if response != nil && ex.Fault == "" && ex.Status != 0 && !s.badAnswers.Load() {
-			t.Errorf("the emulator's answer to %s %s breaks the contract: %v", ex.Method, ex.URL, response)
+			s.t.Errorf("the emulator's answer to %s %s breaks the contract: %v", ex.Method, ex.URL, response)
 		}
 	}
-	s.Server = emulator.Start(t, chosen)
-	return s
+	return options
 }
 
 // AllowBadRequests is for a test that sends what the contract forbids, to see the service refuse it.
@@ -86,7 +97,7 @@ func (s *Service) Client(tune ...func(*client.Config)) *client.Client {
 	}
 	config := client.Config{APIKey: s.APIKey(), RESTURL: rest, QueueURL: queue, MaxRetries: 2,
 		RequestTimeout: time.Minute, Accounts: s.accounts}
-	for _, f := range append([]func(*client.Config){Quick}, tune...) {
+	for _, f := range append([]func(*client.Config){s.Tune}, tune...) {
 		f(&config)
 	}
 	c, err := client.New(config)

@@ -1,0 +1,126 @@
+package simulation_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// ended is what an address has in the end, and what was told about it.
+type ended struct {
+	scheduled
+	reply
+	begun, at time.Time
+}
+
+// clientRun is a schedule that was carried out.
+type clientRun struct {
+	schedule
+	w     *world
+	ended []ended
+}
+
+// fixtureBodies are what creates refer to.
+var fixtureBodies = []struct{ path, body string }{
+	{"/templates", `{"name":"fixture-1","imageName":"img:1"}`},
+	{"/templates", `{"name":"fixture-2","imageName":"img:2"}`},
+	{"/templates", `{"name":"fixture-3","imageName":"img:1","isServerless":true}`},
+	{"/templates", `{"name":"fixture-4","imageName":"img:2","isServerless":true}`},
+	{"/networkvolumes", `{"name":"fixture","size":10,"dataCenterId":"EU-RO-1"}`},
+	{"/networkvolumes", `{"name":"fixture","size":10,"dataCenterId":"EU-SE-1"}`},
+}
+
+// addFixtures creates what is there before anything begins.
+func addFixtures(w *world, a *actor) stock {
+	var ids []string
+	for _, one := range fixtureBodies {
+		answer := a.do(fixtures, "POST", one.path, []byte(one.body))
+		var made struct{ ID string }
+		if err := json.Unmarshal(answer, &made); err != nil {
+			w.t.Fatalf("a fixture: %v in %s", err, answer)
+		}
+		ids = append(ids, made.ID)
+	}
+	return stock{podTemplates: ids[:2], serverless: ids[2:4], volumes: ids[4:]}
+}
+
+// runClients carries out the schedule of a seed, in the bubble of a test.
+func runClients(t *testing.T, seed uint64) *clientRun {
+	t.Helper()
+	// What is decided about the service comes before the service, and what is decided about creates after: they refer to
+	// what it has.
+	none := stock{podTemplates: []string{"-"}, serverless: []string{"-"}, volumes: []string{"-"}}
+	options := newSchedule(seed, none).options
+	w := newWorld(t, seed, options)
+	other := newActor(w)
+	run := &clientRun{w: w, schedule: newSchedule(seed, addFixtures(w, other))}
+	time.Sleep(options.ListLag + time.Minute)
+	calm := newNetwork(w, "p0", weather{fastest: time.Millisecond, slowest: 10 * time.Millisecond})
+	before := w.service.Client(w.tune(calm))
+	for _, one := range run.earlier {
+		run.ended = append(run.ended, one.carryOut(t.Context(), before))
+	}
+	w.service.SetFaults(run.faults...)
+
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	if run.interrupted > 0 {
+		defer time.AfterFunc(run.interrupted, interrupt).Stop()
+	}
+	var networks []*network
+	clients := map[string]*client.Client{}
+	for i := range run.processes {
+		process := fmt.Sprint("p", i+1)
+		networks = append(networks, newNetwork(w, process, run.weather))
+		clients[process] = w.service.Client(w.tune(networks[i]), func(c *client.Config) { c.MaxRetries = 4 })
+	}
+	var work sync.WaitGroup
+	for _, one := range run.others {
+		work.Go(func() {
+			time.Sleep(one.at)
+			other.do(foreign, "POST", one.path, one.body)
+		})
+	}
+	now := make([]ended, len(run.creates))
+	for i, one := range run.creates {
+		work.Go(func() { now[i] = one.carryOut(ctx, clients[one.process]) })
+	}
+	work.Wait()
+	run.ended = append(run.ended, now...)
+	for _, n := range networks {
+		n.underWay.Wait()
+	}
+	time.Sleep(10 * time.Minute) // The service has nothing under way any more.
+	return run
+}
+
+// carryOut makes the create when its time comes, and waits for its end.
+func (one scheduled) carryOut(ctx context.Context, c *client.Client) ended {
+	time.Sleep(one.at)
+	begun := time.Now()
+	timed, cancel := context.WithTimeout(acctest.WithAddress(ctx, one.address), 15*time.Minute)
+	defer cancel()
+	return ended{scheduled: one, begun: begun, reply: one.send(timed, c), at: time.Now()}
+}
+
+// history is what happened, in words: the same for the same seed.
+func (run *clientRun) history() string {
+	var text strings.Builder
+	text.WriteString(run.w.history())
+	for _, e := range run.ended {
+		fmt.Fprintf(&text, "%s %s: %s, adopted %v, %v at %s\n", e.process, e.address, e.id, e.adopted, e.err,
+			e.at.Format("04:05.000000000"))
+	}
+	return requestIDs.ReplaceAllString(text.String(), "request id")
+}
+
+// requestIDs are random, and choose nothing.
+var requestIDs = regexp.MustCompile(`request id [A-Z0-9]+`)

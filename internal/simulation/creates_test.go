@@ -1,0 +1,238 @@
+package simulation_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// create is one create of a kind: what is sent, and how.
+type create struct {
+	kind, path string
+	name       string
+	body       []byte
+	// like is a create that differs from this one in a member that no answer shows, or shows elsewhere.
+	like func() create
+	send func(context.Context, *client.Client) reply
+}
+
+// reply is what a create told its caller.
+type reply struct {
+	id      string
+	adopted bool
+	err     error
+	// said is everything that the caller could tell a person, ids included.
+	said string
+}
+
+func newCreate[I, T any](
+	kind, path, name string, in I, like func() create,
+	call func(*client.Client, context.Context, I) (client.Created[T], error), id func(T) string,
+) create {
+	body, err := json.Marshal(in)
+	if err != nil {
+		panic(err)
+	}
+	return create{kind: kind, path: path, name: name, body: body, like: like,
+		send: func(ctx context.Context, c *client.Client) reply {
+			created, err := call(c, ctx, in)
+			r := reply{id: id(created.Object), adopted: created.Adopted != nil, err: err}
+			var none T
+			created.Object = none
+			if err != nil {
+				r.id = ""
+			}
+			r.said = spell(created) + spell(err)
+			return r
+		}}
+}
+
+func spell(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text) + fmt.Sprint(value)
+}
+
+// stock is what creates refer to.
+type stock struct{ podTemplates, serverless, volumes []string }
+
+// creator makes creates that resemble each other: few names, few values.
+type creator struct {
+	rng *rand.Rand
+	stock
+	made int
+}
+
+// any is a create of any kind.
+func (c *creator) any() create {
+	c.made++
+	switch c.rng.IntN(6) {
+	case 0, 1:
+		return c.pod()
+	case 2:
+		return c.volume()
+	case 3:
+		return c.endpoint()
+	case 4:
+		return c.login()
+	default:
+		return c.template()
+	}
+}
+
+// some is a value, or mostly none.
+func some[T any](rng *rand.Rand, p float64, of ...T) client.Optional[T] {
+	if chance(rng, p) {
+		return client.Some(pick(rng, of...))
+	}
+	return client.Optional[T]{}
+}
+
+func (c *creator) pod() create {
+	in := client.PodCreate{}
+	in.Name = some(c.rng, 0.9, "desk", "desk", "gpu")
+	if chance(c.rng, 0.3) {
+		in.TemplateID = client.Some(pick(c.rng, c.podTemplates...))
+	} else {
+		in.ImageName = some(c.rng, 1, "img:1", "img:1", "img:2")
+	}
+	if chance(c.rng, 0.3) {
+		in.ComputeType, in.VCPUCount = client.Some("CPU"), some[int64](c.rng, 0.5, 2, 4)
+	} else {
+		in.GPUCount = some[int64](c.rng, 0.5, 1, 2)
+		in.GPUTypeIDs = some(c.rng, 0.3, []string{"NVIDIA A40"}, []string{"NVIDIA A40", "NVIDIA L4"})
+	}
+	in.CloudType = some(c.rng, 0.5, "SECURE", "COMMUNITY")
+	in.Env = some(c.rng, 0.3, map[string]string{"A": "1"}, map[string]string{"A": "2"})
+	in.NetworkVolumeID = some(c.rng, 0.15, c.volumes...)
+	in.ContainerDiskInGB = some[int64](c.rng, 0.2, 20, 40)
+	in.MinRAMPerGPU = some[int64](c.rng, 0.2, 8, 16)
+	in.SupportPublicIP = some(c.rng, 0.2, true, false)
+	in.GlobalNetworking = some(c.rng, 0.1, true)
+	return c.podOf(in)
+}
+
+func (c *creator) podOf(in client.PodCreate) create {
+	like := func() create {
+		switch c.rng.IntN(4) {
+		case 0, 1:
+			in.CloudType = client.Some(map[string]string{"COMMUNITY": "SECURE"}[in.CloudType.Or("")])
+			if in.CloudType.Or("") == "" {
+				in.CloudType = client.Some("COMMUNITY")
+			}
+		case 2:
+			in.MinRAMPerGPU = client.Some(in.MinRAMPerGPU.Or(8) + 1)
+		default:
+			in.SupportPublicIP = client.Some(!in.SupportPublicIP.Or(false))
+		}
+		return c.podOf(in)
+	}
+	return newCreate(emulator.KindPods, "/pods", in.Name.Or(""), in, like,
+		func(c *client.Client, ctx context.Context, in client.PodCreate) (client.Created[client.Pod], error) {
+			return c.CreatePod(ctx, in)
+		}, func(p client.Pod) string { return p.ID })
+}
+
+func (c *creator) volume() create {
+	in := client.NetworkVolumeCreate{DataCenterID: pick(c.rng, "EU-RO-1", "EU-RO-1", "EU-SE-1", "EU-CZ-1")}
+	in.Name, in.Size = some(c.rng, 1, "data", "data", "more"), some[int64](c.rng, 1, 10, 10, 20)
+	return c.volumeOf(in)
+}
+
+func (c *creator) volumeOf(in client.NetworkVolumeCreate) create {
+	like := func() create {
+		in.DataCenterID = map[string]string{"EU-RO-1": "EU-SE-1"}[in.DataCenterID]
+		if in.DataCenterID == "" {
+			in.DataCenterID = "EU-RO-1"
+		}
+		return c.volumeOf(in)
+	}
+	return newCreate(emulator.KindNetworkVolumes, "/networkvolumes", in.Name.Or(""), in, like,
+		func(c *client.Client, ctx context.Context, in client.NetworkVolumeCreate) (
+			client.Created[client.NetworkVolume], error,
+		) {
+			return c.CreateNetworkVolume(ctx, in)
+		}, func(v client.NetworkVolume) string { return v.ID })
+}
+
+func (c *creator) endpoint() create {
+	in := client.EndpointCreate{}
+	in.Name, in.TemplateID = some(c.rng, 0.9, "serve", "serve", "chat"), some(c.rng, 1, c.serverless...)
+	in.WorkersMax = some[int64](c.rng, 0.5, 1, 2)
+	in.Flashboot = some(c.rng, 0.3, true, false)
+	if chance(c.rng, 0.3) {
+		in.ComputeType, in.VCPUCount = client.Some("CPU"), some[int64](c.rng, 0.5, 2, 4)
+	} else {
+		in.GPUTypeIDs = some(c.rng, 0.5, []string{"NVIDIA A40"}, []string{"NVIDIA L4"})
+	}
+	return c.endpointOf(in)
+}
+
+func (c *creator) endpointOf(in client.EndpointCreate) create {
+	like := func() create {
+		if in.ComputeType.Or("") == "CPU" {
+			in.VCPUCount = client.Some(in.VCPUCount.Or(2) + 2)
+		} else {
+			in.ComputeType, in.GPUTypeIDs = client.Some("CPU"), client.Optional[[]string]{}
+		}
+		return c.endpointOf(in)
+	}
+	return newCreate(emulator.KindEndpoints, "/endpoints", in.Name.Or(""), in, like,
+		func(c *client.Client, ctx context.Context, in client.EndpointCreate) (client.Created[client.Endpoint], error) {
+			return c.CreateEndpoint(ctx, in)
+		}, func(e client.Endpoint) string { return e.ID })
+}
+
+func (c *creator) login() create {
+	in := client.ContainerRegistryAuthCreate{Name: c.uniqueName("hub"), Username: pick(c.rng, "ci", "cd"),
+		Password: pick(c.rng, "one", "two")}
+	return c.loginOf(in)
+}
+
+func (c *creator) loginOf(in client.ContainerRegistryAuthCreate) create {
+	like := func() create {
+		c.made++
+		in.Name, in.Username = fmt.Sprint("hub-", c.made), in.Username+"x"
+		return c.loginOf(in)
+	}
+	return newCreate(emulator.KindContainerRegistryAuths, "/containerregistryauth", in.Name, in, like,
+		func(c *client.Client, ctx context.Context, in client.ContainerRegistryAuthCreate) (
+			client.Created[client.ContainerRegistryAuth], error,
+		) {
+			return c.CreateContainerRegistryAuth(ctx, in)
+		}, func(a client.ContainerRegistryAuth) string { return a.ID })
+}
+
+func (c *creator) template() create {
+	in := client.TemplateCreate{IsServerless: some(c.rng, 0.3, true, false)}
+	in.Name, in.ImageName = client.Some(c.uniqueName("base")), some(c.rng, 1, "img:1", "img:1", "img:2")
+	in.Env = some(c.rng, 0.3, map[string]string{"A": "1"}, map[string]string{"A": "2"})
+	in.Readme = some(c.rng, 0.2, "read me")
+	return c.templateOf(in)
+}
+
+func (c *creator) templateOf(in client.TemplateCreate) create {
+	like := func() create {
+		c.made++
+		in.Name, in.IsServerless = client.Some(fmt.Sprint("base-", c.made)), client.Some(!in.IsServerless.Or(false))
+		return c.templateOf(in)
+	}
+	return newCreate(emulator.KindTemplates, "/templates", in.Name.Or(""), in, like,
+		func(c *client.Client, ctx context.Context, in client.TemplateCreate) (client.Created[client.Template], error) {
+			return c.CreateTemplate(ctx, in)
+		}, func(t client.Template) string { return t.ID })
+}
+
+// uniqueName is nearly always one of its own: the service refuses a name that is taken.
+func (c *creator) uniqueName(base string) string {
+	if chance(c.rng, 0.1) {
+		return base
+	}
+	return fmt.Sprint(base, "-", c.made)
+}

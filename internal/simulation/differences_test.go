@@ -1,0 +1,73 @@
+package simulation_test
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// neverReturned are members that no answer shows, with the kind before them.
+var neverReturned = map[string]bool{
+	emulator.KindPods + " minRAMPerGPU":               true,
+	emulator.KindPods + " globalNetworking":           true,
+	emulator.KindPods + " supportPublicIp":            true, // Where it was not asked for, a machine with it says nothing.
+	emulator.KindPods + " countryCodes":               true,
+	emulator.KindEndpoints + " vcpuCount":             true,
+	emulator.KindContainerRegistryAuths + " username": true,
+	emulator.KindContainerRegistryAuths + " password": true,
+}
+
+// defaults are what the service takes for members that a create leaves out (contract 2).
+var defaults = map[string]map[string]any{
+	emulator.KindPods: {"name": "my pod", "computeType": "GPU", "cloudType": "SECURE", "gpuCount": 1., "vcpuCount": 2.,
+		"containerDiskInGb": 50., "volumeInGb": 20., "volumeMountPath": "/workspace", "supportPublicIp": false,
+		"globalNetworking": false, "interruptible": false, "locked": false, "env": map[string]any{}},
+	emulator.KindEndpoints: {"name": "", "computeType": "GPU", "gpuCount": 1., "vcpuCount": 2., "workersMax": 3.,
+		"workersMin": 0., "flashboot": true, "idleTimeout": 5., "scalerType": "QUEUE_DELAY", "scalerValue": 4.,
+		"executionTimeoutMs": 600000.},
+	emulator.KindTemplates: {"isServerless": false, "isPublic": false, "category": "NVIDIA", "readme": "",
+		"containerDiskInGb": 50., "volumeInGb": 20., "volumeMountPath": "/workspace", "env": map[string]any{}},
+}
+
+// differences are the members in which two creates of a kind differ, defaults filled in. What is for the other compute
+// type is ignored, as the service does.
+func differences(kind, a, b string) []string {
+	one, other := members(kind, a), members(kind, b)
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(one)) {
+		if !reflect.DeepEqual(one[name], other[name]) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(other)) {
+		if _, both := one[name]; !both {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// members are what a create asks for. Empty lists are left out: they are what was not sent.
+func members(kind, body string) map[string]any {
+	all := maps.Clone(defaults[kind])
+	if all == nil {
+		all = map[string]any{}
+	}
+	if err := json.Unmarshal([]byte(body), &all); err != nil {
+		return map[string]any{"no JSON": body}
+	}
+	forGPU, forCPU := []string{"gpuCount", "gpuTypeIds", "gpuTypePriority", "allowedCudaVersions", "minCudaVersion",
+		"minRAMPerGPU", "minVCPUPerGPU"}, []string{"vcpuCount", "cpuFlavorIds", "cpuFlavorPriority"}
+	ignored := forCPU
+	if all["computeType"] == "CPU" {
+		ignored = forGPU
+	}
+	maps.DeleteFunc(all, func(name string, value any) bool {
+		list, isList := value.([]any)
+		return slices.Contains(ignored, name) || isList && len(list) == 0
+	})
+	return all
+}

@@ -1,0 +1,127 @@
+package simulation_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// The judge finds each breach in a history that has nothing else, and none in the same history without it.
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	begin := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+	at := func(seconds int) time.Time { return begin.Add(time.Duration(seconds) * time.Second) }
+	const pod, other, volume = `{"name":"a","cloudType":"SECURE"}`, `{"name":"a","cloudType":"COMMUNITY"}`,
+		`{"name":"v","size":1,"dataCenterId":"EU-RO-1"}`
+	made := func(kind, id, process, address, body string, second int) *record {
+		return &record{kind: kind, id: id, process: process, address: address, body: body, at: at(second)}
+	}
+	pods, volumes := emulator.KindPods, emulator.KindNetworkVolumes
+	has := func(kind, process, address, body, id string) claim {
+		return claim{process: process, address: address, kind: kind, body: body, id: id, told: true, at: at(20)}
+	}
+	hidden := `{"name":"a","cloudType":"SECURE","minRAMPerGPU":9}`
+	for name, c := range map[string]struct {
+		records []*record
+		claims  []claim
+		change  func(*judge)
+		want    string
+	}{
+		"its own": {
+			records: []*record{made(pods, "x", "p", "a", pod, 10)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")},
+		},
+		"from nowhere": {claims: []claim{has(pods, "p", "a", pod, "x")}, want: isStranger},
+		"another value": {
+			records: []*record{made(pods, "x", foreign, "", other, 11)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")}, want: isForeign,
+		},
+		"older pod": {
+			records: []*record{made(pods, "x", foreign, "", pod, 1)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")}, want: isOlder,
+		},
+		"recent volume": {
+			records: []*record{made(volumes, "x", foreign, "", volume, 1)},
+			claims:  []claim{has(volumes, "p", "a", volume, "x")},
+		},
+		"older volume": {
+			records: []*record{made(volumes, "x", foreign, "", volume, -50)},
+			claims:  []claim{has(volumes, "p", "a", volume, "x")}, want: isOlder,
+		},
+		"without a word": {
+			records: []*record{made(volumes, "x", foreign, "", volume, 11)},
+			claims:  []claim{{process: "p", address: "a", kind: volumes, body: volume, id: "x", at: at(20)}}, want: isUntold,
+		},
+		"sparse answers": {
+			records: []*record{made(volumes, "x", foreign, "", volume, 11)},
+			claims:  []claim{has(volumes, "p", "a", volume, "x")},
+			change:  func(j *judge) { j.options.AnswersAs = []string{"sparse"} }, want: isUnproven,
+		},
+		"no date": {
+			records: []*record{made(pods, "x", foreign, "", pod, 11)}, claims: []claim{has(pods, "p", "a", pod, "x")},
+			change: func(j *judge) { j.undated = true }, want: isUnproven,
+		},
+		"another address's": {
+			records: []*record{made(pods, "x", "p", "b", hidden, 11)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")}, want: isMixedUp,
+		},
+		"an equal address's": {
+			records: []*record{made(pods, "x", "p", "b", pod, 11), made(pods, "y", "p", "a", pod, 12)},
+			claims:  []claim{has(pods, "p", "a", pod, "x"), has(pods, "p", "b", pod, "y")},
+		},
+		"twice": {
+			records: []*record{made(pods, "x", "p", "a", pod, 11)},
+			claims:  []claim{has(pods, "p", "a", pod, "x"), has(pods, "p", "b", pod, "x")}, want: isTwice,
+		},
+		"twice, in two processes": {
+			records: []*record{made(pods, "x", "p", "a", pod, 11)},
+			claims:  []claim{has(pods, "p", "a", pod, "x"), has(pods, "q", "a", pod, "x")}, want: isTwiceOver,
+		},
+		"doubled, and named": {
+			records: []*record{made(pods, "x", "p", "a", pod, 11), made(pods, "yyyy", "p", "a", pod, 12)},
+			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, id: "x", said: "yyyy too"}}, want: isDoubled,
+		},
+		"listed, not named": {
+			records: []*record{made(pods, "x", "p", "a", pod, 11)},
+			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, doubtful: true, at: at(20)}},
+			change:  func(j *judge) { j.ledger.looked("p", pods, at(15)) }, want: isUnnamed,
+		},
+		"not listed yet, announced": {
+			records: []*record{made(pods, "x", "p", "a", pod, 11)},
+			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, doubtful: true, at: at(20)}},
+			change: func(j *judge) {
+				j.options.ListLag = 10 * time.Second
+				j.ledger.looked("p", pods, at(15))
+			},
+		},
+		"later, not announced": {
+			records: []*record{made(pods, "x", "p", "a", pod, 30)},
+			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, at: at(20)}}, want: isUnannounced,
+		},
+		"dropped": {
+			records: []*record{made(pods, "x", "p", "a", pod, 1)},
+			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, at: at(20)}},
+			change:  func(j *judge) { j.since, j.before = at(10), map[string]bool{"x": true} }, want: isDropped,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j := &judge{ledger: newLedger(nil), seen: &situations{}, claims: c.claims, objects: map[string]map[string]any{}}
+			for _, r := range c.records {
+				j.ledger.records[r.id], j.objects[r.id] = r, map[string]any{}
+			}
+			j.ledger.sent("p", "a", request{at(10), at(9), ""})
+			if c.change != nil {
+				c.change(j)
+			}
+			found := j.verdict()
+			switch {
+			case c.want == "" && len(found) > 0:
+				t.Errorf("found %v", found)
+			case c.want != "" && (len(found) != 1 || found[0].rule != c.want):
+				t.Errorf("found %v, want that %s", found, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,239 @@
+package simulation_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// claim is what a process has to show for an address in the end: an object in the state, or words.
+type claim struct {
+	process, address, kind, name string
+	// body is the create as it was sent.
+	body string
+	// id is in the state; empty if nothing is.
+	id string
+	// told says that a message tells that the object was found after its create had failed.
+	told bool
+	// doubtful says that a message names kind and name of what may exist, or appear, in no state.
+	doubtful bool
+	// said is all that was told about the address.
+	said string
+	// at is when the process was done with it.
+	at time.Time
+}
+
+// The rules that a run can break. Each is a sentence that users rely on.
+const (
+	isStranger    = "the state holds an object that no create made"
+	isForeign     = "an object of another client is taken for one's own, though it shows another value"
+	isUnproven    = "an object of another client is adopted from answers that prove nothing"
+	isOlder       = "an object is adopted that another client created before the request"
+	isUntold      = "an object of another client is adopted without a word"
+	isMixedUp     = "an address has the object of another one, which is not its equal"
+	isTwice       = "one object is in the state of two addresses of a process"
+	isTwiceOver   = "one object is in the state of two processes"
+	isDoubled     = "one address has made two objects in one run"
+	isUnnamed     = "an object is left over that was listed, and no message has its id"
+	isDropped     = "an object that exists has left the state, and no message has its id"
+	isUnannounced = "an object appeared later, and no message says that one may"
+)
+
+// breach is a rule that was broken, and how.
+type breach struct{ rule, how string }
+
+func (b breach) String() string { return b.rule + ": " + b.how }
+
+// judge knows what happened from the ledger, and what the processes say from their claims.
+type judge struct {
+	ledger  *ledger
+	options emulator.Options
+	undated bool
+	since   time.Time                 // when the run began
+	objects map[string]map[string]any // what exists, by id
+	claims  []claim
+	before  map[string]bool // ids that were in a state when the run began
+	seen    *situations
+	found   []breach
+}
+
+func (j *judge) breaks(rule, how string, args ...any) {
+	j.found = append(j.found, breach{rule, fmt.Sprintf(how, args...)})
+}
+
+// verdict is all that was broken.
+func (j *judge) verdict() []breach {
+	for _, c := range j.claims {
+		if c.id != "" && !j.before[c.id] { // What was there was judged when it came.
+			j.identity(c)
+		}
+	}
+	j.once()
+	j.leftOver()
+	return j.found
+}
+
+// identity holds an address's object against its configuration.
+func (j *judge) identity(c claim) {
+	made := j.ledger.of(c.id)
+	switch {
+	case made == nil:
+		j.breaks(isStranger, "%s %s has %s", c.process, c.address, c.id)
+	case made.process == foreign || made.process == fixtures:
+		j.foreign(c, made)
+	case made.process == c.process && made.address == c.address:
+		if c.told {
+			j.seen.count("found after a lost answer")
+		}
+	case j.holder(made) != nil: // Of both: see once.
+	case len(differences(c.kind, made.body, c.body)) > 0:
+		j.breaks(isMixedUp, "%s %s sent %s and has %s; they differ in %v", c.process, c.address, c.body, made,
+			differences(c.kind, made.body, c.body))
+	default:
+		j.seen.count("interchangeable creates")
+	}
+}
+
+// holder is the claim of the address that an object was created for, if it has that object.
+func (j *judge) holder(made *record) *claim {
+	for i, c := range j.claims {
+		if c.process == made.process && c.address == made.address && c.id == made.id {
+			return &j.claims[i]
+		}
+	}
+	return nil
+}
+
+// foreign judges the adoption of another client's object. It is allowed only where nothing could tell it apart from the
+// create's own, and only with a word about it.
+func (j *judge) foreign(c claim, made *record) {
+	all := j.ledger.sentBy(c.process, c.address, time.Time{})
+	if len(all) == 0 {
+		j.breaks(isForeign, "%s %s, which has sent nothing, has %s", c.process, c.address, made)
+		return
+	}
+	sent := all[len(all)-1]
+	if since := j.ledger.sentBy(c.process, c.address, j.since); len(since) > 0 {
+		sent = since[0]
+	}
+	earliest, slack := sent.at, 30*time.Second+j.options.ListLag
+	if dated(c.kind) { // createdAt has fractions of a second, Date has none.
+		earliest, slack = sent.answered, 3*time.Second
+	}
+	shown := slices.DeleteFunc(differences(c.kind, made.body, c.body), func(member string) bool {
+		return neverReturned[c.kind+" "+member] || member == "gpuTypeIds" && j.hasOneOf(c, made)
+	})
+	switch {
+	case len(shown) > 0:
+		j.breaks(isForeign, "%s %s sent %s and has %s; they differ in %v", c.process, c.address, c.body, made, shown)
+	case j.provesNothing(c.kind):
+		j.breaks(isUnproven, "%s %s, with answers as %v, undated %v, has %s", c.process, c.address, j.options.AnswersAs,
+			j.undated, made)
+	case made.at.Before(earliest.Add(-slack)):
+		j.breaks(isOlder, "%s %s, sent at %s, has %s", c.process, c.address, sent.at.Format("04:05.000"), made)
+	case !c.told:
+		j.breaks(isUntold, "%s %s has %s", c.process, c.address, made)
+	default:
+		j.seen.count("foreign twin adopted, with a warning")
+	}
+}
+
+// hasOneOf says whether a pod got one of the GPU types that a create asks for: any, where it asks for none.
+func (j *judge) hasOneOf(c claim, made *record) bool {
+	asked, _ := members(c.kind, c.body)["gpuTypeIds"].([]any)
+	gpu, _ := j.objects[made.id]["gpu"].(map[string]any)
+	return c.kind == emulator.KindPods && (len(asked) == 0 || slices.Contains(asked, gpu["id"]))
+}
+
+// dated says whether objects of a kind show when they were created.
+func dated(kind string) bool { return kind == emulator.KindPods || kind == emulator.KindEndpoints }
+
+// provesNothing says whether the service's answers leave out what identifies an object of a kind.
+func (j *judge) provesNothing(kind string) bool {
+	sparse := slices.Contains(j.options.AnswersAs, "sparse") && kind != emulator.KindTemplates
+	lean := slices.Contains(j.options.AnswersAs, "lean-pods") && kind == emulator.KindPods
+	return sparse || lean || j.undated && dated(kind)
+}
+
+// once finds objects that two addresses have, and addresses that made two.
+func (j *judge) once() {
+	has := map[string]claim{}
+	for _, c := range j.claims {
+		if c.id == "" {
+			continue
+		}
+		before, twice := has[c.id]
+		has[c.id] = c
+		switch {
+		case twice && before.process == c.process:
+			j.breaks(isTwice, "%s and %s of %s: %v", before.address, c.address, c.process, j.ledger.of(c.id))
+		case twice:
+			j.breaks(isTwiceOver, "%s %s and %s %s: %v", before.process, before.address, c.process, c.address, j.ledger.of(c.id))
+		}
+	}
+	made := map[string][]*record{}
+	for _, r := range j.ledger.all() {
+		if r.process != foreign && r.process != fixtures && !r.at.Before(j.since) {
+			key := r.process + " " + r.address
+			made[key] = append(made[key], r)
+			if len(made[key]) == 2 {
+				j.breaks(isDoubled, "%s: %v", key, made[key])
+			}
+		}
+	}
+}
+
+// leftOver finds what exists, was created in this run, is in no state and is not spoken of.
+func (j *judge) leftOver() {
+	held := map[string]bool{}
+	for _, c := range j.claims {
+		held[c.id] = true
+	}
+	for _, r := range j.ledger.all() {
+		if r.process == foreign || r.process == fixtures || held[r.id] || j.objects[r.id] == nil || j.named(r) {
+			continue
+		}
+		if r.at.Before(j.since) {
+			if j.before[r.id] {
+				j.breaks(isDropped, "%v", r)
+			}
+			continue // It was left over before this run, and judged then.
+		}
+		c := j.claimOf(r)
+		switch {
+		case c == nil:
+			j.breaks(isUnnamed, "%v, and nothing was told about it", r)
+		case j.ledger.lookedBetween(r.process, r.kind, r.at.Add(j.options.ListLag), c.at):
+			j.breaks(isUnnamed, "%v; the address ended at %s with %q", r, c.at.Format("04:05.000"), c.said)
+		case !c.doubtful:
+			j.breaks(isUnannounced, "%v; the address ended at %s with %q", r, c.at.Format("04:05.000"), c.said)
+		case r.at.After(c.at):
+			j.seen.count("a late object, announced")
+		default:
+			j.seen.count("a list behind, announced")
+		}
+	}
+}
+
+// named says whether a message of the object's process has its id.
+func (j *judge) named(r *record) bool {
+	for _, c := range j.claims {
+		if c.process == r.process && strings.Contains(c.said, r.id) {
+			j.seen.count("left over, and named")
+			return true
+		}
+	}
+	return false
+}
+
+func (j *judge) claimOf(r *record) *claim {
+	for i, c := range j.claims {
+		if c.process == r.process && c.address == r.address {
+			return &j.claims[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,206 @@
+package simulation_test
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// kinds are the kinds of objects by the first element of their paths.
+var kinds = map[string]string{
+	"pods": emulator.KindPods, "endpoints": emulator.KindEndpoints, "templates": emulator.KindTemplates,
+	"networkvolumes": emulator.KindNetworkVolumes, "containerregistryauth": emulator.KindContainerRegistryAuths,
+}
+
+// kindOf is the kind that a path is about; empty if it is about none.
+func kindOf(path string) string {
+	rest, _ := strings.CutPrefix(path, "/v1/")
+	collection, _, _ := strings.Cut(rest, "/")
+	return kinds[collection]
+}
+
+// idOf is what follows the collection in a path.
+func idOf(path string) string {
+	rest, _ := strings.CutPrefix(path, "/v1/")
+	_, id, _ := strings.Cut(rest, "/")
+	return id
+}
+
+// record is what is known of an object: who created it, with what, and what became of it.
+type record struct {
+	kind, id         string
+	process, address string
+	body             string
+	at               time.Time
+	// deletedBy is the process that deleted it; changedBy are those that changed it.
+	deletedBy string
+	deletedAt time.Time
+	changedBy []string
+}
+
+// look is a list whose answer reached its process, and when it left the service.
+type look struct {
+	process, kind string
+	at            time.Time
+}
+
+// request is a create when it was sent.
+type request struct {
+	at       time.Time
+	answered time.Time // when the last answer before it had left the service
+	body     string
+}
+
+// ledger watches the service from before its handler. What it knows, no client can.
+type ledger struct {
+	objects func(kind string) []map[string]any
+
+	mu      sync.Mutex
+	records map[string]*record // by id
+	looks   []look
+	creates map[string][]request // by process and address
+}
+
+func newLedger(objects func(kind string) []map[string]any) *ledger {
+	return &ledger{objects: objects, records: map[string]*record{}, creates: map[string][]request{}}
+}
+
+// watch is for emulatortest.StartInBubble.
+func (l *ledger) watch(service http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		kind := kindOf(r.URL.Path)
+		if kind == "" {
+			service.ServeHTTP(w, r)
+			return
+		}
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			panic(http.ErrAbortHandler)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		answer := &statusWriter{ResponseWriter: w}
+		defer func() { l.handled(r, kind, string(body), answer.status) }() // Also where a fault cuts the connection.
+		service.ServeHTTP(answer, r)
+	})
+}
+
+// statusWriter remembers the status.
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	w.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap is for http.ResponseController.
+func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// handled records what a request did. It ends at the instant in which it acted: there is no latency on this side.
+func (l *ledger) handled(r *http.Request, kind, body string, status int) {
+	process, address, id := r.Header.Get(processHeader), r.Header.Get(addressHeader), idOf(r.URL.Path)
+	var now []map[string]any
+	if r.Method != http.MethodGet {
+		now = l.objects(kind)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case isCreate(r):
+		for _, object := range now {
+			id, _ := object["id"].(string)
+			if of, _ := object["endpointId"].(string); of == "" && l.records[id] == nil {
+				l.records[id] = &record{kind: kind, id: id, process: process, address: address, body: body, at: time.Now()}
+			}
+		}
+	case r.Method == http.MethodDelete:
+		exists := slices.ContainsFunc(now, func(object map[string]any) bool { return object["id"] == id })
+		if made := l.records[id]; made != nil && made.deletedBy == "" && !exists {
+			made.deletedBy, made.deletedAt = process, time.Now()
+		}
+	case r.Method != http.MethodGet:
+		id, _, _ = strings.Cut(id, "/")
+		if made := l.records[id]; made != nil && status < http.StatusMultipleChoices {
+			made.changedBy = append(made.changedBy, process)
+		}
+	}
+}
+
+// looked notes a list that reached a process.
+func (l *ledger) looked(process, kind string, at time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.looks = append(l.looks, look{process, kind, at})
+}
+
+// sent notes a create that a process sends.
+func (l *ledger) sent(process, address string, one request) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := process + " " + address
+	l.creates[key] = append(l.creates[key], one)
+}
+
+// sentBy are an address's creates since an instant.
+func (l *ledger) sentBy(process, address string, since time.Time) []request {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(l.creates[process+" "+address]), func(one request) bool {
+		return one.at.Before(since)
+	})
+}
+
+// addresses are those for which a process has sent creates, sorted.
+func (l *ledger) addresses(process string) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var all []string
+	for key := range l.creates {
+		if of, address, _ := strings.Cut(key, " "); of == process {
+			all = append(all, address)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// all are the records in the order of their creation.
+func (l *ledger) all() []*record {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.SortedFunc(maps.Values(l.records), func(a, b *record) int {
+		return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.id, b.id))
+	})
+}
+
+// of is the record of an object; nil if no create has made it.
+func (l *ledger) of(id string) *record {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.records[id]
+}
+
+// lookedBetween reports whether a process listed a kind, with an answer, between two instants.
+func (l *ledger) lookedBetween(process, kind string, from, to time.Time) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.looks, func(one look) bool {
+		return one.process == process && one.kind == kind && !one.at.Before(from) && !one.at.After(to)
+	})
+}
+
+func (r *record) String() string {
+	return fmt.Sprintf("%s %s, created by %s %s at %s with %s", r.kind, r.id, r.process, r.address,
+		r.at.Format("04:05.000"), r.body)
+}

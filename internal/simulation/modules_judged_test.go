@@ -1,0 +1,173 @@
+package simulation_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// The rules that only a whole run of the provider can break.
+const (
+	isStuck    = "applying again does not end in an empty plan, and no error names an object"
+	isOpenGate = "what depends on something was created, though that did not end well"
+	isTouched  = "an object of another client, which no state had, was deleted or changed"
+)
+
+// judge looks at what an apply has left.
+func (run *moduleRun) judge(step string, since time.Time, before map[string]bool) {
+	run.w.t.Helper()
+	j := &judge{ledger: run.w.ledger, options: run.options, undated: run.weather.undated, objects: run.w.objects(),
+		since: since, before: before, seen: run.seen}
+	for _, b := range run.blocks {
+		j.claims = append(j.claims, run.claims(b)...)
+	}
+	for _, b := range j.verdict() {
+		run.found = append(run.found, breach{b.rule, step + ": " + b.how})
+	}
+	for _, b := range run.blocks {
+		run.judgeGates(step, b)
+	}
+	run.judgeOthers(step)
+	for _, b := range run.blocks {
+		fmt.Fprintf(&run.log, "== %s, %s, ended %s: %v\n%s\n", step, b.name, b.ended.Format("04:05.000000000"),
+			b.lastRun.Actions, inOrder(b.lastRun))
+	}
+}
+
+// inOrder is what an apply told, sorted: diagnostics of one instant come in any order.
+func inOrder(told *acctest.Run) string {
+	sorted := *told
+	sorted.Diagnostics = slices.SortedStableFunc(slices.Values(told.Diagnostics), func(a, b acctest.RunDiagnostic) int {
+		return cmp.Or(cmp.Compare(b.Phase, a.Phase), cmp.Compare(a.Address, b.Address), cmp.Compare(a.Summary, b.Summary))
+	})
+	return sorted.Text()
+}
+
+// claims are what a block's state holds, and what was said about addresses whose object it does not hold.
+func (run *moduleRun) claims(b *providerBlock) []claim {
+	run.w.t.Helper()
+	var all []claim
+	held := map[string]bool{}
+	add := func(address, id string) {
+		kind, of := acctest.Kinds[typeOf(address)]
+		if !of {
+			return
+		}
+		c := claim{process: b.name, address: address, kind: kind, id: id, at: b.ended}
+		if sent := run.w.ledger.sentBy(b.name, address, time.Time{}); len(sent) > 0 {
+			c.body = sent[len(sent)-1].body
+			c.name = nameIn(c.body)
+		}
+		for _, d := range b.lastRun.Diagnostics {
+			text := d.Summary + "\n" + d.Detail
+			c.told = c.told || d.Address == address && id != "" && strings.Contains(text, id)
+			c.doubtful = c.doubtful || d.Address == address && d.Phase == "apply" && strings.Contains(text, c.name)
+		}
+		c.said = b.text.String()
+		all = append(all, c)
+	}
+	for _, o := range b.module.Objects() {
+		add(o.Address, o.ID)
+		held[o.Address] = true
+	}
+	for _, address := range run.w.ledger.addresses(b.name) {
+		if !held[address] {
+			add(address, "")
+		}
+	}
+	return all
+}
+
+func typeOf(address string) string {
+	typeName, _, _ := strings.Cut(address, ".")
+	return typeName
+}
+
+// nameIn is the name that a create sends; empty if it sends none.
+func nameIn(body string) string {
+	var named struct{ Name string }
+	if json.Unmarshal([]byte(body), &named) != nil {
+		return ""
+	}
+	return named.Name
+}
+
+// judgeGates looks for what was created behind a job that did not end well, or behind a pod that is gone.
+func (run *moduleRun) judgeGates(step string, b *providerBlock) {
+	run.w.t.Helper()
+	states := map[string]acctest.StateObject{}
+	for _, o := range b.module.Objects() {
+		states[o.Address] = o
+	}
+	failed := map[string]bool{}
+	for _, d := range b.lastRun.Diagnostics {
+		failed[d.Address] = failed[d.Address] || d.Severity == tfprotov6.DiagnosticSeverityError
+	}
+	for _, r := range b.planner.all {
+		members, _ := r.Config["env"].(map[string]any)
+		gate, behind := members["GATE"].(acctest.Ref)
+		if !behind || !b.created(r.Address) {
+			continue
+		}
+		before, holds := states[gate.Address]
+		switch {
+		case !holds:
+			run.found = append(run.found, breach{isOpenGate, fmt.Sprintf("%s: %s, behind %s, which is in no state", step,
+				r.Address, gate.Address)})
+		case typeOf(gate.Address) == jobType:
+			job, exists := run.w.service.Object(emulator.KindJobs, before.ID)
+			if exists && job["status"] != "COMPLETED" {
+				run.found = append(run.found, breach{isOpenGate, fmt.Sprintf("%s: %s, behind the job %s, which is %v", step,
+					r.Address, before.ID, job["status"])})
+			}
+			run.seen.count("a gate that was passed")
+		default:
+			first, second := run.w.ledger.of(before.ID), run.w.ledger.of(states[r.Address].ID)
+			if first != nil && second != nil && first.deletedBy != "" && first.deletedAt.Before(second.at) {
+				run.found = append(run.found, breach{isOpenGate, fmt.Sprintf("%s: %v, behind %v, which was deleted at %s", step,
+					second, first, first.deletedAt.Format("04:05.000"))})
+			}
+			run.seen.count("a gate that was passed")
+		}
+	}
+}
+
+// created says whether the last apply created an address's object.
+func (b *providerBlock) created(address string) bool {
+	action := b.lastRun.Actions[address]
+	if action != acctest.Create && action != acctest.Replace && action != acctest.CreateBeforeDestroy {
+		return false
+	}
+	for _, o := range b.module.Objects() {
+		if o.Address == address {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeOthers looks at other clients' objects. One that was adopted, with a warning, is deleted as one's own: the
+// adoption was judged.
+func (run *moduleRun) judgeOthers(step string) {
+	for _, r := range run.w.ledger.all() {
+		if r.process != foreign && r.process != fixtures {
+			continue
+		}
+		if r.deletedBy != "" && r.deletedBy != foreign && !run.everHeld[r.id] {
+			run.found = append(run.found, breach{isTouched, fmt.Sprintf("%s: %v, deleted by %s", step, r, r.deletedBy)})
+		}
+	}
+}
+
+// history is what happened, in words: the same for the same seed.
+func (run *moduleRun) history() string {
+	return requestIDs.ReplaceAllString(run.w.history()+run.log.String(), "request id")
+}

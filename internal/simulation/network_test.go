@@ -1,0 +1,206 @@
+package simulation_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// weather is how a network treats requests and answers.
+type weather struct {
+	// fastest and slowest bound how long a request or an answer takes.
+	fastest, slowest time.Duration
+	// late is the part of the creates that arrive about when their client gives them up, and silent that of their answers.
+	late, silent float64
+	// lying is the part of the lists that a replica answers which lacks the newest object.
+	lying float64
+	// undated says that a front end takes the header Date away.
+	undated bool
+}
+
+// network is between one process and the service. What it carries arrives, though its client may have given it up.
+type network struct {
+	draws
+	weather
+	w       *world
+	process string
+
+	turns, exchanges order
+	// sent, if not nil, is called with every create when it is sent.
+	sent func(address, path string, body []byte)
+
+	mu sync.Mutex
+	// answered is when the last answer left the service.
+	answered time.Time
+	underWay sync.WaitGroup
+}
+
+func newNetwork(w *world, process string, how weather) *network {
+	return &network{draws: w.draws, weather: how, w: w, process: process}
+}
+
+// wrap is for client.Config.WrapTransport.
+func (n *network) wrap(transport http.RoundTripper) http.RoundTripper {
+	return exchanges(func(r *http.Request) (*http.Response, error) { return n.exchange(transport, r) })
+}
+
+type exchanges func(*http.Request) (*http.Response, error)
+
+func (e exchanges) RoundTrip(r *http.Request) (*http.Response, error) { return e(r) }
+
+// Headers that tell the ledger whose request it is. The service ignores them.
+const (
+	processHeader = "X-Simulation-Process"
+	addressHeader = "X-Simulation-Address"
+)
+
+// exchange carries a request to the service and the answer back, for as long as that takes. The client that stops
+// waiting notices so a little later, each at an instant of its own.
+func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.Response, error) {
+	ctx, address := r.Context(), acctest.AddressOf(r.Context())
+	key, answered := n.next(r)
+	sent := r.Clone(context.WithoutCancel(ctx))
+	sent.Header.Set(processHeader, n.process)
+	sent.Header.Set(addressHeader, address)
+	if isCreate(r) {
+		n.w.ledger.sent(n.process, address, request{time.Now(), answered, bodyOf(r)})
+		if n.sent != nil {
+			_, path, _ := strings.Cut(r.URL.Path, "/v1")
+			n.sent(address, path, []byte(bodyOf(r)))
+		}
+	}
+	there, back := n.legs(r, key)
+	done := make(chan carried, 1)
+	n.underWay.Go(func() {
+		time.Sleep(there)
+		o := n.carry(transport, sent)
+		if isList(r) && o.whole && n.happens(n.lying, key, "lie") {
+			o = o.withoutNewest()
+		}
+		time.Sleep(back)
+		done <- o
+	})
+	select {
+	case o := <-done:
+		if o.whole && isList(r) {
+			n.w.ledger.looked(n.process, kindOf(r.URL.Path), o.left)
+		}
+		return o.response, o.err
+	case <-ctx.Done():
+		time.Sleep(n.between(time.Microsecond, time.Millisecond, key, "noticed"))
+		return nil, ctx.Err()
+	}
+}
+
+// queue is for client.Config.BeforeTurn: what begins at one instant comes one after the other.
+func (n *network) queue(ctx context.Context, method, path string) {
+	key := n.turns.key(ctx, method, path)
+	time.Sleep(n.between(time.Nanosecond, time.Millisecond, n.process, "turn", key))
+}
+
+// next is what an exchange is told apart by, and when the last answer had left the service.
+func (n *network) next(r *http.Request) (key string, answered time.Time) {
+	key = fmt.Sprint(n.process, " ", n.exchanges.key(r.Context(), r.Method, r.URL.RequestURI()))
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return key, n.answered
+}
+
+// legs are how long a request and its answer take.
+func (n *network) legs(r *http.Request, key string) (there, back time.Duration) {
+	there = n.between(n.fastest, n.slowest, key, "there")
+	back = n.between(n.fastest, n.slowest, key, "back")
+	if !isCreate(r) {
+		return there, back
+	}
+	if n.happens(n.late, key, "late") {
+		there = n.between(requestTimeout/2, 3*requestTimeout, key, "how late")
+	}
+	if n.happens(n.silent, key, "silent") {
+		back = n.between(requestTimeout/2, 2*requestTimeout, key, "how silent")
+	}
+	return there, back
+}
+
+// carried is an exchange at its end.
+type carried struct {
+	response *http.Response
+	err      error
+	left     time.Time // when the answer left the service
+	whole    bool      // It is a success, and there is all of it.
+}
+
+// carry makes the exchange, and reads the answer as far as it goes.
+func (n *network) carry(transport http.RoundTripper, r *http.Request) carried {
+	response, err := transport.RoundTrip(r)
+	if err != nil {
+		return carried{err: err}
+	}
+	left := time.Now()
+	n.mu.Lock()
+	n.answered = left
+	n.mu.Unlock()
+	body, err := io.ReadAll(response.Body)
+	if closing := response.Body.Close(); err == nil {
+		err = closing
+	}
+	response.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), ending{err}))
+	if n.undated {
+		response.Header.Del("Date")
+	}
+	return carried{response, nil, left, err == nil && response.StatusCode == http.StatusOK}
+}
+
+// withoutNewest is the list that it is without its last object. It counts as no look: it shows what was.
+func (c carried) withoutNewest() carried {
+	var all []json.RawMessage
+	body, err := io.ReadAll(c.response.Body)
+	if err == nil {
+		err = json.Unmarshal(body, &all)
+	}
+	if err == nil && len(all) > 0 {
+		body, err = json.Marshal(all[:len(all)-1])
+	}
+	c.response.Body, c.whole = io.NopCloser(io.MultiReader(bytes.NewReader(body), ending{err})), false
+	return c
+}
+
+// ending is the end of a body: an error if there was one.
+type ending struct{ err error }
+
+func (e ending) Read([]byte) (int, error) {
+	if e.err == nil || errors.Is(e.err, io.EOF) {
+		return 0, io.EOF
+	}
+	return 0, e.err
+}
+
+// bodyOf is what a request sends.
+func bodyOf(r *http.Request) string {
+	body, err := r.GetBody()
+	if err != nil {
+		return err.Error()
+	}
+	text, err := io.ReadAll(body)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+func isList(r *http.Request) bool {
+	return r.Method == http.MethodGet && kindOf(r.URL.Path) != "" && idOf(r.URL.Path) == ""
+}
+
+func isCreate(r *http.Request) bool {
+	return r.Method == http.MethodPost && kindOf(r.URL.Path) != "" && idOf(r.URL.Path) == ""
+}

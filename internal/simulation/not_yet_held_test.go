@@ -1,0 +1,59 @@
+package simulation_test
+
+import (
+	"os"
+	"testing"
+)
+
+// notYetHeld are the rules that the code is known to break, each with the reason. A breach of one of them is counted
+// and told, and does not fail the test; a run of many seeds fails if one of them is not broken any more. The lists are
+// to be empty.
+var notYetHeld = struct{ clients, modules map[string]string }{
+	clients: map[string]string{
+		isForeign:     "issue 1.2: members that are shown elsewhere, such as machine.secureCloud, are not compared",
+		isUnproven:    "issue 1.1: what the answer leaves out counts as equal; and Date is not looked at",
+		isOlder:       "issue 1.3: what was made before the request was sent is a candidate",
+		isMixedUp:     "issue 1.1 and 1.2: creates that differ in what is not shown are taken for interchangeable",
+		isTwiceOver:   "issue 1.4 and 1.6: another process's object is a candidate",
+		isDoubled:     "issue 1.7: a create is sent again",
+		isUnnamed:     "issue 1.1: an error names no ids where the answers leave out names",
+		isUnannounced: "issue 1.5: a time-out is over when something is found",
+	},
+	modules: map[string]string{
+		isForeign:     "as of clients",
+		isUnproven:    "as of clients",
+		isMixedUp:     "as of clients",
+		isTwiceOver:   "as of clients",
+		isDoubled:     "as of clients",
+		isUnnamed:     "issue 1.5: where another object was adopted, lists show one's own later, and nobody is told",
+		isUnannounced: "as of clients",
+		isOpenGate:    "issue 2.5: what depends on a pod that was deleted while it was waited for is created",
+	},
+}
+
+// report fails the test for every rule that was broken, but for those that are known to be.
+func report(
+	t *testing.T, seed uint64, known map[string]string, found []breach, seen *situations, history func() string,
+) {
+	t.Helper()
+	for _, b := range found {
+		seen.breaks(b.rule, seed)
+		switch {
+		case known[b.rule] == "":
+			t.Errorf("%v\n%s", b, history())
+		case os.Getenv("SIM_SEED") != "":
+			t.Logf("known: %v\n%s", b, history())
+		}
+	}
+}
+
+// expectAllBroken fails a run of many seeds that has not broken a rule that is listed as not held.
+func expectAllBroken(t *testing.T, seeds int, known map[string]string, seen *situations) {
+	t.Helper()
+	for rule, reason := range known {
+		if len(seen.broken[rule]) == 0 && seeds >= manySeeds {
+			t.Errorf("%d seeds have not broken the rule that %q is listed for (%s): take it off the list", seeds, rule,
+				reason)
+		}
+	}
+}

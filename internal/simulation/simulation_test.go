@@ -1,0 +1,121 @@
+package simulation_test
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+	"testing/synctest"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+func TestMain(m *testing.M) { acctest.Main(m) }
+
+// The environment says how many seeds are tried, and which: SIM_RUNS of them with the whole provider and ten times as
+// many with the client alone, or SIM_SEED alone.
+const (
+	moduleRuns = 40
+	// clientsPerModule is how many runs of clients there are for one of the provider, which takes fifty times as long.
+	clientsPerModule = 10
+	clientRuns       = 1000
+	// shortParts: in short, a twentieth of it.
+	shortParts = 20
+)
+
+// Clients create things of all kinds side by side while answers get lost, lists stay behind, and another client creates
+// its own. In the end each address has its own object, or a message names what was made.
+func TestClients(t *testing.T) {
+	t.Parallel()
+	seeds, seen := chosenSeeds(t, clientRuns, clientsPerModule), &situations{}
+	t.Run("seeds", func(t *testing.T) {
+		t.Parallel()
+		inParallel(t, seeds, func(t *testing.T, seed uint64) {
+			t.Helper()
+			run := runClients(t, seed)
+			run.count(seen)
+			report(t, seed, notYetHeld.clients, run.judge(seen).verdict(), seen, run.history)
+		})
+	})
+	t.Cleanup(func() {
+		seen.expect(t, len(seeds), clientSituations...)
+		expectAllBroken(t, len(seeds), notYetHeld.clients, seen)
+	})
+}
+
+// The whole provider applies random configurations, in one provider block or two of the same account, under the same
+// conditions, and again until there is nothing to do; and then destroys it all.
+func TestModules(t *testing.T) {
+	t.Parallel()
+	seeds, seen := chosenSeeds(t, moduleRuns, 1), &situations{}
+	acctest.WarmUp(t)
+	t.Run("seeds", func(t *testing.T) {
+		t.Parallel()
+		inParallel(t, seeds, func(t *testing.T, seed uint64) {
+			t.Helper()
+			run := runModules(t, seed, seen)
+			report(t, seed, notYetHeld.modules, run.found, seen, run.history)
+		})
+	})
+	t.Cleanup(func() {
+		seen.expect(t, len(seeds), moduleSituations...)
+		expectAllBroken(t, len(seeds), notYetHeld.modules, seen)
+	})
+}
+
+// clientSituations are those that TestClients is for.
+var clientSituations = []string{
+	"found after a lost answer", "interchangeable creates", "ambiguous", "foreign twin while the outcome was unknown",
+	"foreign twin adopted, with a warning", "a late object, announced", "a list behind, announced", "left over, and named",
+	"interrupted", "two processes lost the same", "creates that differ in nothing that is shown",
+}
+
+// moduleSituations are those that TestModules is for.
+var moduleSituations = []string{
+	"found after a lost answer", "interchangeable creates", "a late object, announced", "left over, and named",
+	"interrupted", "foreign twin adopted, with a warning", "another client deleted an object",
+	"another client changed an object", "a gate that was passed", "a person has to decide",
+}
+
+// inParallel carries out seeds in bubbles, side by side.
+func inParallel(t *testing.T, seeds []uint64, run func(*testing.T, uint64)) {
+	t.Helper()
+	for _, seed := range seeds {
+		t.Run(fmt.Sprint("seed=", seed), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { run(t, seed) })
+		})
+	}
+}
+
+// chosenSeeds are those that the environment chooses, so many for each of SIM_RUNS; by default so many.
+func chosenSeeds(t *testing.T, runs, each uint64) []uint64 {
+	t.Helper()
+	if seed := number(t, "SIM_SEED", 0); seed != 0 {
+		return []uint64{seed}
+	}
+	if testing.Short() {
+		runs /= shortParts
+	}
+	if chosen := number(t, "SIM_RUNS", 0); chosen != 0 {
+		runs = chosen * each
+	}
+	seeds := make([]uint64, runs)
+	for i := range seeds {
+		seeds[i] = uint64(i + 1)
+	}
+	return seeds
+}
+
+func number(t *testing.T, variable string, fallback uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(variable)
+	if text == "" {
+		return fallback
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", variable, err)
+	}
+	return n
+}
