@@ -29,9 +29,12 @@ const (
 // lost is the answer to a client that is not there any more.
 func lost() *answer { return &answer{cut: cutAll} }
 
+const contentType = "Content-Type"
+
 var (
 	jsonType = []string{"application/json"}
 	htmlType = []string{"text/html; charset=utf-8"}
+	textType = []string{"text/plain; charset=utf-8"}
 )
 
 // setHeaders writes the headers of an answer. What they have in common is not made anew for each.
@@ -40,7 +43,7 @@ func (a *answer) setHeaders(to http.Header, r *Request) {
 		to[name] = values
 	}
 	if a.contentType != nil {
-		to["Content-Type"] = a.contentType
+		to[contentType] = a.contentType
 	}
 	to["X-Request-Id"] = []string{r.id}
 }
