@@ -68,8 +68,8 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 			"        every host, but no address for special purposes, such as a link-local one")
 	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every answer")
 	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 is no limit")
-	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes IDs and random choices repeat. Without one, each start draws a number, and the log line\n"+
-		"        \"serving\" has it")
+	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes IDs and random choices repeat. Without one, each\n"+
+		"        start draws a number, and the log line \"serving\" has it")
 	flags.Lookup("seed").DefValue = "" // The help shows none: see below.
 	flags.DurationVar(&o.PodStartDelay, "pod-start-delay", 2*time.Second,
 		"`duration` from the start of a pod until it is ready, with its public address")

@@ -126,7 +126,8 @@ func TestAnnouncement_links(t *testing.T) {
 	}
 }
 
-// Any answer of the management interface announces it, errors included; one of the queue does not. The first one counts.
+// Any answer of the management interface announces it, errors included; one of the queue does not. The first one
+// counts.
 func TestAnnouncement_whichAnswers(t *testing.T) {
 	t.Parallel()
 	w := emulatortest.Start(t)

@@ -164,7 +164,9 @@ func TestRetirement_report(t *testing.T) {
 	t.Parallel()
 	w := emulatortest.Start(t)
 	fault := gone("*")
-	fault.Headers = map[string]string{"Link": `</v2/openapi.json>; rel="successor-version", <https://x.example/e>; rel=help`}
+	fault.Headers = map[string]string{
+		"Link": `</v2/openapi.json>; rel="successor-version", <https://x.example/e>; rel=help`,
+	}
 	w.SetFaults(fault)
 	c := w.Client()
 	_, err := c.GetPod(t.Context(), "a")

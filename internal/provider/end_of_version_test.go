@@ -231,13 +231,16 @@ func announcing() emulator.Fault {
 // warns checks that there is one warning, of the announcement.
 func warns(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
 	t.Helper()
-	if len(diags) != 1 || diags[0].Severity != tfprotov6.DiagnosticSeverityWarning || diags[0].Summary != announcedSummary {
+	if len(diags) != 1 || diags[0].Severity != tfprotov6.DiagnosticSeverityWarning ||
+		diags[0].Summary != announcedSummary {
 		t.Errorf("%s: %s", what, acctest.Text(diags))
 		return
 	}
-	for _, want := range []string{"Deprecated from: November 15, 2026, 08:30 UTC. End of service: January 1, 2027, 00:00 UTC.",
+	for _, want := range []string{
+		"Deprecated from: November 15, 2026, 08:30 UTC. End of service: January 1, 2027, 00:00 UTC.",
 		"The response refers to: https://service.example/v2 (deprecation, successor-version).",
-		`the guide "When version 1 ends"`} {
+		`the guide "When version 1 ends"`,
+	} {
 		if !strings.Contains(diags[0].Detail, want) {
 			t.Errorf("%s: %q is not in %s", what, want, diags[0].Detail)
 		}
