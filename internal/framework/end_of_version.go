@@ -111,7 +111,7 @@ func announcement(a *client.Announcement) string {
 	if pages := referredTo(a.Links); pages != "" {
 		parts = append(parts, pages)
 	}
-	parts = append(parts, "Nothing changes until then. After that, plans and applies fail, and your objects in the "+
+	parts = append(parts, "Plans and applies still work. After the end they fail, while your objects in the "+
 		"service stay and are still billed.", "Next: read "+endGuide+", and plan the upgrade of the provider.")
 	return strings.Join(parts, "\n\n")
 }
