@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -67,7 +68,9 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 			"        every host, but no address for special purposes, such as a link-local one")
 	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every answer")
 	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 is no limit")
-	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes ids and choices repeat")
+	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes IDs and random choices repeat. Without one, each\n"+
+		"        start draws a number, and the log line \"serving\" has it")
+	flags.Lookup("seed").DefValue = "" // The help shows none: see below.
 	flags.DurationVar(&o.PodStartDelay, "pod-start-delay", 2*time.Second,
 		"`duration` from the start of a pod until it is ready, with its public address")
 	flags.IntVar(&o.WorkersQuota, "workers-quota", emulator.DefaultWorkersQuota,
@@ -116,10 +119,20 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	if err := fromEnvironment(flags, env); err != nil {
 		return c, err
 	}
+	if !isGiven(flags, "seed") {
+		o.Seed = rand.Uint64() //nolint:gosec // It is to be another one each time, not to be secret.
+	}
 	if err := o.Validate(); err != nil {
 		return c, usageError{err}
 	}
 	return c, nil
+}
+
+// isGiven reports whether a flag has a value of the command line or of its environment variable.
+func isGiven(flags *flag.FlagSet, name string) bool {
+	given := false
+	flags.Visit(func(f *flag.Flag) { given = given || f.Name == name })
+	return given
 }
 
 // fromEnvironment sets the flags that were not given from their variables. An empty variable is none.

@@ -168,6 +168,27 @@ func TestParse_mistakes(t *testing.T) {
 	}
 }
 
+// Without a seed each start has one of its own: an old state must not find other objects under its ids.
+func TestParse_seed(t *testing.T) {
+	t.Parallel()
+	seed := func(env func(string) string, args ...string) uint64 {
+		c, err := parse(args, env, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.options.Seed
+	}
+	if first, second := seed(environment()), seed(environment()); first == second {
+		t.Errorf("two starts have the seed %d", first)
+	}
+	if got := seed(environment(), "--seed", "0"); got != 0 {
+		t.Errorf("--seed 0 is %d", got)
+	}
+	if got := seed(environment("PODFLEET_EMULATOR_SEED=0")); got != 0 {
+		t.Errorf("PODFLEET_EMULATOR_SEED=0 is %d", got)
+	}
+}
+
 func TestParse_help(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder

@@ -86,8 +86,8 @@ func TestCommand_fromStartToSignal(t *testing.T) {
 		if err := cmd.Wait(); err != nil {
 			t.Errorf("%v: %v", signal, err)
 		}
-		for _, want := range []string{"msg=serving", "operation=ListTemplates", "msg=stopping"} {
-			if !strings.Contains(stderr.String(), want) {
+		for _, want := range []string{`msg=serving url=\S+ seed=\d+`, "operation=ListTemplates", "msg=stopping"} {
+			if !regexp.MustCompile(want).MatchString(stderr.String()) {
 				t.Errorf("standard error lacks %q:\n%s", want, stderr.String())
 			}
 		}

@@ -84,6 +84,9 @@ func (c *Client) ListNetworkVolumeBilling(
 		billing("ListNetworkVolumeBilling", "networkvolumes", filter.BillingWindow, nil))
 }
 
+// billingPath is the first element of the paths of reports; the second is a collection's.
+const billingPath = "billing"
+
 func billing(operation, kind string, window BillingWindow, filters map[string][]string) request {
 	query := url.Values{}
 	add := func(name string, values ...string) {
@@ -99,5 +102,5 @@ func billing(operation, kind string, window BillingWindow, filters map[string][]
 	for name, values := range filters {
 		add(name, values...)
 	}
-	return request{operation: operation, method: http.MethodGet, path: []string{"billing", kind}, query: query}
+	return request{operation: operation, method: http.MethodGet, path: []string{billingPath, kind}, query: query}
 }

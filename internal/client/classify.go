@@ -27,6 +27,9 @@ func (c *call) errorOf(r response) *Error {
 		e.Kind == KindInUse
 	e.Message, e.Problems, e.Code = text.shown(c.redact.Replace)
 	e.RetryAfter, e.hasRetryAfter = retryAfter(r.header, time.Now())
+	if r.status == http.StatusGone {
+		e.links = c.linksIn(r.header)
+	}
 	if e.Kind == KindRedirect && e.Message == "" {
 		e.Message = "the answer is a redirect to " + cut(c.redact.Replace(r.header.Get("Location")))
 	}

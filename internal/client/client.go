@@ -124,6 +124,7 @@ type Client struct {
 	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
 	// only).
 	longPollUnsupported atomic.Bool
+	notices             notices
 }
 
 // New returns a client, or an error if the configuration cannot work. It sends nothing.

@@ -54,6 +54,8 @@ const (
 	KindUnavailable
 	// KindRedirect is a redirect: the base URL is not the service's.
 	KindRedirect
+	// KindRetired is a version of the management interface that the service has ended: see Retirement.
+	KindRetired
 	// KindNetwork is no answer, or half of one.
 	KindNetwork
 	// KindDecode is a success whose body is not what the contract says.
@@ -94,6 +96,9 @@ type Error struct {
 	connection failure
 	// complains is set where a failure of unknown outcome has a message that speaks of what was sent.
 	complains bool
+	// links are what a 410 refers to, and retirement is set for KindRetired.
+	links      []Link
+	retirement *Retirement
 	// succeeded is set where the answer began as a success, and was cut off.
 	succeeded bool
 }

@@ -27,6 +27,8 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 	}
 	ids, listErr := list(ctx)
 	switch {
+	case RetirementOf(listErr) != nil:
+		return listErr
 	case listErr != nil:
 		return fmt.Errorf("%w; a list of its kind, which could confirm that, failed: %w", err, listErr)
 	case slices.Contains(ids, id):

@@ -54,9 +54,9 @@ type answer struct {
 	response
 }
 
-// send sends every request: make an attempt, classify its failure, decide by the table of retry.go whether to repeat
-// it, and wait before that. Config.Observe is called after every attempt.
-func (c *Client) send(ctx context.Context, r request) (*answer, error) {
+// sendUntilFinal makes an attempt at a request, classifies its failure, decides by the table of retry.go whether to
+// repeat it, and waits before that. Config.Observe is called after every attempt. Requests go through send.
+func (c *Client) sendUntilFinal(ctx context.Context, r request) (*answer, error) {
 	call, err := c.newCall(ctx, r)
 	if err != nil {
 		return nil, err
@@ -164,6 +164,9 @@ func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, 
 			attempt.Status = got.status
 		}
 		c.config.Observe(ctx, attempt)
+	}
+	if err == nil && !call.queue {
+		c.noteAnnouncement(ctx, call, got)
 	}
 	switch {
 	case err != nil:

@@ -92,6 +92,7 @@ func TestControl_faults(t *testing.T) {
 		``, `{}`, `[{}]`, `[{"operation":"*","kind":"stat"}]`, `[{"operation":"List","kind":"status"}]`,
 		`[{"operation":"*","kind":"status","retryAfter":1}]`, `[{"operation":"*","kind":"stall","delay":5}]`,
 		`[{"operation":"*","kind":"stall","delay":"5"}]`, `[{"operation":"*","kind":"status","probability":1.5}]`,
+		`[{"operation":"*","kind":"status","headers":{"Sunset":7}}]`, `[{"operation":"*","kind":"reset","body":{}}]`,
 	} {
 		if r := a.control(http.MethodPut, "faults", body); r.status != 400 || r.message() == "" {
 			t.Errorf("%q: %d %s", body, r.status, r.text)
@@ -99,6 +100,12 @@ func TestControl_faults(t *testing.T) {
 	}
 	if len(a.Faults()) != 2 {
 		t.Errorf("a refused PUT changed the rules: %v", a.Faults())
+	}
+	a.control(http.MethodPut, "faults", `[{"operation":"*","kind":"status","status":410,"body":{"error": "ended"},
+		"headers":{"Sunset":"soon"}}]`)
+	if r := a.call(http.MethodGet, "/templates", ""); r.status != 410 || r.text != `{"error":"ended"}` ||
+		r.header.Get("Sunset") != "soon" {
+		t.Errorf("with a body and headers: %d %s %v", r.status, r.text, r.header)
 	}
 	if r := a.control(http.MethodDelete, "faults", ""); r.status != 204 {
 		t.Errorf("deleted: %d %s", r.status, r.text)

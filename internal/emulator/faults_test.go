@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -217,13 +218,13 @@ func TestFaults_mistakesInATest(t *testing.T) {
 func TestFault_JSON(t *testing.T) {
 	t.Parallel()
 	const text = `{"operation":"*","kind":"stall","status":503,"message":"m","retry_after":2,"count":3,"probability":0.5,
-		"delay":"1m30s"}`
+		"delay":"1m30s","body":"half a","headers":{"Sunset":"soon"}}`
 	want := emulator.Fault{
 		Operation: "*", Kind: "stall", Status: 503, Message: "m", RetryAfter: 2, Count: 3, Probability: 0.5,
-		Delay: emulator.Duration(90 * time.Second),
+		Delay: emulator.Duration(90 * time.Second), Body: "half a", Headers: map[string]string{"Sunset": "soon"},
 	}
 	var got emulator.Fault
-	if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
+	if err := json.Unmarshal([]byte(text), &got); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if spelled, err := json.Marshal(want); err != nil || !equalJSON(t, string(spelled), text) {

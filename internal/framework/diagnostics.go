@@ -45,6 +45,10 @@ func (f Failure) AddTo(diags *diag.Diagnostics) {
 		missingQueueURL(fmt.Sprintf("%s the %s", f.Verb, f.Entity), diags)
 		return
 	}
+	if retirement := client.RetirementOf(f.Err); retirement != nil {
+		f.ended(retirement, diags)
+		return
+	}
 	summary := fmt.Sprintf("Cannot %s %s", f.Verb, f.Entity)
 	var e *client.Error
 	reason := f.Reason
@@ -225,6 +229,8 @@ func (f Failure) next(e *client.Error) string {
 		return "send less: what is large belongs into a bucket or on a network volume."
 	case client.KindRedirect:
 		return "set " + argument(e) + " to the address that the redirect leads to, if that is the service's."
+	case client.KindRetired:
+		return "leave the state as it is, and read " + endGuide + "."
 	case client.KindNetwork:
 		if client.IsAttemptTimeout(f.Err) {
 			return "give each attempt longer with request_timeout in the provider block, or check that " + argument(e) +

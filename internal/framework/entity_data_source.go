@@ -72,6 +72,7 @@ func (d *DataSource[T, M]) Read(ctx context.Context, req datasource.ReadRequest,
 		return
 	}
 	found, ok := d.find(ctx, id, name, &resp.Diagnostics)
+	WarnOfEnd(ctx, d.Client, &resp.Diagnostics)
 	if ok {
 		resp.Diagnostics.Append(resp.State.Set(ctx, d.FromAPI(found))...)
 	}
@@ -166,6 +167,7 @@ func (d *ListDataSource[T, M]) models(ctx context.Context, config tfsdk.Config, 
 	} else {
 		all, err = d.Entity.List(d.Client, ctx)
 	}
+	WarnOfEnd(ctx, d.Client, diags)
 	if err != nil {
 		Failure{Verb: "read", Entity: d.Entity.Name + "s", Err: err}.AddTo(diags)
 		return models

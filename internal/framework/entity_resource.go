@@ -91,12 +91,13 @@ func (r *EntityResource[T]) Refresh(
 	object, err := OncePerRPC(ctx, r.Entity.Name+" "+id.ValueString(), func() (T, error) {
 		return r.Entity.Read(r.Client, ctx, id.ValueString())
 	})
+	WarnOfEnd(ctx, r.Client, diags)
 	switch {
 	case client.IsGone(err):
 		return object, Gone
 	case err != nil:
-		Failure{Verb: "read", Entity: r.Entity.Name, Name: id.ValueString(), Err: err}.AddTo(diags)
-		return object, Kept
+		failure := Failure{Verb: "read", Entity: r.Entity.Name, Name: id.ValueString(), Err: err}
+		return object, failure.AddToRefresh(ctx, diags)
 	default:
 		return object, Found
 	}
@@ -112,6 +113,7 @@ func (r *EntityResource[T]) SaveCreated(
 	ctx context.Context, id string, model any, req resource.CreateRequest, resp *resource.CreateResponse,
 ) {
 	r.warnOfLate(&resp.Diagnostics)
+	WarnOfEnd(ctx, r.Client, &resp.Diagnostics)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }
 

@@ -2,7 +2,9 @@ package framework
 
 import (
 	"context"
+	"reflect"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
@@ -15,6 +17,9 @@ const (
 	Kept Outcome = iota
 	// Found is a state that becomes what was found.
 	Found
+	// Unread is Kept without a diagnostic, because an earlier one of this run has said why nothing can be read any more:
+	// the management interface is retired.
+	Unread
 	// Gone is the end of a state: the object is gone, which the client has confirmed.
 	Gone
 )
@@ -28,6 +33,21 @@ type Refresh[M any] struct {
 	Object func(ctx context.Context, state M, private PrivateState, diags *diag.Diagnostics) (M, Outcome)
 	// Identity is an object's identity, a struct of types.String with tfsdk tags. Nil: the type has none.
 	Identity func(M) any
+}
+
+// isBare reports whether a state has an id at most, as that of an import has before its first refresh.
+func isBare[M any](state M) bool {
+	model := reflect.ValueOf(&state).Elem()
+	for _, field := range reflect.VisibleFields(model.Type()) {
+		switch field.Tag.Get("tfsdk") {
+		case "", "id", "timeouts":
+			continue
+		}
+		if value, ok := model.FieldByIndex(field.Index).Interface().(attr.Value); ok && !value.IsNull() {
+			return false
+		}
+	}
+	return true
 }
 
 // Read implements resource.Resource.
@@ -52,5 +72,9 @@ func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *re
 	case Gone:
 		resp.State.RemoveResource(ctx)
 	case Kept:
+	case Unread:
+		if isBare(state) {
+			notImported(&resp.Diagnostics)
+		}
 	}
 }

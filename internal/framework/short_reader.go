@@ -51,7 +51,8 @@ func (r shortReader[M]) Unchanged(ctx context.Context, state, private []byte) (i
 	}
 	var diags diag.Diagnostics
 	after, outcome := r.refresh.Object(ctx, before, kept, &diags)
-	if len(diags) > 0 || kept.changed || outcome == Gone || outcome == Found && !sameModel(before, after) {
+	if len(diags) > 0 || kept.changed || outcome == Gone || outcome == Found && !sameModel(before, after) ||
+		outcome == Unread && isBare(before) {
 		return nil, false
 	}
 	if r.refresh.Identity == nil {

@@ -30,9 +30,12 @@ const (
 // lost is the answer to a client that is not there any more.
 func lost() *answer { return &answer{cut: cutAll} }
 
+const contentType = "Content-Type"
+
 var (
 	jsonType = []string{"application/json"}
 	htmlType = []string{"text/html; charset=utf-8"}
+	textType = []string{"text/plain; charset=utf-8"}
 )
 
 // setHeaders writes the headers of an answer that leaves now. What they have in common is not made anew for each.
@@ -41,7 +44,7 @@ func (a *answer) setHeaders(to http.Header, r *Request, now time.Time) {
 		to[name] = values
 	}
 	if a.contentType != nil {
-		to["Content-Type"] = a.contentType
+		to[contentType] = a.contentType
 	}
 	to["X-Request-Id"] = []string{r.id}
 	to["Date"] = []string{now.UTC().Format(http.TimeFormat)} // In the place of net/http's, which knows real time only.

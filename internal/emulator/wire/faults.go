@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"maps"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,6 +50,10 @@ type Fault struct {
 	Status int `json:"status,omitempty"`
 	// Message of the error; empty is the usual phrase for the status.
 	Message string `json:"message,omitempty"`
+	// Body replaces the answer's body, with every kind that answers; empty leaves it.
+	Body FaultBody `json:"body,omitempty"`
+	// Headers are added to the answer, and replace those of the same name, with every kind that answers.
+	Headers map[string]string `json:"headers,omitempty"`
 	// RetryAfter is sent in seconds along with the error; 0 is not sent.
 	RetryAfter int `json:"retry_after,omitempty"`
 	// Count is into how many requests the rule is injected before it is dropped; 0 is all.
@@ -84,13 +90,22 @@ func (f *faults) reset() {
 func (f *faults) replace(rules []Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.rules = slices.Clone(rules)
+	f.rules = cloned(rules)
 }
 
 func (f *faults) current() []Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return append([]Fault{}, f.rules...)
+	return cloned(f.rules)
+}
+
+// cloned copies rules; never nil.
+func cloned(rules []Fault) []Fault {
+	copies := append([]Fault{}, rules...)
+	for i := range copies {
+		copies[i].Headers = maps.Clone(copies[i].Headers)
+	}
+	return copies
 }
 
 // take returns the first rule for the operation, and counts it down.
@@ -151,6 +166,32 @@ func (rule Fault) page() *answer {
 	}
 }
 
+// dress gives an answer the rule's body and headers. An answer that does not come has neither.
+func (rule Fault) dress(a *answer) {
+	if a.cut == cutAll {
+		return
+	}
+	if rule.Body != "" {
+		a.body = []byte(rule.Body)
+		a.contentType = rule.Body.contentType(rule.Kind)
+		if a.status == http.StatusNoContent {
+			a.status = http.StatusOK // A 204 cannot have a body.
+		}
+	}
+	if len(rule.Headers) == 0 {
+		return
+	}
+	header := make(http.Header, len(a.header)+len(rule.Headers)) // The answer's own may be shared.
+	maps.Copy(header, a.header)
+	for name, value := range rule.Headers {
+		header.Set(name, value)
+	}
+	if values := header[contentType]; values != nil {
+		a.contentType = values
+	}
+	a.header = header
+}
+
 func phrase(status int) string {
 	if text := http.StatusText(status); text != "" {
 		return strings.ToLower(text)
@@ -172,6 +213,38 @@ func (rule Fault) check(routes []Route) error {
 		return BadRequest("fault: probability %v is not from 0 to 1", rule.Probability)
 	case rule.Count < 0 || rule.RetryAfter < 0 || rule.Delay < 0:
 		return BadRequest("fault: count, retry_after and delay must not be negative")
+	case (rule.Kind == FaultReset || rule.Kind == FaultResetAfter) && (rule.Body != "" || len(rule.Headers) > 0):
+		return BadRequest("fault: kind %q has no answer, and so neither body nor headers", rule.Kind)
+	}
+	return rule.checkHeaders()
+}
+
+// checkHeaders finds headers that cannot be sent, and those that the server sets itself.
+func (rule Fault) checkHeaders() error {
+	given := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(rule.Headers)) {
+		canonical := http.CanonicalHeaderKey(name)
+		if other, twice := given[canonical]; twice {
+			return BadRequest("fault: %s and %s are one header", other, name)
+		}
+		given[canonical] = name
+		switch {
+		case !headerName.MatchString(name):
+			return BadRequest("fault: %q is no name of a header", name)
+		case strings.ContainsFunc(rule.Headers[name], isControl):
+			return BadRequest("fault: the header %s has a control character in it", name)
+		case slices.Contains(serversOwn, canonical):
+			return BadRequest("fault: the header %s is the server's own", name)
+		}
 	}
 	return nil
 }
+
+var (
+	headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+	// serversOwn are the headers that say where an answer ends, and which request it is for.
+	serversOwn = []string{"Connection", "Content-Length", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "X-Request-Id"}
+)
+
+// isControl reports whether a header's value must not have this character.
+func isControl(r rune) bool { return r != '\t' && (r < ' ' || r == 0x7f) }

@@ -1,6 +1,8 @@
 package wire_test
 
 import (
+	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -86,6 +88,77 @@ func TestFaults_whatTheySay(t *testing.T) {
 	}
 }
 
+// A rule's body and headers take the place of the answer's own, with every kind that answers.
+func TestFaults_bodyAndHeaders(t *testing.T) {
+	t.Parallel()
+	const asJSON, text = "application/json", "text/plain; charset=utf-8"
+	for name, c := range map[string]struct {
+		rule wire.Fault
+		want reply
+		kind string // content type
+		acts int
+	}{
+		"an error": {wire.Fault{Kind: wire.FaultStatus, Status: 410, Body: `{"error":"gone"}`},
+			reply{status: 410, text: `{"error":"gone"}`}, asJSON, 0},
+		"an error after acting": {wire.Fault{Kind: wire.FaultStatusAfter, Status: 503, Body: "come back"},
+			reply{status: 503, text: "come back"}, text, 1},
+		"a page": {wire.Fault{Kind: wire.FaultHTML, Body: "<p>Sign in</p>"},
+			reply{status: 502, text: "<p>Sign in</p>"}, "text/html; charset=utf-8", 0},
+		"a success": {wire.Fault{Kind: wire.FaultStall, Body: "{}"}, reply{status: 200, text: "{}"}, asJSON, 1},
+		"half of it": {wire.Fault{Kind: wire.FaultTruncate, Body: `"abcdef"`},
+			reply{status: 200, text: `"abc`, cut: true}, asJSON, 1},
+		"its own": {wire.Fault{Kind: wire.FaultStall}, reply{status: 200, text: `"0123456789"`}, asJSON, 1},
+	} {
+		s := start(t).answers("0123456789", nil)
+		c.rule.Operation = "List"
+		c.rule.Headers = map[string]string{"sunset": "Sun, 15 Nov 2026 00:00:00 GMT", "Link": "<a>, <b>"}
+		s.setFaults(c.rule)
+		got := s.call("GET", "/plain/things", "")
+		if got.status != c.want.status || got.text != c.want.text || got.cut != c.want.cut || s.acted["List"] != c.acts ||
+			got.header.Get("Content-Type") != c.kind || got.header.Get("Sunset") != "Sun, 15 Nov 2026 00:00:00 GMT" ||
+			got.header.Get("Link") != "<a>, <b>" {
+			t.Errorf("%s: %+v, acted %d times", name, got, s.acted["List"])
+		}
+	}
+	// The operation has no body, and so a status that cannot have one.
+	s := start(t)
+	s.setFaults(wire.Fault{Operation: "*", Kind: wire.FaultStall, Body: "what?"})
+	s.call("GET", "/plain/things/x", "").expect(t, "a body in place of none", 200, "what?")
+	s.setFaults(wire.Fault{Operation: "*", Kind: wire.FaultStatus, Body: "{}", RetryAfter: 3,
+		Headers: map[string]string{"Content-Type": "application/problem+json", "Retry-After": "7"}})
+	if r := s.call("GET", "/plain/things", ""); r.header.Get("Content-Type") != "application/problem+json" ||
+		r.header.Get("Retry-After") != "7" {
+		t.Errorf("the rule's headers do not win: %+v", r.header)
+	}
+}
+
+// Rules are kept and shown as copies.
+func TestFaults_headersAreCopied(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	headers := map[string]string{"Sunset": "soon"}
+	s.setFaults(wire.Fault{Operation: "*", Kind: wire.FaultStall, Headers: headers})
+	headers["Sunset"] = "late"
+	s.Faults()[0].Headers["Sunset"] = "never"
+	if r := s.call("GET", "/plain/things", ""); r.header.Get("Sunset") != "soon" {
+		t.Errorf("the rule was changed from outside: %v", r.header)
+	}
+}
+
+// In JSON a body is a text, or a value that is sent as JSON.
+func TestFaultBody_json(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`"plain text"`: `plain text`, `{ "error" : "gone" }`: `{"error":"gone"}`, `[ 1, 2 ]`: `[1,2]`, `7`: `7`,
+		`null`: ``, `""`: ``, `"{\"a\":1}"`: `{"a":1}`,
+	} {
+		var rule wire.Fault
+		if err := json.Unmarshal([]byte(`{"body":`+text+`}`), &rule); err != nil || string(rule.Body) != want {
+			t.Errorf("%s: %q, %v; want %q", text, rule.Body, err, want)
+		}
+	}
+}
+
 // The first rule that matches is injected, as often as it says.
 func TestFaults_order(t *testing.T) {
 	t.Parallel()
@@ -166,7 +239,19 @@ func TestFaults_checked(t *testing.T) {
 			Status: 399},
 		`fault: status 600 is no error`: {Operation: "*", Kind: wire.FaultStatus,
 			Status: 600},
-		`fault: probability 1.1 is not from 0 to 1`:                {Operation: "*", Kind: "status", Probability: 1.1},
+		`fault: probability 1.1 is not from 0 to 1`: {Operation: "*", Kind: "status", Probability: 1.1},
+		`fault: kind "reset" has no answer, and so neither body nor headers`: {Operation: "*", Kind: wire.FaultReset,
+			Body: "x"},
+		`fault: kind "reset_after" has no answer, and so neither body nor headers`: {Operation: "*",
+			Kind: wire.FaultResetAfter, Headers: map[string]string{"Sunset": "x"}},
+		`fault: "a b" is no name of a header`: {Operation: "*", Kind: wire.FaultStatus,
+			Headers: map[string]string{"a b": "x"}},
+		`fault: the header Link has a control character in it`: {Operation: "*", Kind: wire.FaultStatus,
+			Headers: map[string]string{"Link": "a\r\nX: y"}},
+		`fault: the header content-length is the server's own`: {Operation: "*", Kind: wire.FaultStatus,
+			Headers: map[string]string{"content-length": "7"}},
+		`fault: Link and link are one header`: {Operation: "*", Kind: wire.FaultStatus,
+			Headers: map[string]string{"Link": "a", "link": "b"}},
 		`fault: count, retry_after and delay must not be negative`: {Operation: "*", Kind: wire.FaultStall, Delay: -1},
 		`fault: kind "stop" is none of status, status_after, reset, reset_after, stall, truncate, html`: {
 			Operation: "*", Kind: "stop",
@@ -176,7 +261,7 @@ func TestFaults_checked(t *testing.T) {
 			t.Errorf("%v, not %s", err, want)
 		}
 	}
-	if left := s.Faults(); len(left) != 1 || left[0] != good {
+	if left := s.Faults(); len(left) != 1 || !reflect.DeepEqual(left[0], good) {
 		t.Errorf("what was there became %+v", left)
 	}
 }

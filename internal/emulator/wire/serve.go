@@ -96,12 +96,13 @@ func (s *Server) inject(rule Fault, r *Request) *answer {
 		case FaultTruncate:
 			a = s.act(r)
 			a.cut = cutHalf
-			if len(a.body) == 0 {
-				a.cut = cutAll // An answer without a body has no half.
-			}
 		case FaultHTML:
 			a = rule.page()
 		}
+	}
+	rule.dress(a)
+	if a.cut == cutHalf && len(a.body) == 0 {
+		a.cut = cutAll // An answer without a body has no half.
 	}
 	a.fault = rule.Kind
 	return a

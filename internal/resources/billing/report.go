@@ -46,7 +46,9 @@ func (r *report[C]) Read(ctx context.Context, req datasource.ReadRequest, resp *
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if err := r.read(ctx, r.Client, &config); err != nil {
+	err := r.read(ctx, r.Client, &config)
+	framework.WarnOfEnd(ctx, r.Client, &resp.Diagnostics)
+	if err != nil {
 		framework.Failure{
 			Verb: "read", Entity: "billing of " + r.objects, Err: err, Plan: req.Config.Raw,
 		}.AddTo(&resp.Diagnostics)

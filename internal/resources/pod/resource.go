@@ -160,8 +160,8 @@ func (r *Resource) refreshObject(
 			return r.Client.ReadAnyTemplate(ctx, template)
 		})
 		if err != nil && !client.IsGone(err) {
-			framework.Failure{Verb: "read", Entity: "template of the pod", Name: template, Err: err}.AddTo(diags)
-			return state, framework.Kept
+			failure := framework.Failure{Verb: "read", Entity: "template of the pod", Name: template, Err: err}
+			return state, failure.AddToRefresh(ctx, diags)
 		}
 		omitted.inherited = inheritedAtImport(answer, given)
 		diags.Append(omitted.save(ctx, private)...)

@@ -9,7 +9,8 @@ import (
 )
 
 // unlimited has the emulator take any number of requests while an endpoint's worker is busy.
-var unlimited = []string{"--requests-per-worker", "1000000000", "--cold-start", "0s", "--log-level", "error"}
+var unlimited = []string{"--seed", "0", "--requests-per-worker", "1000000000", "--cold-start", "0s",
+	"--log-level", "error"}
 
 // longestJob keeps a worker for longer than a bench takes.
 const longestJob = `{"input":{"ms":86400000},"policy":{"executionTimeout":86400000}}`

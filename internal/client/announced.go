@@ -1,0 +1,154 @@
+package client
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// Announcement is the notice, in headers of an answer, that the service will end the version of the management
+// interface that a client uses: Deprecation (RFC 9745), Sunset (RFC 8594), or a Link (RFC 8288) with one of
+// announcingRelations.
+type Announcement struct {
+	// URL is the base URL of the management interface.
+	URL string
+	// Operation is the request whose answer was the first to carry it.
+	Operation string
+	// Deprecation is since when, or from when, the version is deprecated; Sunset is when it ends. They are in UTC, and
+	// zero where the answer gave no date, or one that cannot be read.
+	Deprecation, Sunset time.Time
+	// Links are what the answer refers to.
+	Links []Link
+
+	reported atomic.Bool
+}
+
+// FirstReport reports whether it is called for the first time.
+func (a *Announcement) FirstReport() bool { return a.reported.CompareAndSwap(false, true) }
+
+// Link is a page that an answer refers to.
+type Link struct {
+	URL string
+	// Relations are those of announcingRelations that the page has, in that order.
+	Relations []string
+}
+
+// announcingRelations are the relations of links that announce the end of an interface, or lead to what follows it.
+var announcingRelations = []string{"deprecation", "sunset", "successor-version"}
+
+// mostLinks bounds how many links are shown; one longer than longestMessage is not shown at all.
+const mostLinks = 5
+
+// Announcement is what the answers so far have announced; nil if they have announced nothing.
+func (c *Client) Announcement() *Announcement {
+	c.notices.mu.Lock()
+	defer c.notices.mu.Unlock()
+	return c.notices.announcement
+}
+
+// noteAnnouncement records the first answer that announces something.
+func (c *Client) noteAnnouncement(ctx context.Context, call *call, r response) {
+	if !announces(r.header) || c.Announcement() != nil {
+		return
+	}
+	found := &Announcement{
+		URL:         c.shownURL(ctx),
+		Operation:   call.operation,
+		Deprecation: deprecationDate(r.header.Get("Deprecation")),
+		Sunset:      httpDate(r.header.Get("Sunset")),
+		Links:       call.linksIn(r.header),
+	}
+	if !found.says(r.header) {
+		return
+	}
+	c.notices.mu.Lock()
+	defer c.notices.mu.Unlock()
+	if c.notices.announcement == nil {
+		c.notices.announcement = found
+	}
+}
+
+// announces reports whether an answer may announce something: most do not, and are not looked at any further.
+func announces(header http.Header) bool {
+	return header["Deprecation"] != nil || header["Sunset"] != nil || header["Link"] != nil
+}
+
+// says reports whether headers, from which the announcement was read, announce anything.
+func (a *Announcement) says(header http.Header) bool {
+	return len(a.Links) > 0 || header.Get("Sunset") != "" || isDeprecated(header.Get("Deprecation"))
+}
+
+// isDeprecated reports whether the header Deprecation has a value other than a "no". Before RFC 9745 it could be a
+// Boolean.
+func isDeprecated(value string) bool {
+	switch strings.ToLower(strings.TrimSpace(value)) {
+	case "", "false", "?0":
+		return false
+	default:
+		return true
+	}
+}
+
+// deprecationDate reads the header Deprecation: a date in seconds of Unix time behind an @, perhaps with parameters
+// (RFC 9651, 3.3.7), or a date as older drafts of RFC 9745 had it. It is zero if there is no date.
+func deprecationDate(value string) time.Time {
+	item, _, _ := strings.Cut(value, ";")
+	seconds, isDate := strings.CutPrefix(strings.TrimSpace(item), "@")
+	if !isDate {
+		return httpDate(value)
+	}
+	unix, err := strconv.ParseInt(seconds, 10, 64)
+	date := time.Unix(unix, 0).UTC()
+	if err != nil || date.Year() < 1 || date.Year() > 9999 {
+		return time.Time{}
+	}
+	return date
+}
+
+// httpDate reads a date in one of HTTP's forms. It is zero if there is none.
+func httpDate(value string) time.Time {
+	date, err := http.ParseTime(strings.TrimSpace(value))
+	if err != nil {
+		return time.Time{}
+	}
+	return date.UTC()
+}
+
+// linksIn returns the links of announcingRelations in the headers of an answer, each page once.
+func (c *call) linksIn(header http.Header) []Link {
+	var links []Link
+	for _, value := range header.Values("Link") {
+		for _, found := range parseLinks(value) {
+			relations := found.announcing()
+			target := shownTarget(found.target, c.http.URL)
+			if len(relations) == 0 || target == "" || c.redact.Replace(target) != target {
+				continue // A page whose address has a secret in it is not shown, and half of an address leads nowhere.
+			}
+			i := slices.IndexFunc(links, func(l Link) bool { return l.URL == target })
+			if i < 0 {
+				i, links = len(links), append(links, Link{URL: target})
+			}
+			links[i].Relations = slices.DeleteFunc(slices.Clone(announcingRelations), func(relation string) bool {
+				return !slices.Contains(links[i].Relations, relation) && !slices.Contains(relations, relation)
+			})
+		}
+	}
+	return links[:min(len(links), mostLinks)]
+}
+
+// shownTarget resolves the target of a link. It is empty if that is not a page that a browser can open.
+func shownTarget(target string, asked *url.URL) string {
+	parsed, err := asked.Parse(target)
+	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || parsed.User != nil {
+		return ""
+	}
+	if shown := parsed.String(); cut(shown) == shown {
+		return shown
+	}
+	return ""
+}

@@ -1,0 +1,113 @@
+package client
+
+import (
+	"slices"
+	"strings"
+)
+
+// link is one link of the header Link (RFC 8288, 3).
+type link struct {
+	target string
+	// relations are the words of its first parameter rel, in lower case.
+	relations []string
+	// elsewhere is set if it is about another page than the one that was asked for.
+	elsewhere bool
+}
+
+// announcing are those of its relations that announce the end of what was asked for.
+func (l link) announcing() []string {
+	if l.elsewhere {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(announcingRelations), func(relation string) bool {
+		return !slices.Contains(l.relations, relation)
+	})
+}
+
+// parseLinks reads one value of the header Link, which can have several links with commas between them. It reads as far
+// as it understands the value.
+func parseLinks(value string) []link {
+	var links []link
+	rest := value
+	for {
+		rest = strings.TrimLeft(rest, ", \t")
+		target, after, closed := strings.Cut(strings.TrimPrefix(rest, "<"), ">")
+		if !strings.HasPrefix(rest, "<") || !closed {
+			return links
+		}
+		found := link{target: strings.TrimSpace(target)}
+		rest = found.parameters(after)
+		links = append(links, found)
+	}
+}
+
+// parameters reads the parameters of a link, and returns the text from the next link on.
+func (l *link) parameters(text string) (rest string) {
+	hasRelation := false
+	for {
+		text = strings.TrimLeft(text, " \t")
+		if !strings.HasPrefix(text, ";") {
+			return afterComma(text)
+		}
+		var name, value string
+		name, value, text = parameter(strings.TrimLeft(text[1:], " \t"))
+		switch {
+		case name == "rel" && !hasRelation: // Others are to be ignored.
+			hasRelation, l.relations = true, strings.Fields(strings.ToLower(value))
+		case name == "anchor":
+			l.elsewhere = true
+		}
+	}
+}
+
+// parameter reads one parameter, and returns the text behind it. The value is empty if it has none.
+func parameter(text string) (name, value, rest string) {
+	end := strings.IndexAny(text, "=;, \t")
+	if end < 0 {
+		return strings.ToLower(text), "", ""
+	}
+	name, text = strings.ToLower(text[:end]), strings.TrimLeft(text[end:], " \t")
+	text, hasValue := strings.CutPrefix(text, "=")
+	if !hasValue {
+		return name, "", text
+	}
+	text = strings.TrimLeft(text, " \t")
+	if strings.HasPrefix(text, `"`) {
+		value, rest = quoted(text[1:])
+		return name, value, rest
+	}
+	if end = strings.IndexAny(text, ";, \t"); end < 0 {
+		return name, text, ""
+	}
+	return name, text[:end], text[end:]
+}
+
+// quoted reads a text up to the closing quotation mark, and returns what is behind that.
+func quoted(text string) (value, rest string) {
+	var unquoted strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '"':
+			return unquoted.String(), text[i+1:]
+		case text[i] == '\\' && i+1 < len(text):
+			i++
+		}
+		unquoted.WriteByte(text[i])
+	}
+	return unquoted.String(), ""
+}
+
+// afterComma returns the text behind the next comma that is not in quotation marks.
+func afterComma(text string) string {
+	for text != "" {
+		at := strings.IndexAny(text, `,"`)
+		switch {
+		case at < 0:
+			return ""
+		case text[at] == ',':
+			return text[at+1:]
+		}
+		_, text = quoted(text[at+1:])
+	}
+	return ""
+}

@@ -1,0 +1,132 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"sync/atomic"
+)
+
+// Retirement is the end of the version of the management interface that a client uses (contract 1): one of the
+// interface's lists was answered 410. After that the client sends the interface nothing more, so that one run ends one
+// way; the queue interface is not affected.
+//
+// Each client has its own. A provider process has one client, unless it serves several runs under a debugger: then each
+// run finds out for itself, because a run that relied on an earlier one's report would end in silence.
+type Retirement struct {
+	// URL is the base URL of the management interface.
+	URL string
+	// Answer is the first 410 of a list.
+	Answer *Error
+	// Links are what that answer refers to.
+	Links []Link
+
+	reported atomic.Bool
+}
+
+// FirstReport reports whether it is called for the first time: one report explains the retirement, the others refer to
+// it.
+func (r *Retirement) FirstReport() bool { return r.reported.CompareAndSwap(false, true) }
+
+// RetirementOf returns the retirement that a request failed for; nil if it failed for another reason.
+func RetirementOf(err error) *Retirement {
+	var e *Error
+	if !errors.As(err, &e) {
+		return nil
+	}
+	return e.retirement
+}
+
+// notices are what a client has learned of the end of the management interface. The zero value is nothing. Safe for
+// concurrent use. The pointers are not atomic ones, which are generic: see Client.
+type notices struct {
+	mu           sync.Mutex
+	retirement   *Retirement
+	announcement *Announcement
+}
+
+// retired is the retirement, nil if there is none.
+func (n *notices) retired() *Retirement {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.retirement
+}
+
+// retire records the first 410 of a list, and returns the retirement.
+func (n *notices) retire(url string, answer *Error) *Retirement {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.retirement == nil {
+		n.retirement = &Retirement{URL: url, Answer: answer, Links: answer.links}
+	}
+	return n.retirement
+}
+
+// failure is the error of a request that the retired interface did not carry out.
+func (r *Retirement) failure(operation string) *Error {
+	const what = "this URL no longer serves version 1 of the management interface"
+	e := &Error{Operation: operation, Status: http.StatusGone, Kind: KindRetired, Message: what, retirement: r}
+	if r.Answer.Message != "" {
+		e.Message += ": " + r.Answer.Message
+	}
+	return e
+}
+
+// send sends every request. It sends the management interface nothing once that is known to be retired, and finds out
+// after a 410 whether it is.
+func (c *Client) send(ctx context.Context, r request) (*answer, error) {
+	if retired := c.notices.retired(); retired != nil && !r.queue {
+		return nil, retired.failure(r.operation)
+	}
+	answer, err := c.sendUntilFinal(ctx, r)
+	if err != nil {
+		return nil, c.retiredOr(ctx, r, err)
+	}
+	return answer, nil
+}
+
+// retiredOr is the error of a request. A 410 of a list says that the interface is retired. Any other 410 may be about
+// one object, so a list of its kind has to confirm it; if that cannot, the error stays what it was.
+func (c *Client) retiredOr(ctx context.Context, r request, err error) error {
+	var e *Error
+	if r.queue || !errors.As(err, &e) || e.Status != http.StatusGone {
+		return err
+	}
+	if r.isList() {
+		return c.notices.retire(c.shownURL(ctx), e).failure(r.operation)
+	}
+	_, listErr := c.send(ctx, r.listOfItsKind())
+	if retired := RetirementOf(listErr); retired != nil {
+		return retired.failure(r.operation)
+	}
+	return err
+}
+
+// shownURL is the base URL of the management interface as messages show it.
+func (c *Client) shownURL(ctx context.Context) string {
+	return cut(newRedactor(ctx, c.config.APIKey).Replace(c.config.RESTURL.String()))
+}
+
+// listOperations are the names of the lists, by the first element of their paths.
+var listOperations = map[string]string{
+	"pods":                  "ListPods",
+	"templates":             "ListTemplates",
+	"endpoints":             "ListEndpoints",
+	"networkvolumes":        "ListNetworkVolumes",
+	"containerregistryauth": "ListContainerRegistryAuths",
+}
+
+// isList reports whether a request lists the objects of a kind.
+func (r request) isList() bool {
+	return r.method == http.MethodGet && len(r.path) == 1 && listOperations[r.path[0]] != ""
+}
+
+// listOfItsKind lists the objects of the kind that a request of the management interface is about.
+func (r request) listOfItsKind() request {
+	collection := r.path[0]
+	if collection == billingPath {
+		collection = r.path[1]
+	}
+	return request{operation: listOperations[collection], method: http.MethodGet, path: []string{collection}}
+}

@@ -1,0 +1,323 @@
+package provider_test
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
+)
+
+const (
+	endedSummary     = "Version 1 of the management interface has ended"
+	endedLine        = `The service did nothing. See the error "` + endedSummary + `" of this run.`
+	announcedSummary = "Version 1 of the management interface will end"
+)
+
+// ended has a service answer an operation with 410.
+func ended(operation string) emulator.Fault {
+	return emulator.Fault{Operation: operation, Kind: emulator.FaultStatus, Status: http.StatusGone,
+		Body: `{"error":"version 1 has ended","status":410}`}
+}
+
+// explains checks that there is one error, which explains the end of version 1.
+func explains(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
+	if len(diags) != 1 || diags[0].Severity != tfprotov6.DiagnosticSeverityError || diags[0].Summary != endedSummary {
+		t.Errorf("%s: %s", what, acctest.Text(diags))
+		return
+	}
+	for _, want := range []string{"HTTP status 410: this URL no longer serves version 1", "version 1 has ended",
+		"request id ", "untouched and are still billed", `the guide "When version 1 ends"`} {
+		if !strings.Contains(diags[0].Detail, want) {
+			t.Errorf("%s: %q is not in %s", what, want, diags[0].Detail)
+		}
+	}
+}
+
+// refers checks that there is one error of one line, which refers to the explanation.
+func refers(t *testing.T, summary string, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
+	if want := "ERROR: " + summary + ": version 1 has ended: " + endedLine; acctest.Text(diags) != want {
+		t.Errorf("got\n%s\nwant\n%s", acctest.Text(diags), want)
+	}
+}
+
+// same checks that an object is what it was, to the last byte of state and private state.
+func same(t *testing.T, what string, got, want acctest.Instance) {
+	t.Helper()
+	if !bytes.Equal(got.State.MsgPack, want.State.MsgPack) || !bytes.Equal(got.Private, want.Private) {
+		t.Errorf("%s changed the state", what)
+	}
+}
+
+// entityOf is what messages call an object of a type.
+func entityOf(typeName string) string {
+	return strings.ReplaceAll(strings.TrimPrefix(typeName, "podfleet_"), "_", " ")
+}
+
+// Of each kind, with and without short answers: the first refresh explains, all others leave the state as it is without
+// a word, and what changes something fails in one line. Nothing is sent but what finds it out.
+func TestEnd_ofEachKind(t *testing.T) {
+	t.Parallel()
+	for typeName := range answeredKinds {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			for _, mode := range []pluginserver.ShortAnswers{pluginserver.ShortAnswersOn, pluginserver.ShortAnswersOff,
+				pluginserver.ShortAnswersCompared} {
+				k := made(t, typeName)
+				k.w.ShortAnswers = mode
+				p := k.w.Process()
+				k.w.SetFaults(ended("*"))
+				read, diags := p.Read(typeName, k.instance)
+				explains(t, "the first refresh", diags)
+				same(t, "the first refresh", read, k.instance)
+				k.w.ExpectRequests(k.operation("Get"), k.operation("List")+"s")
+
+				for range 2 {
+					read, diags = p.Read(typeName, k.instance)
+					if len(diags) != 0 || read.Identity == nil {
+						t.Errorf("a further refresh: %s", acctest.Text(diags))
+					}
+					same(t, "a further refresh", read, k.instance)
+				}
+				if !k.unchanged(read, k.config) {
+					t.Error("the plan after it is not empty")
+				}
+				entity := entityOf(typeName)
+				if change := answeredKinds[typeName].change; change != nil {
+					changed := k.named("it")
+					for name, value := range change {
+						changed[name] = value
+					}
+					updated, diags := p.Apply(typeName, k.instance, changed)
+					refers(t, "Cannot update "+entity, diags)
+					if !bytes.Equal(updated.State.MsgPack, k.instance.State.MsgPack) {
+						t.Error("an update changed the state")
+					}
+				}
+				created, diags := p.Apply(typeName, acctest.Instance{}, k.named("new"))
+				refers(t, "Cannot create "+entity, diags)
+				if p.Attributes(typeName, created.State) != nil {
+					t.Error("what was not created is in the state")
+				}
+				left, diags := p.Destroy(typeName, k.instance)
+				refers(t, "Cannot delete "+entity, diags)
+				same(t, "a delete", left, k.instance)
+				_, diags = p.Lookup(typeName, acctest.Values{"id": k.id})
+				refers(t, "Cannot read "+entity, diags)
+				_, diags = p.Lookup(typeName, acctest.Values{"name": "it"})
+				refers(t, "Cannot read "+entity, diags)
+				_, diags = p.Lookup(typeName+"s", acctest.Values{})
+				refers(t, "Cannot read "+entity+"s", diags)
+				_, diags = p.Import(typeName, "name:it", "")
+				refers(t, "Cannot import "+entity, diags)
+				_, diags = p.Import(typeName, k.id, "")
+				refers(t, "Cannot import the object", diags)
+				_, diags = p.Read(typeName, p.Instance(typeName, acctest.Values{"id": k.id}))
+				refers(t, "Cannot import the object", diags)
+				k.w.ExpectRequests()
+
+				again, diags := k.w.Process().Read(typeName, k.instance)
+				explains(t, "the first refresh of the next run", diags)
+				same(t, "the first refresh of the next run", again, k.instance)
+			}
+		})
+	}
+}
+
+// Whatever comes first explains it.
+func TestEnd_whateverIsFirst(t *testing.T) {
+	t.Parallel()
+	const typeName = "podfleet_template"
+	for name, first := range map[string]func(*answers, *acctest.Process) []*tfprotov6.Diagnostic{
+		"create": func(k *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
+			_, diags := p.Apply(typeName, acctest.Instance{}, k.named("new"))
+			return diags
+		},
+		"update": func(k *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
+			changed := k.named("it")
+			changed["readme"] = "# More"
+			_, diags := p.Apply(typeName, k.instance, changed)
+			return diags
+		},
+		"delete": func(k *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
+			_, diags := p.Destroy(typeName, k.instance)
+			return diags
+		},
+		"data source": func(k *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
+			_, diags := p.Lookup(typeName, acctest.Values{"id": k.id})
+			return diags
+		},
+		"list": func(_ *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
+			_, diags := p.Lookup(typeName+"s", acctest.Values{})
+			return diags
+		},
+		"billing": func(_ *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
+			_, diags := p.Lookup("podfleet_billing_pods", acctest.Values{})
+			return diags
+		},
+		"import": func(k *answers, p *acctest.Process) []*tfprotov6.Diagnostic {
+			_, diags := p.Import(typeName, k.id, "")
+			return diags
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := made(t, typeName)
+			k.w.SetFaults(ended("*"))
+			p := k.w.Process()
+			explains(t, name, first(k, p))
+			read, diags := p.Read(typeName, k.instance)
+			if len(diags) != 0 {
+				t.Errorf("a refresh after it: %s", acctest.Text(diags))
+			}
+			same(t, "a refresh after it", read, k.instance)
+			_, diags = p.Lookup("podfleet_billing_pods", acctest.Values{})
+			refers(t, "Cannot read billing of pods", diags)
+			if writes := len(k.w.Writes()); writes > 1 {
+				t.Errorf("%d requests that change something: the first is not to be repeated", writes)
+			}
+		})
+	}
+}
+
+// A pod's first answer with variables has its template read too. What that finds out is explained as well, although
+// the refresh runs twice: without the framework, and within it.
+func TestEnd_metByThePodsTemplate(t *testing.T) {
+	t.Parallel()
+	k := made(t, "podfleet_pod")
+	k.w.SetFaults(ended("GetTemplate"), ended("ListTemplates"))
+	p := k.w.Process()
+	withoutEnv := p.Instance(k.typeName, acctest.Values{"id": k.id, "name": "it"})
+	read, diags := p.Read(k.typeName, withoutEnv)
+	explains(t, "a refresh", diags)
+	if !bytes.Equal(read.State.MsgPack, withoutEnv.State.MsgPack) {
+		t.Error("a refresh changed the state")
+	}
+	k.w.ExpectRequests("GetPod", "GetTemplate", "ListTemplates")
+	_, diags = k.w.Process().Import(k.typeName, k.id, "")
+	explains(t, "an import", diags)
+}
+
+// Two objects answer 410 while their lists work: these are two errors of their own, and no end.
+func TestEnd_objectsOwn410(t *testing.T) {
+	t.Parallel()
+	k := made(t, "podfleet_template")
+	k.w.SetFaults(ended("GetTemplate"))
+	p := k.w.Process()
+	for range 2 {
+		read, diags := p.Read(k.typeName, k.instance)
+		if len(diags) != 1 || diags[0].Summary != "Cannot read template" {
+			t.Errorf("%s", acctest.Text(diags))
+		}
+		same(t, "a refresh", read, k.instance)
+	}
+}
+
+// announcing has the service announce the end in all its answers.
+func announcing() emulator.Fault {
+	return emulator.Fault{Operation: "*", Kind: emulator.FaultStall, Headers: map[string]string{
+		"Deprecation": "@1794731400", "Sunset": "Fri, 01 Jan 2027 00:00:00 GMT",
+		"Link": `<https://service.example/v2>; rel="successor-version deprecation", <https://x.example/>; rel="next"`,
+	}}
+}
+
+// warns checks that there is one warning, of the announcement.
+func warns(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
+	if len(diags) != 1 || diags[0].Severity != tfprotov6.DiagnosticSeverityWarning ||
+		diags[0].Summary != announcedSummary {
+		t.Errorf("%s: %s", what, acctest.Text(diags))
+		return
+	}
+	for _, want := range []string{
+		"Deprecated from: November 15, 2026, 08:30 UTC. End of service: January 1, 2027, 00:00 UTC.",
+		"The response refers to: https://service.example/v2 (deprecation, successor-version).",
+		`the guide "When version 1 ends"`,
+	} {
+		if !strings.Contains(diags[0].Detail, want) {
+			t.Errorf("%s: %q is not in %s", what, want, diags[0].Detail)
+		}
+	}
+}
+
+// The first read or create of a run warns, of each kind and with and without short answers. It changes nothing else.
+func TestEnd_isAnnounced(t *testing.T) {
+	t.Parallel()
+	for typeName := range answeredKinds {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			for _, mode := range []pluginserver.ShortAnswers{pluginserver.ShortAnswersOn, pluginserver.ShortAnswersOff,
+				pluginserver.ShortAnswersCompared} {
+				k := made(t, typeName)
+				k.w.SetFaults(announcing())
+				k.w.ShortAnswers = mode
+				p := k.w.Process()
+				read, diags := p.Read(typeName, k.instance)
+				warns(t, "the first refresh", diags)
+				same(t, "the first refresh", read, k.instance)
+				k.w.ExpectRequests(k.operation("Get"))
+				read, diags = p.Read(typeName, read)
+				if len(diags) != 0 || !k.unchanged(read, k.config) {
+					t.Errorf("the second refresh: %s", acctest.Text(diags))
+				}
+				_, diags = p.Lookup(typeName, acctest.Values{"id": k.id})
+				if len(diags) != 0 {
+					t.Errorf("a data source after it: %s", acctest.Text(diags))
+				}
+				created, diags := p.Apply(typeName, acctest.Instance{}, k.named("new"))
+				if len(diags) != 0 || p.Attributes(typeName, created.State) == nil {
+					t.Errorf("a create after it: %s", acctest.Text(diags))
+				}
+			}
+		})
+	}
+}
+
+// So does whatever else comes first; an update or a delete follows a refresh, which has warned.
+func TestEnd_isAnnouncedByWhateverIsFirst(t *testing.T) {
+	t.Parallel()
+	for typeName := range answeredKinds {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			k := made(t, typeName)
+			k.w.SetFaults(announcing())
+			created, diags := k.w.Process().Apply(typeName, acctest.Instance{}, k.named("new"))
+			warns(t, "a create", diags)
+			if _, diags = k.w.Process().Destroy(typeName, created); len(diags) != 0 {
+				t.Errorf("a delete: %s", acctest.Text(diags))
+			}
+			_, diags = k.w.Process().Lookup(typeName, acctest.Values{"id": k.id})
+			warns(t, "a data source", diags)
+			_, diags = k.w.Process().Lookup(typeName+"s", acctest.Values{})
+			warns(t, "a list", diags)
+			p := k.w.Process()
+			_, diags = p.Lookup("podfleet_billing_pods", acctest.Values{})
+			warns(t, "billing", diags)
+			if _, diags = p.Lookup("podfleet_billing_pods", acctest.Values{}); len(diags) != 0 {
+				t.Errorf("billing once more: %s", acctest.Text(diags))
+			}
+		})
+	}
+}
+
+// Without a date the warning says so.
+func TestEnd_announcedWithoutADate(t *testing.T) {
+	t.Parallel()
+	k := made(t, "podfleet_template")
+	fault := announcing()
+	fault.Headers = map[string]string{"Deprecation": "true"}
+	k.w.SetFaults(fault)
+	_, diags := k.w.Process().Read(k.typeName, k.instance)
+	if says := acctest.Text(diags); !strings.HasPrefix(says, "WARNING: "+announcedSummary) ||
+		!strings.Contains(says, "The response has no date that the provider can read.") ||
+		strings.Contains(says, "refers to") {
+		t.Error(says)
+	}
+}
