@@ -155,12 +155,11 @@ func attributes() map[string]schema.Attribute {
 		"deletion_protection": framework.DeletionProtection(entity.Name),
 		"config_hash": schema.StringAttribute{
 			Computed: true,
-			MarkdownDescription: "A digest of all that a container takes over from the template: image, entrypoint, " +
-				"command, ports, `env`, `env_wo_version`, disks, mount path and " +
-				"registry login. It changes when a plan changes the configuration of one of these, and with nothing " +
-				"else: not with `name` or `readme`, and not when what was changed " +
-				"outside of Terraform is put right. Name it in `replace_triggered_by` of a pod, whose volume is " +
-				"deleted with it, in `triggers` of a job, and in outputs. " +
+			MarkdownDescription: "Digest of the configuration that runs in a container: image, entrypoint, command, " +
+				"ports, `env`, `env_wo_version`, disks and mount path. A plan that changes one of these changes the " +
+				"digest. Nothing else does: not `name`, `readme` or `container_registry_auth_id`, and not the repair " +
+				"of a change made outside of Terraform. Reference it in `replace_triggered_by` of a pod (**a " +
+				"replaced pod loses its own volume**), in `triggers` of a job, and in outputs. " +
 				"Known in the plan unless one of these is not.",
 		},
 		"is_platform": schema.BoolAttribute{
