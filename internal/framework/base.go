@@ -19,6 +19,8 @@ type Configured struct {
 	Client *client.Client
 	// OmitImportedEnv has imports leave environment variables out of the state.
 	OmitImportedEnv bool
+	// Moves are what plans of templates tell those of pods.
+	Moves *CredentialMoves
 }
 
 // Base gives a resource its client. Embed it.
@@ -27,12 +29,14 @@ type Base struct {
 	Client *client.Client
 	// OmitImportedEnv is Configured's.
 	OmitImportedEnv bool
+	// Moves is Configured's.
+	Moves *CredentialMoves
 }
 
 // Configure takes the client the provider made, and what it was told of imports.
 func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	configured := configuredBy(req.ProviderData, &resp.Diagnostics)
-	b.Client, b.OmitImportedEnv = configured.Client, configured.OmitImportedEnv
+	b.Client, b.OmitImportedEnv, b.Moves = configured.Client, configured.OmitImportedEnv, configured.Moves
 }
 
 // DataSourceBase gives a data source its client. Embed it.

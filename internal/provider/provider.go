@@ -161,7 +161,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		resp.Diagnostics.AddError("Cannot configure the provider", err.Error())
 		return
 	}
-	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv}
+	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv, Moves: &framework.CredentialMoves{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData = configured, configured
 	p.short.Store(newShortAnswers(ctx, configured))

@@ -80,7 +80,8 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	if causes != "" {
 		diags.AddWarning("The container disk will be wiped", fmt.Sprintf(
 			"The pod %q is running, and this plan %s. What is on its container disk of %d GB is lost; what is on its "+
-				"volume stays.",
+				"volume stays. If the plan replaces the pod, for -replace or replace_triggered_by, its own volume is "+
+				"deleted too: Terraform does not tell the provider.",
 			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
 	}
 	if e.ignoresTriggers {

@@ -34,7 +34,8 @@ func (u plannedUpdate) takesOverEnv() bool {
 }
 
 // planShape is what a plan of an unchanged pod does not depend on: what nothing below, and no plan modifier, compares
-// with anything but itself. What the pod got is looked at only for an attribute that changes.
+// with anything but itself; planMeaning has the exception. What the pod got is looked at only for an attribute that
+// changes.
 var planShape = framework.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "image_name", "template_id", "network_volume_id", "container_registry_auth_id",
@@ -96,6 +97,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	change.warn(u.state, &resp.Diagnostics)
+	r.warnOfOldCredentials(u, &resp.Diagnostics)
 	u.resize(applied, &resp.Diagnostics)
 	e := effectsOf(u.plan, u.state, u.imp.imported)
 	e.resetBy = u.resettingAttributes()

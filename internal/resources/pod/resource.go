@@ -50,8 +50,10 @@ var (
 // NewResource returns podfleet_pod.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults}}
+	shape := planShape
+	shape.Meaning, shape.Matters = r.planMeaning, func() bool { return !r.Moves.IsEmpty() }
 	r.ShortAnswers = framework.NewShortAnswers(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, shape)
 	return r
 }
 

@@ -77,6 +77,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if replaced {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 	}
+	if !replaced && !state.ContainerRegistryAuthID.Equal(plan.ContainerRegistryAuthID) {
+		r.Moves.Leave(state.ID.ValueString(), state.ContainerRegistryAuthID.ValueString())
+	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
