@@ -93,7 +93,6 @@ func (r *Resource) refreshObject(
 	}
 	centers, found := loadDataCenters(ctx, state, private)
 	diags.Append(found...)
-	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	return state.fromAPI(centers.read(answer)), framework.Found
 }
 

@@ -79,7 +79,6 @@ func (r *Resource) refreshObject(
 	if outcome != framework.Found {
 		return state, outcome
 	}
-	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	return state.fromAPI(answer), framework.Found
 }
 

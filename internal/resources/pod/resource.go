@@ -172,7 +172,6 @@ func (r *Resource) refreshObject(
 	if !justImported && !was.IsNull() {
 		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
 	}
-	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)
 		state.CloudType = state.cloudType()

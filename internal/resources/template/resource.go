@@ -114,7 +114,6 @@ func (r *Resource) refreshObject(
 				"the state. If some of them belong in env_wo, move them there; the next apply takes them out of the "+
 				"state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
-	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	refreshed := state.fromAPI(answer, hidden)
 	if !justImported {
 		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
