@@ -53,7 +53,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if updated {
 		roll = rollingOf(plan, plan.toUpdate(state, imported))
 	}
-	if updated && (!roll.isEmpty() || !resp.Plan.Raw.IsFullyKnown()) {
+	if updated && !roll.isEmpty() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
 	if !plan.TemplateID.IsUnknown() && !plan.TemplateID.Equal(state.TemplateID) {

@@ -34,11 +34,12 @@ type Resource struct {
 }
 
 var (
-	_ resource.ResourceWithConfigure      = (*Resource)(nil)
-	_ resource.ResourceWithIdentity       = (*Resource)(nil)
-	_ resource.ResourceWithImportState    = (*Resource)(nil)
-	_ resource.ResourceWithModifyPlan     = (*Resource)(nil)
-	_ resource.ResourceWithValidateConfig = (*Resource)(nil)
+	_ resource.ResourceWithConfigure        = (*Resource)(nil)
+	_ resource.ResourceWithConfigValidators = (*Resource)(nil)
+	_ resource.ResourceWithIdentity         = (*Resource)(nil)
+	_ resource.ResourceWithImportState      = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
+	_ resource.ResourceWithValidateConfig   = (*Resource)(nil)
 )
 
 // NewResource returns podfleet_endpoint.
@@ -61,6 +62,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	created, err := r.Client.CreateEndpoint(ctx, plan.toCreate())
 	if err != nil {
 		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
@@ -126,6 +128,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	answer := client.Endpoint{ID: state.ID.ValueString()}
 	change := plan.toUpdate(state, imported)
 	if !client.IsEmpty(change) {

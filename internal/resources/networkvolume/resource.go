@@ -33,10 +33,11 @@ type Resource struct {
 }
 
 var (
-	_ resource.ResourceWithConfigure   = (*Resource)(nil)
-	_ resource.ResourceWithIdentity    = (*Resource)(nil)
-	_ resource.ResourceWithImportState = (*Resource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*Resource)(nil)
+	_ resource.ResourceWithConfigure        = (*Resource)(nil)
+	_ resource.ResourceWithConfigValidators = (*Resource)(nil)
+	_ resource.ResourceWithIdentity         = (*Resource)(nil)
+	_ resource.ResourceWithImportState      = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
 )
 
 // NewResource returns podfleet_network_volume.
@@ -57,6 +58,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	created, err := r.Client.CreateNetworkVolume(ctx, plan.toCreate())
 	if err != nil {
 		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
@@ -93,6 +95,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	answer := client.NetworkVolume{ID: state.ID.ValueString()}
 	if change := plan.toUpdate(state); !client.IsEmpty(change) {
 		var err error

@@ -198,6 +198,7 @@ func known(prior types.Object, kind map[string]attr.Type) types.Object {
 type model struct {
 	apiModel
 	createOnlyModel
+	NamePrefix         types.String   `tfsdk:"name_prefix"`
 	Env                types.Map      `tfsdk:"env"`
 	EnvWO              types.Map      `tfsdk:"env_wo"`
 	EnvWOVersion       types.Int64    `tfsdk:"env_wo_version"`

@@ -31,6 +31,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
 	bounded = framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env))
 	id := state.ID.ValueString()

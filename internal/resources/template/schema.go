@@ -73,13 +73,8 @@ func attributes() map[string]schema.Attribute {
 			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
-		"name_prefix": schema.StringAttribute{
-			Optional: true,
-			MarkdownDescription: "Makes a unique name that begins with this. Needed under `create_before_destroy`, " +
-				"because old and new exist side by side for a moment. " +
-				"A changed prefix renames the template in place.",
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
-		},
+		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, 0,
+			framework.NeededBeforeDestroy, "renames the template in place"),
 		"image_name": schema.StringAttribute{
 			Required:            true,
 			MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/worker:1.4.0`.",
