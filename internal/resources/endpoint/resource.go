@@ -125,6 +125,9 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	defer cancel()
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	if refusal, refused := r.refusalOfPodTemplate(plan, state); refused {
+		refusal.Refuse(&resp.Diagnostics)
+	}
 	if resp.Diagnostics.HasError() {
 		return
 	}

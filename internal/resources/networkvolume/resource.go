@@ -84,7 +84,7 @@ func (r *Resource) refreshObject(
 	return state.fromAPI(answer), framework.Found
 }
 
-// Update renames the volume or makes it larger.
+// Update renames the volume or makes it larger. It refuses to make it smaller.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -92,6 +92,11 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
+	applied, diags := framework.AppliedSize(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if framework.JudgeSize(plan.Size, state.Size, applied) == framework.ResizeShrinks {
+		shrinking(plan, state).Refuse(&resp.Diagnostics)
+	}
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -44,7 +44,8 @@ func attributes() map[string]schema.Attribute {
 		"size": schema.Int64Attribute{
 			Required: true,
 			MarkdownDescription: "Size in GB, from 1 to 4000. A volume grows in place and never shrinks: a plan that " +
-				"asks for less is refused, and one that was grown outside of Terraform keeps its size, with a warning.",
+				"asks for less warns, and its apply fails before it sends anything. A volume that was grown outside " +
+				"of Terraform keeps its size, with a warning.",
 			Validators: []validator.Int64{int64validator.Between(1, 4000)},
 		},
 		"data_center_id": schema.StringAttribute{
