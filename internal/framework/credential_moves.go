@@ -2,10 +2,10 @@ package framework
 
 import "sync"
 
-// CredentialMoves are the registry credentials that templates have and, by the plan that is under way, will not have any
-// more. A pod copies them from its template when it is created, and keeps them unless it names its own: only its own
-// plan knows that it does not, and only the template's that they change. Terraform plans a template before the pods that
-// refer to it. The zero value is empty; all methods are safe for concurrent use, and a nil one holds nothing.
+// CredentialMoves are the registry credentials that templates have and, by the plan that is under way, will not have
+// any more. A pod copies them from its template when it is created, and keeps them unless it names its own: only its
+// own plan knows that it does not, and only the template's that they change. Terraform plans a template before the pods
+// that refer to it. The zero value is empty; all methods are safe for concurrent use, and a nil one holds nothing.
 type CredentialMoves struct {
 	mu   sync.Mutex
 	from map[string]string

@@ -45,8 +45,8 @@ func sentence(text string) string {
 }
 
 // NamePrefix is the attribute name_prefix. longest is the longest name that the service takes; 0 if it has no bound.
-// why is a sentence about what it is needed for, or empty; changed is what another prefix does to an object that exists:
-// "renames the template in place".
+// why is a sentence about what it is needed for, or empty; changed is what another prefix does to an object that
+// exists: "renames the template in place".
 func NamePrefix(entity string, longest int, why, changed string) schema.StringAttribute {
 	var length validator.String = stringvalidator.LengthAtLeast(1)
 	if longest > 0 {

@@ -84,8 +84,8 @@ func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnost
 
 // ofDeposed is how to go on with a deposed object, whose protection no configuration can take off. A provider is not
 // told whether an object is deposed: the id at hand can be that of the pod which is in use.
-const ofDeposed = "If the plan shows it as a deposed object, create_before_destroy has created its replacement already: " +
-	"to keep both in the service, run terraform state rm with the address, and import the new object again."
+const ofDeposed = "If the plan shows it as a deposed object, create_before_destroy has created its replacement " +
+	"already: to keep both in the service, run terraform state rm with the address, and import the new object again."
 
 func (p Protected) refuse(protected types.Bool, verb, advice string, diags *diag.Diagnostics) {
 	if protected.ValueBool() {

@@ -6,8 +6,8 @@ import (
 )
 
 // Refusal is an update of an object that exists which the service does not make, known before it is sent. A plan only
-// warns of it, and the update refuses. Terraform does not tell a provider that a plan is for a destroy: a destroy begins
-// with a normal plan of the configuration, and an error in it would keep the object that is to be destroyed.
+// warns of it, and the update refuses. Terraform does not tell a provider that a plan is for a destroy: a destroy
+// begins with a normal plan of the configuration, and an error in it would keep the object that is to be destroyed.
 type Refusal struct {
 	At      path.Path
 	Summary string

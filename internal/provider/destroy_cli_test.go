@@ -8,9 +8,9 @@ import (
 )
 
 // Core begins a destroy with a normal plan of the configuration, and tells no provider so. What the service cannot
-// change about objects that exist is therefore no error of a plan: the apply fails, and the destroy ends all of them. It
-// sends nothing of what the provider knows; that the template is one for pods, its process has not read, and the service
-// refuses.
+// change about objects that exist is therefore no error of a plan: the apply fails, and the destroy ends all of them.
+// It sends nothing of what the provider knows; that the template is one for pods, its process has not read, and the
+// service refuses.
 func TestAccDestroy_ofWhatAnApplyRefuses(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)

@@ -45,9 +45,10 @@ func single(t *testing.T, w *acctest.Env, kind string) string {
 }
 
 // The rotation of registry credentials as the guide has it: a template and a pod of it move over, and the old ones are
-// deleted. The pod is to be replaced with the template's config_hash and has a volume of its own: it is updated in place,
-// keeps the volume, and the plan says nothing of a pod that keeps the old credentials. Without the guide's second step
-// the plan names the pod. What the apply would say takes two minutes here: see TestPod_keepsCredentialsOfItsTemplate.
+// deleted. The pod is to be replaced with the template's config_hash and has a volume of its own: it is updated in
+// place, keeps the volume, and the plan says nothing of a pod that keeps the old credentials. Without the guide's
+// second step the plan names the pod. What the apply would say takes two minutes here: see
+// TestPod_keepsCredentialsOfItsTemplate.
 func TestAccGuideSecrets_rotation(t *testing.T) {
 	t.Parallel()
 	acctest.NeedsCLI(t, "1.11.0")

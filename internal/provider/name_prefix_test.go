@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
-	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
@@ -41,10 +40,10 @@ func (x prefixable) with(arguments acctest.Values) acctest.Values {
 	return all
 }
 
-// prefixSetup is an account for each type, and the types that have the attribute are those of the table.
-func prefixSetup(t *testing.T, options ...emulator.Options) (*acctest.Env, *acctest.Process) {
+// prefixSetup is an account with what a type of the table refers to.
+func prefixSetup(t *testing.T) (*acctest.Env, *acctest.Process) {
 	t.Helper()
-	w := acctest.Start(t, options...)
+	w := acctest.Start(t)
 	err := w.PutObject("templates", "t1", map[string]any{
 		"name": "worker", "imageName": "img:1", "isServerless": true, "volumeInGb": 0,
 	})

@@ -11,9 +11,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// NameFromPrefix is for a name that may be made of the attribute name_prefix instead. A new object gets its name when the
-// plan is applied. One that exists keeps its name, unless another prefix is configured that the name does not begin with:
-// that makes a new one. Without either attribute, the plan stays as it is.
+// NameFromPrefix is for a name that may be made of the attribute name_prefix instead. A new object gets its name when
+// the plan is applied. One that exists keeps its name, unless another prefix is configured that the name does not begin
+// with: that makes a new one. Without either attribute, the plan stays as it is.
 func NameFromPrefix() planmodifier.String { return nameFromPrefix{types.StringNull()} }
 
 // NameFromPrefixOr is NameFromPrefix with a name for objects without either attribute. A schema's own default would
@@ -56,8 +56,8 @@ func (m nameFromPrefix) PlanModifyString(
 	resp.PlanValue = types.StringUnknown()
 }
 
-// keepsName reports whether an object keeps its name under a prefix, given the one of its state. A name that the service
-// does not return is not known to be a wrong one.
+// keepsName reports whether an object keeps its name under a prefix, given the one of its state. A name that the
+// service does not return is not known to be a wrong one.
 func keepsName(name, prefix, before types.String, imported bool) bool {
 	switch {
 	case !IsReturned(name):

@@ -142,9 +142,9 @@ func withComputeModifiers(attributes map[string]schema.Attribute) map[string]sch
 
 // validateVCPUCount checks a vcpu_count without a compute_type. A new pod is a GPU pod then, and gets the vCPUs of its
 // machine: to ask for others is an error. For a pod that exists, the value is of a configuration that an import
-// generated, and the machine can be another by now: it is ignored, with a warning where it does not hold any more. So it
-// is for an imported CPU pod, which needs its compute_type before its vcpu_count can change: an error in the plan would
-// be in the way of a destroy (see framework.Refusal).
+// generated, and the machine can be another by now: it is ignored, with a warning where it does not hold any more. So
+// it is for an imported CPU pod, which needs its compute_type before its vcpu_count can change: an error in the plan
+// would be in the way of a destroy (see framework.Refusal).
 func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics) {
 	configured, at := config.VCPUCount, path.Root("vcpu_count")
 	if configured.IsNull() || configured.IsUnknown() || !config.ComputeType.IsNull() ||

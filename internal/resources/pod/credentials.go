@@ -14,8 +14,8 @@ import (
 // reach it (contract 2.6). The service does not delete credentials that a pod uses, so a rotation is stuck with a pod
 // that does not name the new ones.
 
-// planMeaning leaves a pod to the framework whose template gives up the pod's registry credentials: warnOfOldCredentials
-// may have something to say about it.
+// planMeaning leaves a pod to the framework whose template gives up the pod's registry credentials:
+// warnOfOldCredentials may have something to say about it.
 func (r *Resource) planMeaning(_ context.Context, state model, _ framework.PrivateReader) (meaning string, ok bool) {
 	return "", !r.Moves.AreLeft(state.TemplateID.ValueString(), state.ContainerRegistryAuthID.ValueString())
 }

@@ -33,8 +33,8 @@ var namesItsOwn = acctest.Values{"container_registry_auth_id": acctest.Ref{
 	Address: "podfleet_container_registry_auth.hub", Attribute: "id"}}
 
 // The plan of a rotation names each pod that keeps the old credentials, in a summary of its own, and no other pod; and
-// where nothing is rotated, none. Where they are kept, the delete of the old ones says what to do, and doing it ends the
-// rotation.
+// where nothing is rotated, none. Where they are kept, the delete of the old ones says what to do, and doing it ends
+// the rotation.
 func TestPod_keepsCredentialsOfItsTemplate(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)

@@ -121,8 +121,8 @@ func TestPod_noGPUTypeOfAnEarlierVersion(t *testing.T) {
 	older := p.Instance(typeName, values)
 	older.Private = created.Private
 	refreshed, diags := p.Read(typeName, older)
-	if is := p.Attributes(typeName, refreshed.State)["machine"]; !is.Equal(p.Attributes(typeName, older.State)["machine"]) ||
-		len(diags) != 0 {
+	was := p.Attributes(typeName, older.State)["machine"]
+	if is := p.Attributes(typeName, refreshed.State)["machine"]; !is.Equal(was) || len(diags) != 0 {
 		t.Errorf("the machine is %s: %s", is, acctest.Text(diags))
 	}
 	if plan := p.Plan(typeName, refreshed, config); string(plan.PlannedState.MsgPack) != string(refreshed.State.MsgPack) {

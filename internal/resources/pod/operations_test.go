@@ -160,9 +160,10 @@ func TestPod_locked(t *testing.T) {
 	it.ExpectDestroyError(`Cannot delete a locked pod.*set locked = false and apply that first\..*put the block back.*a removed block.*\(at locked\)`)
 	it.ExpectPlanError(hcl(locked+"gpu_count = 2"), `Cannot replace a locked pod`)
 	w.ClearJournal()
+	const resets = "changes its configuration, which resets it" // An update does not name the attributes.
 	for arguments, causes := range map[string][2]string{
-		"container_disk_in_gb = 60":      {"changes container_disk_in_gb, which resets it", "changes its configuration, which resets it"},
-		"env = { A = \"1\" }":            {"changes env (it adds A), which resets it", "changes its configuration, which resets it"},
+		"container_disk_in_gb = 60":      {"changes container_disk_in_gb, which resets it", resets},
+		"env = { A = \"1\" }":            {"changes env (it adds A), which resets it", resets},
 		"desired_status = \"EXITED\"":    {"stops it (desired_status)", "stops it (desired_status)"},
 		"reset_triggers = { a = \"1\" }": {"resets it (reset_triggers)", "resets it (reset_triggers)"},
 	} {

@@ -129,8 +129,8 @@ func (u plannedUpdate) describeEnvChange() string {
 	return framework.DescribeEnvChange(u.state.Env, u.plan.Env, u.config.EnvWO)
 }
 
-// resize warns of a smaller volume, which the update refuses (shrinks is true then), and keeps the size of one that was grown outside of
-// Terraform. applied is null where the size that was last applied is not remembered.
+// resize warns of a smaller volume, which the update refuses (shrinks is true then), and keeps the size of one that was
+// grown outside of Terraform. applied is null where the size that was last applied is not remembered.
 func (u *plannedUpdate) resize(applied types.Int64, diags *diag.Diagnostics) (shrinks bool) {
 	kept := resize(u.plan, u.state, applied, func() {
 		shrinking(u.plan, u.state).Warn(diags)

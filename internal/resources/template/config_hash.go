@@ -54,7 +54,8 @@ func (m model) containerConfig(login types.String) []hashedMember {
 // is. The same configuration has the same digest everywhere: the CLI plans twice, and a create has no place for a salt.
 func (m model) digest() types.String { return m.digestWith(types.StringNull()) }
 
-// digestWith is the digest that earlier versions of the provider computed of a template with these registry credentials.
+// digestWith is the digest that earlier versions of the provider computed of a template with these registry
+// credentials.
 func (m model) digestWith(login types.String) types.String {
 	var members []string
 	for _, member := range m.containerConfig(login) {
