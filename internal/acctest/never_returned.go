@@ -18,6 +18,7 @@ var NeverReturned = map[string]map[string]string{
 		"password_wo_version": "the version of a write-only attribute",
 	},
 	"podfleet_endpoint": {
+		"name_prefix":    "the provider's own: the service knows the name",
 		"cpu_flavor_ids": "contract 2.3: not returned",
 		"vcpu_count":     "contract 2.3: not returned",
 	},
@@ -30,8 +31,11 @@ var NeverReturned = map[string]map[string]string{
 		"s3_config":        "contract 3.1: never echoed",
 		"triggers":         "the provider's own",
 	},
-	"podfleet_network_volume": {},
+	"podfleet_network_volume": {
+		"name_prefix": "the provider's own: the service knows the name",
+	},
 	"podfleet_pod": {
+		"name_prefix":           "the provider's own: the service knows the name",
 		"env_wo":                "write-only",
 		"env_wo_version":        "the version of a write-only attribute",
 		"restart_triggers":      "the provider's own",

@@ -32,7 +32,8 @@ func TestObject_lifecycle(t *testing.T) {
 	volume.Plan(volumeHCL(`late("more")`, 10, "EU-RO-1", ""), acctest.Update).ExpectUnknown("name")
 	volume.Apply(volumeHCL(`late("more")`, 10, "EU-RO-1", ""), acctest.Update)
 	env.ExpectSent("UpdateNetworkVolume", `{"name":"more"}`)
-	volume.ExpectPlanError(volumeHCL(`"more"`, 9, "EU-RO-1", ""), `cannot shrink.*has 10 GB.*\(at size\)`)
+	volume.ExpectApplyError(volumeHCL(`"more"`, 9, "EU-RO-1", ""), acctest.Update,
+		`cannot shrink.*has 10 GB.*\(at size\)`)
 	volume.ExpectPlanError("resource \"podfleet_network_volume\" \"it\" {\n  name = \"a\"\n}\n",
 		`Missing required argument`)
 

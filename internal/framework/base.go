@@ -21,21 +21,24 @@ type Configured struct {
 	OmitImportedEnv bool
 	// ExistingObjectsFrom says where the setting existing_objects comes from, for messages.
 	ExistingObjectsFrom string
+	// Moves are what plans of templates tell those of pods.
+	Moves *CredentialMoves
 }
 
 // Base gives a resource its client. Embed it.
 type Base struct {
 	// Client is nil while the CLI only validates.
 	Client *client.Client
-	// OmitImportedEnv and ExistingObjectsFrom are Configured's.
+	// OmitImportedEnv, ExistingObjectsFrom and Moves are Configured's.
 	OmitImportedEnv     bool
 	ExistingObjectsFrom string
+	Moves               *CredentialMoves
 }
 
 // Configure takes the client the provider made, and what it was told of imports.
 func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	configured := configuredBy(req.ProviderData, &resp.Diagnostics)
-	b.Client, b.OmitImportedEnv = configured.Client, configured.OmitImportedEnv
+	b.Client, b.OmitImportedEnv, b.Moves = configured.Client, configured.OmitImportedEnv, configured.Moves
 	b.ExistingObjectsFrom = configured.ExistingObjectsFrom
 }
 

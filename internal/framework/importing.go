@@ -8,9 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
-// importState puts the id into state and identity and marks the object as imported. The import id, or the identity's
-// id, is the service's id or name:<name>. What the id is worth, Read finds out.
-// With Base.OmitImportedEnv the environment of an object that has one is left out: see SecretKeys.IsLeftOut.
+// importState puts the id into state and identity, with deletion_protection off, and marks the object as imported. The
+// import id, or the identity's id, is the service's id or name:<name>. What the id is worth, Read finds out. With
+// Base.OmitImportedEnv the environment of an object that has one is left out: see SecretKeys.IsLeftOut.
 func (e Entity[T]) importState(
 	ctx context.Context, base Base, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
@@ -43,6 +43,9 @@ func (e Entity[T]) importState(
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
 	resp.Diagnostics.Append(MarkImported(ctx, resp.Private)...)
+	if _, protectable := resp.State.Schema.GetAttributes()[protectionAttribute]; protectable {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(protectionAttribute), false)...)
+	}
 	if _, hasSecrets := resp.State.Schema.GetAttributes()["env_wo"]; hasSecrets && base.OmitImportedEnv {
 		resp.Diagnostics.Append(LeaveOutEnv().Save(ctx, resp.Private)...)
 	}

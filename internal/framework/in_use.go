@@ -61,12 +61,13 @@ func letGo(entity string, users []client.User) string {
 		}
 		return advice + orKeepTheBlock
 	case "container registry auth":
-		advice := whyInUse + makeFirst + "templates and pods move over before the old one goes. "
+		advice := whyInUse + makeFirst + "templates and pods move over before the old one goes. " + orKeepTheBlock
 		if podsAmong {
-			advice += "A pod made from a template keeps the login that it took over: set the pod's own " +
-				"container_registry_auth_id to the new one. That resets the pod, which wipes its container disk. "
+			return "set container_registry_auth_id on these pods to the new registry credentials: a pod that sets " +
+				"none keeps those that it copied from its template. That resets a running pod and erases its " +
+				"container disk; its volume remains. " + advice
 		}
-		return advice + orKeepTheBlock
+		return advice
 	case "network volume":
 		advice := whyInUse + "If it is being replaced, lifecycle { create_before_destroy = true } makes the new one " +
 			"first, and endpoints that are to use that move over before the old one goes. "

@@ -3,13 +3,61 @@ package framework
 import (
 	"crypto/rand"
 	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
+
+// A name can be made of the attribute name_prefix and a random suffix. It is made when the object is created, so that
+// no two creates send the same; what a name does afterwards is planmodifiers.NameFromPrefix's.
+
+// NamePrefixAttribute is the argument that a name is made of.
+const NamePrefixAttribute = "name_prefix"
 
 // suffixLength makes it unlikely enough that two names with one prefix are the same: one in 32^10.
 const suffixLength = 10
 
-// UniqueName makes a name of a prefix. Names must be unique in an account, so an object that is replaced before the old
-// one goes needs another name.
+// UniqueName makes a name of a prefix.
 func UniqueName(prefix string) string {
 	return prefix + strings.ToLower(rand.Text()[:suffixLength])
+}
+
+// NameOf is the name to send: the planned one, or one made of the prefix where a plan could only leave it open. It is
+// unknown where the service chooses.
+func NameOf(planned, prefix types.String) types.String {
+	if !planned.IsUnknown() || prefix.IsNull() {
+		return planned
+	}
+	return types.StringValue(UniqueName(prefix.ValueString()))
+}
+
+// NeededBeforeDestroy is why an object needs a prefix whose name must be unique in the account.
+const NeededBeforeDestroy = "Needed under `create_before_destroy`, because old and new exist side by side for a moment."
+
+// sentence is a text with the space before it, if it has any.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " " + text
+}
+
+// NamePrefix is the attribute name_prefix. longest is the longest name that the service takes; 0 if it has no bound.
+// why is a sentence about what it is needed for, or empty; changed is what another prefix does to an object that
+// exists: "renames the template in place".
+func NamePrefix(entity string, longest int, why, changed string) schema.StringAttribute {
+	var length validator.String = stringvalidator.LengthAtLeast(1)
+	if longest > 0 {
+		length = stringvalidator.LengthBetween(1, longest-suffixLength)
+	}
+	return schema.StringAttribute{
+		Optional: true,
+		MarkdownDescription: "Start of the name: each create adds a new random suffix of 10 characters." + sentence(why) +
+			" Use it in accounts that several pipelines share: no two creates send the same name, so each pipeline " +
+			"can tell its objects from others. An imported " + entity + " keeps its name, and so does one that is " +
+			"renamed outside of Terraform. Another prefix " + changed + ", unless the name begins with it.",
+		Validators: []validator.String{length},
+	}
 }

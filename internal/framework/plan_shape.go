@@ -28,6 +28,8 @@ type PlanShape[M any] struct {
 	// Meaning is what an object's private state says to a plan, for those keys that are in UnseenPrivate because only
 	// their relation to the state matters. Nil: nothing. If it is not ok, the framework plans.
 	Meaning func(ctx context.Context, state M, private PrivateReader) (meaning string, ok bool)
+	// Matters reports whether Meaning is to be asked, which takes the state apart. Nil: always.
+	Matters func() bool
 }
 
 // ShortPlanner finds the shapes of plans of a type.
@@ -94,7 +96,7 @@ func (p *shortPlanner[M]) Shape(
 			text.add(key, 'p', kept.all[key])
 		}
 	}
-	if p.shape.Meaning != nil {
+	if p.shape.Meaning != nil && (p.shape.Matters == nil || p.shape.Matters()) {
 		var model M
 		if !p.decoder().decode(state, reflect.ValueOf(&model).Elem()) {
 			return shape, false

@@ -16,8 +16,9 @@ import (
 
 const protectionAttribute = "deletion_protection"
 
-// DeletionProtection is the attribute, false unless it is configured. It is null in states of provider versions that
-// did not know it: that is no difference.
+// DeletionProtection is the attribute, false unless it is configured, and after an import. It is null in states of
+// provider versions that did not know it, and stays so: no refresh and no plan shows a difference that the service does
+// not have.
 func DeletionProtection(entity string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true, Computed: true,
@@ -44,10 +45,6 @@ func (unprotected) PlanModifyBool(_ context.Context, req planmodifier.BoolReques
 	}
 }
 
-// RefreshedProtection is deletion_protection after a refresh: what it was, and false where there was none, as after an
-// import.
-func RefreshedProtection(state types.Bool) types.Bool { return or(state, types.BoolValue(false)) }
-
 // Protected is an object that a plan or a delete may have to spare. Whether it is protected, the state says and not the
 // plan: taking the protection off is a step of its own, to be applied and looked at first.
 type Protected struct {
@@ -59,14 +56,14 @@ type Protected struct {
 
 // RefusePlannedDelete refuses a plan that deletes the object.
 func (p Protected) RefusePlannedDelete(diags *diag.Diagnostics) {
-	p.refuse(p.Protection, "delete", RemovedBlock+" "+p.ofDeposed(), diags)
+	p.refuse(p.Protection, "delete", RemovedBlock+" "+ofDeposed, diags)
 }
 
 // RefuseDelete refuses a delete whose plan did not: it is older than the protection, or a replacement that the provider
 // was not asked about.
 func (p Protected) RefuseDelete(diags *diag.Diagnostics) {
 	p.refuse(p.Protection, "delete", "If it is tainted, untaint it for that; if -replace or replace_triggered_by "+
-		"replaces it, do without. "+p.ofDeposed(), diags)
+		"replaces it, do without. "+ofDeposed, diags)
 }
 
 // RefuseReplacement refuses a plan that replaces the object. One that sets the protection at the same time contradicts
@@ -85,13 +82,10 @@ func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnost
 	}
 }
 
-// ofDeposed is how to go on with a deposed object, whose protection no configuration can take off. Its name can be that
-// of the object that has replaced it: only the id tells which of them to delete.
-func (p Protected) ofDeposed() string {
-	return "If it is a deposed object, which a replacement with create_before_destroy has left, its block is about " +
-		"the new one: delete that deposed copy, id " + p.ID.ValueString() +
-		", at the service, and the next plan forgets it."
-}
+// ofDeposed is how to go on with a deposed object, whose protection no configuration can take off. A provider is not
+// told whether an object is deposed: the id at hand can be that of the pod which is in use.
+const ofDeposed = "If the plan shows it as a deposed object, create_before_destroy has created its replacement " +
+	"already: to keep both in the service, run terraform state rm with the address, and import the new object again."
 
 func (p Protected) refuse(protected types.Bool, verb, advice string, diags *diag.Diagnostics) {
 	if protected.ValueBool() {

@@ -14,3 +14,10 @@ resource "podfleet_network_volume" "example" {
   # Refuse every plan that would delete or replace it.
   deletion_protection = false
 }
+
+# In an account that several pipelines share: each create adds a new random suffix.
+resource "podfleet_network_volume" "shared" {
+  name_prefix    = "nightly-"
+  size           = 20
+  data_center_id = "EU-RO-1"
+}

@@ -7,33 +7,65 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// NameFromPrefix is for a name that may be made of the attribute name_prefix instead. A name that has the prefix
-// already stays, wherever it came from; any other is made anew when the plan is applied.
-func NameFromPrefix() planmodifier.String { return nameFromPrefix{} }
+// NameFromPrefix is for a name that may be made of the attribute name_prefix instead. A new object gets its name when
+// the plan is applied. One that exists keeps its name, unless another prefix is configured that the name does not begin
+// with: that makes a new one. Without either attribute, the plan stays as it is.
+func NameFromPrefix() planmodifier.String { return nameFromPrefix{types.StringNull()} }
 
-type nameFromPrefix struct{}
+// NameFromPrefixOr is NameFromPrefix with a name for objects without either attribute. A schema's own default would
+// stand beside the prefix.
+func NameFromPrefixOr(byDefault types.String) planmodifier.String { return nameFromPrefix{byDefault} }
+
+type nameFromPrefix struct{ byDefault types.String }
 
 func (nameFromPrefix) Description(context.Context) string {
-	return "Without a name, one is made of name_prefix; a name with that prefix stays."
+	return "Without a name, one is made of name_prefix at the creation; it stays until the prefix changes."
 }
 
 func (m nameFromPrefix) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
 
-func (nameFromPrefix) PlanModifyString(
+func (m nameFromPrefix) PlanModifyString(
 	ctx context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse,
 ) {
 	if !req.ConfigValue.IsNull() {
 		return
 	}
-	resp.PlanValue = types.StringUnknown()
-	if req.State.Raw.IsNull() {
+	var prefix, before types.String
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root(framework.NamePrefixAttribute), &prefix)...)
+	switch {
+	case prefix.IsNull() && m.byDefault.IsNull():
+		return
+	case prefix.IsNull():
+		resp.PlanValue = m.byDefault
+		return
+	case req.State.Raw.IsNull():
+		resp.PlanValue = types.StringUnknown()
 		return
 	}
-	var prefix types.String
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("name_prefix"), &prefix)...)
-	if !prefix.IsUnknown() && strings.HasPrefix(req.StateValue.ValueString(), prefix.ValueString()) {
+	resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root(framework.NamePrefixAttribute), &before)...)
+	imported, diags := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if keepsName(req.StateValue, prefix, before, imported) {
 		resp.PlanValue = req.StateValue
+		return
+	}
+	resp.PlanValue = types.StringUnknown()
+}
+
+// keepsName reports whether an object keeps its name under a prefix, given the one of its state. A name that the
+// service does not return is not known to be a wrong one.
+func keepsName(name, prefix, before types.String, imported bool) bool {
+	switch {
+	case !IsReturned(name):
+		return true
+	case prefix.IsUnknown():
+		return false
+	default:
+		return strings.HasPrefix(name.ValueString(), prefix.ValueString()) || prefix.Equal(before) ||
+			before.IsNull() && imported
 	}
 }

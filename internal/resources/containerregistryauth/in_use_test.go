@@ -40,8 +40,8 @@ func TestContainerRegistryAuth_deleteNamesItsUsers(t *testing.T) {
 	for _, want := range []string{
 		"Cannot delete container registry auth",
 		`used by: template "web" (t1), pod "desk" (p1), worker "serve" (w1) of endpoint e1, which ends with its job.`,
-		"name_prefix", "create_before_destroy", "put it back for one apply", "the pod's own container_registry_auth_id",
-		"wipes its container disk",
+		"name_prefix", "create_before_destroy", "put it back for one apply", "set container_registry_auth_id on these pods",
+		"erases its container disk",
 	} {
 		if !strings.Contains(says, want) {
 			t.Errorf("no %q in: %s", want, says)

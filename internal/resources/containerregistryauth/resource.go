@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -65,9 +64,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if plan.Name.IsUnknown() {
-		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
-	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	created, err := r.Client.CreateContainerRegistryAuth(ctx, plan.toCreate(config))
 	if err != nil {
 		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
@@ -99,9 +96,6 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if resp.Diagnostics.HasError() {
 		return
-	}
-	if plan.Name.IsUnknown() { // One from a prefix, for a login whose name the service does not return.
-		plan.Name = types.StringNull()
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, plan.ID.ValueString())...)

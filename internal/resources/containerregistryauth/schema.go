@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
@@ -43,13 +44,8 @@ func attributes() map[string]schema.Attribute {
 			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix(), planmodifiers.ReplacesIfReturned()},
 		},
-		"name_prefix": schema.StringAttribute{
-			Optional: true,
-			MarkdownDescription: "Makes a unique name that begins with this. Needed under `create_before_destroy`, " +
-				"because old and new exist side by side for a moment. " +
-				"A prefix that the name does not have replaces the login.",
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
-		},
+		framework.NamePrefixAttribute: framework.NamePrefix("login", 0,
+			framework.NeededBeforeDestroy, "replaces the login"),
 		"username": schema.StringAttribute{
 			Required:            true,
 			MarkdownDescription: "User name at the registry. The service never returns it. A change replaces the login.",

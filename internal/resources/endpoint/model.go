@@ -71,6 +71,7 @@ func (m apiModel) fromAPI(e client.Endpoint) apiModel {
 
 type model struct {
 	apiModel
+	NamePrefix         types.String   `tfsdk:"name_prefix"`
 	CPUFlavorIDs       types.List     `tfsdk:"cpu_flavor_ids"` // never returned
 	VCPUCount          types.Int64    `tfsdk:"vcpu_count"`     // never returned
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -53,28 +52,32 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if updated {
 		roll = rollingOf(plan, plan.toUpdate(state, imported))
 	}
-	if updated && (!roll.isEmpty() || !resp.Plan.Raw.IsFullyKnown()) {
+	if updated && !roll.isEmpty() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
-	if !plan.TemplateID.IsUnknown() && !plan.TemplateID.Equal(state.TemplateID) {
-		r.refusePodTemplate(plan, &resp.Diagnostics)
+	switch refusal, refused := r.refusalOfPodTemplate(plan, state); {
+	case refused && updated:
+		refusal.Warn(&resp.Diagnostics)
+	case refused:
+		refusal.Refuse(&resp.Diagnostics)
 	}
 	if !replaced {
 		roll.warn(state, &resp.Diagnostics)
 	}
 }
 
-// refusePodTemplate refuses a template for pods where that is known: this run has read it. It is not asked for: that
-// would be a request beside each create, and the service refuses it too.
-func (r *Resource) refusePodTemplate(plan model, diags *diag.Diagnostics) {
-	template, known := r.Client.SeenTemplate(plan.TemplateID.ValueString())
-	if !known {
-		return
+// refusalOfPodTemplate is the refusal of another template if that is one for pods, where it is known: this run has read
+// it. It is not asked for: that would be a request beside each create, and the service refuses it too.
+func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Refusal, refused bool) {
+	if plan.TemplateID.IsUnknown() || plan.TemplateID.Equal(state.TemplateID) {
+		return refusal, false
 	}
-	if serverless, known := template.IsServerless.Get(); known && !serverless {
-		diags.AddAttributeError(path.Root("template_id"), "The template is one for pods", fmt.Sprintf(
-			"The template %q (%s) has is_serverless = false, and the service makes no endpoint of it. Use a template "+
-				"with is_serverless = true.",
-			template.Name.Or(""), template.ID))
-	}
+	template, _ := r.Client.SeenTemplate(plan.TemplateID.ValueString())
+	serverless, known := template.IsServerless.Get()
+	return framework.Refusal{
+		At: path.Root("template_id"), Summary: "The template is one for pods",
+		Detail: fmt.Sprintf("The template %q (%s) has is_serverless = false, and the service makes no endpoint of it.",
+			template.Name.Or(""), template.ID),
+		Next: "use a template with is_serverless = true.",
+	}, known && !serverless
 }

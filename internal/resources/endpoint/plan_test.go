@@ -53,8 +53,9 @@ func TestEndpoint_badInput(t *testing.T) {
 	}
 }
 
-// A template for pods is refused in the plan where this run has read it, as it has one of the same configuration. It is
-// not asked for: otherwise the service refuses it, and nothing is done.
+// A template for pods is refused in the plan of a create where this run has read it, as it has one of the same
+// configuration. It is not asked for: otherwise the service refuses it, and nothing is done. The plan of an endpoint
+// that exists warns, since a destroy begins with it, and the update sends nothing.
 func TestEndpoint_templateForPods(t *testing.T) {
 	t.Parallel()
 	config := strings.Replace(hcl(""), `"t1"`, `"pods"`, 1)
@@ -68,6 +69,18 @@ func TestEndpoint_templateForPods(t *testing.T) {
 	env.Process().Object(typeName).ExpectApplyError(config, acctest.Create,
 		"Cannot create endpoint: the template is one for pods")
 	env.ExpectRequests("ListEndpoints", "CreateEndpoint")
+
+	p = env.Process()
+	p.MustLookup("podfleet_template", acctest.Values{"id": "pods"})
+	endpoint := p.Object(typeName)
+	endpoint.Apply(hcl(""), acctest.Create)
+	env.ClearJournal()
+	says := acctest.Text(endpoint.Plan(config, acctest.Update).Diagnostics)
+	if !strings.Contains(says, `WARNING: The template is one for pods: The template "pods" (pods) has is_serverless`) {
+		t.Error(says)
+	}
+	endpoint.ExpectApplyError(config, acctest.Update, `The template is one for pods.*sent nothing`)
+	env.ExpectWrites()
 }
 
 func TestEndpoint_failuresAreToldApart(t *testing.T) {

@@ -35,11 +35,12 @@ type Resource struct {
 }
 
 var (
-	_ resource.ResourceWithConfigure      = (*Resource)(nil)
-	_ resource.ResourceWithIdentity       = (*Resource)(nil)
-	_ resource.ResourceWithImportState    = (*Resource)(nil)
-	_ resource.ResourceWithModifyPlan     = (*Resource)(nil)
-	_ resource.ResourceWithValidateConfig = (*Resource)(nil)
+	_ resource.ResourceWithConfigure        = (*Resource)(nil)
+	_ resource.ResourceWithConfigValidators = (*Resource)(nil)
+	_ resource.ResourceWithIdentity         = (*Resource)(nil)
+	_ resource.ResourceWithImportState      = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
+	_ resource.ResourceWithValidateConfig   = (*Resource)(nil)
 )
 
 // NewResource returns podfleet_endpoint.
@@ -62,6 +63,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	created, err := r.Client.CreateEndpoint(ctx, plan.toCreate())
 	if err != nil {
 		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
@@ -94,7 +96,6 @@ func (r *Resource) refreshObject(
 	}
 	centers, found := loadDataCenters(ctx, state, private)
 	diags.Append(found...)
-	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	return state.fromAPI(centers.read(answer)), framework.Found
 }
 
@@ -125,9 +126,13 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	defer cancel()
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	if refusal, refused := r.refusalOfPodTemplate(plan, state); refused {
+		refusal.Refuse(&resp.Diagnostics)
+	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	answer := client.Endpoint{ID: state.ID.ValueString()}
 	change := plan.toUpdate(state, imported)
 	if !client.IsEmpty(change) {

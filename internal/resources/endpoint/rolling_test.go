@@ -65,6 +65,7 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 	}
 	stays := map[string]acctest.Values{
 		"name":                 {"name": "renamed"},
+		"name_prefix":          {"name": nil, "name_prefix": "other-"},
 		"workers_min":          {"workers_min": 1},
 		"workers_max":          {"workers_max": 5},
 		"idle_timeout":         {"idle_timeout": 9},
@@ -78,6 +79,12 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 	for name, change := range stays {
 		if got := says(created, change); strings.Contains(got, "rolls") {
 			t.Errorf("%s: %s", name, got)
+		}
+		changed := maps.Clone(config)
+		maps.Copy(changed, change)
+		plan := p.Plan(typeName, created, changed)
+		if version := p.Attributes(typeName, plan.PlannedState)["version"]; name != "compute_type" && !version.IsKnown() {
+			t.Errorf("%s: the version is not known, and what it triggers would be replaced", name)
 		}
 	}
 	for _, attribute := range p.Schema(typeName).Block.Attributes { // Each attribute is one or the other.

@@ -48,6 +48,9 @@ func defaultGPUCountOf(compute types.String) types.Int64 {
 	return defaultGPUCount
 }
 
+// longestName is the longest name that the service takes.
+const longestName = 191
+
 // Schema implements resource.Resource.
 func (r *Resource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
@@ -65,15 +68,18 @@ func attributes() map[string]schema.Attribute {
 	all := map[string]schema.Attribute{
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the endpoint, at most 191 characters. It need not be unique. Without one " +
-				"the service chooses; once given it can be changed but not taken away.",
+			MarkdownDescription: "Name of the endpoint, at most 191 characters. It need not be unique. At most one of " +
+				"`name` and `name_prefix` can be set. Without either the service chooses; once given, a name can be " +
+				"changed but not taken away.",
 			Validators: []validator.String{
-				stringvalidator.LengthBetween(1, 191),
+				stringvalidator.LengthBetween(1, longestName),
 				validators.NotEndingIn(" -fb", "some deployments add that to names by themselves, and it is taken "+
 					"off again"),
 			},
-			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown(), planmodifiers.NameFromPrefix()},
 		},
+		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, longestName, "",
+			"renames the endpoint in place, without a rolling update"),
 		"template_id": schema.StringAttribute{
 			Required: true,
 			MarkdownDescription: "Id of the template that workers are made from. It must be a serverless one: " +

@@ -4,12 +4,20 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/resourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
+
+// ConfigValidators implements resource.ResourceWithConfigValidators: a name has one source.
+func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
+	return []resource.ConfigValidator{
+		resourcevalidator.Conflicting(path.MatchRoot("name"), path.MatchRoot(framework.NamePrefixAttribute)),
+	}
+}
 
 // ValidateConfig holds the rules that span attributes.
 func (r *Resource) ValidateConfig(

@@ -28,6 +28,7 @@ func (m apiModel) fromAPI(v client.NetworkVolume) apiModel {
 
 type model struct {
 	apiModel
+	NamePrefix         types.String   `tfsdk:"name_prefix"`
 	DeletionProtection types.Bool     `tfsdk:"deletion_protection"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 }

@@ -49,15 +49,24 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// planSize refuses a smaller volume that the configuration asks for, and keeps the size of one that was grown outside.
+// shrinking is the refusal of a smaller volume.
+func shrinking(plan, state model) framework.Refusal {
+	return framework.Refusal{
+		At: path.Root("size"), Summary: "A network volume cannot shrink",
+		Detail: fmt.Sprintf("The volume %q has %d GB, and size is %d.",
+			state.Name.ValueString(), state.Size.ValueInt64(), plan.Size.ValueInt64()),
+		Next: fmt.Sprintf("set size to %d or more. To get a smaller volume, create another one and copy the data.",
+			state.Size.ValueInt64()),
+	}
+}
+
+// planSize warns of a smaller volume that the configuration asks for, which the update refuses, and keeps the size of
+// one that was grown outside.
 func planSize(ctx context.Context, plan, state model, applied types.Int64, resp *resource.ModifyPlanResponse) {
 	at := path.Root("size")
 	switch framework.JudgeSize(plan.Size, state.Size, applied) {
 	case framework.ResizeShrinks:
-		resp.Diagnostics.AddAttributeError(at, "A network volume cannot shrink", fmt.Sprintf(
-			"The volume %q has %d GB, and size is %d. Set size to %d or more; to get a smaller one, create another "+
-				"volume and copy what is needed.",
-			state.Name.ValueString(), state.Size.ValueInt64(), plan.Size.ValueInt64(), state.Size.ValueInt64()))
+		shrinking(plan, state).Warn(&resp.Diagnostics)
 	case framework.ResizeGrownOutside:
 		framework.WarnGrownOutside(at, fmt.Sprintf("The network volume %q", state.Name.ValueString()), plan.Size,
 			state.Size, &resp.Diagnostics)

@@ -34,10 +34,11 @@ type Resource struct {
 }
 
 var (
-	_ resource.ResourceWithConfigure   = (*Resource)(nil)
-	_ resource.ResourceWithIdentity    = (*Resource)(nil)
-	_ resource.ResourceWithImportState = (*Resource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*Resource)(nil)
+	_ resource.ResourceWithConfigure        = (*Resource)(nil)
+	_ resource.ResourceWithConfigValidators = (*Resource)(nil)
+	_ resource.ResourceWithIdentity         = (*Resource)(nil)
+	_ resource.ResourceWithImportState      = (*Resource)(nil)
+	_ resource.ResourceWithModifyPlan       = (*Resource)(nil)
 )
 
 // NewResource returns podfleet_network_volume.
@@ -58,6 +59,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	created, err := r.Client.CreateNetworkVolume(ctx, plan.toCreate())
 	if err != nil {
 		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
@@ -80,11 +82,10 @@ func (r *Resource) refreshObject(
 	if outcome != framework.Found {
 		return state, outcome
 	}
-	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	return state.fromAPI(answer), framework.Found
 }
 
-// Update renames the volume or makes it larger.
+// Update renames the volume or makes it larger. It refuses to make it smaller.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -92,9 +93,15 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	ctx, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
+	applied, diags := framework.AppliedSize(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if framework.JudgeSize(plan.Size, state.Size, applied) == framework.ResizeShrinks {
+		shrinking(plan, state).Refuse(&resp.Diagnostics)
+	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	answer := client.NetworkVolume{ID: state.ID.ValueString()}
 	if change := plan.toUpdate(state); !client.IsEmpty(change) {
 		var err error

@@ -11,9 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
-	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
-
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
 
 // Schema implements resource.Resource.
@@ -35,14 +34,18 @@ func attributes() map[string]schema.Attribute {
 			PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
 		"name": schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "Name of the volume. It need not be unique.",
-			Validators:          []validator.String{stringvalidator.LengthAtLeast(1)},
+			Optional: true, Computed: true,
+			MarkdownDescription: "Name of the volume. It need not be unique. Exactly one of `name` and `name_prefix` " +
+				"is needed.",
+			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
+			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
+		framework.NamePrefixAttribute: framework.NamePrefix("volume", 0, "", "renames the volume in place"),
 		"size": schema.Int64Attribute{
 			Required: true,
 			MarkdownDescription: "Size in GB, from 1 to 4000. A volume grows in place and never shrinks: a plan that " +
-				"asks for less is refused, and one that was grown outside of Terraform keeps its size, with a warning.",
+				"asks for less warns, and its apply fails before it sends anything. A volume that was grown outside " +
+				"of Terraform keeps its size, with a warning.",
 			Validators: []validator.Int64{int64validator.Between(1, 4000)},
 		},
 		"data_center_id": schema.StringAttribute{

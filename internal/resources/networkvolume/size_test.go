@@ -50,7 +50,7 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 	// What was configured is what tells growth outside from a shrink that is asked for.
 	config["size"] = 10
 	says = acctest.Text(p.Plan(typeName, refreshed, config).Diagnostics)
-	if !strings.Contains(says, "ERROR: A network volume cannot shrink") {
+	if !strings.Contains(says, "WARNING: A network volume cannot shrink") {
 		t.Errorf("less than was ever applied: %s", says)
 	}
 	config["size"] = 60
@@ -60,7 +60,7 @@ func TestNetworkVolume_grownOutside(t *testing.T) {
 	}
 	config["size"] = 20
 	says = acctest.Text(p.Plan(typeName, larger, config).Diagnostics)
-	if !strings.Contains(says, "ERROR: A network volume cannot shrink") {
+	if !strings.Contains(says, "WARNING: A network volume cannot shrink") {
 		t.Errorf("less than was applied last: %s", says)
 	}
 }
@@ -97,7 +97,7 @@ func TestNetworkVolume_grownOutsideThroughCommands(t *testing.T) {
 	env.ExpectWrites()
 	volume.Apply(hcl("renamed", 20, "EU-RO-1", ""), acctest.Update)
 	env.ExpectSent("UpdateNetworkVolume", `{"name":"renamed"}`)
-	volume.ExpectPlanError(hcl("renamed", 15, "EU-RO-1", ""), `A network volume cannot shrink`)
+	volume.ExpectApplyError(hcl("renamed", 15, "EU-RO-1", ""), acctest.Update, `A network volume cannot shrink`)
 	volume.Apply(hcl("renamed", 60, "EU-RO-1", ""), acctest.Update)
 	env.ExpectSent("UpdateNetworkVolume", `{"size":60}`)
 }
@@ -111,8 +111,16 @@ func TestNetworkVolume_doesNotShrink(t *testing.T) {
 			volume := env.Process().Object(typeName)
 			volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
 			env.ExpectWrites("CreateNetworkVolume")
-			volume.ExpectPlanError(hcl("data", 10, "EU-RO-1", ""),
-				`A network volume cannot shrink.*"data" has 20 GB, and size is 10`)
+			// The plan only warns, since a destroy begins with it; the apply sends nothing, not even the other name.
+			env.ClearJournal()
+			says := acctest.Text(volume.Plan(hcl("smaller", 10, "EU-RO-1", ""), acctest.Update).Diagnostics)
+			if !strings.HasPrefix(says, `WARNING: A network volume cannot shrink: The volume "data" has 20 GB, and size is 10`) {
+				t.Error(says)
+			}
+			volume.ExpectApplyError(hcl("smaller", 10, "EU-RO-1", ""), acctest.Update,
+				`A network volume cannot shrink.*"data" has 20 GB, and size is 10.*sent nothing`)
+			env.ExpectWrites()
+			volume.Expect("size", 20)
 			volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.NoOp)
 			env.ExpectWrites()
 		})

@@ -67,6 +67,9 @@ func (m onlyForCompute) isIgnored(
 		return false
 	}
 	kind := compute.ValueString()
+	if compute.IsNull() && m.kind == computeCPU {
+		return true // See validateVCPUCount.
+	}
 	if compute.IsNull() {
 		var gpu types.Object
 		var flavor types.String
@@ -139,8 +142,9 @@ func withComputeModifiers(attributes map[string]schema.Attribute) map[string]sch
 
 // validateVCPUCount checks a vcpu_count without a compute_type. A new pod is a GPU pod then, and gets the vCPUs of its
 // machine: to ask for others is an error. For a pod that exists, the value is of a configuration that an import
-// generated, and the machine can be another by now: it is ignored, with a warning where it does not hold any more. An
-// imported CPU pod needs its compute_type before its vcpu_count can change.
+// generated, and the machine can be another by now: it is ignored, with a warning where it does not hold any more. So
+// it is for an imported CPU pod, which needs its compute_type before its vcpu_count can change: an error in the plan
+// would be in the way of a destroy (see framework.Refusal).
 func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics) {
 	configured, at := config.VCPUCount, path.Root("vcpu_count")
 	if configured.IsNull() || configured.IsUnknown() || !config.ComputeType.IsNull() ||
@@ -153,9 +157,11 @@ func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics
 			"A pod is a GPU pod unless compute_type is \"CPU\", and gets the vCPUs of its machine.\n\n"+
 				"Next: remove vcpu_count, or set compute_type = \"CPU\" if this new pod is to be a CPU pod.")
 	case observedComputeType(state.GPU, state.CPUFlavorID) == computeCPU:
-		diags.AddAttributeError(at, "Not an attribute of a GPU pod", fmt.Sprintf(
-			"The pod %q is a CPU pod, and the configuration does not say so.\n\n"+
-				"Next: set compute_type = \"CPU\", which is what it is and changes nothing.", state.Name.ValueString()))
+		diags.AddAttributeWarning(at, "Not an attribute of a GPU pod", fmt.Sprintf(
+			"The pod %q is a CPU pod with %d vCPUs, and the configuration does not say that it is one: vcpu_count = %d "+
+				"is ignored.\n\n"+
+				"Next: set compute_type = \"CPU\", which is what it is and changes nothing.",
+			state.Name.ValueString(), state.VCPUCount.ValueInt64(), configured.ValueInt64()))
 	default:
 		diags.AddAttributeWarning(at, "Not an attribute of a GPU pod", fmt.Sprintf(
 			"The pod %q is a GPU pod and has the vCPUs of its machine, which are %d now; vcpu_count = %d is "+

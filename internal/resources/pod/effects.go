@@ -15,7 +15,7 @@ type effects struct {
 	starts, stops, restarts, resets bool
 	mayStop                         bool     // desired_status of a running pod is unknown
 	ignoresTriggers                 bool     // a trigger changes, and the pod is stopped and stays so
-	resetBy                         []string // attributes whose change resets a running pod; only in a plan
+	resetBy                         []string // attributes whose change resets a running pod
 }
 
 // effectsOf compares plan and state, in a plan or an apply.
@@ -37,14 +37,15 @@ func effectsOf(plan, state model, imported bool) effects {
 // resetsByValues reports whether a change of values resets the pod.
 func (e effects) resetsByValues(state model) bool { return len(e.resetBy) > 0 && state.isRunning() }
 
-// refuse refuses what the service does not do to a locked pod.
-func (e effects) refuse(plan, state model, diags *diag.Diagnostics) {
-	if state.Locked.ValueBool() && plan.Locked.ValueBool() && (e.stops || e.resets || e.resetsByValues(state)) {
-		diags.AddAttributeError(path.Root("locked"), "The pod is locked", fmt.Sprintf(
-			"The service refuses to stop and to reset the pod %q, and this plan %s. Set locked = false; that can be "+
-				"part of the same apply.",
-			state.Name.ValueString(), e.causes(state)))
-	}
+// refusalOfLocked is the refusal of what the service does not do to a locked pod, if the update does any of that.
+func (e effects) refusalOfLocked(plan, state model) (refusal framework.Refusal, refused bool) {
+	return framework.Refusal{
+			At: path.Root("locked"), Summary: "The pod is locked",
+			Detail: fmt.Sprintf("The service does not stop or reset the locked pod %q, and the plan %s.",
+				state.Name.ValueString(), e.causes(state)),
+			Next: "set locked = false. That can be part of the same apply.",
+		},
+		state.Locked.ValueBool() && plan.Locked.ValueBool() && (e.stops || e.resets || e.resetsByValues(state))
 }
 
 // causes are what of the plan wipes the container disk; empty if nothing does.
@@ -80,7 +81,8 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	if causes != "" {
 		diags.AddWarning("The container disk will be wiped", fmt.Sprintf(
 			"The pod %q is running, and this plan %s. What is on its container disk of %d GB is lost; what is on its "+
-				"volume stays.",
+				"volume stays. If the plan replaces the pod, for -replace or replace_triggered_by, its own volume is "+
+				"deleted too: Terraform does not tell the provider.",
 			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
 	}
 	if e.ignoresTriggers {

@@ -144,6 +144,23 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 	if plan := p.Plan(typeName, imported, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
 		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
+	// So it is for a CPU pod that is not said to be one: the plan ignores what it cannot have, since a destroy begins
+	// with it.
+	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1", "compute_type": "CPU"})
+	if len(diags) != 0 {
+		t.Fatal(acctest.Text(diags))
+	}
+	var cpu string
+	if err := p.Attributes(typeName, made.State)["id"].As(&cpu); err != nil {
+		t.Fatal(err)
+	}
+	onCPU, _ := p.Import(typeName, cpu, "")
+	plan := p.Plan(typeName, onCPU, acctest.Values{"image_name": "img:1", "vcpu_count": 8})
+	if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, "WARNING: Not an attribute of a GPU pod") ||
+		!strings.Contains(says, `set compute_type = "CPU"`) || strings.Contains(says, "ERROR") ||
+		len(plan.RequiresReplace) != 0 || !sameState(p, plan.PlannedState, onCPU.State) {
+		t.Errorf("a CPU pod: %v %s", plan.RequiresReplace, says)
+	}
 	// Later the pod is on another machine, and a generated value must not stop every plan.
 	if err := w.PatchObject(kind, "p1", map[string]any{"vcpuCount": has + 4}); err != nil {
 		t.Fatal(err)

@@ -165,12 +165,25 @@ func machineOf(p client.Pod, prior types.Object) types.Object {
 	}
 	return types.ObjectValueMust(machineType, map[string]attr.Value{
 		"data_center_id":    text(machine.DataCenterID),
-		"gpu_type_id":       text(machine.GPUTypeID),
+		"gpu_type_id":       gpuTypeOf(machine, prior),
 		"location":          text(machine.Location),
 		"cost_per_hr":       framework.Float64(machine.CostPerHr, types.Float64Null(), types.Float64Null()),
 		"secure_cloud":      framework.Bool(machine.SecureCloud, types.BoolNull(), types.BoolNull()),
 		"support_public_ip": framework.Bool(machine.SupportPublicIP, types.BoolNull(), types.BoolNull()),
 	})
+}
+
+// noGPUType is the gpu_type_id that earlier versions of the provider put into the state of a CPU pod. It means null.
+const noGPUType = "unknown"
+
+// gpuTypeOf is the machine's GPU type. A state that says in the words of an earlier version that there is none stays as
+// it is: a refresh shows no difference that the service does not have.
+func gpuTypeOf(machine client.PodMachine, prior types.Object) attr.Value {
+	was, ok := prior.Attributes()["gpu_type_id"].(types.String)
+	if _, has := machine.GPUTypeID.Get(); !has && ok && was.ValueString() == noGPUType {
+		return was
+	}
+	return framework.String(machine.GPUTypeID, types.StringNull(), types.StringNull())
 }
 
 // known is the prior object, null where it is unknown.
@@ -185,6 +198,7 @@ func known(prior types.Object, kind map[string]attr.Type) types.Object {
 type model struct {
 	apiModel
 	createOnlyModel
+	NamePrefix         types.String   `tfsdk:"name_prefix"`
 	Env                types.Map      `tfsdk:"env"`
 	EnvWO              types.Map      `tfsdk:"env_wo"`
 	EnvWOVersion       types.Int64    `tfsdk:"env_wo_version"`

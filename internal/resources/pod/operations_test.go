@@ -158,10 +158,24 @@ func TestPod_locked(t *testing.T) {
 	it := w.Process().Object(typeName)
 	it.Apply(hcl(locked), acctest.Create)
 	it.ExpectDestroyError(`Cannot delete a locked pod.*set locked = false and apply that first\..*put the block back.*a removed block.*\(at locked\)`)
-	it.ExpectPlanError(hcl(locked+"container_disk_in_gb = 60"),
-		`The pod is locked.*changes container_disk_in_gb, which resets it.*part of the same apply.*\(at locked\)`)
 	it.ExpectPlanError(hcl(locked+"gpu_count = 2"), `Cannot replace a locked pod`)
 	w.ClearJournal()
+	const resets = "changes its configuration, which resets it" // An update does not name the attributes.
+	for arguments, causes := range map[string][2]string{
+		"container_disk_in_gb = 60":      {"changes container_disk_in_gb, which resets it", resets},
+		"env = { A = \"1\" }":            {"changes env (it adds A), which resets it", resets},
+		"desired_status = \"EXITED\"":    {"stops it (desired_status)", "stops it (desired_status)"},
+		"reset_triggers = { a = \"1\" }": {"resets it (reset_triggers)", "resets it (reset_triggers)"},
+	} {
+		says := acctest.Text(it.Plan(hcl(locked+arguments), acctest.Update).Diagnostics)
+		if !strings.HasPrefix(says, "WARNING: The pod is locked: ") || !strings.Contains(says, causes[0]+".") ||
+			!strings.Contains(says, "part of the same apply") || strings.Contains(says, "wiped") {
+			t.Errorf("%s: %s", arguments, says)
+		}
+		it.ExpectApplyError(hcl(locked+arguments), acctest.Update,
+			`The pod is locked.*`+regexp.QuoteMeta(causes[1])+`\..*part of the same apply.*\(at locked\)`)
+		w.ExpectWrites()
+	}
 	it.Apply(hcl(locked+"name = \"x\""), acctest.Update)
 	w.ExpectSent("UpdatePod", `{"name":"x"}`)
 	// Unlocked and changed in one.
@@ -352,7 +366,7 @@ func TestPod_warnings(t *testing.T) {
 		"rename":  {acctest.Values{"name": "x", "locked": true}, `^$`},
 		"reset": {
 			acctest.Values{"container_disk_in_gb": 7, "env": map[string]string{"A": "1"}},
-			`^WARNING: The container disk will be wiped: The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. What is on its container disk of 50 GB is lost; what is on its volume stays.$`,
+			`^WARNING: The container disk will be wiped: The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. What is on its container disk of 50 GB is lost; what is on its volume stays. If the plan replaces the pod, for -replace or replace_triggered_by, its own volume is deleted too: Terraform does not tell the provider.$`,
 		},
 		"stop": {acctest.Values{"desired_status": "EXITED"},
 			`will be wiped: .* this plan stops it \(desired_status\)\.`},
@@ -363,7 +377,7 @@ func TestPod_warnings(t *testing.T) {
 		"replace": {acctest.Values{"gpu_count": 2},
 			`^WARNING: Replacing a running pod: The pod "my pod" is running. It costs [0-9.]+ USD an hour until it is deleted. What is on its container disk and on its own volume of 30 GB is lost.$`},
 		"shrink": {acctest.Values{"volume_in_gb": 29},
-			`^ERROR: A pod's volume cannot shrink: .*30 GB, and volume_in_gb is 29. Set it to 30 or more`},
+			`^WARNING: A pod's volume cannot shrink: .*30 GB, and volume_in_gb is 29\.[^!]*set volume_in_gb to 30 or more`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.ClearJournal()

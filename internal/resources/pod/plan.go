@@ -2,7 +2,6 @@ package pod
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -34,7 +33,8 @@ func (u plannedUpdate) takesOverEnv() bool {
 }
 
 // planShape is what a plan of an unchanged pod does not depend on: what nothing below, and no plan modifier, compares
-// with anything but itself. What the pod got is looked at only for an attribute that changes.
+// with anything but itself; planMeaning has the exception. What the pod got is looked at only for an attribute that
+// changes.
 var planShape = framework.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "image_name", "template_id", "network_volume_id", "container_registry_auth_id",
@@ -96,7 +96,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	change.warn(u.state, &resp.Diagnostics)
-	u.resize(applied, &resp.Diagnostics)
+	r.warnOfOldCredentials(u, &resp.Diagnostics)
+	shrinks := u.resize(applied, &resp.Diagnostics)
 	e := effectsOf(u.plan, u.state, u.imp.imported)
 	e.resetBy = u.resettingAttributes()
 	if i := slices.Index(e.resetBy, "env"); i >= 0 && variables != "" && u.state.isRunning() {
@@ -104,8 +105,13 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	} else {
 		framework.WarnEnvChange(entity.Name, name, variables, &resp.Diagnostics)
 	}
-	e.refuse(u.plan, u.state, &resp.Diagnostics)
-	e.warn(u.state, &resp.Diagnostics)
+	refusal, refused := e.refusalOfLocked(u.plan, u.state)
+	switch {
+	case refused:
+		refusal.Warn(&resp.Diagnostics)
+	case !shrinks:
+		e.warn(u.state, &resp.Diagnostics)
+	}
 	u.setComputed(e)
 	if another := tftypes.NewValue(resp.Plan.Raw.Type(), u.planned); !another.Equal(resp.Plan.Raw) {
 		resp.Plan.Raw = another
@@ -123,16 +129,17 @@ func (u plannedUpdate) describeEnvChange() string {
 	return framework.DescribeEnvChange(u.state.Env, u.plan.Env, u.config.EnvWO)
 }
 
-// resize refuses to shrink the volume, and keeps the size of one that was grown outside of Terraform. applied is null
-// where the size that was last applied is not remembered.
-func (u *plannedUpdate) resize(applied types.Int64, diags *diag.Diagnostics) {
-	kept := resize(u.plan, u.state, applied, fmt.Sprintf(
-		"The pod %q has a volume of %d GB, and volume_in_gb is %d. Set it to %[2]d or more; "+
-			"a smaller one takes another pod, and what is on this one is lost then.",
-		u.state.Name.ValueString(), u.state.VolumeInGB.ValueInt64(), u.plan.VolumeInGB.ValueInt64()), diags)
+// resize warns of a smaller volume, which the update refuses (shrinks is true then), and keeps the size of one that was
+// grown outside of Terraform. applied is null where the size that was last applied is not remembered.
+func (u *plannedUpdate) resize(applied types.Int64, diags *diag.Diagnostics) (shrinks bool) {
+	kept := resize(u.plan, u.state, applied, func() {
+		shrinking(u.plan, u.state).Warn(diags)
+		shrinks = true
+	}, diags)
 	if !kept.Equal(u.plan.VolumeInGB) {
 		u.plan.VolumeInGB, u.planned["volume_in_gb"] = kept, u.was["volume_in_gb"]
 	}
+	return shrinks
 }
 
 // resettingAttributes are the attributes whose change resets a running pod.

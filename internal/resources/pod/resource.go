@@ -51,8 +51,10 @@ var (
 // NewResource returns podfleet_pod.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults}}
+	shape := planShape
+	shape.Meaning, shape.Matters = r.planMeaning, func() bool { return !r.Moves.IsEmpty() }
 	r.ShortAnswers = framework.NewShortAnswers(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, shape)
 	return r
 }
 
@@ -67,6 +69,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
 	request := plan.toCreate(secrets)
 	if stopsAtOnce := !plan.isRunning(); stopsAtOnce && plan.Locked.ValueBool() {
@@ -171,7 +174,6 @@ func (r *Resource) refreshObject(
 	if !justImported && !was.IsNull() {
 		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
 	}
-	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)
 		state.CloudType = state.cloudType()

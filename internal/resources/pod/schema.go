@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/validators"
 )
 
@@ -64,10 +65,14 @@ const orTemplate = "without a template; with one, the template's"
 func containerAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"name": schema.StringAttribute{
-			Optional: true, Computed: true, Default: stringdefault.StaticString(defaultName.ValueString()),
-			MarkdownDescription: "Name of the pod, at most 191 characters; it need not be unique. Default `my pod`.",
-			Validators:          []validator.String{stringvalidator.LengthBetween(1, longestName)},
+			Optional: true, Computed: true,
+			MarkdownDescription: "Name of the pod, at most 191 characters; it need not be unique. At most one of " +
+				"`name` and `name_prefix` can be set. Default `my pod`.",
+			Validators:    []validator.String{stringvalidator.LengthBetween(1, longestName)},
+			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefixOr(defaultName)},
 		},
+		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, longestName, "",
+			"renames the pod in place, without a reset"),
 		"locked": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(false),
 			MarkdownDescription: "Whether the service refuses to stop, reset, change and delete the pod. Unlocking " +

@@ -31,6 +31,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
 	bounded = framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env))
 	id := state.ID.ValueString()
@@ -40,6 +41,10 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 
 	sizeToRemember := plan.appliedVolume(config)
+	if framework.JudgeSize(plan.VolumeInGB, state.VolumeInGB, applied) == framework.ResizeShrinks {
+		shrinking(plan, state).Refuse(&resp.Diagnostics)
+		return
+	}
 	if plan.needsTemplate() {
 		template, err := r.Client.GetTemplate(bounded, plan.TemplateID.ValueString())
 		if err != nil {
@@ -47,7 +52,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 			return
 		}
 		plan = plan.withTemplateValues(template)
-		size := plan.resizeToTemplate(state, applied, &resp.Diagnostics)
+		size := resize(plan, state, applied,
+			func() { shrinkingToTemplate(plan, state).Refuse(&resp.Diagnostics) }, &resp.Diagnostics)
 		if resp.Diagnostics.HasError() {
 			return
 		}
@@ -66,6 +72,13 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	change.Env = env.send
 	bounded = framework.Redacted(bounded, nil, env.send.Or(nil)) // The template's variables are in it.
 	e := effectsOf(plan, state, imp.imported)
+	if resets(change) {
+		e.resetBy = []string{"its configuration"}
+	}
+	if refusal, refused := e.refusalOfLocked(plan, state); refused {
+		refusal.Refuse(&resp.Diagnostics)
+		return
+	}
 	lock := e.lockLast(&change)
 
 	done := updateProgress{model: plan, omitted: env.after, state: state}

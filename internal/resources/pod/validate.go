@@ -12,10 +12,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// ConfigValidators wants an image. Without one, some deployments start a default pod, and bill it (contract 2.6).
+// ConfigValidators wants an image, since without one some deployments start a default pod, and bill it (contract 2.6);
+// and a name from one source.
 func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{
 		resourcevalidator.AtLeastOneOf(path.MatchRoot("image_name"), path.MatchRoot("template_id")),
+		resourcevalidator.Conflicting(path.MatchRoot("name"), path.MatchRoot(framework.NamePrefixAttribute)),
 	}
 }
 

@@ -10,10 +10,30 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
+// shrinking is the refusal of a smaller volume that the configuration asks for.
+func shrinking(plan, state model) framework.Refusal {
+	return framework.Refusal{
+		At: path.Root("volume_in_gb"), Summary: "A pod's volume cannot shrink",
+		Detail: fmt.Sprintf("The pod %q has a volume of %d GB, and volume_in_gb is %d.",
+			state.Name.ValueString(), state.VolumeInGB.ValueInt64(), plan.VolumeInGB.ValueInt64()),
+		Next: fmt.Sprintf("set volume_in_gb to %d or more. A smaller volume needs another pod: replacing this one "+
+			"deletes the data on its volume.", state.VolumeInGB.ValueInt64()),
+	}
+}
+
+// shrinkingToTemplate is shrinking where an update takes the size from the template.
+func shrinkingToTemplate(plan, state model) framework.Refusal {
+	refusal := shrinking(plan, state)
+	refusal.Detail = fmt.Sprintf("Without volume_in_gb the pod goes back to its template's %d GB, and it has %d.",
+		plan.VolumeInGB.ValueInt64(), state.VolumeInGB.ValueInt64())
+	refusal.Next = fmt.Sprintf("set volume_in_gb = %d to keep it.", state.VolumeInGB.ValueInt64())
+	return refusal
+}
+
 // resize judges the planned size of the pod's volume by the service's and by the one that was last applied, which is
 // null where it is not remembered. It returns the size to plan: the service's, with a warning, where the volume was
-// grown outside of Terraform. refused is the error of a smaller volume that the configuration asks for.
-func resize(plan, state model, applied types.Int64, refused string, diags *diag.Diagnostics) types.Int64 {
+// grown outside of Terraform. shrinks is told of a smaller volume that the configuration asks for.
+func resize(plan, state model, applied types.Int64, shrinks func(), diags *diag.Diagnostics) types.Int64 {
 	at := path.Root("volume_in_gb")
 	switch framework.JudgeSize(plan.VolumeInGB, state.VolumeInGB, applied) {
 	case framework.ResizeGrownOutside:
@@ -21,18 +41,10 @@ func resize(plan, state model, applied types.Int64, refused string, diags *diag.
 		framework.WarnGrownOutside(at, called, plan.VolumeInGB, state.VolumeInGB, diags)
 		return state.VolumeInGB
 	case framework.ResizeShrinks:
-		diags.AddAttributeError(at, "A pod's volume cannot shrink", refused)
+		shrinks()
 	case framework.ResizeAllowed:
 	}
 	return plan.VolumeInGB
-}
-
-// resizeToTemplate is resize where an update takes the size from the template.
-func (m model) resizeToTemplate(state model, applied types.Int64, diags *diag.Diagnostics) types.Int64 {
-	return resize(m, state, applied, fmt.Sprintf(
-		"Without volume_in_gb the pod goes back to its template's %d GB, and it has %d. Set volume_in_gb = %[2]d to "+
-			"keep it; nothing was sent.",
-		m.VolumeInGB.ValueInt64(), state.VolumeInGB.ValueInt64()), diags)
 }
 
 // appliedVolume is the size to remember after an apply: what the configuration asked for. It is null where the plan

@@ -12,6 +12,7 @@ import (
 const (
 	grownOutside = "WARNING: The volume is larger than configured: "
 	cannotShrink = "ERROR: A pod's volume cannot shrink: "
+	wouldShrink  = "WARNING: A pod's volume cannot shrink: "
 )
 
 // sizeOf is the volume_in_gb of an instance.
@@ -64,7 +65,7 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 				}
 			}
 			config["volume_in_gb"] = 19
-			if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
+			if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, wouldShrink) {
 				t.Errorf("less than was applied: %s", says)
 			}
 			config["volume_in_gb"] = 60
@@ -72,8 +73,19 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 				t.Errorf("grown: %s, %v", acctest.Text(diags), one(t, w))
 			}
 			config["volume_in_gb"] = 50
-			if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
+			if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, wouldShrink) {
 				t.Errorf("less than was applied last: %s", says)
+			}
+			// The plan only warns, since a destroy begins with it, and of nothing that would be lost.
+			w.ClearJournal()
+			config["name"] = "smaller"
+			kept, diags := p.Apply(typeName, was, config)
+			if says := acctest.Text(diags); !strings.HasPrefix(says, cannotShrink) || len(w.Journal()) != 0 ||
+				!sameState(p, kept.State, was.State) {
+				t.Errorf("applied: %s, after %v", says, w.Journal())
+			}
+			if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); strings.Contains(says, "will be wiped") {
+				t.Errorf("what is not sent wipes nothing: %s", says)
 			}
 		})
 	}
@@ -104,7 +116,7 @@ func TestPod_importedVolume(t *testing.T) {
 	config["name"], config["volume_in_gb"] = "thrice", 50
 	was, _ = p.Apply(typeName, was, config)
 	delete(config, "volume_in_gb")
-	if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, cannotShrink) {
+	if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, wouldShrink) {
 		t.Errorf("once it was applied: %s", says)
 	}
 }
@@ -149,7 +161,7 @@ func TestPod_templatedVolumeConfiguredLater(t *testing.T) {
 	if was, diags = p.Apply(typeName, was, config); len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))
 	}
-	for size, want := range map[int]string{50: grownOutside, 43: cannotShrink} { // The template has 44.
+	for size, want := range map[int]string{50: grownOutside, 43: wouldShrink} { // The template has 44.
 		config["volume_in_gb"] = size
 		if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, want) {
 			t.Errorf("%d: %s", size, says)

@@ -13,9 +13,10 @@ var planShape = framework.PlanShape[model]{
 	Unseen: []string{"endpoint_id", "triggers", "removed"},
 }
 
-// ModifyPlan refuses a plan without a queue_url, which the apply needs.
+// ModifyPlan refuses to plan a purge without a queue_url, which its apply needs. A purge that is done needs none, and
+// must not be in the way of a destroy, which begins with a plan of it.
 func (r *Resource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if !req.Plan.Raw.IsNull() {
+	if req.State.Raw.IsNull() && !req.Plan.Raw.IsNull() {
 		framework.NeedQueueURL(r.Client, "purge the queue", &resp.Diagnostics)
 	}
 }

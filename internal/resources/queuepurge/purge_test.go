@@ -232,7 +232,7 @@ func TestQueuePurge_fails(t *testing.T) {
 		`Cannot purge queue of endpoint.*endpoint not found.*check endpoint_id.*\(at endpoint_id\)`)
 }
 
-// A plan without a queue_url is refused; to forget the purge takes none.
+// A purge without a queue_url is refused in the plan; one that is done, and to forget it, takes none.
 func TestQueuePurge_needsAQueueURL(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)
@@ -242,5 +242,6 @@ func TestQueuePurge_needsAQueueURL(t *testing.T) {
 	it := w.Process().Object(typeName)
 	it.Apply(hcl(id, ""), acctest.Create)
 	it.Process = without
+	it.Plan(hcl(id, ""), acctest.NoOp) // As a destroy does first.
 	it.Destroy()
 }

@@ -20,8 +20,8 @@ import (
 )
 
 // What names config_hash in replace_triggered_by is destroyed when it changes. So it changes with the configuration of
-// what a container takes over, and with nothing else: not with drift, not with its repair, and not with what only the
-// provider or the catalogue of templates is told.
+// what runs in a container, and with nothing else: not with drift, not with its repair, not with the registry
+// credentials, and not with what only the provider or the catalogue of templates is told.
 
 // hashedMember is a member of what is hashed: its attribute, and what is hashed of it.
 type hashedMember struct {
@@ -30,10 +30,12 @@ type hashedMember struct {
 	content   any
 }
 
-// containerConfig is what a container takes over from its template, in the order in which it is hashed. Of env_wo only
-// the version is in it. A member that is added later has to be left out as long as it has its default: digests are in
-// states.
-func (m model) containerConfig() []hashedMember {
+// containerConfig is the part of a template that config_hash is about, in the order in which it is hashed: what a
+// container copies from it, without the registry credentials, which only decide whether the image can be pulled. Of
+// env_wo only the version is in it. A member that is added later has to be left out as long as it has its default:
+// digests are in states. So is the place of the credentials, which earlier versions of the provider hashed too: login
+// stands there.
+func (m model) containerConfig(login types.String) []hashedMember {
 	return []hashedMember{
 		{"image_name", m.ImageName, m.ImageName.ValueString()},
 		{"docker_entrypoint", m.DockerEntrypoint, framework.Strings(m.DockerEntrypoint)},
@@ -44,16 +46,19 @@ func (m model) containerConfig() []hashedMember {
 		{"container_disk_in_gb", m.ContainerDiskInGB, m.ContainerDiskInGB.ValueInt64()},
 		{"volume_in_gb", m.VolumeInGB, m.VolumeInGB.ValueInt64()},
 		{"volume_mount_path", m.VolumeMountPath, m.VolumeMountPath.ValueString()},
-		{"container_registry_auth_id", m.ContainerRegistryAuthID, m.ContainerRegistryAuthID.ValueString()},
+		{"container_registry_auth_id", login, login.ValueString()},
 	}
 }
 
-// digest is a hash of what a container takes over, in hexadecimal digits: of a JSON object. It is unknown as long as a
-// part of that is. The same configuration has the same digest everywhere: the CLI plans twice, and a create has no
-// place for a salt.
-func (m model) digest() types.String {
+// digest is a hash of containerConfig, in hexadecimal digits: of a JSON object. It is unknown as long as a part of that
+// is. The same configuration has the same digest everywhere: the CLI plans twice, and a create has no place for a salt.
+func (m model) digest() types.String { return m.digestWith(types.StringNull()) }
+
+// digestWith is the digest that earlier versions of the provider computed of a template with these registry
+// credentials.
+func (m model) digestWith(login types.String) types.String {
 	var members []string
-	for _, member := range m.containerConfig() {
+	for _, member := range m.containerConfig(login) {
 		content, err := json.Marshal(member.content)
 		if err != nil {
 			panic(err) // Strings and numbers can be written.
@@ -79,11 +84,25 @@ func isKnown(attribute attr.Value) bool {
 	return !attribute.IsUnknown() && !slices.ContainsFunc(elements, attr.Value.IsUnknown)
 }
 
+// hasDigest reports whether a digest is of this configuration. One that an earlier version of the provider computed is
+// of registry credentials too, which may be other ones than these: the state's or, where the state shows a change made
+// outside of Terraform, the planned ones.
+func (m model) hasDigest(digest string, state model) bool {
+	for _, login := range []types.String{
+		types.StringNull(), state.ContainerRegistryAuthID, m.ContainerRegistryAuthID,
+	} {
+		if m.digestWith(login).Equal(types.StringValue(digest)) {
+			return true
+		}
+	}
+	return false
+}
+
 // configHash is the config_hash of an update: the state's, unless the plan changes the configuration against what was
 // applied last, which applied is the digest of. Where that is not remembered, the state has to stand in for it.
 func (m model) configHash(state, config model, applied string, secret framework.SecretKeys) types.String {
-	last := types.StringValue(cmp.Or(applied, state.digest().ValueString()))
-	if m.digest().Equal(last) || m.withMovedSecrets(state, config, secret).digest().Equal(last) {
+	last := cmp.Or(applied, state.digest().ValueString())
+	if m.hasDigest(last, state) || m.withMovedSecrets(state, config, secret).hasDigest(last, state) {
 		return state.ConfigHash
 	}
 	return m.digest()
@@ -121,14 +140,17 @@ func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys
 // provider version that did not know the attribute. What was applied last is then what the state had before the
 // refresh, and after an import what the service has. Where the state has the hash and what was applied last is not
 // remembered, private state was lost: if the hash is that of the state before the refresh, this is what was applied
-// last. What the service has now can be what an update has sent whose process died, and must not pass for applied.
+// last. What the service has now can be what an update has sent whose process died, and must not pass for applied. A
+// digest of an earlier version of the provider becomes one of this version: after a later refresh, the registry
+// credentials that it is of may be in neither state nor plan.
 func readConfigHash(
 	ctx context.Context, before, after model, imported bool, private framework.PrivateState,
 ) (types.String, diag.Diagnostics) {
 	applied, diags := framework.AppliedConfig(ctx, private)
 	if !before.ConfigHash.IsNull() {
-		if applied == "" && before.digest().Equal(before.ConfigHash) {
-			diags.Append(framework.SaveAppliedConfig(ctx, private, before.ConfigHash.ValueString())...)
+		last, current := cmp.Or(applied, before.ConfigHash.ValueString()), before.digest().ValueString()
+		if applied != current && before.hasDigest(last, before) {
+			diags.Append(framework.SaveAppliedConfig(ctx, private, current)...)
 		}
 		return before.ConfigHash, diags
 	}

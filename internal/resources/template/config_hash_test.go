@@ -51,7 +51,7 @@ func TestTemplate_configHashMembers(t *testing.T) {
 		"container_disk_in_gb":       {acctest.Values{"container_disk_in_gb": 7}, true},
 		"volume_in_gb":               {acctest.Values{"volume_in_gb": 7}, true},
 		"volume_mount_path":          {acctest.Values{"volume_mount_path": "/data"}, true},
-		"container_registry_auth_id": {acctest.Values{"container_registry_auth_id": "auth1"}, true},
+		"container_registry_auth_id": {acctest.Values{"container_registry_auth_id": "auth1"}, false},
 		"a default that is written": {acctest.Values{"volume_in_gb": 20, "env": map[string]string{},
 			"docker_start_cmd": []string{}}, false},
 		"name":          {acctest.Values{"name": "other"}, false},
@@ -73,7 +73,7 @@ func TestTemplate_configHashMembers(t *testing.T) {
 	// Every attribute that can be configured is above.
 	for _, attribute := range p.Schema(typeName).Block.Attributes {
 		known := []string{"name", "name_prefix", "category", "is_public", "readme", "is_serverless", "env_wo",
-			"deletion_protection"}
+			"deletion_protection", "container_registry_auth_id"}
 		if !attribute.Optional && !attribute.Required || slices.Contains(known, attribute.Name) {
 			continue
 		}

@@ -23,12 +23,21 @@ func TestDigest_staysTheSame(t *testing.T) {
 		Env: framework.MapOf(map[string]string{"B": "2", "A": "1"}), EnvWOVersion: types.Int64Value(3),
 	}
 	for want, m := range map[string]model{
-		"79ffa377acff4d4556bf1c368432decfa08a3bd77829c9e94e8e52d21470ff56": full,
+		"000f227968e9d5dc3db4e925ba6db00d79efc69c2bbe670188de90c41d1946b2": full,
 		"c6aa95903a5fffccaef1290421cdc207787cbc3d21d9e8bc4cdbd4a2b20d8f30": {},
 	} {
 		if got := m.digest(); got != types.StringValue(want) {
 			t.Errorf("digest %s, want %s", got, want)
 		}
+	}
+	// Earlier versions of the provider computed this one, of the registry credentials too.
+	const earlier = "79ffa377acff4d4556bf1c368432decfa08a3bd77829c9e94e8e52d21470ff56"
+	if got := full.digestWith(full.ContainerRegistryAuthID); got != types.StringValue(earlier) {
+		t.Errorf("digest %s with the registry credentials, want %s", got, earlier)
+	}
+	unknown := model{apiModel: apiModel{ContainerRegistryAuthID: types.StringUnknown()}}
+	if got := unknown.digest(); got.IsUnknown() {
+		t.Error("the registry credentials are unknown, and so is the digest")
 	}
 	for name, m := range map[string]model{
 		"a member": {apiModel: apiModel{VolumeMountPath: types.StringUnknown()}},

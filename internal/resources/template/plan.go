@@ -29,7 +29,7 @@ var planShape = framework.PlanShape[model]{
 // planMeaning is ok where what was applied last is what the state has: then the plan keeps config_hash.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
 	applied, diags := framework.AppliedConfig(ctx, private)
-	return "", !diags.HasError() && (applied == "" || state.digest().ValueString() == applied)
+	return "", !diags.HasError() && (applied == "" || state.hasDigest(applied, state))
 }
 
 // ModifyPlan plans config_hash. It warns of a change that rolls endpoints, and of a replacement that endpoints are in
@@ -77,6 +77,9 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if replaced {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
 	}
+	if !replaced && !state.ContainerRegistryAuthID.Equal(plan.ContainerRegistryAuthID) {
+		r.Moves.Leave(state.ID.ValueString(), state.ContainerRegistryAuthID.ValueString())
+	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
@@ -92,7 +95,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		warned = r.warnOfRolling(ctx, state, "Replacing a template rolls its endpoints", variables, &resp.Diagnostics)
 	case replaced:
 		r.warnInUse(ctx, plan, state, &resp.Diagnostics)
-	case rolls(change), sent.digest().IsUnknown():
+	case rolls(change), sent.digestWith(sent.ContainerRegistryAuthID).IsUnknown():
 		warned = r.warnOfRolling(ctx, state, "A change of a template rolls its endpoints", variables, &resp.Diagnostics)
 	}
 	if !warned {

@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -73,9 +72,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if plan.Name.IsUnknown() {
-		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
-	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
 	created, err := r.Client.CreateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
 		plan.toCreate(config, secrets))
@@ -115,7 +112,6 @@ func (r *Resource) refreshObject(
 				"the state. If some of them belong in env_wo, move them there; the next apply takes them out of the "+
 				"state, but not out of its older versions.", answer.Name.Or(""), answer.ID))
 	}
-	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	refreshed := state.fromAPI(answer, hidden)
 	if !justImported {
 		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), state.Env, refreshed.Env, diags)
@@ -149,9 +145,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 		plan.ConfigHash = planned.configHash(state, config, applied, hidden)
 	}
-	if plan.Name.IsUnknown() {
-		plan.Name = types.StringValue(framework.UniqueName(plan.NamePrefix.ValueString()))
-	}
+	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	secrets := framework.StringsByKey(config.EnvWO)
 	change := plan.toUpdate(state, imported, hidden, secrets)
 	known := hidden.IsEmpty() // Without secrets the state has the service's whole map.

@@ -73,13 +73,8 @@ func attributes() map[string]schema.Attribute {
 			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},
-		"name_prefix": schema.StringAttribute{
-			Optional: true,
-			MarkdownDescription: "Makes a unique name that begins with this. Needed under `create_before_destroy`, " +
-				"because old and new exist side by side for a moment. " +
-				"A changed prefix renames the template in place.",
-			Validators: []validator.String{stringvalidator.LengthAtLeast(1)},
-		},
+		framework.NamePrefixAttribute: framework.NamePrefix(entity.Name, 0,
+			framework.NeededBeforeDestroy, "renames the template in place"),
 		"image_name": schema.StringAttribute{
 			Required:            true,
 			MarkdownDescription: "Container image with its tag, such as `registry.example.com/team/worker:1.4.0`.",
@@ -155,12 +150,11 @@ func attributes() map[string]schema.Attribute {
 		"deletion_protection": framework.DeletionProtection(entity.Name),
 		"config_hash": schema.StringAttribute{
 			Computed: true,
-			MarkdownDescription: "A digest of all that a container takes over from the template: image, entrypoint, " +
-				"command, ports, `env`, `env_wo_version`, disks, mount path and " +
-				"registry login. It changes when a plan changes the configuration of one of these, and with nothing " +
-				"else: not with `name` or `readme`, and not when what was changed " +
-				"outside of Terraform is put right. Name it in `replace_triggered_by` of a pod, whose volume is " +
-				"deleted with it, in `triggers` of a job, and in outputs. " +
+			MarkdownDescription: "Digest of the configuration that runs in a container: image, entrypoint, command, " +
+				"ports, `env`, `env_wo_version`, disks and mount path. A plan that changes one of these changes the " +
+				"digest. Nothing else does: not `name`, `readme` or `container_registry_auth_id`, and not the repair " +
+				"of a change made outside of Terraform. Reference it in `replace_triggered_by` of a pod (**a " +
+				"replaced pod loses its own volume**), in `triggers` of a job, and in outputs. " +
 				"Known in the plan unless one of these is not.",
 		},
 		"is_platform": schema.BoolAttribute{

@@ -1,0 +1,45 @@
+package framework
+
+import "sync"
+
+// CredentialMoves are the registry credentials that templates have and, by the plan that is under way, will not have
+// any more. A pod copies them from its template when it is created, and keeps them unless it names its own: only its
+// own plan knows that it does not, and only the template's that they change. Terraform plans a template before the pods
+// that refer to it. The zero value is empty; all methods are safe for concurrent use, and a nil one holds nothing.
+type CredentialMoves struct {
+	mu   sync.Mutex
+	from map[string]string
+}
+
+// Leave records that a template is planned to give up these registry credentials.
+func (m *CredentialMoves) Leave(templateID, credentialsID string) {
+	if m == nil || credentialsID == "" {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.from == nil {
+		m.from = map[string]string{}
+	}
+	m.from[templateID] = credentialsID
+}
+
+// IsEmpty reports whether no template is planned to give up any.
+func (m *CredentialMoves) IsEmpty() bool {
+	if m == nil {
+		return true
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.from) == 0
+}
+
+// AreLeft reports whether a template is planned to give up these registry credentials.
+func (m *CredentialMoves) AreLeft(templateID, credentialsID string) bool {
+	if m == nil || credentialsID == "" {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.from[templateID] == credentialsID
+}
