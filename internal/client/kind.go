@@ -19,7 +19,7 @@ const snapshotLife = 30 * time.Second
 // ones wait for it or are answered from it. A list is not used any more, whether it has ended or not, as soon as a
 // write of any client of the account begins or ends; when it is too old; and when an object is read a second time,
 // because that is another refresh. A reader gets the object itself if the list failed or is late, does not have the
-// object, or has items that say less than a GET (itemCheck).
+// object, has items that say less than a GET (itemCheck), or has an item that the reader doubts (settle).
 //
 // A list that is under way is joined whatever its age. One that hangs delays readers by longestList in all, and the
 // next one is started only after a pause.
@@ -64,10 +64,10 @@ func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
 }
 
 // read refreshes an object of the state. IsGone holds for its error if a list, the shared one or one of its own,
-// confirms that the object is gone.
-func (k *kind[T]) read(ctx context.Context, id string) (T, error) {
+// confirms that the object is gone. doubts reports whether an item of a shared list is doubted: see settle.
+func (k *kind[T]) read(ctx context.Context, id string, doubts func(T) bool) (T, error) {
 	k.refresh(id)
-	object, without, err := k.lookUp(ctx, id)
+	object, without, err := k.lookUp(ctx, id, doubts)
 	return object, k.confirmGone(ctx, err, id, without)
 }
 
@@ -134,13 +134,15 @@ func (k *kind[T]) refresh(id string) {
 
 // find is read for a caller that needs no confirmation of a 404.
 func (k *kind[T]) find(ctx context.Context, id string) (T, error) {
-	object, _, err := k.lookUp(ctx, id)
+	object, _, err := k.lookUp(ctx, id, nil)
 	return object, err
 }
 
 // lookUp returns an object from a shared list, or by its own GET; without reports that the GET was sent because an
 // up-to-date list does not have the object.
-func (k *kind[T]) lookUp(ctx context.Context, id string) (object T, without bool, err error) {
+func (k *kind[T]) lookUp(
+	ctx context.Context, id string, doubts func(T) bool,
+) (object T, without bool, err error) {
 	l, claimed := k.join(ctx)
 	if l != nil {
 		k.wait(ctx, l)
@@ -151,7 +153,10 @@ func (k *kind[T]) lookUp(ctx context.Context, id string) (object T, without bool
 				verdict, claimed = k.items.judge(ctx, l)
 			}
 			if verdict == itemsWhole && k.answers(l) {
-				return clone(item), false, nil
+				if object = clone(item); doubts != nil && doubts(object) {
+					object, err = k.settle(ctx, l, id, doubts)
+				}
+				return object, false, err
 			}
 			without = !l.holds(id)
 		}

@@ -18,7 +18,7 @@ type readers struct {
 
 // reader is a kind behind an interface, for the reason given at Client.
 type reader[T identified] interface {
-	read(ctx context.Context, id string) (T, error)
+	read(ctx context.Context, id string, doubts func(T) bool) (T, error)
 	find(ctx context.Context, id string) (T, error)
 	readAll(ctx context.Context) ([]T, error)
 	confirmGone(ctx context.Context, err error, id string, without bool) error

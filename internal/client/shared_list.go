@@ -11,6 +11,10 @@ import (
 // waits for it any more.
 type sharedList[T identified] struct {
 	writes uint64 // the count of writes at which it began: see kind
+	// again says that the list was started because readers doubted an earlier one: see kind.settle. doubted is how many
+	// items readers have doubted. The kind's mu guards doubted.
+	again   bool
+	doubted int
 
 	watch  *stopwatch // since it began
 	cancel context.CancelFunc

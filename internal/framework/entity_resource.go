@@ -84,11 +84,12 @@ func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, di
 
 // Refresh gets the object for a refresh. If it is gone, which the client has confirmed, it leaves the state; if it
 // could not be read, the state stays and the failure is reported. Only where it is found there is something to map.
+// changes reports whether an object would change the state: see ShortAnswers.Changes.
 func (r *EntityResource[T]) Refresh(
-	ctx context.Context, id types.String, diags *diag.Diagnostics,
+	ctx context.Context, id types.String, changes func(T) bool, diags *diag.Diagnostics,
 ) (object T, outcome Outcome) {
 	object, err := OncePerRPC(ctx, r.Entity.Name+" "+id.ValueString(), func() (T, error) {
-		return r.Entity.Read(r.Client, ctx, id.ValueString())
+		return r.Entity.Read(r.Client, ctx, id.ValueString(), changes)
 	})
 	switch {
 	case client.IsGone(err):

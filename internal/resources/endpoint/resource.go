@@ -45,7 +45,7 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Endpoint]{Entity: entity, Timeouts: defaults}}
 	r.ShortAnswers = framework.NewShortAnswers(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}, planShape)
 	return r
 }
 
@@ -87,11 +87,12 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, state.ID, diags)
+	centers, found := loadDataCenters(ctx, state, private)
+	answer, outcome := r.Refresh(ctx, state.ID,
+		func(e client.Endpoint) bool { return r.Changes(state, state.fromAPI(centers.read(e))) }, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
-	centers, found := loadDataCenters(ctx, state, private)
 	diags.Append(found...)
 	state.DeletionProtection = framework.RefreshedProtection(state.DeletionProtection)
 	return state.fromAPI(centers.read(answer)), framework.Found

@@ -51,7 +51,7 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults}}
 	r.ShortAnswers = framework.NewShortAnswers(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}, planShape)
 	return r
 }
 
@@ -135,7 +135,8 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, state.ID, diags)
+	answer, outcome := r.Refresh(ctx, state.ID,
+		func(p client.Pod) bool { return r.Changes(state, state.fromAPI(p, omitted)) }, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
