@@ -17,7 +17,10 @@ var kinds = map[string]struct {
 	list   string
 }{
 	"pods": {
-		func(c *client.Client, ctx context.Context, id string) error { _, err := c.ReadPod(ctx, id, nil); return err },
+		func(c *client.Client, ctx context.Context, id string) error {
+			_, err := c.ReadPod(ctx, id, nil)
+			return err
+		},
 		(*client.Client).DeletePod, "includeWorkers=true",
 	},
 	"templates": {

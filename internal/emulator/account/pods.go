@@ -152,6 +152,7 @@ type PodFilter map[string][]string
 // ListPods returns the pods that pass a filter, without workers unless they are asked for.
 func (a *Account) ListPods(filter PodFilter, workers bool) ([]Pod, error) {
 	err := cmp.Or(
+		filter.once("id"),
 		filter.oneOf("computeType", ComputeGPU, ComputeCPU),
 		filter.oneOf("desiredStatus", StatusRunning, StatusExited, StatusTerminated),
 	)
@@ -167,6 +168,14 @@ func (f PodFilter) oneOf(name string, choices ...string) error {
 		if err := OneOf(name, value, choices...); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// once is the rule of a filter that takes one value.
+func (f PodFilter) once(name string) error {
+	if len(f[name]) > 1 {
+		return invalid("%s takes one value", name)
 	}
 	return nil
 }
