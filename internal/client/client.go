@@ -48,6 +48,8 @@ type Config struct {
 	// SecondLook is how long after a first look for what a create made, which found nothing, there is another; 0 is
 	// DefaultSecondLook.
 	SecondLook time.Duration
+	// AccountIDs are the users whose objects the API key is for: see Client.JudgeAbsence. Empty: any.
+	AccountIDs []string
 	// ExistingObjects says what a create does about objects with the same values that were there before the run.
 	ExistingObjects ExistingObjects
 	// Accounts is what clients of the same account share. Give all clients of a process the same; nil is a new one.

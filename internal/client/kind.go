@@ -29,9 +29,12 @@ type kind[T identified] struct {
 	// out objects that get returns, so that list cannot confirm that.
 	get    func(ctx context.Context, id string) (T, error)
 	list   func(context.Context) ([]T, error)
-	ids    func(context.Context) ([]string, error)
+	ids    func(context.Context) (listed, error)
 	notAll bool
+	// user is the user that an object shows, empty for none. Nil: objects of the kind show none.
+	user func(T) string
 
+	presence *presence
 	writes   *writeCounter
 	clock    func() time.Time
 	separate bool // Config.SeparateReads
@@ -57,7 +60,10 @@ type kind[T identified] struct {
 
 // newKind sets the fields of a kind that come from its client.
 func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
-	k.writes, k.separate = &c.account.writes, c.config.SeparateReads
+	k.writes, k.separate, k.presence = &c.account.writes, c.config.SeparateReads, &c.account.presence
+	if k.user != nil {
+		k.get = seeingUser(k.presence, k.user, k.get)
+	}
 	// Wall clock: the monotonic one stands still while a machine is suspended.
 	k.clock = func() time.Time { return c.now().Round(0) }
 	return k
@@ -68,37 +74,42 @@ func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
 func (k *kind[T]) read(ctx context.Context, id string, doubts func(T) bool) (T, error) {
 	k.refresh(id)
 	object, without, err := k.lookUp(ctx, id, doubts)
+	if err == nil {
+		k.presence.found()
+	}
 	return object, k.confirmGone(ctx, err, id, without)
 }
 
-// confirmGone confirms a 404 with the cheapest list that can. without says that an up-to-date list does not have the
-// object.
-func (k *kind[T]) confirmGone(ctx context.Context, err error, id string, without bool) error {
-	return confirmGone(ctx, err, id, func(ctx context.Context) ([]string, error) {
+// confirmGone confirms a 404 with the cheapest list that can. without is an up-to-date list that does not have the
+// object; nil if none is known.
+func (k *kind[T]) confirmGone(ctx context.Context, err error, id string, without *sharedList[T]) error {
+	return confirmGone(ctx, err, id, func(ctx context.Context) (listed, error) {
 		switch {
 		case k.separate || k.writes.isUncertain():
 			return k.ids(ctx)
 		case k.notAll:
 			return k.sharedIDs(ctx, id)
-		case without || k.lacks(ctx, id):
-			return nil, nil
-		default:
+		case without == nil:
+			without = k.lacking(ctx, id)
+		}
+		if without == nil {
 			return k.ids(ctx)
 		}
+		return listed{users: without.users}, nil
 	})
 }
 
 // sharedIDs returns the ids of all objects, from one list for all readers whose objects are gone. If another reader
 // started that list and it still has id, it may be older than the object's end, and the caller gets a list of its own.
-func (k *kind[T]) sharedIDs(ctx context.Context, id string) ([]string, error) {
+func (k *kind[T]) sharedIDs(ctx context.Context, id string) (listed, error) {
 	k.mu.Lock()
 	l, writes := k.everyID, k.writes.now()
 	own := l == nil || l.writes != writes || l.failed() || l.late() || !isFresh(l, k.clock()) || !l.join()
 	if own {
 		l = startList(ctx, func(ctx context.Context) ([]idWire, error) {
-			ids, err := k.ids(ctx)
-			all := make([]idWire, len(ids))
-			for i, id := range ids {
+			shown, err := k.ids(ctx)
+			all := make([]idWire, len(shown.ids))
+			for i, id := range shown.ids {
 				all[i].ID = id
 			}
 			return all, err
@@ -108,13 +119,13 @@ func (k *kind[T]) sharedIDs(ctx context.Context, id string) ([]string, error) {
 	k.mu.Unlock()
 	switch ended := l.wait(ctx, l.waitLimit(ctx, longestList)); {
 	case ended && own && l.err != nil:
-		return nil, l.err
+		return listed{}, l.err
 	case !ended || l.err != nil || k.writes.now() != l.writes || l.holds(id) && !own:
 		return k.ids(ctx)
 	case l.holds(id):
-		return []string{id}, nil
+		return listed{ids: []string{id}}, nil
 	default:
-		return nil, nil
+		return listed{}, nil
 	}
 }
 
@@ -142,7 +153,7 @@ func (k *kind[T]) find(ctx context.Context, id string) (T, error) {
 // up-to-date list does not have the object.
 func (k *kind[T]) lookUp(
 	ctx context.Context, id string, doubts func(T) bool,
-) (object T, without bool, err error) {
+) (object T, without *sharedList[T], err error) {
 	l, claimed := k.join(ctx)
 	if l != nil {
 		k.wait(ctx, l)
@@ -156,9 +167,11 @@ func (k *kind[T]) lookUp(
 				if object = clone(item); doubts != nil && doubts(object) {
 					object, err = k.settle(ctx, l, id, doubts)
 				}
-				return object, false, err
+				return object, nil, err
 			}
-			without = !l.holds(id)
+			if !l.holds(id) {
+				without = l
+			}
 		}
 	}
 	if claimed != nil {
@@ -235,7 +248,13 @@ func isFresh[T identified](l *sharedList[T], now time.Time) bool {
 }
 
 func (k *kind[T]) start(ctx context.Context, writes uint64) *sharedList[T] {
-	k.latest = startList(ctx, k.list, func(l *sharedList[T]) { l.arrived = k.clock() })
+	k.latest = startList(ctx, k.list, func(l *sharedList[T]) {
+		l.arrived = k.clock()
+		if k.user != nil {
+			l.users = usersOf(l.all, k.user)
+			k.presence.sawUsers(l.users...)
+		}
+	})
 	k.latest.writes = writes
 	return k.latest
 }
@@ -258,17 +277,19 @@ func (k *kind[T]) getSample(ctx context.Context, id string, claimed sampling) (T
 	return object, nil
 }
 
-// lacks reports whether an up-to-date shared list exists that does not have the object. It starts none.
-func (k *kind[T]) lacks(ctx context.Context, id string) bool {
+// lacking returns an up-to-date shared list that does not have the object; nil if none exists. It starts none.
+func (k *kind[T]) lacking(ctx context.Context, id string) *sharedList[T] {
 	k.mu.Lock()
 	l := k.current(k.writes.now())
 	joined := l != nil && isFresh(l, k.clock()) && !l.late() && l.join()
 	k.mu.Unlock()
 	if !joined {
-		return false
+		return nil
 	}
-	k.wait(ctx, l)
-	return k.answers(l) && !l.holds(id)
+	if k.wait(ctx, l); !k.answers(l) || l.holds(id) {
+		return nil
+	}
+	return l
 }
 
 // readAll returns copies of all objects, from a list that readers share.

@@ -21,7 +21,7 @@ type reader[T identified] interface {
 	read(ctx context.Context, id string, doubts func(T) bool) (T, error)
 	find(ctx context.Context, id string) (T, error)
 	readAll(ctx context.Context) ([]T, error)
-	confirmGone(ctx context.Context, err error, id string, without bool) error
+	confirmGone(ctx context.Context, err error, id string, without *sharedList[T]) error
 	firstWhere(ctx context.Context, has func(*T) bool) ([]T, error)
 }
 
@@ -36,11 +36,11 @@ type kinds struct {
 
 func newKinds(c *Client) kinds {
 	return kinds{
-		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs,
+		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs, user: Pod.user,
 			list: listAll[Pod](c, "ListPods", "pods", PodFilter{IncludeWorkers: true}.query())}),
 		templates: newKind(c, &kind[Template]{get: c.GetTemplate, ids: c.templateIDs, list: c.allTemplates,
 			notAll: true}),
-		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs,
+		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs, user: Endpoint.user,
 			list: listAll[Endpoint](c, "ListEndpoints", "endpoints", nil)}),
 		networkVolumes: newKind(c, &kind[NetworkVolume]{get: c.GetNetworkVolume, ids: c.networkVolumeIDs,
 			list: listAll[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil)}),

@@ -271,6 +271,8 @@ func (f PodFilter) query() url.Values {
 
 func (p Pod) identifier() string { return p.ID }
 
+func (p Pod) user() string { return p.ConsumerUserID.Or("") }
+
 // isWorker reports whether the pod is a worker of an endpoint.
 func (p Pod) isWorker() bool { return p.EndpointID.Or("") != "" }
 

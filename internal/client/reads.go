@@ -42,7 +42,7 @@ func (c *Client) ReadTemplate(ctx context.Context, id string, doubts func(Templa
 // times in one refresh, because it is not what the state holds.
 func (c *Client) ReadAnyTemplate(ctx context.Context, id string) (Template, error) {
 	template, err := c.readers.templates.find(ctx, id)
-	return template, c.readers.templates.confirmGone(ctx, err, id, false)
+	return template, c.readers.templates.confirmGone(ctx, err, id, nil)
 }
 
 // FindTemplate returns a template, anybody's.

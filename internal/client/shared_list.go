@@ -23,6 +23,7 @@ type sharedList[T identified] struct {
 	all     []T
 	index   map[string]int // into all, by id; twice if the list has several of that id
 	err     error
+	users   []string  // that its objects show, sorted and each once
 	arrived time.Time // when it ended, for a kind
 
 	mu       sync.Mutex

@@ -23,6 +23,8 @@ type Entity[T any] struct {
 	ReadAll, List func(c *client.Client, ctx context.Context) ([]T, error)
 	// Delete deletes the object with an id. client.IsGone tells that it was gone already.
 	Delete func(c *client.Client, ctx context.Context, id string) error
+	// User is the attribute with the user that an object belongs to; empty where the service returns none.
+	User string
 	// Named is what people look for an object by.
 	Named func(T) Named
 }

@@ -21,6 +21,7 @@ var entity = framework.Entity[client.Endpoint]{
 	Read:    (*client.Client).ReadEndpoint,
 	List:    (*client.Client).ListEndpoints,
 	Delete:  (*client.Client).DeleteEndpoint,
+	User:    "user_id",
 	Named:   func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
 }
 
@@ -88,8 +89,8 @@ func (r *Resource) refreshObject(
 		return state, framework.Kept
 	}
 	centers, found := loadDataCenters(ctx, state, private)
-	answer, outcome := r.Refresh(ctx, state.ID,
-		func(e client.Endpoint) bool { return r.Changes(state, state.fromAPI(centers.read(e))) }, diags)
+	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID,
+		Changes: func(e client.Endpoint) bool { return r.Changes(state, state.fromAPI(centers.read(e))) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}

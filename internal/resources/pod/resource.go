@@ -25,6 +25,7 @@ var entity = framework.Entity[client.Pod]{
 		return c.ListPods(ctx, client.PodFilter{})
 	},
 	Delete: (*client.Client).DeletePod,
+	User:   "consumer_user_id",
 	Named:  func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
 }
 
@@ -135,8 +136,8 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, state.ID,
-		func(p client.Pod) bool { return r.Changes(state, state.fromAPI(p, omitted)) }, diags)
+	answer, outcome := r.Refresh(ctx, framework.Known[client.Pod]{ID: state.ID, User: state.ConsumerUserID,
+		Changes: func(p client.Pod) bool { return r.Changes(state, state.fromAPI(p, omitted)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
