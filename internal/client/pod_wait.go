@@ -6,8 +6,8 @@ import (
 )
 
 // AwaitPod looks at a pod, with growing pauses, until done says that it is as wanted. It is Poll with GetPod, but while
-// several pods are waited for, one list of all pods shows them. That list is never older than the wait, so it shows what
-// was done before.
+// several pods are waited for, one list of all pods shows them. That list is never older than the wait, so it shows
+// what was done before.
 func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
 	return c.podWaits.await(ctx, c, id, done)
 }

@@ -33,7 +33,8 @@ func (e *OtherAccountError) Error() string {
 	if wanted == "" {
 		wanted = strings.Join(e.Expected, ", ")
 	}
-	return fmt.Sprintf("%s; lists show objects of %s only, and none of %s", e.notFound, strings.Join(e.Shown, ", "), wanted)
+	return fmt.Sprintf("%s; lists show objects of %s only, and none of %s",
+		e.notFound, strings.Join(e.Shown, ", "), wanted)
 }
 
 // Unwrap returns the Error, of KindNotFound.

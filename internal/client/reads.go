@@ -9,9 +9,9 @@ import (
 // each, see kind. The result includes all changes of this process from before the Read; those of other processes may be
 // missing for 30 s, and the time that the list took. The caller may modify it.
 //
-// Read<Kind> is Get<Kind> for a caller that forgets an object that is gone: see IsGone. The service's lists can be behind
-// its objects, so doubts reports whether the object that a list shows contradicts what the caller knows: then the
-// object's own GET decides. Nil doubts nothing. Find<Kind> is for a caller that needs no confirmation of a 404.
+// Read<Kind> is Get<Kind> for a caller that forgets an object that is gone: see IsGone. The service's lists can be
+// behind its objects, so doubts reports whether the object that a list shows contradicts what the caller knows: then
+// the object's own GET decides. Nil doubts nothing. Find<Kind> is for a caller that needs no confirmation of a 404.
 // Read<Kind>s returns all that the account owns, in no particular order.
 //
 // Waits, and what is read before and after a change, use the Gets and the Lists, which are always requests of their

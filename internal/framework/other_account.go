@@ -50,9 +50,10 @@ func warnOfUnprovenAbsence(entity, id string, err error, diags *diag.Diagnostics
 		return
 	}
 	diags.AddWarning("No object of the state was found", fmt.Sprintf(
-		"The service returns 404 for several objects of the state, and this run has found none so far. The last one is the "+
-			"%s %s. The provider removes them from the state, and the plan creates new ones. No response shows which account "+
-			"the API key belongs to: if it is another one, the objects still exist and are billed."+
+		"The service returns 404 for several objects of the state, and this run has found none so far. The last one is "+
+			"the %s %s. The provider removes them from the state, and a plan creates those that are still configured. No "+
+			"response shows which account the API key belongs to: if it is another one, the objects still exist and are "+
+			"billed."+
 			"\n\n"+
 			"Next: before you apply, check api_key (or PODFLEET_API_KEY) and rest_url. To have the provider compare the "+
 			"account, set account_id in the provider block.", entity, id))
