@@ -30,6 +30,7 @@ type account struct {
 	}
 	// submissions are those of the deployment.
 	submissions *submissions
+	presence    presence
 }
 
 // deployment is shared by all clients of one deployment, whatever their API key, because several keys can belong to one

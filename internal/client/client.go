@@ -54,6 +54,8 @@ type Config struct {
 	// Peers shares what this process knows of objects with other processes of the same user; nil shares nothing, and
 	// means that there are no others.
 	Peers Peers
+	// AccountIDs are the users whose objects the API key is for: see Client.JudgeAbsence. Empty: any.
+	AccountIDs []string
 	// ExistingObjects says what a create does about objects with the same values that existed before the run.
 	ExistingObjects ExistingObjects
 	// Accounts is what clients of the same account share. Give all clients of a process the same; nil is a new one.

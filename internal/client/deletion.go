@@ -13,7 +13,7 @@ type deletion[T identified] struct {
 	c                     *Client
 	operation, collection string
 	get                   func(ctx context.Context, id string) (T, error)
-	ids                   func(ctx context.Context) ([]string, error)
+	ids                   func(ctx context.Context) (listed, error)
 	// rejects reports whether an error of unknown meaning says that the service did nothing; nil means never.
 	rejects func(*Error) bool
 }
@@ -21,26 +21,30 @@ type deletion[T identified] struct {
 // errAcceptedForLater is the answer 202 to a delete.
 var errAcceptedForLater = errors.New("the service has accepted the delete, and not done it yet")
 
-// delete deletes an object. IsGone says that it was gone already.
+// delete deletes an object. IsGone says that it was gone already, or is after a delete whose outcome was unknown.
 func (d deletion[T]) delete(ctx context.Context, id string) error {
+	wasThere := false
 	for attempt := 0; ; attempt++ {
 		err := d.send(ctx, id)
 		var e *Error
 		switch {
 		case err == nil:
+			d.c.account.presence.found()
 			return nil
 		case errors.Is(err, errAcceptedForLater):
 			return d.await(ctx, id)
 		case !OutcomeUnknown(err) || ctx.Err() != nil || errors.As(err, &e) && d.rejects != nil && d.rejects(e):
 			return confirmGone(ctx, err, id, d.ids)
 		}
-		gone, lookErr := d.isGone(ctx, id)
-		switch {
+		switch lookErr := d.look(ctx, id); {
+		case IsGone(lookErr) && wasThere:
+			return nil
+		case IsGone(lookErr): // Deleted, or not this account's: see Client.JudgeAbsence.
+			return lookErr
 		case lookErr != nil:
 			return fmt.Errorf("%w; whether it is deleted could not be found out: %w", err, lookErr)
-		case gone:
-			return nil
 		}
+		wasThere = true
 		if attempt >= d.c.config.MaxRetries || pause(ctx, d.c.config.RetryWait.fullJitter(attempt)) != nil {
 			return err
 		}
@@ -65,16 +69,19 @@ func (d deletion[T]) send(ctx context.Context, id string) error {
 // await waits until an object is gone whose delete was accepted.
 func (d deletion[T]) await(ctx context.Context, id string) error {
 	return d.c.poll(ctx, func(ctx context.Context) (pollStep, error) {
-		gone, err := d.isGone(ctx, id)
-		if err != nil || gone {
+		switch err := d.look(ctx, id); {
+		case IsGone(err):
+			return pollDone, nil
+		case err != nil:
 			return pollDone, err
+		default:
+			return pollAgain, errAcceptedForLater
 		}
-		return pollAgain, errAcceptedForLater
 	})
 }
 
-// isGone reports whether an object is gone.
-func (d deletion[T]) isGone(ctx context.Context, id string) (bool, error) {
+// look looks for an object after its delete. Nil: it exists. IsGone says that it is gone.
+func (d deletion[T]) look(ctx context.Context, id string) error {
 	notFound, err := askUntilAnswered(ctx, d.c, func(ctx context.Context) (error, error) {
 		_, err := d.get(ctx, id)
 		if IsNotFound(err) {
@@ -83,13 +90,13 @@ func (d deletion[T]) isGone(ctx context.Context, id string) (bool, error) {
 		return nil, err
 	}, KindUnauthorized)
 	if err != nil || notFound == nil {
-		return false, err
+		return err
 	}
-	err = confirmGone(ctx, notFound, id, func(ctx context.Context) ([]string, error) {
+	err = confirmGone(ctx, notFound, id, func(ctx context.Context) (listed, error) {
 		return askUntilAnswered(ctx, d.c, d.ids, KindUnauthorized)
 	})
-	if IsGone(err) {
-		return true, nil
+	if gone := (*absence)(nil); errors.As(err, &gone) {
+		gone.deleted = true
 	}
-	return false, err
+	return err
 }

@@ -176,6 +176,8 @@ func (c *Client) deleteEndpoint(ctx context.Context, id string) error {
 
 func (e Endpoint) identifier() string { return e.ID }
 
+func (e Endpoint) user() string { return e.UserID.Or("") }
+
 // flashbootSuffix is what some deployments append to the name they return while flashboot is on.
 const flashbootSuffix = " -fb"
 

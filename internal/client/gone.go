@@ -17,7 +17,7 @@ func IsGone(err error) bool { return hasKind(err, KindGone) }
 // confirmGone makes KindGone of a 404 on an object's own path, if the service itself answered it, and if the object is
 // not among the ids of its kind. A front end's 404, or one of a wrong URL, proves nothing: it stays an error, which
 // says why. list is called once, and only if the service itself answered err.
-func confirmGone(ctx context.Context, err error, id string, list func(context.Context) ([]string, error)) error {
+func confirmGone(ctx context.Context, err error, id string, list func(context.Context) (listed, error)) error {
 	var notFound *Error
 	if !errors.As(err, &notFound) || notFound.Kind != KindNotFound {
 		return err
@@ -25,55 +25,80 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 	if !notFound.ownAnswer {
 		return fmt.Errorf("%w; this is not how the service says that there is no such object", err)
 	}
-	ids, listErr := list(ctx)
+	shown, listErr := list(ctx)
 	switch {
 	case RetirementOf(listErr) != nil:
 		return listErr
 	case listErr != nil:
 		return fmt.Errorf("%w; a list of its kind, which could confirm that, failed: %w", err, listErr)
-	case slices.Contains(ids, id):
+	case slices.Contains(shown.ids, id):
 		return fmt.Errorf("%w; but a list of its kind has it", err)
 	}
 	gone := *notFound
 	gone.Kind = KindGone
-	return &gone
+	return &absence{gone: &gone, users: shown.users}
 }
 
-// The ids of all objects of a kind: with those that a list leaves out by default.
+// absence is the error of an object that is gone: an Error of KindGone.
+type absence struct {
+	gone *Error
+	// users are those of the objects in the list that confirmed it: see Client.JudgeAbsence.
+	users []string
+	// deleted says that a delete, whose outcome was unknown, came before.
+	deleted bool
+	// unproven is what IsUnprovenAbsence reports.
+	unproven bool
+}
 
-func (c *Client) podIDs(ctx context.Context) ([]string, error) {
+func (a *absence) Error() string { return a.gone.Error() }
+
+// Unwrap returns the Error.
+func (a *absence) Unwrap() error { return a.gone }
+
+// listed is what a list of all objects of a kind shows: their ids, and the users that they belong to, sorted and each
+// once. A list whose ids are known not to have an object may leave them out.
+type listed struct{ ids, users []string }
+
+// Lists of all objects of a kind: with those that a list leaves out by default.
+
+func (c *Client) podIDs(ctx context.Context) (listed, error) {
 	return c.ids(ctx, "ListPods", "pods", url.Values{"includeWorkers": {"true"}})
 }
 
-func (c *Client) templateIDs(ctx context.Context) ([]string, error) {
+func (c *Client) templateIDs(ctx context.Context) (listed, error) {
 	everywhere := TemplateFilter{IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true}
 	return c.ids(ctx, "ListTemplates", "templates", everywhere.query(neutralPlatformName))
 }
 
-func (c *Client) endpointIDs(ctx context.Context) ([]string, error) {
+func (c *Client) endpointIDs(ctx context.Context) (listed, error) {
 	return c.ids(ctx, "ListEndpoints", "endpoints", nil)
 }
 
-func (c *Client) networkVolumeIDs(ctx context.Context) ([]string, error) {
+func (c *Client) networkVolumeIDs(ctx context.Context) (listed, error) {
 	return c.ids(ctx, "ListNetworkVolumes", "networkvolumes", nil)
 }
 
-func (c *Client) containerRegistryAuthIDs(ctx context.Context) ([]string, error) {
+func (c *Client) containerRegistryAuthIDs(ctx context.Context) (listed, error) {
 	return c.ids(ctx, "ListContainerRegistryAuths", "containerregistryauth", nil)
 }
 
-func (c *Client) ids(ctx context.Context, operation, collection string, query url.Values) ([]string, error) {
+func (c *Client) ids(ctx context.Context, operation, collection string, query url.Values) (listed, error) {
 	list := request{operation: operation, method: http.MethodGet, path: []string{collection}, query: query}
 	all, err := doChecked(ctx, c, list, isList[idWire]) // null would confirm that everything is gone.
-	ids := make([]string, len(all))
+	shown := listed{ids: make([]string, len(all)), users: usersOf(all, idWire.user)}
 	for i, object := range all {
-		ids[i] = object.ID
+		shown.ids[i] = object.ID
 	}
-	return ids, err
+	c.account.presence.sawUsers(shown.users...)
+	return shown, err
 }
 
 type idWire struct {
-	ID string `json:"id"`
+	ID             string           `json:"id"`
+	UserID         Optional[string] `json:"userId"`         // of an endpoint
+	ConsumerUserID Optional[string] `json:"consumerUserId"` // of a pod
 }
 
 func (w idWire) identifier() string { return w.ID }
+
+func (w idWire) user() string { return w.UserID.Or(w.ConsumerUserID.Or("")) }

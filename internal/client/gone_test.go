@@ -17,33 +17,36 @@ var kinds = map[string]struct {
 	list   string
 }{
 	"pods": {
-		func(c *client.Client, ctx context.Context, id string) error { _, err := c.ReadPod(ctx, id); return err },
+		func(c *client.Client, ctx context.Context, id string) error {
+			_, err := c.ReadPod(ctx, id, nil)
+			return err
+		},
 		(*client.Client).DeletePod, "includeWorkers=true",
 	},
 	"templates": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadTemplate(ctx, id)
+			_, err := c.ReadTemplate(ctx, id, nil)
 			return err
 		},
 		(*client.Client).DeleteTemplate, "includeEndpointBoundTemplates=true&includePlatformTemplates=true&includePublicTemplates=true",
 	},
 	"endpoints": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadEndpoint(ctx, id)
+			_, err := c.ReadEndpoint(ctx, id, nil)
 			return err
 		},
 		(*client.Client).DeleteEndpoint, "",
 	},
 	"networkvolumes": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadNetworkVolume(ctx, id)
+			_, err := c.ReadNetworkVolume(ctx, id, nil)
 			return err
 		},
 		(*client.Client).DeleteNetworkVolume, "",
 	},
 	"containerregistryauth": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadContainerRegistryAuth(ctx, id)
+			_, err := c.ReadContainerRegistryAuth(ctx, id, nil)
 			return err
 		},
 		(*client.Client).DeleteContainerRegistryAuth, "",

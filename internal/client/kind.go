@@ -19,7 +19,7 @@ const snapshotLife = 30 * time.Second
 // ones wait for it or are answered from it. A list is not used any more, whether it has ended or not, as soon as a
 // write of any client of the account begins or ends; when it is too old; and when an object is read a second time,
 // because that is another refresh. A reader gets the object itself if the list failed or is late, does not have the
-// object, or has items that say less than a GET (itemCheck).
+// object, has items that say less than a GET (itemCheck), or has an item that the reader doubts (settle).
 //
 // A list that is under way is joined whatever its age. One that hangs delays readers by longestList in all, and the
 // next one is started only after a pause.
@@ -29,14 +29,17 @@ type kind[T identified] struct {
 	// out objects that get returns, so that list cannot confirm that.
 	get    func(ctx context.Context, id string) (T, error)
 	list   func(context.Context) ([]T, error)
-	ids    func(context.Context) ([]string, error)
+	ids    func(context.Context) (listed, error)
 	notAll bool
 	// dated says that objects show when they were created: see baselineLife.
 	dated bool
 	// manages is called with the id of each object that is refreshed, and listed with each list; both for lost creates.
 	manages func(id string)
 	listed  func([]T)
+	// user is the user that an object shows, empty for none. Nil: objects of the kind show none.
+	user func(T) string
 
+	presence *presence
 	writes   *writeCounter
 	clock    func() time.Time
 	separate bool // Config.SeparateReads
@@ -62,7 +65,7 @@ type kind[T identified] struct {
 
 // newKind sets the fields of a kind that come from its client.
 func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
-	k.writes, k.separate = &c.account.writes, c.config.SeparateReads
+	k.writes, k.separate, k.presence = &c.account.writes, c.config.SeparateReads, &c.account.presence
 	k.manages, k.listed = func(string) {}, func([]T) {}
 	list := k.list
 	k.list = func(ctx context.Context) ([]T, error) {
@@ -72,48 +75,56 @@ func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
 		}
 		return all, err
 	}
+	if k.user != nil {
+		k.get = seeingUser(k.presence, k.user, k.get)
+	}
 	// Wall clock: the monotonic one stands still while a machine is suspended.
 	k.clock = func() time.Time { return c.now().Round(0) }
 	return k
 }
 
 // read refreshes an object of the state. IsGone holds for its error if a list, the shared one or one of its own,
-// confirms that the object is gone.
-func (k *kind[T]) read(ctx context.Context, id string) (T, error) {
+// confirms that the object is gone. doubts reports whether an item of a shared list is doubted: see settle.
+func (k *kind[T]) read(ctx context.Context, id string, doubts func(T) bool) (T, error) {
 	k.refresh(id)
 	k.manages(id)
-	object, without, err := k.lookUp(ctx, id)
+	object, without, err := k.lookUp(ctx, id, doubts)
+	if err == nil {
+		k.presence.found()
+	}
 	return object, k.confirmGone(ctx, err, id, without)
 }
 
-// confirmGone confirms a 404 with the cheapest list that can. without says that an up-to-date list does not have the
-// object.
-func (k *kind[T]) confirmGone(ctx context.Context, err error, id string, without bool) error {
-	return confirmGone(ctx, err, id, func(ctx context.Context) ([]string, error) {
+// confirmGone confirms a 404 with the cheapest list that can. without is an up-to-date list that does not have the
+// object; nil if none is known.
+func (k *kind[T]) confirmGone(ctx context.Context, err error, id string, without *sharedList[T]) error {
+	return confirmGone(ctx, err, id, func(ctx context.Context) (listed, error) {
 		switch {
 		case k.separate || k.writes.isUncertain():
 			return k.ids(ctx)
 		case k.notAll:
 			return k.sharedIDs(ctx, id)
-		case without || k.lacks(ctx, id):
-			return nil, nil
-		default:
+		case without == nil:
+			without = k.lacking(ctx, id)
+		}
+		if without == nil {
 			return k.ids(ctx)
 		}
+		return listed{users: without.users}, nil
 	})
 }
 
 // sharedIDs returns the ids of all objects, from one list for all readers whose objects are gone. If another reader
 // started that list and it still has id, it may be older than the object's end, and the caller gets a list of its own.
-func (k *kind[T]) sharedIDs(ctx context.Context, id string) ([]string, error) {
+func (k *kind[T]) sharedIDs(ctx context.Context, id string) (listed, error) {
 	k.mu.Lock()
 	l, writes := k.everyID, k.writes.now()
 	own := l == nil || l.writes != writes || l.failed() || l.late() || !isFresh(l, k.clock()) || !l.join()
 	if own {
 		l = startList(ctx, func(ctx context.Context) ([]idWire, error) {
-			ids, err := k.ids(ctx)
-			all := make([]idWire, len(ids))
-			for i, id := range ids {
+			shown, err := k.ids(ctx)
+			all := make([]idWire, len(shown.ids))
+			for i, id := range shown.ids {
 				all[i].ID = id
 			}
 			return all, err
@@ -123,13 +134,13 @@ func (k *kind[T]) sharedIDs(ctx context.Context, id string) ([]string, error) {
 	k.mu.Unlock()
 	switch ended := l.wait(ctx, l.waitLimit(ctx, longestList)); {
 	case ended && own && l.err != nil:
-		return nil, l.err
+		return listed{}, l.err
 	case !ended || l.err != nil || k.writes.now() != l.writes || l.holds(id) && !own:
 		return k.ids(ctx)
 	case l.holds(id):
-		return []string{id}, nil
+		return listed{ids: []string{id}}, nil
 	default:
-		return nil, nil
+		return listed{}, nil
 	}
 }
 
@@ -149,13 +160,15 @@ func (k *kind[T]) refresh(id string) {
 
 // find is read for a caller that needs no confirmation of a 404.
 func (k *kind[T]) find(ctx context.Context, id string) (T, error) {
-	object, _, err := k.lookUp(ctx, id)
+	object, _, err := k.lookUp(ctx, id, nil)
 	return object, err
 }
 
 // lookUp returns an object from a shared list, or by its own GET; without reports that the GET was sent because an
 // up-to-date list does not have the object.
-func (k *kind[T]) lookUp(ctx context.Context, id string) (object T, without bool, err error) {
+func (k *kind[T]) lookUp(
+	ctx context.Context, id string, doubts func(T) bool,
+) (object T, without *sharedList[T], err error) {
 	l, claimed := k.join(ctx)
 	if l != nil {
 		k.wait(ctx, l)
@@ -166,9 +179,14 @@ func (k *kind[T]) lookUp(ctx context.Context, id string) (object T, without bool
 				verdict, claimed = k.items.judge(ctx, l)
 			}
 			if verdict == itemsWhole && k.answers(l) {
-				return clone(item), false, nil
+				if object = clone(item); doubts != nil && doubts(object) {
+					object, err = k.settle(ctx, l, id, doubts)
+				}
+				return object, nil, err
 			}
-			without = !l.holds(id)
+			if !l.holds(id) {
+				without = l
+			}
 		}
 	}
 	if claimed != nil {
@@ -245,7 +263,13 @@ func isFresh[T identified](l *sharedList[T], now time.Time) bool {
 }
 
 func (k *kind[T]) start(ctx context.Context, writes uint64) *sharedList[T] {
-	k.latest = startList(ctx, k.list, func(l *sharedList[T]) { l.arrived = k.clock() })
+	k.latest = startList(ctx, k.list, func(l *sharedList[T]) {
+		l.arrived = k.clock()
+		if k.user != nil {
+			l.users = usersOf(l.all, k.user)
+			k.presence.sawUsers(l.users...)
+		}
+	})
 	k.latest.writes = writes
 	return k.latest
 }
@@ -268,17 +292,19 @@ func (k *kind[T]) getSample(ctx context.Context, id string, claimed sampling) (T
 	return object, nil
 }
 
-// lacks reports whether an up-to-date shared list exists that does not have the object. It starts none.
-func (k *kind[T]) lacks(ctx context.Context, id string) bool {
+// lacking returns an up-to-date shared list that does not have the object; nil if none exists. It starts none.
+func (k *kind[T]) lacking(ctx context.Context, id string) *sharedList[T] {
 	k.mu.Lock()
 	l := k.current(k.writes.now())
 	joined := l != nil && isFresh(l, k.clock()) && !l.late() && l.join()
 	k.mu.Unlock()
 	if !joined {
-		return false
+		return nil
 	}
-	k.wait(ctx, l)
-	return k.answers(l) && !l.holds(id)
+	if k.wait(ctx, l); !k.answers(l) || l.holds(id) {
+		return nil
+	}
+	return l
 }
 
 // readAll returns copies of all objects, from a list that readers share.

@@ -18,10 +18,10 @@ type readers struct {
 
 // reader is a kind behind an interface, for the reason given at Client.
 type reader[T identified] interface {
-	read(ctx context.Context, id string) (T, error)
+	read(ctx context.Context, id string, doubts func(T) bool) (T, error)
 	find(ctx context.Context, id string) (T, error)
 	readAll(ctx context.Context) ([]T, error)
-	confirmGone(ctx context.Context, err error, id string, without bool) error
+	confirmGone(ctx context.Context, err error, id string, without *sharedList[T]) error
 	firstWhere(ctx context.Context, has func(*T) bool) ([]T, error)
 }
 
@@ -36,12 +36,13 @@ type kinds struct {
 
 func newKinds(c *Client) kinds {
 	return kinds{
-		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs, dated: true,
+		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs, user: Pod.user, dated: true,
 			list: listAll[Pod](c, "ListPods", "pods", PodFilter{IncludeWorkers: true}.query())}),
 		templates: newKind(c, &kind[Template]{get: c.GetTemplate, ids: c.templateIDs, list: c.allTemplates,
 			notAll: true}),
-		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs, dated: true,
-			list: listAll[Endpoint](c, "ListEndpoints", "endpoints", nil)}),
+		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs, user: Endpoint.user,
+			dated: true,
+			list:  listAll[Endpoint](c, "ListEndpoints", "endpoints", nil)}),
 		networkVolumes: newKind(c, &kind[NetworkVolume]{get: c.GetNetworkVolume, ids: c.networkVolumeIDs,
 			list: listAll[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil)}),
 		containerRegistryAuths: newKind(c, &kind[ContainerRegistryAuth]{get: c.GetContainerRegistryAuth,

@@ -2,13 +2,11 @@ package client
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"sync"
 )
 
-// AwaitPod looks at a pod, with growing pauses, until done says that it is as wanted. It is Poll with GetPod, but pods
-// that are waited for at the same time are looked at with one list. That list is never older than the wait, so it shows
+// AwaitPod looks at a pod, with growing pauses, until done says that it is as wanted. It is Poll with GetPod, but while
+// several pods are waited for, one list of all pods shows them. That list is never older than the wait, so it shows
 // what was done before.
 func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
 	return c.podWaits.await(ctx, c, id, done)
@@ -35,18 +33,18 @@ func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Po
 	return last, err
 }
 
-// podWaits are the waits of a client. The wait whose pause ends first starts a list of all pods that are waited for,
-// and the others use it and begin their pauses again.
+// podWaits are the waits of a client. The wait whose pause ends first starts a list, and the others use it and begin
+// their pauses again.
 type podWaits struct {
 	mu      sync.Mutex
-	waiting map[*podWait]struct{}
-	started int // lists so far
+	waiting map[*podWait]struct{} // those that use lists
+	started int                   // lists so far
 	// flight is the list that is under way, and last the one that ended last; nil if there is none.
 	flight, last *podLook
 	newer        chan struct{} // closed when last is another one
 }
 
-// podLook is one list of pods that are waited for.
+// podLook is one list of pods, for all waits.
 type podLook struct {
 	*sharedList[Pod]
 	number int // 1 is the first
@@ -84,6 +82,12 @@ func (p *podWaits) end(w *podWait) {
 	}
 }
 
+// goAlone has the wait use GETs only. If one other wait is left, a list is no better than a GET for that one either.
+func (w *podWait) goAlone() {
+	w.alone = true
+	w.waits.end(w)
+}
+
 // news is closed when there is a list that the wait has not used.
 func (w *podWait) news() <-chan struct{} {
 	p := w.waits
@@ -117,7 +121,9 @@ func (w *podWait) look(ctx context.Context) (Pod, error) {
 	}
 	for l := w.join(ctx); l != nil; l = w.join(ctx) {
 		if !l.wait(ctx, longestList) {
-			w.alone = ctx.Err() == nil // Else the request says why.
+			if ctx.Err() == nil { // Else the request says why.
+				w.goAlone()
+			}
 			break
 		}
 		if l.number <= w.seen {
@@ -128,7 +134,7 @@ func (w *podWait) look(ctx context.Context) (Pod, error) {
 		switch {
 		case l.err != nil || !listed:
 		case differenceOf(item, *w.got) >= omitsVolatile: // Else it has changed, which is what the wait is for.
-			w.alone = true
+			w.goAlone()
 		default:
 			return clone(item), nil
 		}
@@ -156,7 +162,7 @@ func (w *podWait) join(ctx context.Context) *podLook {
 	p.started++
 	look := &podLook{number: p.started}
 	p.flight = look
-	look.sharedList = startList(ctx, p.list(w.client), func(*sharedList[Pod]) { p.ended(look) })
+	look.sharedList = startList(ctx, listOf(w.client), func(*sharedList[Pod]) { p.ended(look) })
 	return look
 }
 
@@ -175,18 +181,7 @@ func (p *podWaits) ended(look *podLook) {
 	p.newer = make(chan struct{})
 }
 
-// mostListed bounds the ids in a query: above that the list is of all pods.
-const mostListed = 100
-
-// list lists the pods that are waited for. A deployment may ignore the filter.
-func (p *podWaits) list(c *Client) func(context.Context) ([]Pod, error) {
-	ids := map[string]bool{}
-	for w := range p.waiting {
-		ids[w.id] = true
-	}
-	filter := PodFilter{IncludeWorkers: true}
-	if len(ids) <= mostListed {
-		filter.IDs = slices.Sorted(maps.Keys(ids))
-	}
-	return func(ctx context.Context) ([]Pod, error) { return c.ListPods(ctx, filter) }
+// listOf lists all pods: the filter by id takes one id only (contract 2.1).
+func listOf(c *Client) func(context.Context) ([]Pod, error) {
+	return func(ctx context.Context) ([]Pod, error) { return c.ListPods(ctx, PodFilter{}) }
 }

@@ -5,9 +5,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -21,26 +21,21 @@ func TestAwaitPod_memoryIsFlat(t *testing.T) { //nolint:paralleltest // It measu
 	pod := func(id, status string) string {
 		return fmt.Sprintf(`{"id":%q,"desiredStatus":%q,"name":%q}`, id, status, weighty)
 	}
+	var pair atomic.Int64
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if id, isGet := strings.CutPrefix(r.URL.Path, "/v1/pods/"); isGet {
 			_, _ = io.WriteString(w, pod(id, "CREATED"))
 			return
 		}
-		query, err := url.ParseQuery(r.URL.RawQuery)
-		if err != nil {
-			t.Error(err)
-		}
-		var all []string
-		for _, id := range query["id"] {
-			all = append(all, pod(id, "RUNNING"))
-		}
-		_, _ = io.WriteString(w, "["+strings.Join(all, ",")+"]")
+		a, b := fmt.Sprint("a", pair.Load()), fmt.Sprint("b", pair.Load())
+		_, _ = io.WriteString(w, "["+pod(a, "RUNNING")+","+pod(b, "RUNNING")+"]")
 	}))
 	t.Cleanup(service.Close)
 	c := newClient(t, service.URL+"/v1")
 	isRunning := func(p client.Pod) bool { return p.DesiredStatus.Or("") == "RUNNING" }
 	before := heap()
 	for i := range pairs {
+		pair.Store(int64(i))
 		ended := make(chan error, 2)
 		for _, name := range []string{"a", "b"} {
 			go func() {

@@ -243,7 +243,6 @@ func (c *Client) GetPod(ctx context.Context, id string) (Pod, error) {
 
 // PodFilter narrows a list of pods. Empty members do not filter.
 type PodFilter struct {
-	IDs             []string
 	ComputeType     string
 	DesiredStatus   string
 	Name            string
@@ -327,7 +326,7 @@ func wholePods() url.Values {
 func (f PodFilter) query() url.Values {
 	query := wholePods()
 	for name, values := range map[string][]string{
-		"id": f.IDs, "computeType": {f.ComputeType}, "desiredStatus": {f.DesiredStatus}, "name": {f.Name},
+		"computeType": {f.ComputeType}, "desiredStatus": {f.DesiredStatus}, "name": {f.Name},
 		"endpointId": {f.EndpointID},
 		"imageName":  {f.ImageName}, "networkVolumeId": {f.NetworkVolumeID}, "templateId": {f.TemplateID},
 		"cpuFlavorId": f.CPUFlavorIDs, "dataCenterId": f.DataCenterIDs, "gpuTypeId": f.GPUTypeIDs,
@@ -345,6 +344,8 @@ func (f PodFilter) query() url.Values {
 }
 
 func (p Pod) identifier() string { return p.ID }
+
+func (p Pod) user() string { return p.ConsumerUserID.Or("") }
 
 // isWorker reports whether the pod is a worker of an endpoint.
 func (p Pod) isWorker() bool { return p.EndpointID.Or("") != "" }

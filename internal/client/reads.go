@@ -9,15 +9,17 @@ import (
 // each, see kind. The result includes all changes of this process from before the Read; those of other processes may be
 // missing for 30 s, and the time that the list took. The caller may modify it.
 //
-// Read<Kind> is Get<Kind> for a caller that forgets an object that is gone: see IsGone. Find<Kind> is for one that
-// needs no confirmation of a 404. Read<Kind>s returns all that the account owns, in no particular order.
+// Read<Kind> is Get<Kind> for a caller that forgets an object that is gone: see IsGone. The service's lists can be
+// behind its objects, so doubts reports whether the object that a list shows contradicts what the caller knows: then
+// the object's own GET decides. Nil doubts nothing. Find<Kind> is for a caller that needs no confirmation of a 404.
+// Read<Kind>s returns all that the account owns, in no particular order.
 //
 // Waits, and what is read before and after a change, use the Gets and the Lists, which are always requests of their
 // own.
 
 // ReadPod returns a pod. An error that IsGone confirms that there is none.
-func (c *Client) ReadPod(ctx context.Context, id string) (Pod, error) {
-	return c.readers.pods.read(ctx, id)
+func (c *Client) ReadPod(ctx context.Context, id string, doubts func(Pod) bool) (Pod, error) {
+	return c.readers.pods.read(ctx, id, doubts)
 }
 
 // FindPod returns a pod.
@@ -32,15 +34,15 @@ func (c *Client) ReadPods(ctx context.Context) ([]Pod, error) {
 }
 
 // ReadTemplate returns a template of the account's own. An error that IsGone confirms that there is none.
-func (c *Client) ReadTemplate(ctx context.Context, id string) (Template, error) {
-	return c.readers.templates.read(ctx, id)
+func (c *Client) ReadTemplate(ctx context.Context, id string, doubts func(Template) bool) (Template, error) {
+	return c.readers.templates.read(ctx, id, doubts)
 }
 
 // ReadAnyTemplate is ReadTemplate for one that may be another account's, or an official one. It may be asked for many
 // times in one refresh, because it is not what the state holds.
 func (c *Client) ReadAnyTemplate(ctx context.Context, id string) (Template, error) {
 	template, err := c.readers.templates.find(ctx, id)
-	return template, c.readers.templates.confirmGone(ctx, err, id, false)
+	return template, c.readers.templates.confirmGone(ctx, err, id, nil)
 }
 
 // FindTemplate returns a template, anybody's.
@@ -54,8 +56,8 @@ func (c *Client) ReadTemplates(ctx context.Context) ([]Template, error) {
 }
 
 // ReadEndpoint returns an endpoint. An error that IsGone confirms that there is none.
-func (c *Client) ReadEndpoint(ctx context.Context, id string) (Endpoint, error) {
-	return c.readers.endpoints.read(ctx, id)
+func (c *Client) ReadEndpoint(ctx context.Context, id string, doubts func(Endpoint) bool) (Endpoint, error) {
+	return c.readers.endpoints.read(ctx, id, doubts)
 }
 
 // FindEndpoint returns an endpoint.
@@ -69,8 +71,10 @@ func (c *Client) ReadEndpoints(ctx context.Context) ([]Endpoint, error) {
 }
 
 // ReadNetworkVolume returns a volume. An error that IsGone confirms that there is none.
-func (c *Client) ReadNetworkVolume(ctx context.Context, id string) (NetworkVolume, error) {
-	return c.readers.networkVolumes.read(ctx, id)
+func (c *Client) ReadNetworkVolume(
+	ctx context.Context, id string, doubts func(NetworkVolume) bool,
+) (NetworkVolume, error) {
+	return c.readers.networkVolumes.read(ctx, id, doubts)
 }
 
 // FindNetworkVolume returns a volume.
@@ -84,8 +88,10 @@ func (c *Client) ReadNetworkVolumes(ctx context.Context) ([]NetworkVolume, error
 }
 
 // ReadContainerRegistryAuth returns a login's name. An error that IsGone confirms that there is none.
-func (c *Client) ReadContainerRegistryAuth(ctx context.Context, id string) (ContainerRegistryAuth, error) {
-	return c.readers.containerRegistryAuths.read(ctx, id)
+func (c *Client) ReadContainerRegistryAuth(
+	ctx context.Context, id string, doubts func(ContainerRegistryAuth) bool,
+) (ContainerRegistryAuth, error) {
+	return c.readers.containerRegistryAuths.read(ctx, id, doubts)
 }
 
 // FindContainerRegistryAuth returns a login's name.

@@ -109,7 +109,7 @@ func readEndpoint(t *testing.T, c *client.Client, i int, timeout time.Duration) 
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), timeout)
 	defer cancel()
-	if got, err := c.ReadEndpoint(ctx, object(i)); err != nil || got.ID != object(i) {
+	if got, err := c.ReadEndpoint(ctx, object(i), nil); err != nil || got.ID != object(i) {
 		t.Errorf("%s: %q %v", object(i), got.ID, err)
 	}
 }
@@ -256,7 +256,7 @@ func TestReads_objectThatHangs(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var hanging sync.WaitGroup
 		hanging.Go(func() {
-			if _, err := c.ReadEndpoint(ctx, object(0)); err == nil {
+			if _, err := c.ReadEndpoint(ctx, object(0), nil); err == nil {
 				t.Error("no error")
 			}
 		})

@@ -58,7 +58,7 @@ func TestReads_neverStale(t *testing.T) {
 						case draw < 4:
 							ctx, expire := contexttest.Expiring(t.Context())
 							go expire()
-							_, _ = c.ReadTemplate(ctx, object(i))
+							_, _ = c.ReadTemplate(ctx, object(i), nil)
 						case draw < 6:
 							at := state[i].ended.Load()
 							// It fails where the list does.
@@ -70,7 +70,7 @@ func TestReads_neverStale(t *testing.T) {
 							}
 						default:
 							at := state[i].ended.Load()
-							got, err := c.ReadTemplate(t.Context(), object(i))
+							got, err := c.ReadTemplate(t.Context(), object(i), nil)
 							if err != nil {
 								t.Error(err)
 								continue

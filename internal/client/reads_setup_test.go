@@ -30,6 +30,11 @@ func any1[T any](get func(*client.Client, context.Context, string) (T, error)) g
 	return func(c *client.Client, ctx context.Context, id string) (any, error) { return get(c, ctx, id) }
 }
 
+// read1 is any1 for a Read that doubts nothing.
+func read1[T any](read func(*client.Client, context.Context, string, func(T) bool) (T, error)) getter {
+	return func(c *client.Client, ctx context.Context, id string) (any, error) { return read(c, ctx, id, nil) }
+}
+
 func count[T any](
 	all func(*client.Client, context.Context) ([]T, error),
 ) func(*client.Client, context.Context) (int, error) {
@@ -47,7 +52,7 @@ var readKinds = []readKind{
 			"dockerEntrypoint": []any{"sh"}, "dockerStartCmd": []any{"-c", "true"}, "networkVolumeId": "shared",
 			"templateId": "shared", "containerRegistryAuthId": "shared", "volumeInGb": 30, "locked": true,
 		},
-		get: any1((*client.Client).GetPod), read: any1((*client.Client).ReadPod), find: any1((*client.Client).FindPod),
+		get: any1((*client.Client).GetPod), read: read1((*client.Client).ReadPod), find: any1((*client.Client).FindPod),
 		all: count((*client.Client).ReadPods),
 	},
 	{
@@ -57,7 +62,7 @@ var readKinds = []readKind{
 			"dockerEntrypoint": []any{"sh"}, "dockerStartCmd": []any{"-c", "true"}, "isServerless": true,
 			"containerRegistryAuthId": "shared", "volumeInGb": 0,
 		},
-		get: any1((*client.Client).GetTemplate), read: any1((*client.Client).ReadTemplate),
+		get: any1((*client.Client).GetTemplate), read: read1((*client.Client).ReadTemplate),
 		find: any1((*client.Client).FindTemplate), all: count((*client.Client).ReadTemplates),
 	},
 	{
@@ -67,20 +72,20 @@ var readKinds = []readKind{
 			"dataCenterIds": []any{"EU-RO-1", "US-TX-3"}, "networkVolumeIds": []any{"shared", "other"},
 			"minCudaVersion": "12.1", "workersMax": 0,
 		},
-		get: any1((*client.Client).GetEndpoint), read: any1((*client.Client).ReadEndpoint),
+		get: any1((*client.Client).GetEndpoint), read: read1((*client.Client).ReadEndpoint),
 		find: any1((*client.Client).FindEndpoint), all: count((*client.Client).ReadEndpoints),
 	},
 	{
 		kind: emulator.KindNetworkVolumes, one: "GetNetworkVolume", many: "ListNetworkVolumes",
 		object: map[string]any{"size": 10, "dataCenterId": "EU-RO-1"},
-		get:    any1((*client.Client).GetNetworkVolume), read: any1((*client.Client).ReadNetworkVolume),
+		get:    any1((*client.Client).GetNetworkVolume), read: read1((*client.Client).ReadNetworkVolume),
 		find: any1((*client.Client).FindNetworkVolume), all: count((*client.Client).ReadNetworkVolumes),
 	},
 	{
 		kind: emulator.KindContainerRegistryAuths, one: "GetContainerRegistryAuth",
 		many: "ListContainerRegistryAuths", object: map[string]any{"username": "bob", "password": "hunter2"},
 		get:  any1((*client.Client).GetContainerRegistryAuth),
-		read: any1((*client.Client).ReadContainerRegistryAuth),
+		read: read1((*client.Client).ReadContainerRegistryAuth),
 		find: any1((*client.Client).FindContainerRegistryAuth),
 		all:  count((*client.Client).ReadContainerRegistryAuths),
 	},

@@ -90,16 +90,16 @@ func TestReads_listsHoldWhatTheyLeaveOutByDefault(t *testing.T) {
 	if pods, err := c.ReadPods(t.Context()); err != nil || len(pods) != 0 {
 		t.Errorf("a worker counts as a pod: %v %v", pods, err)
 	}
-	mustRead(t, c, any1((*client.Client).ReadPod), worker) // It is the one that is compared.
+	mustRead(t, c, read1((*client.Client).ReadPod), worker) // It is the one that is compared.
 	env.ExpectRequests("ListPods", "GetPod")
 	if pod, err := c.FindPod(t.Context(), worker); err != nil || pod.EndpointID.Or("") != object(0) {
 		t.Errorf("%+v %v", pod, err)
 	}
-	mustRead(t, c, any1((*client.Client).ReadTemplate), "shared")
+	mustRead(t, c, read1((*client.Client).ReadTemplate), "shared")
 	if err := env.PutObject(emulator.KindTemplates, "t", map[string]any{"name": "t", "imageName": "i"}); err != nil {
 		t.Fatal(err)
 	}
-	mustRead(t, c, any1((*client.Client).ReadTemplate), "t")
+	mustRead(t, c, read1((*client.Client).ReadTemplate), "t")
 	mustRead(t, c, any1((*client.Client).FindTemplate), "shared")
 	env.ExpectRequests("GetTemplate", "ListTemplates")
 }
@@ -281,7 +281,7 @@ func TestReads_firstList(t *testing.T) {
 	env := stockedWith(t, readKinds[2], 3)
 	c := env.Client()
 	for i := range 2 {
-		mustRead(t, c, any1((*client.Client).ReadEndpoint), object(i))
+		mustRead(t, c, read1((*client.Client).ReadEndpoint), object(i))
 	}
 	env.ClearJournal()
 	for range 2 {

@@ -11,6 +11,10 @@ import (
 // waits for it any more.
 type sharedList[T identified] struct {
 	writes uint64 // the count of writes at which it began: see kind
+	// again says that the list was started because readers doubted an earlier one: see kind.settle. doubted is how many
+	// items readers have doubted. The kind's mu guards doubted.
+	again   bool
+	doubted int
 
 	watch  *stopwatch // since it began
 	cancel context.CancelFunc
@@ -19,6 +23,7 @@ type sharedList[T identified] struct {
 	all     []T
 	index   map[string]int // into all, by id; twice if the list has several of that id
 	err     error
+	users   []string  // that its objects show, sorted and each once
 	arrived time.Time // when it ended, for a kind
 	took    time.Duration
 

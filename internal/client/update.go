@@ -18,6 +18,9 @@ type update[T identified, F any] struct {
 func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) (T, error) {
 	for attempt := 0; ; attempt++ {
 		answer, err := doOne[T](ctx, c, u.request(c, id, change), id)
+		if err == nil {
+			c.account.presence.found()
+		}
 		if nextAfter(err, notRepeatable) != lookFirst || ctx.Err() != nil {
 			return answer, err
 		}

@@ -125,6 +125,10 @@ func TestCheck_badRequest(t *testing.T) {
 		"null of another": func(ex *contracttest.Exchange) {
 			ex.Path, ex.Body = "/v1/pods", []byte(`{"imageName":"i","gpuCount":null}`)
 		},
+		"two values of a filter that takes one": func(ex *contracttest.Exchange) {
+			ex.Method, ex.Path, ex.Body = http.MethodGet, "/v1/pods", nil
+			ex.Query = url.Values{"id": {"a", "b"}}
+		},
 		"unknown filter value": func(ex *contracttest.Exchange) {
 			ex.Method, ex.Path, ex.Body = http.MethodGet, "/v1/pods", nil
 			ex.Query = url.Values{"desiredStatus": {"RUNNING", "STOPPED"}}

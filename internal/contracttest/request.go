@@ -40,7 +40,8 @@ func (c *contract) checkRequest(ex Exchange) error {
 }
 
 // checkQuery says what the validation library is too kind about: the service ignores a parameter it does not know, so a
-// misspelt one would do nothing unseen, and "1" or "T" are no booleans on this wire.
+// misspelt one would do nothing unseen; of a parameter that is no array it reads the first value only; and "1" or "T"
+// are no booleans on this wire.
 func checkQuery(route *routers.Route, query url.Values) error {
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		parameter := route.Operation.Parameters.GetByInAndName(openapi3.ParameterInQuery, name)
@@ -50,11 +51,12 @@ func checkQuery(route *routers.Route, query url.Values) error {
 		if parameter == nil {
 			return fmt.Errorf("no query parameter %q", name)
 		}
-		if !parameter.Schema.Value.Type.Is(openapi3.TypeBoolean) {
-			continue
+		values, of := query[name], parameter.Schema.Value.Type
+		if !of.Is(openapi3.TypeArray) && len(values) != 1 {
+			return fmt.Errorf("query parameter %q has one value, and not %q", name, values)
 		}
-		if values := query[name]; len(values) != 1 || values[0] != "true" && values[0] != "false" {
-			return fmt.Errorf("query parameter %q must be true or false, once: %q", name, values)
+		if of.Is(openapi3.TypeBoolean) && values[0] != "true" && values[0] != "false" {
+			return fmt.Errorf("query parameter %q must be true or false: %q", name, values)
 		}
 	}
 	return nil

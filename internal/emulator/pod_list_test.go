@@ -101,6 +101,7 @@ func TestPods_filters(t *testing.T) {
 			`computeType must be one of GPU, CPU, not "gpu"`},
 		{"status", http.MethodGet, "/pods?desiredStatus=STOPPED", "", 400,
 			`desiredStatus must be one of RUNNING, EXITED, TERMINATED, not "STOPPED"`},
+		{"two ids", http.MethodGet, "/pods?id=" + one + "&id=" + three, "", 400, "id takes one value"},
 	})
 	if r := a.call(http.MethodGet, "/pods?name=nope", ""); r.text != "[]\n" {
 		t.Errorf("an empty list is %q", r.text)

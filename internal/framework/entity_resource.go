@@ -2,6 +2,7 @@ package framework
 
 import (
 	"context"
+	"errors"
 	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -59,9 +60,17 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 		return
 	}
 	defer r.warnOfLate(&resp.Diagnostics)
-	// That it is gone already, which the client has confirmed, is what was wanted.
-	if err := r.Entity.Delete(r.Client, ctx, protected.ID.ValueString()); err != nil && !client.IsGone(err) {
-		Failure{Verb: "delete", Entity: r.Entity.Name, Name: name.ValueString(), Err: err}.AddTo(&resp.Diagnostics)
+	var user types.String
+	if r.Entity.User != "" {
+		resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root(r.Entity.User), &user)...)
+	}
+	id := protected.ID.ValueString()
+	err := r.Client.JudgeAbsence(ctx, r.Entity.Delete(r.Client, ctx, id), r.Entity.Name+" "+id, user.ValueString())
+	switch {
+	case client.IsGone(err): // That it is gone already, which the client has confirmed, is what was wanted.
+		warnOfUnprovenAbsence(r.Entity.Name, id, err, &resp.Diagnostics)
+	case err != nil:
+		r.failed("delete", name.ValueString(), err).AddTo(&resp.Diagnostics)
 	}
 }
 
@@ -86,21 +95,42 @@ func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, di
 // Refresh gets the object for a refresh. If it is gone, which the client has confirmed, it leaves the state; if it
 // could not be read, the state stays and the failure is reported. Only where it is found there is something to map.
 func (r *EntityResource[T]) Refresh(
-	ctx context.Context, id types.String, diags *diag.Diagnostics,
+	ctx context.Context, known Known[T], diags *diag.Diagnostics,
 ) (object T, outcome Outcome) {
-	object, err := OncePerRPC(ctx, r.Entity.Name+" "+id.ValueString(), func() (T, error) {
-		return r.Entity.Read(r.Client, ctx, id.ValueString())
+	id := known.ID.ValueString()
+	name := r.Entity.Name + " " + id
+	object, err := OncePerRPC(ctx, name, func() (T, error) {
+		object, err := r.Entity.Read(r.Client, ctx, id, known.Changes)
+		return object, r.Client.JudgeAbsence(ctx, err, name, known.User.ValueString())
 	})
 	WarnOfEnd(ctx, r.Client, diags)
 	switch {
 	case client.IsGone(err):
+		warnOfUnprovenAbsence(r.Entity.Name, id, err, diags)
 		return object, Gone
 	case err != nil:
-		failure := Failure{Verb: "read", Entity: r.Entity.Name, Name: id.ValueString(), Err: err}
-		return object, failure.AddToRefresh(ctx, diags)
+		return object, r.failed("read", id, err).AddToRefresh(ctx, diags)
 	default:
 		return object, Found
 	}
+}
+
+// Known is what a refresh knows of an object.
+type Known[T any] struct {
+	ID types.String
+	// User is the user that the object belongs to; null if that is unknown, and for kinds that show none.
+	User types.String
+	// Changes reports whether an object would change the state: see ShortAnswers.Changes.
+	Changes func(T) bool
+}
+
+// failed is the failure of a Read or a Delete. name is the object's name or id.
+func (r *EntityResource[T]) failed(verb, name string, err error) Failure {
+	failure := Failure{Verb: verb, Entity: r.Entity.Name, Name: name, Err: err}
+	if other := (*client.OtherAccountError)(nil); errors.As(err, &other) {
+		failure.Reason, failure.Advice = otherAccount, onOtherAccount(r.Entity.Name, other)
+	}
+	return failure
 }
 
 // UpdateFailed is the failure of an update.

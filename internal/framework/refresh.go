@@ -33,6 +33,9 @@ type Refresh[M any] struct {
 	Object func(ctx context.Context, state M, private PrivateState, diags *diag.Diagnostics) (M, Outcome)
 	// Identity is an object's identity, a struct of types.String with tfsdk tags. Nil: the type has none.
 	Identity func(M) any
+	// ActedOn are values that cannot be configured and that plans act on: a plan modifier compares them with something
+	// else, or a change of them is meant to trigger one elsewhere. Nil: there are none. See ShortAnswers.Changes.
+	ActedOn func(M) []attr.Value
 }
 
 // isBare reports whether a state has an id at most, as that of an import has before its first refresh.

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,6 +42,7 @@ type model struct {
 	ReadCoalescing    types.Bool    `tfsdk:"read_coalescing"`
 	ImportEnv         types.Bool    `tfsdk:"import_env"`
 	ExistingObjects   types.String  `tfsdk:"existing_objects"`
+	AccountID         types.Set     `tfsdk:"account_id"`
 }
 
 // environment is where arguments come from that the block does not give.
@@ -96,12 +98,23 @@ func (m model) unknown() *string {
 		{"read_coalescing", m.ReadCoalescing},
 		{"import_env", m.ImportEnv},
 		{"existing_objects", m.ExistingObjects},
+		{"account_id", wholly(m.AccountID)},
 	} {
 		if argument.value.IsUnknown() {
 			return &argument.name
 		}
 	}
 	return nil
+}
+
+// wholly is a set, unknown if one of its elements is.
+func wholly(set types.Set) types.Set {
+	for _, element := range set.Elements() {
+		if element.IsUnknown() {
+			return types.SetUnknown(types.StringType)
+		}
+	}
+	return set
 }
 
 // settings makes the client's configuration of the block and the environment.
@@ -126,6 +139,7 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 		SeparateReads:  !r.boolean(r.find("read_coalescing", m.ReadCoalescing, m.ReadCoalescing.String(), "true")),
 		ExistingObjects: r.existingObjects(r.find("existing_objects", m.ExistingObjects, m.ExistingObjects.ValueString(),
 			existingIgnore)),
+		AccountIDs: r.accountIDs(m.AccountID),
 	}
 	insecure := r.boolean(r.find("allow_insecure_http", m.AllowInsecureHTTP, m.AllowInsecureHTTP.String(), "false"))
 	rest := r.find("rest_url", m.RESTURL, m.RESTURL.ValueString(), "")
@@ -268,6 +282,21 @@ func (r *reader) existingObjects(s setting) client.ExistingObjects {
 			s.value, existingIgnore, existingWarn, existingError))
 		return client.ExistingIgnore
 	}
+}
+
+// accountIDs are the users of account_id, sorted; in the environment there are commas between them. Empty: any.
+func (r *reader) accountIDs(configured types.Set) []string {
+	if !configured.IsNull() {
+		return framework.SetStringsOf(configured).Or(nil)
+	}
+	var ids []string
+	for id := range strings.SplitSeq(r.find("account_id", configured, "", "").value, ",") {
+		if id = strings.TrimSpace(id); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
 }
 
 func (r *reader) boolean(s setting) bool {

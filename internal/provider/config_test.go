@@ -3,10 +3,12 @@ package provider
 import (
 	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -164,6 +166,31 @@ func TestSettings_existingObjects(t *testing.T) {
 	}
 }
 
+// The users of account_id are those of the block or, where it says nothing, of the environment. None are any.
+func TestSettings_accountID(t *testing.T) {
+	t.Parallel()
+	users := func(ids ...attr.Value) types.Set { return types.SetValueMust(types.StringType, ids) }
+	for _, test := range []struct {
+		block types.Set
+		env   string
+		want  []string
+	}{
+		{types.SetNull(types.StringType), "", nil},
+		{types.SetNull(types.StringType), " b, a ,", []string{"a", "b"}},
+		{users(types.StringValue("d"), types.StringValue("c")), "a", []string{"c", "d"}},
+		{users(), "a", nil},
+	} {
+		block := model{APIKey: types.StringValue("k"), RESTURL: types.StringValue("https://e/v1"), AccountID: test.block}
+		config, diags := block.settings(env(map[string]string{"PODFLEET_ACCOUNT_ID": test.env}))
+		if diags.HasError() || !slices.Equal(config.AccountIDs, test.want) {
+			t.Errorf("%+v: %v %v", test, config.AccountIDs, diags)
+		}
+	}
+	if unknown := (model{AccountID: users(types.StringValue("a"), types.StringUnknown())}).unknown(); unknown == nil {
+		t.Error("a user that is not known yet is taken for known")
+	}
+}
+
 func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 	t.Parallel()
 	text := types.StringValue
@@ -226,6 +253,8 @@ func TestSettings_everyMistakeHasItsOwnDiagnostic(t *testing.T) {
 			"at least 0.1"},
 		"unknown rate": {model{RequestsPerSecond: types.Float64Unknown()}, good, "Unknown requests_per_second",
 			"PODFLEET_REQUESTS_PER_SECOND"},
+		"unknown account": {model{AccountID: types.SetUnknown(types.StringType)}, good, "Unknown account_id",
+			"PODFLEET_ACCOUNT_ID"},
 		"existing": {model{}, with("PODFLEET_EXISTING_OBJECTS", "adopt"), "Malformed existing_objects",
 			`"ignore", "warn" or "error"`},
 		"boolean": {model{}, with("PODFLEET_UPDATE_WITH_POST", "ja"), "Malformed update_with_post",

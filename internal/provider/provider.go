@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -18,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
@@ -120,6 +122,16 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"provider cannot know. So anything but `ignore` is for accounts where no two objects are meant to be alike. " +
 					"Environment: `PODFLEET_EXISTING_OBJECTS`. Default `ignore`.",
 				Validators: []validator.String{stringvalidator.OneOf(existingIgnore, existingWarn, existingError)},
+			},
+			"account_id": schema.SetAttribute{
+				ElementType: types.StringType, Optional: true,
+				MarkdownDescription: "User IDs of the account that the API key belongs to, as `user_id` of endpoints and " +
+					"`consumer_user_id` of pods show them. Several, if people of one account have IDs of their own. If the " +
+					"service returns 404 for an object of the state, and its lists show objects of other users only, the " +
+					"provider reports an error instead of removing the object from the state. Without it, the provider " +
+					"compares the user of each endpoint and pod. Environment: `PODFLEET_ACCOUNT_ID`, with commas between " +
+					"several. Default: not set.",
+				Validators: []validator.Set{setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
 			},
 			"update_with_post": schema.BoolAttribute{
 				Optional: true,

@@ -150,6 +150,7 @@ type PodFilter map[string][]string
 // ListPods returns the pods that pass a filter, without workers unless they are asked for.
 func (a *Account) ListPods(filter PodFilter, workers bool, at time.Time) ([]Pod, error) {
 	err := cmp.Or(
+		filter.once("id"),
 		filter.oneOf("computeType", ComputeGPU, ComputeCPU),
 		filter.oneOf("desiredStatus", StatusRunning, StatusExited, StatusTerminated),
 	)
@@ -166,6 +167,14 @@ func (f PodFilter) oneOf(name string, choices ...string) error {
 		if err := OneOf(name, value, choices...); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// once is the rule of a filter that takes one value.
+func (f PodFilter) once(name string) error {
+	if len(f[name]) > 1 {
+		return invalid("%s takes one value", name)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -79,6 +80,9 @@ type model struct {
 }
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
+
+// actedOn is what cannot be configured and what configurations name as a trigger, such as that of a job.
+func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }
 
 // fromAPI is the state after an answer, given what was planned or in state before. The compute type stays what was
 // asked for: some deployments answer GPU for a CPU endpoint, and that must not replace it.

@@ -21,6 +21,7 @@ var entity = framework.Entity[client.Endpoint]{
 	Read:    (*client.Client).ReadEndpoint,
 	List:    (*client.Client).ListEndpoints,
 	Delete:  (*client.Client).DeleteEndpoint,
+	User:    "user_id",
 	Named:   func(e client.Endpoint) framework.Named { return framework.Named{ID: e.ID, Name: e.Name.Or("")} },
 	Late:    (*client.Client).LateEndpoints,
 }
@@ -47,7 +48,7 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Endpoint]{Entity: entity, Timeouts: defaults}}
 	r.ShortAnswers = framework.NewShortAnswers(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}, planShape)
 	return r
 }
 
@@ -90,11 +91,12 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, state.ID, diags)
+	centers, found := loadDataCenters(ctx, state, private)
+	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID,
+		Changes: func(e client.Endpoint) bool { return r.Changes(state, state.fromAPI(centers.read(e))) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}
-	centers, found := loadDataCenters(ctx, state, private)
 	diags.Append(found...)
 	return state.fromAPI(centers.read(answer)), framework.Found
 }

@@ -78,7 +78,8 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, state.ID, diags)
+	answer, outcome := r.Refresh(ctx, framework.Known[client.NetworkVolume]{ID: state.ID,
+		Changes: func(found client.NetworkVolume) bool { return r.Changes(state, state.fromAPI(found)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}

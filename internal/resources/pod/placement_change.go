@@ -60,6 +60,19 @@ func (m createOnlyModel) observable() map[string]attr.Value {
 	}
 }
 
+// actedOn is what the pod got, as far as observedPlacement compares it with the configuration. What it costs is not.
+func (m model) actedOn() []attr.Value {
+	gpu, ok := m.GPU.Attributes()["id"]
+	if !ok {
+		gpu = types.StringNull()
+	}
+	place, ok := m.Machine.Attributes()["data_center_id"]
+	if !ok {
+		place = types.StringNull()
+	}
+	return []attr.Value{gpu, m.CPUFlavorID, place, m.cloudType()}
+}
+
 // placementChange is what a plan does with the attributes that decide on the machine.
 type placementChange struct {
 	replaces   bool

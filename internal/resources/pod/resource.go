@@ -25,6 +25,7 @@ var entity = framework.Entity[client.Pod]{
 		return c.ListPods(ctx, client.PodFilter{})
 	},
 	Delete: (*client.Client).DeletePod,
+	User:   "consumer_user_id",
 	Named:  func(p client.Pod) framework.Named { return framework.Named{ID: p.ID, Name: p.Name.Or("")} },
 	Late:   (*client.Client).LatePods,
 }
@@ -54,7 +55,7 @@ func NewResource() resource.Resource {
 	shape := planShape
 	shape.Meaning, shape.Matters = r.planMeaning, func() bool { return !r.Moves.IsEmpty() }
 	r.ShortAnswers = framework.NewShortAnswers(
-		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, shape)
+		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}, shape)
 	return r
 }
 
@@ -139,7 +140,8 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, state.ID, diags)
+	answer, outcome := r.Refresh(ctx, framework.Known[client.Pod]{ID: state.ID, User: state.ConsumerUserID,
+		Changes: func(p client.Pod) bool { return r.Changes(state, state.fromAPI(p, omitted)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
 	}

@@ -1,0 +1,107 @@
+package client_test
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+)
+
+// readVolumes reads the volumes from one number up to another side by side, for a reader that expects 11 GB of each.
+func readVolumes(t *testing.T, c *client.Client, from, to int) {
+	t.Helper()
+	var reads sync.WaitGroup
+	for i := from; i < to; i++ {
+		reads.Go(func() {
+			volume, err := c.ReadNetworkVolume(t.Context(), object(i), func(v client.NetworkVolume) bool {
+				return v.Size.Or(0) != 11
+			})
+			if err != nil || volume.Size.Or(0) != 11 {
+				t.Errorf("o%d has %d GB: %v", i, volume.Size.Or(0), err)
+			}
+		})
+	}
+	reads.Wait()
+}
+
+// volumesWhoseListsLag are volumes of 11 GB whose first lists, so many, show 10 GB for those of the given number on.
+func volumesWhoseListsLag(t *testing.T, n, from, lists int) *emulatortest.Service {
+	t.Helper()
+	k := readKinds[3]
+	env := stockedWith(t, k, n)
+	for i := range n {
+		if err := env.PatchObject(k.kind, object(i), map[string]any{"size": 11}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var listed atomic.Int32
+	env.Rewrite().Use(func(a *emulatortest.Answer) {
+		var items []map[string]any
+		if a.Operation != k.many || int(listed.Add(1)) > lists || json.Unmarshal(a.Body, &items) != nil {
+			return
+		}
+		for _, item := range items {
+			if id, _ := item["id"].(string); strings.HasPrefix(id, "o") && id >= object(from) {
+				item["size"] = 10
+			}
+		}
+		a.Body, _ = json.Marshal(items) //nolint:errchkjson // It was JSON before.
+	})
+	return env
+}
+
+// The objects' own GETs decide about the items that readers doubt, one request each; the others cost none.
+func TestReads_doubtedItems(t *testing.T) {
+	t.Parallel()
+	env := volumesWhoseListsLag(t, 9, 7, 99)
+	c := env.Client()
+	readVolumes(t, c, 0, 1) // It is the one that is compared with the list.
+	readVolumes(t, c, 1, 9)
+	env.ExpectRequests("GetNetworkVolume", "ListNetworkVolumes", "GetNetworkVolume", "GetNetworkVolume")
+}
+
+// From 20 doubted items of a list on, another list comes first: it answers where it has caught up with the objects,
+// and GETs decide about the items that are doubted in it too. No third list is sent, whatever that one shows.
+func TestReads_manyDoubtedItems(t *testing.T) {
+	t.Parallel()
+	const n = 60
+	for name, lags := range map[string]struct{ lists, gets int }{
+		"the other list has caught up": {lists: 1, gets: 1 + 19},
+		"the other list has not":       {lists: 99, gets: n},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			// That of o0 is right, and it is the one that is compared.
+			env := volumesWhoseListsLag(t, n, 1, lags.lists)
+			c := env.Client()
+			readVolumes(t, c, 0, 1)
+			readVolumes(t, c, 1, 30)
+			for i := 30; i < n; i++ { // They begin when the other list is there.
+				readVolumes(t, c, i, i+1)
+			}
+			gets, lists := len(env.Requests("GetNetworkVolume")), len(env.Requests("ListNetworkVolumes"))
+			if gets != lags.gets || lists != 2 {
+				t.Errorf("%d GETs and %d lists, want %d and 2", gets, lists, lags.gets)
+			}
+		})
+	}
+}
+
+// An item that its reader doubts and whose object's own GET is answered 404 is gone only if another list lacks it.
+func TestReads_doubtedAndGone(t *testing.T) {
+	t.Parallel()
+	env := volumesWhoseListsLag(t, 3, 2, 99)
+	c := env.Client()
+	readVolumes(t, c, 0, 2)
+	if err := env.DeleteObject(readKinds[3].kind, object(2)); err != nil {
+		t.Fatal(err)
+	}
+	doubts := func(client.NetworkVolume) bool { return true }
+	if _, err := c.ReadNetworkVolume(t.Context(), object(2), doubts); !client.IsGone(err) {
+		t.Error(err)
+	}
+}

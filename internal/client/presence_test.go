@@ -1,0 +1,138 @@
+package client_test
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+)
+
+// missing reads volumes that are not there, and reports whether one of them is an unproven absence.
+func missing(t *testing.T, c *client.Client, ids ...string) bool {
+	t.Helper()
+	unproven := false
+	for _, id := range ids {
+		_, err := c.ReadNetworkVolume(t.Context(), id, nil)
+		if err = c.JudgeAbsence(t.Context(), err, "network volume "+id, ""); !client.IsGone(err) {
+			t.Errorf("%s: %v", id, err)
+		}
+		unproven = unproven || client.IsUnprovenAbsence(err)
+	}
+	return unproven
+}
+
+// Whatever shows that the API key reaches the state's objects ends the doubt about it; a create does not.
+func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		do    func(t *testing.T, env *emulatortest.Service, c *client.Client) error
+		proof bool
+	}{
+		"nothing": {do: func(*testing.T, *emulatortest.Service, *client.Client) error { return nil }},
+		"a read": {proof: true, do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
+			t.Helper()
+			_, err := c.ReadNetworkVolume(t.Context(), object(0), nil)
+			return err
+		}},
+		"an update": {proof: true, do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
+			t.Helper()
+			_, err := c.UpdateNetworkVolume(t.Context(), object(0), client.NetworkVolumeFields{Size: client.Some(int64(11))})
+			return err
+		}},
+		"a delete": {proof: true, do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
+			t.Helper()
+			return c.DeleteNetworkVolume(t.Context(), object(0))
+		}},
+		"a pod that is gone, and others of its user": {proof: true,
+			do: func(t *testing.T, env *emulatortest.Service, c *client.Client) error {
+				t.Helper()
+				if err := env.PutObject(emulator.KindPods, "p", map[string]any{"name": "p", "imageName": "i"}); err != nil {
+					return err
+				}
+				_, err := c.ReadPod(t.Context(), "gone", nil)
+				if err = c.JudgeAbsence(t.Context(), err, "pod gone", "user_emulator"); !client.IsGone(err) {
+					t.Error(err)
+				}
+				return nil
+			}},
+		"a create": {do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
+			t.Helper()
+			_, err := c.CreateNetworkVolume(t.Context(), client.NetworkVolumeCreate{DataCenterID: "EU-RO-1",
+				NetworkVolumeFields: client.NetworkVolumeFields{Name: client.Some("v"), Size: client.Some(int64(10))}})
+			return err
+		}},
+		"a data source": {do: func(t *testing.T, _ *emulatortest.Service, c *client.Client) error {
+			t.Helper()
+			_, err := c.FindNetworkVolume(t.Context(), object(0))
+			return err
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := stockedWith(t, readKinds[3], 1)
+			cl := env.Client()
+			if err := c.do(t, env, cl); err != nil {
+				t.Fatal(err)
+			}
+			if unproven := missing(t, cl, "a", "b", "c"); unproven == c.proof {
+				t.Errorf("unproven: %t", unproven)
+			}
+		})
+	}
+}
+
+// Objects whose deletes were lost on the way, and that are gone then, say nothing about the API key.
+func TestJudgeAbsence_afterItsOwnDeletes(t *testing.T) {
+	t.Parallel()
+	const n = 3
+	env := stockedWith(t, readKinds[3], n)
+	env.SetFaults(emulator.Fault{Operation: "DeleteNetworkVolume", Kind: "reset_after", Count: n})
+	c := env.Client()
+	for i := range n {
+		err := c.JudgeAbsence(t.Context(), c.DeleteNetworkVolume(t.Context(), object(i)), object(i), "")
+		if !client.IsGone(err) || client.IsUnprovenAbsence(err) {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+}
+
+// The error of another account has both users. It says nothing about the object, and is still the service's 404.
+func TestJudgeAbsence_anotherAccount(t *testing.T) {
+	t.Parallel()
+	notFound := answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`}
+	for name, c := range map[string]struct {
+		list  string
+		users []string // nil: the pod is gone
+	}{
+		"others":                {`[{"id":"a","consumerUserId":"u2"},{"id":"b","consumerUserId":"u1"}]`, []string{"u1", "u2"}},
+		"others, and none":      {`[{"id":"a","consumerUserId":"u1"},{"id":"b"}]`, []string{"u1"}},
+		"a worker of others":    {`[{"id":"a","endpointId":"e","consumerUserId":"u1"}]`, []string{"u1"}},
+		"one of its own":        {`[{"id":"a","consumerUserId":"u1"},{"id":"b","consumerUserId":"me"}]`, nil},
+		"a worker of its own":   {`[{"id":"a","endpointId":"e","consumerUserId":"me"}]`, nil},
+		"an empty list":         {`[]`, nil},
+		"a list without a user": {`[{"id":"a"},{"id":"b","consumerUserId":null},{"id":"c","consumerUserId":7}]`, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, notFound, answer{status: http.StatusOK, body: c.list})
+			cl := s.client(t)
+			_, err := cl.ReadPod(t.Context(), "p", nil)
+			err = cl.JudgeAbsence(t.Context(), err, "pod p", "me")
+			var other *client.OtherAccountError
+			if c.users == nil {
+				if !client.IsGone(err) || errors.As(err, &other) {
+					t.Error(err)
+				}
+				return
+			}
+			if client.IsGone(err) || !client.IsNotFound(err) || !errors.As(err, &other) || other.User != "me" ||
+				!slices.Equal(other.Shown, c.users) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}

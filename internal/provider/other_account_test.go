@@ -1,0 +1,280 @@
+package provider_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
+)
+
+// userMembers are the members that show an object's user.
+var userMembers = map[string]string{"podfleet_pod": "consumerUserId", "podfleet_endpoint": "userId"}
+
+// otherAccount is an account in which the objects of a state do not exist.
+type otherAccount struct {
+	*acctest.Env
+	t *testing.T
+}
+
+func startOther(t *testing.T) otherAccount {
+	t.Helper()
+	other := otherAccount{acctest.Start(t, emulator.Options{WorkersQuota: 1_000_000}), t}
+	other.put("podfleet_template", "t1", map[string]any{"isServerless": true, "volumeInGb": 0})
+	return other
+}
+
+// put has an object in the account.
+func (o otherAccount) put(typeName, id string, members map[string]any) {
+	o.t.Helper()
+	object := map[string]any{"name": id}
+	switch typeName {
+	case "podfleet_endpoint":
+		object["templateId"], object["workersMax"] = "t1", 0
+	case "podfleet_network_volume":
+		object["size"], object["dataCenterId"] = 10, "EU-RO-1"
+	default:
+		object["imageName"] = "img:1"
+	}
+	for name, value := range members {
+		object[name] = value
+	}
+	if err := o.PutObject(stateKind[typeName], id, object); err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+// same reports whether an error left the state of an object as it was.
+func same(after, before acctest.Instance, diags []*tfprotov6.Diagnostic) bool {
+	return hasError(diags) && bytes.Equal(after.State.MsgPack, before.State.MsgPack)
+}
+
+// Under another account's key, a pod and an endpoint stay in the state, in a refresh and in a delete, and the error
+// names both users and the ways out.
+func TestOtherAccount(t *testing.T) {
+	t.Parallel()
+	for typeName, member := range userMembers {
+		for _, coalescing := range []bool{true, false} {
+			t.Run(fmt.Sprint(typeName, " ", coalescing), func(t *testing.T) {
+				t.Parallel()
+				own, of := newFleet(t, typeName, 2), contractName[typeName]
+				own.apply(t, budgets[typeName].config)
+				other := startOther(t)
+				for i := range 3 {
+					other.put(typeName, fmt.Sprint("theirs", i), map[string]any{member: "user_b"})
+				}
+				other.ClearJournal()
+				p := other.Process(acctest.Values{"read_coalescing": coalescing})
+				for _, object := range own.objects {
+					read, diags := p.Read(typeName, object)
+					if !same(read, object, diags) {
+						t.Errorf("it is out of the state: %s", acctest.Text(diags))
+					}
+					for _, want := range []string{": another account's key", `the user user_emulator`, `objects of user_b only`,
+						`account_id = ["user_emulator", "user_b"]`, "a removed block", "HTTP status 404"} {
+						if !strings.Contains(acctest.Text(diags), want) {
+							t.Errorf("%q is not in %s", want, acctest.Text(diags))
+						}
+					}
+				}
+				if err := other.Called("Get"+of, "List"+of+"s", "Get"+of, "List"+of+"s"); err != nil {
+					t.Error(err)
+				}
+				left, diags := p.Destroy(typeName, own.objects[0])
+				if !same(left, own.objects[0], diags) || !strings.Contains(acctest.Text(diags), "user_b") {
+					t.Errorf("a delete drops it: %s", acctest.Text(diags))
+				}
+				if err := other.Called("Delete"+of, "List"+of+"s"); err != nil {
+					t.Error(err)
+				}
+				// The delete's outcome is unknown, and the look finds nothing.
+				other.SetFaults(emulator.Fault{Operation: "Delete" + of, Kind: "status", Status: http.StatusBadGateway, Count: 1})
+				if left, diags := p.Destroy(typeName, own.objects[0]); !same(left, own.objects[0], diags) {
+					t.Errorf("a delete of unknown outcome drops it: %s", acctest.Text(diags))
+				}
+			})
+		}
+	}
+}
+
+// What shows that the object is gone, and not somewhere else, takes it out of the state without a word.
+func TestOtherAccount_gone(t *testing.T) {
+	t.Parallel()
+	for typeName, member := range userMembers {
+		for name, c := range map[string]struct {
+			listed  []map[string]any
+			account []string
+			stays   bool
+		}{
+			"an empty list":              {},
+			"another object of the user": {listed: []map[string]any{{member: "user_b"}, {member: "user_emulator"}}},
+			"objects without a user":     {listed: []map[string]any{{member: ""}}},
+			"people of one account": {listed: []map[string]any{{member: "user_b"}, {member: "user_c"}},
+				account: []string{"user_emulator", "user_c"}},
+			"account_id without the user": {listed: []map[string]any{{member: "user_b"}},
+				account: []string{"user_b"}, stays: true},
+			"account_id of the user alone": {listed: []map[string]any{{member: "user_b"}},
+				account: []string{"user_emulator"}, stays: true},
+		} {
+			t.Run(typeName+" "+name, func(t *testing.T) {
+				t.Parallel()
+				own := newFleet(t, typeName, 1)
+				own.apply(t, budgets[typeName].config)
+				other := startOther(t)
+				other.AllowBadAnswers() // One leaves the user out.
+				for i, members := range c.listed {
+					other.put(typeName, fmt.Sprint("theirs", i), members)
+				}
+				arguments := acctest.Values{}
+				if c.account != nil {
+					arguments["account_id"] = c.account
+				}
+				read, diags := other.Process(arguments).Read(typeName, own.objects[0])
+				if c.stays {
+					if !same(read, own.objects[0], diags) {
+						t.Errorf("it is out of the state: %s", acctest.Text(diags))
+					}
+					return
+				}
+				if len(diags) != 0 || other.Process().Attributes(typeName, read.State) != nil {
+					t.Errorf("it is in the state: %s", acctest.Text(diags))
+				}
+			})
+		}
+	}
+}
+
+// An object that answers itself is read, changed and deleted, whoever's it is, and whatever account_id says.
+func TestOtherAccount_answersItself(t *testing.T) {
+	t.Parallel()
+	for typeName, member := range userMembers {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			f := newFleet(t, typeName, 2)
+			f.apply(t, budgets[typeName].config)
+			k := answers{t: t, typeName: typeName, p: f.env.Process()}
+			for _, object := range f.objects {
+				if err := f.env.PatchObject(stateKind[typeName], k.idOf(object), map[string]any{member: "user_b"}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			f.env.ClearJournal()
+			p := f.env.Process(acctest.Values{"account_id": []string{"user_z"}})
+			for i, object := range f.objects {
+				read, diags := p.Read(typeName, object)
+				if len(diags) != 0 || p.Attributes(typeName, read.State) == nil {
+					t.Errorf("%d: %s", i, acctest.Text(diags))
+				}
+				f.objects[i] = read
+			}
+			if err := f.env.Called("Get"+contractName[typeName], "List"+contractName[typeName]+"s"); err != nil {
+				t.Error(err)
+			}
+			if _, diags := p.Destroy(typeName, f.objects[0]); len(diags) != 0 {
+				t.Error(acctest.Text(diags))
+			}
+		})
+	}
+}
+
+// unshown are the kinds whose objects show no user.
+var unshown = []string{"podfleet_template", "podfleet_network_volume", "podfleet_container_registry_auth"}
+
+// Where nothing shows whose the key is, one warning a run says that no object of the state was found: with the second
+// that is gone, as long as none was found. An object that is missed twice counts once.
+func TestOtherAccount_nothingShowsIt(t *testing.T) {
+	t.Parallel()
+	const summary = "No object of the state was found"
+	for _, typeName := range unshown {
+		for _, mode := range []pluginserver.ShortAnswers{pluginserver.ShortAnswersOn, pluginserver.ShortAnswersCompared} {
+			t.Run(typeName+" "+string(mode), func(t *testing.T) {
+				t.Parallel()
+				own := newFleet(t, typeName, 5)
+				own.apply(t, budgets[typeName].config)
+				other := startOther(t)
+				other.ShortAnswers = mode
+				p := other.Process()
+				warned := func(object acctest.Instance) bool {
+					read, diags := p.Read(typeName, object)
+					if hasError(diags) || p.Attributes(typeName, read.State) != nil {
+						t.Errorf("it is in the state: %s", acctest.Text(diags))
+					}
+					return strings.Contains(acctest.Text(diags), summary)
+				}
+				for i, number := range []int{0, 0, 1, 2} {
+					if got, want := warned(own.objects[number]), i == 2; got != want {
+						t.Errorf("read %d: warned %t, want %t", i, got, want)
+					}
+				}
+				// A delete counts as well: in an apply nothing else may be asked for.
+				p = other.Process()
+				var warnings int
+				for _, object := range own.objects[:4] {
+					left, diags := p.Destroy(typeName, object)
+					if hasError(diags) || p.Attributes(typeName, left.State) != nil {
+						t.Errorf("it is in the state: %s", acctest.Text(diags))
+					}
+					warnings += strings.Count(acctest.Text(diags), summary)
+				}
+				if warnings != 1 {
+					t.Errorf("%d warnings of deletes", warnings)
+				}
+				// One that is found says that the key is right.
+				k := answers{t: t, typeName: typeName, p: own.env.Process()}
+				for _, object := range own.objects[:4] {
+					if err := own.env.DeleteObject(stateKind[typeName], k.idOf(object)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				p = own.env.Process()
+				if read, _ := p.Read(typeName, own.objects[4]); p.Attributes(typeName, read.State) == nil {
+					t.Error("it is not found")
+				}
+				for i := range 4 {
+					if warned(own.objects[i]) {
+						t.Errorf("a warning of object %d, and one was found", i)
+					}
+				}
+			})
+		}
+	}
+}
+
+// With account_id, the users of endpoints and pods show whose the key is, also for kinds that show none.
+func TestOtherAccount_accountID(t *testing.T) {
+	t.Parallel()
+	for _, typeName := range unshown {
+		for shownBy, member := range userMembers {
+			t.Run(typeName+" "+shownBy, func(t *testing.T) {
+				t.Parallel()
+				own := newFleet(t, typeName, 3)
+				own.apply(t, budgets[typeName].config)
+				other := startOther(t)
+				other.put(shownBy, "theirs", map[string]any{member: "user_b"})
+				p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
+				for _, object := range own.objects {
+					if read, diags := p.Read(typeName, object); !same(read, object, diags) ||
+						!strings.Contains(acctest.Text(diags), `account_id = ["user_emulator"], and the API key lists objects of user_b`) {
+						t.Errorf("it is out of the state: %s", acctest.Text(diags))
+					}
+					if left, diags := p.Destroy(typeName, object); !same(left, object, diags) {
+						t.Errorf("a delete drops it: %s", acctest.Text(diags))
+					}
+				}
+				// The right account: what is gone is gone, however much it is.
+				p = other.Process(acctest.Values{"account_id": []string{"user_b"}})
+				for _, object := range own.objects {
+					if read, diags := p.Read(typeName, object); len(diags) != 0 || p.Attributes(typeName, read.State) != nil {
+						t.Errorf("it is in the state: %s", acctest.Text(diags))
+					}
+				}
+			})
+		}
+	}
+}
