@@ -132,6 +132,7 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	r := newReporter(bounded, a.Client, endpointID, job.ID, resp)
 	r.hideOutput = config.Sensitive.ValueBool()
 	r.ttl, r.lowPriority = in.Policy.TTL, in.Policy.LowPriority.Or(false)
+	r.history.Began, r.history.TTL = r.history.Submitted, policyOf(config.Policy).ttl()
 	r.history.Retention = client.AsyncRetention
 	r.waitUntilDone(ctx, bounded, job)
 }
