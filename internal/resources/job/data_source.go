@@ -86,8 +86,9 @@ func readJob(
 	switch {
 	case err == nil:
 		if answer.Status == client.JobCompleted && answer.Error.Or("") != "" {
-			diags.AddWarning("The job completed with an error", fmt.Sprintf("The job %s on the endpoint %s is COMPLETED, and "+
-				"its attribute error is set besides.\n\nNext: check the job's output, and the endpoint's logs.", id,
+			diags.AddWarning("The job completed with an error", fmt.Sprintf("The job %s on the endpoint %s is COMPLETED, "+
+				"but its result has an error: see the attribute error.\n\nNext: check the job's output and the endpoint's "+
+				"logs.", id,
 				endpointID))
 		}
 		return apiModel{}.fromAPI(answer), true

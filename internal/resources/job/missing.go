@@ -38,8 +38,8 @@ func describeGone(endpointID, jobID string, last client.JobStatus, ttl client.Op
 		return what + "It was last seen running: " + lifespan +
 			".\n\nNext: set policy.ttl to the time that it may spend in the queue and on a worker together."
 	case last == client.JobInProgress:
-		return what + "It was last seen running, and neither its ttl nor the time for which a result is kept can have " +
-			"passed since. Perhaps its worker died, and the queue was purged while the job waited in it again." +
+		return what + "It was last seen running, and neither its ttl nor the retention of its result can have passed " +
+			"since. Perhaps its worker died, and the queue was purged before another worker started the job." +
 			"\n\nNext: look at the endpoint's logs."
 	case gone.TTLOver:
 		return what + "It was last seen in the queue: either that was purged, or " + lifespan + "."
@@ -52,15 +52,15 @@ func describeGone(endpointID, jobID string, last client.JobStatus, ttl client.Op
 // describeDoubt explains a refresh that could not decide whether the job still exists.
 func (m model) describeDoubt(err error) string {
 	return fmt.Sprintf("The service answered HTTP 404 for the job %s on the endpoint %s, and the time for the refresh was "+
-		"over before the provider could be sure. %s\n\nThe service said: %s\n\n"+
+		"over. %s\n\nThe service said: %s\n\n"+
 		"The state keeps the job with the status %s.\n\n"+
 		"Next: plan again. If the warning stays, allow the refresh more time with timeouts { read = \"…\" }.",
 		m.ID.ValueString(), m.EndpointID.ValueString(), beliefIn404s, err, m.Status.ValueString())
 }
 
 // beliefIn404s says when a 404 counts.
-const beliefIn404s = "It believes that a job no longer exists after three such responses in a row within at least 10 s, " +
-	"because an existing job can also get one."
+const beliefIn404s = "The provider treats a job as deleted only after three such responses in a row over at least 10 s, " +
+	"because an existing job can get one too."
 
 // adviceOn404 is what to do about a 404 that does not prove that a job is gone; it is empty for any other failure.
 func adviceOn404(err error) string {
@@ -68,7 +68,7 @@ func adviceOn404(err error) string {
 	case !client.IsNotFound(err):
 		return ""
 	case client.IsInDoubt(err), client.IsTooEarly(err):
-		return "The provider could not be sure that the job no longer exists. " + beliefIn404s + "\n\nNext: try again."
+		return beliefIn404s + "\n\nNext: try again."
 	default:
 		return "That is not how the service says that it does not know a job, and the endpoint's health cannot be read " +
 			"there either.\n\n" +

@@ -35,18 +35,18 @@ func where(status client.JobStatus) string {
 
 // describeLastSeen says when a job was last seen that was not just seen.
 func (w *watcher) describeLastSeen(status client.JobStatus) string {
-	job := fmt.Sprintf("The job %s on the endpoint %s", w.id, w.endpointID)
+	job := fmt.Sprintf("the job %s on the endpoint %s", w.id, w.endpointID)
 	ago := time.Since(w.history.Shown).Round(time.Second)
-	const goesOn = " As far as is known it goes on, and bills."
+	const goesOn = " The job may still run, and is billed while it does."
 	switch {
 	case w.looked:
-		return fmt.Sprintf("%s was last seen %s ago, %s.%s", job, ago, where(status), goesOn)
+		return fmt.Sprintf("The provider last saw %s %s ago, %s.%s", job, ago, where(status), goesOn)
 	case w.history.Shown.IsZero():
-		return job + " was never seen." + goesOn
+		return "The provider never saw " + job + "." + goesOn
 	case w.justAccepted:
-		return fmt.Sprintf("%s was accepted %s ago, and was never seen since.%s", job, ago, goesOn)
+		return fmt.Sprintf("The service accepted %s %s ago. The provider never saw it since.%s", job, ago, goesOn)
 	default:
-		return fmt.Sprintf("%s was last seen %s ago, %s, before this wait, and never in it.%s", job, ago, where(status),
+		return fmt.Sprintf("The provider last saw %s %s ago, %s, and never during this wait.%s", job, ago, where(status),
 			goesOn)
 	}
 }
@@ -66,8 +66,8 @@ func (w *watcher) describeNotDone(job client.Job, health string, err error) stri
 		health = "\n\n" + health
 	}
 	if !w.justSeen(err) {
-		return w.describeLastSeen(job.Status) + describeLastLook(err) + health + "\n\nNext: look at the job with the data " +
-			"source podfleet_job. If the requests fail, find out why; else " + longer + "."
+		return w.describeLastSeen(job.Status) + describeLastLook(err) + health + "\n\nNext: if requests fail, check " +
+			"queue_url, api_key and the network, and look at the job with the data source podfleet_job. Otherwise " + longer + "."
 	}
 	what := fmt.Sprintf("The job %s on the endpoint %s ", w.id, w.endpointID)
 	switch {
