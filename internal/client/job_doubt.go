@@ -40,9 +40,9 @@ func (c *Client) doubtOf(endpointID, id string) *jobDoubt {
 // dispelled begins the row of 404s again, after any other answer.
 func (d *jobDoubt) dispelled() { d.count = 0 }
 
-// weigh takes in a 404 that does not come too early. unseenUntil is when the request saw that the job is missing, by the
-// wall clock. Where the endpoint's list of jobs shows the job all the same, weigh returns it. Otherwise its error is a
-// jobInDoubt, a JobGone, or the 404 if that is not the service's own.
+// weigh takes in a 404 that does not come too early. unseenUntil is when the request saw that the job is missing, by
+// the wall clock. Where the endpoint's list of jobs shows the job all the same, weigh returns it. Otherwise its error
+// is a jobInDoubt, a JobGone, or the 404 if that is not the service's own.
 func (d *jobDoubt) weigh(ctx context.Context, known JobHistory, err error, unseenUntil time.Time) (Job, error) {
 	if d.count++; d.count == 1 {
 		d.began, d.unseenUntil = time.Now(), unseenUntil

@@ -146,13 +146,14 @@ func TestLookAtJob_provenByTheClock(t *testing.T) {
 		known        client.JobHistory
 		want         bool
 	}{
-		"nothing is known":           {},
-		"within its ttl":             {began: 23 * time.Hour, shown: 22 * time.Hour},
-		"ttl over, result kept":      {began: day + 29*time.Minute},
-		"ttl and result over":        {began: day + 31*time.Minute, want: true},
-		"a longer ttl":               {began: 3 * day, known: client.JobHistory{TTL: 7 * day}},
-		"a shorter ttl":              {began: 32 * time.Minute, known: client.JobHistory{TTL: time.Minute}, want: true},
-		"sync":                       {began: day + 2*time.Minute, known: client.JobHistory{Retention: client.SyncRetention}, want: true},
+		"nothing is known":      {},
+		"within its ttl":        {began: 23 * time.Hour, shown: 22 * time.Hour},
+		"ttl over, result kept": {began: day + 29*time.Minute},
+		"ttl and result over":   {began: day + 31*time.Minute, want: true},
+		"a longer ttl":          {began: 3 * day, known: client.JobHistory{TTL: 7 * day}},
+		"a shorter ttl":         {began: 32 * time.Minute, known: client.JobHistory{TTL: time.Minute}, want: true},
+		"sync": {began: day + 2*time.Minute, known: client.JobHistory{Retention: client.SyncRetention},
+			want: true},
 		"seen running, long ago":     {began: 20 * time.Hour, shown: 19 * time.Hour},
 		"seen to end":                {shown: 31 * time.Minute, known: client.JobHistory{Ended: true}, want: true},
 		"seen to end lately":         {shown: 29 * time.Minute, known: client.JobHistory{Ended: true}},
@@ -213,6 +214,7 @@ func TestWaitJob_doubts404s(t *testing.T) {
 		gone    bool
 	}{
 		"one":                       {[]string{inProgress, "", completed}, "", client.JobCompleted, false},
+		"three within seconds":      {[]string{"", "", "", completed}, "", client.JobCompleted, false},
 		"trouble between":           {[]string{"", "", "503", "", "", completed}, "", client.JobCompleted, false},
 		"a rejection between":       {[]string{"", "", "401", "", "", completed}, "", client.JobCompleted, false},
 		"three, and listed":         {[]string{"", "", "", "", "", completed}, listed, client.JobCompleted, false},

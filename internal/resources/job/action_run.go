@@ -62,7 +62,8 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 			"input": schema.StringAttribute{
 				Required: true,
 				MarkdownDescription: "What the worker gets, as a JSON object: use `jsonencode`. Plans show it, but " +
-					"for what comes from `sensitive` variables, and a saved plan has all of it.",
+					"for what comes from `sensitive` variables, and a saved plan has all of it. Progress messages show what " +
+					"the worker repeats of it, values of `sensitive` variables included, unless `sensitive` is `true`.",
 				Validators: []validator.String{validators.JSONObject()},
 			},
 			"sensitive": schema.BoolAttribute{

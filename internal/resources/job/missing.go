@@ -10,8 +10,8 @@ import (
 
 // What a 404 about a job means, in messages.
 
-// describeGone says why a job can be gone that was not seen to end, by what the clock does not exclude. last is the last
-// status that was seen; ttl is the configured one in milliseconds, absent if there is none.
+// describeGone says why a job can be gone that was not seen to end, by what the clock does not exclude. last is the
+// last status that was seen; ttl is the configured one in milliseconds, absent if there is none.
 func describeGone(endpointID, jobID string, last client.JobStatus, ttl client.Optional[int64], err error) string {
 	if client.IsEndpointNotFound(err) {
 		return fmt.Sprintf("The endpoint %s is gone, and the job %s with it.", endpointID, jobID)
@@ -51,16 +51,16 @@ func describeGone(endpointID, jobID string, last client.JobStatus, ttl client.Op
 
 // describeDoubt explains a refresh that could not decide whether the job still exists.
 func (m model) describeDoubt(err error) string {
-	return fmt.Sprintf("The service answered HTTP 404 for the job %s on the endpoint %s, and the time for the refresh was "+
-		"over. %s\n\nThe service said: %s\n\n"+
+	return fmt.Sprintf("The service answered HTTP 404 for the job %s on the endpoint %s, and the time for the refresh "+
+		"was over. %s\n\nThe service said: %s\n\n"+
 		"The state keeps the job with the status %s.\n\n"+
 		"Next: plan again. If the warning stays, allow the refresh more time with timeouts { read = \"…\" }.",
 		m.ID.ValueString(), m.EndpointID.ValueString(), beliefIn404s, err, m.Status.ValueString())
 }
 
 // beliefIn404s says when a 404 counts.
-const beliefIn404s = "The provider treats a job as deleted only after three such responses in a row over at least 10 s, " +
-	"because an existing job can get one too."
+const beliefIn404s = "The provider treats a job as deleted only after three such responses in a row over at " +
+	"least 10 s, because an existing job can get one too."
 
 // adviceOn404 is what to do about a 404 that does not prove that a job is gone; it is empty for any other failure.
 func adviceOn404(err error) string {

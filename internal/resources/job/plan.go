@@ -69,7 +69,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if record.Status == waitFailed && onFailure != onFailureKeep {
 		plan.apiModel = state.unknown() // Core replaces only for an attribute that differs.
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("status"))
-	} else if record.pending(state, onFailure) && (plan.WaitForCompletion.IsUnknown() || plan.WaitForCompletion.ValueBool()) {
+	} else if record.pending(state, onFailure) &&
+		(plan.WaitForCompletion.IsUnknown() || plan.WaitForCompletion.ValueBool()) {
 		plan.apiModel = state.unknown()
 	}
 	switch {

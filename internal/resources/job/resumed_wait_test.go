@@ -96,8 +96,8 @@ func TestJob_verdictAfterAnInterruption(t *testing.T) {
 	}
 }
 
-// judgedAgain has the job that was kept judged again: with on_failure = "fail" each apply fails, as often as it is made,
-// until "keep" is back; nothing is submitted, run again or replaced by itself.
+// judgedAgain has the job that was kept judged again: with on_failure = "fail" each apply fails, as often as it is
+// made, until "keep" is back; nothing is submitted, run again or replaced by itself.
 func (g *gate) judgedAgain(says, status string) {
 	g.t.Helper()
 	g.config["on_failure"] = "fail"
@@ -176,7 +176,8 @@ func TestJob_keptUnfinishedIsWaitedFor(t *testing.T) {
 		g.config["on_failure"] = "fail"
 		g.mustPlan("update")
 		says := g.apply(func() error { g.put(map[string]any{"status": ends}); return nil })
-		if failed := ends == "FAILED"; strings.HasPrefix(says, "ERROR: The job ended FAILED") != failed || !failed && says != "" {
+		failed := ends == "FAILED"
+		if strings.HasPrefix(says, "ERROR: The job ended FAILED") != failed || !failed && says != "" {
 			t.Error(says)
 		}
 		if g.mustPlan(map[string]string{"COMPLETED": "", "FAILED": "update"}[ends]); g.status() != ends {

@@ -67,7 +67,8 @@ func (w *watcher) describeNotDone(job client.Job, health string, err error) stri
 	}
 	if !w.justSeen(err) {
 		return w.describeLastSeen(job.Status) + describeLastLook(err) + health + "\n\nNext: if requests fail, check " +
-			"queue_url, api_key and the network, and look at the job with the data source podfleet_job. Otherwise " + longer + "."
+			"queue_url, api_key and the network, and look at the job with the data source podfleet_job. Otherwise " +
+			longer + "."
 	}
 	what := fmt.Sprintf("The job %s on the endpoint %s ", w.id, w.endpointID)
 	switch {

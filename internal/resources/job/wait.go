@@ -101,7 +101,8 @@ func (r *Resource) newWatcher(m model, w wait) *watcher {
 	return &watcher{
 		client: r.Client, endpointID: m.EndpointID.ValueString(), id: m.ID.ValueString(), timeoutName: "create",
 		ttl: configured.TTL, lowPriority: configured.LowPriority.Or(false), maxRetries: m.MaxRetries.ValueInt64(),
-		history: w.record.history(m, w.submitted), justAccepted: w.inCreate, lastStatus: w.record.LastStatus, retriesUsed: w.record.RetriesUsed,
+		history: w.record.history(m, w.submitted), justAccepted: w.inCreate,
+		lastStatus: w.record.LastStatus, retriesUsed: w.record.RetriesUsed,
 	}
 }
 

@@ -59,7 +59,7 @@ func (w waitRecord) pending(state model, onFailure string) bool {
 	case waitKept:
 		return !completed && !accepted
 	default:
-		return w.Status == waitNone && !completed && !(accepted && state.final())
+		return w.Status == waitNone && !completed && (!accepted || !state.final())
 	}
 }
 

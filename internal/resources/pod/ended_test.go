@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A pod that is deleted, or ends, while its apply waits for it to be ready fails the apply, so that nothing that depends
-// on it is created. The state knows it, and the next apply makes a new one.
+// A pod that is deleted, or ends, while its apply waits for it to be ready fails the apply, so that nothing that
+// depends on it is created. The state knows it, and the next apply makes a new one.
 func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
