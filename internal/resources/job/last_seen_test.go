@@ -53,6 +53,20 @@ func TestJob_neverSeen(t *testing.T) {
 	}
 }
 
+// Where no look was answered at all, none failed either, and still nothing is known but the submission.
+func TestJob_neverAnswered(t *testing.T) {
+	t.Parallel()
+	g := gateOf(t, nil)
+	g.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: emulator.FaultStall, Delay: emulator.Duration(time.Hour)})
+	g.Process = timeUp(t, g.Env, g.Process, "RunJob", 1)
+	says := g.applied()
+	matches(t, "says", `^ERROR: The job is not done in time: The service accepted the job \S+ on the endpoint \S+ \d+s ago\. `+
+		`The provider never saw it since`, says)
+	if strings.Contains(says, "is still") || strings.Contains(says, "Cause:") {
+		t.Error(says)
+	}
+}
+
 // Where looks fail at the end, the message says when the job was last seen, in the past tense; where the wait went on
 // after an interruption and saw nothing, that it did not.
 func TestJob_lastSeen(t *testing.T) {
