@@ -85,7 +85,7 @@ func (c *Client) askAboutJob(
 			return Job{}, false, last
 		case !IsNotFound(err):
 			return job, false, err
-		case c.tooEarly(known.Submitted):
+		case !known.Ended && c.tooEarly(known.Submitted): // One that has ended is not too new to be known.
 			return job, false, jobTooEarly{err}
 		}
 		job, err = doubt.weigh(ctx, known, err, wallTime())

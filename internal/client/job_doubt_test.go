@@ -147,6 +147,7 @@ func TestLookAtJob_provenByTheClock(t *testing.T) {
 		want         bool
 	}{
 		"nothing is known":      {},
+		"ended, just submitted": {known: client.JobHistory{Ended: true, Submitted: time.Now()}}, // Later than now.
 		"within its ttl":        {began: 23 * time.Hour, shown: 22 * time.Hour},
 		"ttl over, result kept": {began: day + 29*time.Minute},
 		"ttl and result over":   {began: day + 31*time.Minute, want: true},
@@ -196,8 +197,8 @@ func TestLookAtJob_inDoubtShareAList(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		if lists := strings.Count(s.took(), "requests"); lists != 10 || took > 101*time.Second {
-			t.Errorf("%d lists within %s, want 10", lists, took)
+		if lists := strings.Count(s.took(), "requests"); lists > 10 || took > 101*time.Second {
+			t.Errorf("%d lists within %s, want one for ten jobs", lists, took)
 		}
 		time.Sleep(time.Minute)
 	})
