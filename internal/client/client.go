@@ -80,6 +80,8 @@ type ConsistencyGrace struct {
 	Paused time.Duration
 	// Submitted is how long a job can be answered 404 after it was accepted.
 	Submitted time.Duration
+	// Missing is how long a job must have been answered 404 before that is believed: see believed404s.
+	Missing time.Duration
 	// Released is how long a delete can be rejected because the object is in use, after its last user is gone.
 	Released time.Duration
 }
@@ -102,7 +104,7 @@ var (
 	DefaultRetryWait        = Backoff{Min: time.Second, Max: 30 * time.Second}
 	DefaultPollWait         = Backoff{Min: 2 * time.Second, Max: 15 * time.Second}
 	DefaultConsistencyGrace = ConsistencyGrace{Paused: time.Minute, Submitted: 10 * time.Second,
-		Released: 2 * time.Minute}
+		Missing: 10 * time.Second, Released: 2 * time.Minute}
 )
 
 // DefaultLastLook is the default of Config.LastLook.
@@ -121,6 +123,7 @@ type Client struct {
 	readers   readers
 	creators  creators
 	podWaits  podAwaiter
+	jobLists  jobFinder
 	// seen is what the last answer said of each template. It is not a sync.Map, which has generic types below it.
 	seen seenTemplates
 	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
@@ -159,7 +162,7 @@ func New(config Config) (*Client, error) {
 		c.transport = config.WrapTransport(transport)
 	}
 	c.readers, c.creators = c.account.creates.objects(c)
-	c.podWaits = &podWaits{}
+	c.podWaits, c.jobLists = &podWaits{}, &jobLists{}
 	return c, nil
 }
 
@@ -176,6 +179,9 @@ func (g ConsistencyGrace) or(fallback ConsistencyGrace) ConsistencyGrace {
 	}
 	if g.Submitted <= 0 {
 		g.Submitted = fallback.Submitted
+	}
+	if g.Missing <= 0 {
+		g.Missing = fallback.Missing
 	}
 	if g.Released <= 0 {
 		g.Released = fallback.Released

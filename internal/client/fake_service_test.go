@@ -105,7 +105,7 @@ func newClient(t *testing.T, rest string, tune ...func(*client.Config)) *client.
 		PollWait:         client.Backoff{Min: time.Millisecond, Max: 2 * time.Millisecond},
 		SecondLook:       time.Millisecond,
 		LateLook:         time.Millisecond,
-		ConsistencyGrace: client.ConsistencyGrace{Paused: time.Minute, Submitted: time.Minute},
+		ConsistencyGrace: client.ConsistencyGrace{Paused: time.Minute, Submitted: time.Minute, Missing: 1},
 	}
 	for _, f := range tune {
 		f(&config)

@@ -45,7 +45,7 @@ func fuzzed(t *testing.T, transport scripted) *Client {
 			Scheme: "https", Host: "service.invalid", Path: "/v2",
 		},
 		PollWait: Backoff{Min: 1, Max: 1}, RetryWait: Backoff{Min: 1, Max: 1}, LastLook: 1,
-		ConsistencyGrace: ConsistencyGrace{Paused: 1, Submitted: 1, Released: 1},
+		ConsistencyGrace: ConsistencyGrace{Paused: 1, Submitted: 1, Missing: 1, Released: 1},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -4,18 +4,27 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 )
 
 // JobHistory is what is known of a job before it is read. In the zero value nothing is known.
 type JobHistory struct {
-	// Submitted is when it was submitted: for some seconds a 404 means nothing (contract 3.3). Zero if that is long ago
-	// or not known.
+	// Submitted is when it was submitted, or last run again: for some seconds a 404 means nothing (contract 3.3). Zero if
+	// that is long ago or not known.
 	Submitted time.Time
-	// Shown is when the service last answered for it, by the wall clock; zero if it never did.
+	// Began is when its ttl began, by the wall clock: its first submission. TTL is that time to live, and zero is the
+	// service's default. Both are zero if not known.
+	Began time.Time
+	TTL   time.Duration
+	// Shown is when the service last answered for it, by the wall clock; zero if it never did. Ended is set if it had
+	// ended by then.
 	Shown time.Time
-	// Retention is how long the service keeps its result after its end; zero is the shortest there is.
+	Ended bool
+	// Retention is how long the service keeps its result after its end; zero if not known.
 	Retention time.Duration
+	// Missing is set if an earlier look found that the service does not have it any more: one more 404 is believed.
+	Missing bool
 }
 
 // How long the service keeps a job's result after its end (contract 3.3).
@@ -24,10 +33,36 @@ const (
 	SyncRetention  = time.Minute
 )
 
+// How long a job lives from its submission on, unless it ends (contract 3.1): by default, and at most.
+const (
+	DefaultTTL = 24 * time.Hour
+	LongestTTL = 7 * 24 * time.Hour
+)
+
 // Unseen reports whether a job that the service did not know at a time may have ended since it was last shown, with its
 // result forgotten by then.
 func (h JobHistory) Unseen(at time.Time) bool {
 	return h.Shown.IsZero() || at.Sub(h.Shown) >= cmp.Or(h.Retention, SyncRetention)
+}
+
+// TTLOver reports whether the ttl of a job may have been over at a time. By the clock of another machine it can be so
+// some seconds earlier than by this one's.
+func (h JobHistory) TTLOver(at time.Time) bool {
+	return h.Began.IsZero() || at.Sub(h.Began)+clockDifference >= cmp.Or(h.TTL, DefaultTTL)
+}
+
+// forgotten reports whether the clock alone proves that the service did not have a job any more at a time: the job had
+// ended by the end of its ttl, and its result is kept for a limited time after that.
+func (h JobHistory) forgotten(at time.Time) bool {
+	kept := cmp.Or(h.Retention, AsyncRetention) + clockDifference
+	switch {
+	case h.Ended && !h.Shown.IsZero():
+		return at.Sub(h.Shown) >= kept
+	case !h.Began.IsZero():
+		return at.Sub(h.Began) >= cmp.Or(h.TTL, DefaultTTL)+kept
+	default: // It was submitted before it was shown.
+		return !h.Shown.IsZero() && at.Sub(h.Shown) >= LongestTTL+kept
+	}
 }
 
 // wallTime is now without the monotonic clock, which stands still while a machine sleeps and means nothing to another
@@ -39,7 +74,9 @@ type JobGone struct {
 	// Unseen is set if it may have ended: it was not read for as long as its result is kept, or longer. Otherwise it
 	// was deleted before its end: a result outlives the job's ttl (contract 3.1).
 	Unseen bool
-	Cause  error
+	// TTLOver is set if its ttl may have been over: see JobHistory.TTLOver.
+	TTLOver bool
+	Cause   error
 }
 
 func (e *JobGone) Error() string { return e.Cause.Error() }
@@ -47,9 +84,8 @@ func (e *JobGone) Error() string { return e.Cause.Error() }
 // Unwrap returns the 404.
 func (e *JobGone) Unwrap() error { return e.Cause }
 
-// jobIsGone reports whether a 404 means that the job is gone. The service's own message says so. With any other text,
-// it may come from a front end or a wrong URL: then a request for the endpoint's health shows whether the queue
-// answers.
+// jobIsGone reports whether a 404 that is believed is the service's own. Its message says so. With any other text, it
+// may come from a front end or a wrong URL: then a request for the endpoint's health shows whether the queue answers.
 func (c *Client) jobIsGone(ctx context.Context, endpointID string, err error) bool {
 	var e *Error
 	if !IsNotFound(err) || !errors.As(err, &e) {
@@ -80,34 +116,29 @@ func (c *Client) tooEarly(submitted time.Time) bool {
 	return time.Since(submitted) < c.config.ConsistencyGrace.Submitted
 }
 
-// LookAtJob is GetJob for a caller who does not wait. A 404 that means the job is a JobGone; one that comes too early
-// to mean anything is IsTooEarly. If it is unknown when the job was submitted, a 404 is verified by a second request, a
-// moment later.
-func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, history JobHistory) (Job, error) {
-	job, err := c.GetJob(ctx, endpointID, id)
-	if IsNotFound(err) && history.Submitted.IsZero() && pause(ctx, c.config.PollWait.Min) == nil {
-		job, err = c.GetJob(ctx, endpointID, id)
-	}
-	switch {
-	case IsNotFound(err) && c.tooEarly(history.Submitted):
-		return job, jobTooEarly{err}
-	case c.jobIsGone(ctx, endpointID, err):
-		return job, &JobGone{Unseen: history.Unseen(wallTime()), Cause: err}
-	default:
-		return job, err
-	}
+// LookAtJob is GetJob for a caller who does not wait. A 404 that comes too early to mean anything is IsTooEarly. Any
+// other is doubted (see believed404s), unless the clock or an earlier look proves it: the requests for that take
+// ConsistencyGrace.Missing. A job that the service does not have is a JobGone; if ctx ends before that is known, the
+// error is IsInDoubt.
+func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, known JobHistory) (Job, error) {
+	job, _, err := c.askAboutJob(ctx, endpointID, id, known, c.GetJob)
+	return job, err
 }
 
-// CancelSubmitted is CancelJob for a job that may just have been submitted. That it is gone is a JobGone.
-func (c *Client) CancelSubmitted(ctx context.Context, endpointID, id string, submitted time.Time) (job Job, err error) {
+// CancelSubmitted is CancelJob for a job that may just have been submitted. A 404 means what it means to LookAtJob.
+func (c *Client) CancelSubmitted(
+	ctx context.Context, endpointID, id string, known JobHistory,
+) (job Job, err error) {
 	// If ctx ends first, the last answer says more than the context's error.
 	_ = c.poll(ctx, func(ctx context.Context) (pollStep, error) {
-		job, err = c.CancelJob(ctx, endpointID, id)
-		switch {
-		case IsNotFound(err) && c.tooEarly(submitted):
+		var listed bool
+		job, listed, err = c.askAboutJob(ctx, endpointID, id, known, c.CancelJob)
+		if listed && !job.Status.Final() {
+			err = fmt.Errorf("CancelJob: the answer is HTTP 404, although the endpoint lists the job as %s", job.Status)
 			return pollAgain, err
-		case c.jobIsGone(ctx, endpointID, err):
-			err = &JobGone{Unseen: true, Cause: err}
+		}
+		if IsTooEarly(err) {
+			return pollAgain, err
 		}
 		return pollDone, err
 	})

@@ -17,12 +17,12 @@ import (
 func TestWaitJob_noSuchEndpoint(t *testing.T) {
 	t.Parallel()
 	for _, says := range []string{"endpoint not found", "Job not found"} {
-		s := serve(t, answer{status: http.StatusNotFound, body: `{"detail":"` + says + `"}`})
+		s := serve(t, slices.Repeat([]answer{{status: http.StatusNotFound, body: `{"detail":"` + says + `"}`}}, 4)...)
 		_, err := s.client(t).WaitJob(t.Context(), "ep", "j-1",
 			client.JobHistory{Submitted: time.Now().Add(-time.Hour)}, nil)
 		if looks := s.looks(); !client.IsNotFound(err) ||
 			client.IsEndpointNotFound(err) != strings.HasPrefix(says, "endpoint") ||
-			!slices.Equal(looks, []string{"status-sync?wait=90000"}) {
+			!slices.Equal(looks, append(slices.Repeat([]string{"status-sync?wait=90000"}, 3), "requests")) {
 			t.Errorf("%s: got %v after %v", says, err, looks)
 		}
 	}
@@ -49,7 +49,7 @@ func TestWaitJob_goneAndUnseen(t *testing.T) {
 		"shown in a slept machine": {client.JobHistory{Shown: time.Now().Add(-31 * time.Minute).Round(0),
 			Retention: client.AsyncRetention}, true},
 	} {
-		s := serve(t, gone, gone)
+		s := serve(t, slices.Repeat([]answer{gone}, 8)...)
 		c := s.client(t)
 		for _, look := range []func() (client.Job, error){
 			func() (client.Job, error) { return c.WaitJob(t.Context(), "ep", "j-1", test.known, nil) },
@@ -74,13 +74,14 @@ func TestCancelSubmitted(t *testing.T) {
 	gone, cancelled := answer{status: http.StatusNotFound, body: noJob},
 		answer{status: http.StatusOK, body: `{"id":"j-1","status":"CANCELLED"}`}
 	s := serve(t, gone, gone, cancelled)
-	job, err := s.client(t).CancelSubmitted(t.Context(), "ep", "j-1", time.Now())
+	job, err := s.client(t).CancelSubmitted(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()})
 	if err != nil || job.Status != client.JobCancelled || len(s.requests()) != 3 {
 		t.Errorf("just submitted: got %v, %v after %d requests", job, err, len(s.requests()))
 	}
-	s = serve(t, gone, cancelled)
+	s = serve(t, gone, gone, gone, gone, cancelled)
 	var jobGone *client.JobGone
-	_, err = s.client(t).CancelSubmitted(t.Context(), "ep", "j-1", time.Now().Add(-time.Hour))
+	_, err = s.client(t).CancelSubmitted(t.Context(), "ep", "j-1",
+		client.JobHistory{Submitted: time.Now().Add(-time.Hour)})
 	if !errors.As(err, &jobGone) || !jobGone.Unseen {
 		t.Errorf("submitted long ago: got %v", err)
 	}
@@ -89,7 +90,7 @@ func TestCancelSubmitted(t *testing.T) {
 	c := s.client(t, rare, func(config *client.Config) {
 		config.Observe = func(context.Context, client.Attempt) { expire() }
 	})
-	if _, err := c.CancelSubmitted(ctx, "ep", "j-1", time.Now()); !client.IsNotFound(err) ||
+	if _, err := c.CancelSubmitted(ctx, "ep", "j-1", client.JobHistory{Submitted: time.Now()}); !client.IsNotFound(err) ||
 		errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("no time left: got %v", err)
 	}
@@ -98,7 +99,7 @@ func TestCancelSubmitted(t *testing.T) {
 // A 404 about a job that was just submitted means nothing, also to somebody who thinks about it only later.
 func TestLookAtJob_tooEarly(t *testing.T) {
 	t.Parallel()
-	s := serve(t, answer{status: http.StatusNotFound, body: noJob})
+	s := serve(t, slices.Repeat([]answer{{status: http.StatusNotFound, body: noJob}}, 5)...)
 	c := s.client(t, func(config *client.Config) { config.ConsistencyGrace.Submitted = time.Hour })
 	_, err := c.LookAtJob(t.Context(), "ep", "j-1", client.JobHistory{Submitted: time.Now()})
 	if !client.IsTooEarly(err) || !client.IsNotFound(err) {

@@ -11,7 +11,8 @@ import (
 // them, and plain requests with pauses where it does not. onAnswer is called with every answer; nil is allowed.
 //
 // A service that cannot be reached for a while does not end the wait: the job goes on meanwhile. The wait ends with
-// ctx, with a rejection that is repeated (believedRejections), and with a job that is gone: see JobGone.
+// ctx, with a rejection that is repeated (believedRejections), and with a job that is gone: see JobGone. A 404 is
+// doubted: see believed404s.
 func (c *Client) WaitJob(
 	ctx context.Context, endpointID, id string, history JobHistory, onAnswer func(Job),
 ) (last Job, err error) {
@@ -33,6 +34,7 @@ type jobWait struct {
 	client         *Client
 	endpointID, id string
 	history        JobHistory
+	doubt          *jobDoubt
 	// oneLongPoll is set for a wait that ends with the first long poll that is answered.
 	oneLongPoll bool
 	// plain is set where no long polls are to be made.
@@ -48,16 +50,25 @@ type jobWait struct {
 const believedRejections = 3
 
 func (c *Client) newJobWait(endpointID, id string, history JobHistory) *jobWait {
-	return &jobWait{client: c, endpointID: endpointID, id: id, history: history, plain: c.longPollUnsupported.Load()}
+	return &jobWait{client: c, endpointID: endpointID, id: id, history: history, doubt: c.doubtOf(endpointID, id),
+		plain: c.longPollUnsupported.Load()}
 }
 
 func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err error) {
 	err = w.client.poll(ctx, func(ctx context.Context) (pollStep, error) {
 		began := w.client.now()
 		job, err := w.look(ctx)
-		if err != nil {
-			return w.onFailure(ctx, began, err)
+		if w.is404(err) {
+			w.rejections = 0
+			if job, err = w.doubt.weigh(ctx, w.history, err, w.unseenUntil(began, wallTime())); err != nil {
+				return w.afterDoubt(err)
+			}
+			w.longPoll = 0
 		}
+		if err != nil {
+			return w.onFailure(err)
+		}
+		w.doubt.dispelled()
 		last, w.rejections, w.history.Shown = job, 0, wallTime()
 		if onAnswer != nil {
 			onAnswer(job)
@@ -74,13 +85,24 @@ func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err er
 	return last, err
 }
 
-// onFailure decides what a failed request that began at this time means for the wait.
-func (w *jobWait) onFailure(ctx context.Context, began time.Time, err error) (pollStep, error) {
-	switch {
-	case IsNotFound(err) && w.client.tooEarly(w.history.Submitted):
+// is404 reports whether a look was answered with a 404 that does not come too early to mean anything.
+func (w *jobWait) is404(err error) bool {
+	return IsNotFound(err) && !w.client.tooEarly(w.history.Submitted)
+}
+
+// afterDoubt decides what an error of jobDoubt.weigh means for the wait.
+func (w *jobWait) afterDoubt(err error) (pollStep, error) {
+	if IsInDoubt(err) {
 		return pollAgain, err
-	case w.client.jobIsGone(ctx, w.endpointID, err):
-		return pollDone, &JobGone{Unseen: w.history.Unseen(w.unseenUntil(began, wallTime())), Cause: err}
+	}
+	return pollDone, err
+}
+
+// onFailure decides what any other failed request means for the wait.
+func (w *jobWait) onFailure(err error) (pollStep, error) {
+	switch w.doubt.dispelled(); {
+	case IsNotFound(err):
+		return pollAgain, err
 	case IsTransient(err):
 		w.rejections = 0
 		return pollAgain, err

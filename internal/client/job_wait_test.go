@@ -71,8 +71,8 @@ func TestWaitJob(t *testing.T) {
 		},
 		"not known yet": {answers: []answer{gone, ok(queued), ok(completed)}, want: client.JobCompleted,
 			looks: []string{longPoll, longPoll, longPoll}},
-		"gone": {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue,
-			failed: client.IsNotFound, looks: []string{longPoll, longPoll}},
+		"gone": {answers: []answer{ok(queued), gone, gone, gone}, old: true, want: client.JobInQueue,
+			failed: client.IsNotFound, looks: []string{longPoll, longPoll, longPoll, longPoll, "requests"}},
 		"key revoked": {
 			answers: []answer{ok(queued), revoked, revoked, revoked},
 			want:    client.JobInQueue, failed: func(err error) bool { return err != nil && !client.IsNotFound(err) },
@@ -90,19 +90,26 @@ func TestWaitJob(t *testing.T) {
 				"status"},
 		},
 		"gone while out of sight": {
-			answers: []answer{ok(queued), {status: http.StatusInternalServerError}, gone}, old: true,
-			want: client.JobInQueue, failed: goneUnseen(false), looks: []string{longPoll, longPoll, longPoll},
+			answers: []answer{ok(queued), {status: http.StatusInternalServerError}, gone, gone, gone}, old: true,
+			want: client.JobInQueue, failed: goneUnseen(false),
+			looks: []string{longPoll, longPoll, longPoll, longPoll, longPoll, "requests"},
 		},
-		"gone in sight": {answers: []answer{ok(queued), gone}, old: true, want: client.JobInQueue,
-			failed: goneUnseen(false), looks: []string{longPoll, longPoll}},
+		"gone in sight": {answers: []answer{ok(queued), gone, gone, gone}, old: true, want: client.JobInQueue,
+			failed: goneUnseen(false), looks: []string{longPoll, longPoll, longPoll, longPoll, "requests"}},
 		"gone without a word": {
-			answers: []answer{ok(queued), {status: http.StatusNotFound}, {status: http.StatusNotFound},
-				ok(`{"jobs":{},"workers":{}}`)}, old: true,
-			want: client.JobInQueue, failed: client.IsNotFound, looks: []string{longPoll, longPoll, "status", "health"},
+			answers: append(append([]answer{ok(queued)},
+				slices.Repeat([]answer{{status: http.StatusNotFound}}, 7)...), ok(`{"jobs":{},"workers":{}}`)), old: true,
+			want: client.JobInQueue, failed: client.IsNotFound,
+			looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll, "status", "requests", "health"},
 		},
 		"somebody else's 404": {
-			answers: []answer{ok(queued), pageNotFound, pageNotFound, pageNotFound, ok(completed)}, old: true,
-			want: client.JobCompleted, looks: []string{longPoll, longPoll, "status", "health", longPoll},
+			answers: []answer{ok(queued), pageNotFound, pageNotFound, pageNotFound, pageNotFound, ok(completed)}, old: true,
+			want: client.JobCompleted, looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll},
+		},
+		"a wrong URL": {
+			answers: append([]answer{ok(queued)}, slices.Repeat([]answer{pageNotFound}, 8)...), old: true,
+			want: client.JobInQueue, failed: func(err error) bool { return client.IsNotFound(err) && !isGone(err) },
+			looks: []string{longPoll, longPoll, "status", longPoll, "status", longPoll, "status", "requests", "health"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 
 // AwaitPod looks at a pod, with growing pauses, until done says that it is as wanted. It is Poll with GetPod, but while
 // several pods are waited for, one list of all pods shows them. That list is never older than the wait, so it shows
-// what was done before.
+// what was done before. A 404 is confirmed: an error that IsGone says that the pod does not exist any more.
 func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
 	return c.podWaits.await(ctx, c, id, done)
 }
@@ -22,6 +22,9 @@ func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Po
 	defer p.end(w)
 	err = c.pollWithNews(ctx, w.news, func(ctx context.Context) (pollStep, error) {
 		seen, err := w.look(ctx)
+		if IsNotFound(err) {
+			seen, err = c.ReadPod(ctx, id)
+		}
 		if err != nil {
 			return pollDone, err
 		}

@@ -80,7 +80,7 @@ func Quick(config *client.Config) {
 	config.RetryWait = client.Backoff{Min: time.Millisecond, Max: 5 * time.Millisecond}
 	config.PollWait = client.Backoff{Min: 5 * time.Millisecond, Max: 20 * time.Millisecond}
 	config.ConsistencyGrace = client.ConsistencyGrace{Paused: 50 * time.Millisecond, Submitted: 50 * time.Millisecond,
-		Released: time.Millisecond}
+		Missing: time.Millisecond, Released: time.Millisecond}
 	config.SecondLook, config.LateLook = 5*time.Millisecond, 5*time.Millisecond
 }
 

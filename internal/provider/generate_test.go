@@ -199,6 +199,7 @@ var privates = map[string][]map[string]string{
 		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"over","last":"COMPLETED"}`}, {"imported": `true`}, {},
 		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"unfinished"}`},
 		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"failed","last":"FAILED"}`}, {"watch": `7`},
+		{"submitted": `"2026-01-02T03:04:05Z"`, "watch": `{"wait":"kept","last":"FAILED"}`},
 	},
 	"podfleet_queue_purge": {{}},
 }

@@ -54,11 +54,13 @@ func (a *CancelAction) Invoke(ctx context.Context, req action.InvokeRequest, res
 		return
 	}
 	framework.SendProgress(resp, "The service was asked to cancel job %s, and says that it is %s.", id, answer.Status)
-	look := func(ctx context.Context) (client.Job, error) { return a.Client.GetJob(ctx, endpointID, id) }
+	look := func(ctx context.Context) (client.Job, error) {
+		return a.Client.LookAtJob(ctx, endpointID, id, client.JobHistory{})
+	}
 	seen, err := client.Poll(bounded, a.Client, look, func(job client.Job) bool { return job.Status.Final() },
 		client.IsTransient)
 	switch {
-	case client.IsNotFound(err):
+	case isGone(err):
 		framework.SendProgress(resp, "Job %s is gone: the service does not know it any more.", id)
 	case err != nil && seen.Status == "" && answer.Status == client.JobCancelled: // No answer says otherwise.
 		framework.SendProgress(resp, "That could not be verified (%v).", err)

@@ -48,8 +48,10 @@ func TestJobCancel_gone(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep", emulator.Options{})
 	id := q.submit(`{"ms":1000}`, false)
-	q.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: "status", Status: http.StatusNotFound,
-		Message: "job not found"})
+	q.OnRequest("CancelJob", 1, func() {
+		q.SetFaults(emulator.Fault{Operation: "GetJobStatus", Kind: "status", Status: http.StatusNotFound,
+			Message: "job not found"}, emulator.Fault{Operation: "ListRequests", Kind: "status", Status: http.StatusNotFound})
+	})
 	progress, says := q.invoke("cancel", acctest.Values{"job_id": id})
 	matches(t, "told", `\nJob \S+ is gone: the service does not know it any more\.$`, progress)
 	matches(t, "says", `^$`, says)

@@ -62,7 +62,8 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 			"input": schema.StringAttribute{
 				Required: true,
 				MarkdownDescription: "What the worker gets, as a JSON object: use `jsonencode`. Plans show it, but " +
-					"for what comes from `sensitive` variables, and a saved plan has all of it.",
+					"for what comes from `sensitive` variables, and a saved plan has all of it. Progress messages show what " +
+					"the worker repeats of it, values of `sensitive` variables included, unless `sensitive` is `true`.",
 				Validators: []validator.String{validators.JSONObject()},
 			},
 			"sensitive": schema.BoolAttribute{
@@ -132,6 +133,7 @@ func (a *RunAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	r := newReporter(bounded, a.Client, endpointID, job.ID, resp)
 	r.hideOutput = config.Sensitive.ValueBool()
 	r.ttl, r.lowPriority = in.Policy.TTL, in.Policy.LowPriority.Or(false)
+	r.history.Began, r.history.TTL = r.history.Submitted, policyOf(config.Policy).ttl()
 	r.history.Retention = client.AsyncRetention
 	r.waitUntilDone(ctx, bounded, job)
 }

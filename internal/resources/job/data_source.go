@@ -85,6 +85,12 @@ func readJob(
 	answer, err := c.LookAtJob(ctx, endpointID, id, client.JobHistory{})
 	switch {
 	case err == nil:
+		if answer.Status == client.JobCompleted && answer.Error.Or("") != "" {
+			diags.AddWarning("The job completed with an error", fmt.Sprintf("The job %s on the endpoint %s is COMPLETED, "+
+				"but its result has an error: see the attribute error.\n\nNext: check the job's output and the endpoint's "+
+				"logs.", id,
+				endpointID))
+		}
 		return apiModel{}.fromAPI(answer), true
 	case isGone(err) && !client.IsEndpointNotFound(err):
 		diags.AddWarning("The job's result is gone",
@@ -98,8 +104,8 @@ func readJob(
 		switch {
 		case client.IsEndpointNotFound(err):
 			failure.Advice = submissionAdvice(endpointID, err)
-		case client.IsNotFound(err):
-			failure.Advice = unconfirmed404Advice
+		default:
+			failure.Advice = adviceOn404(err)
 		}
 		failure.AddTo(diags)
 		return apiModel{}, false

@@ -52,7 +52,7 @@ func TestJob_saysWhatWasSeenLast(t *testing.T) {
 	it := w.Process().Object(typeName)
 	it.Process = timeUp(t, w, it.Process, "GetJobStatusSync", 2)
 	diags := it.ExpectApplyError(hcl(w.Endpoint("emulator/sleep"), endless), acctest.Create,
-		`^ERROR: The job is not done in time: .* is still running\. .*jobs in progress 1`)
+		`^ERROR: The job is not done in time: .* is still running\.\n\nThe endpoint counts: .*jobs in progress 1`)
 	if says := acctest.Text(diags); strings.Contains(says, "workers_max") {
 		t.Error(says)
 	}
@@ -65,7 +65,7 @@ func TestJobRun_timeIsUp(t *testing.T) {
 	_, says := q.invokedUntil("StreamJob", 2, "run", acctest.Values{
 		"input": `{"ms":3600000}`, "policy": acctest.Values{"execution_timeout": 7200000},
 	})
-	matches(t, "says", `^ERROR: The job is not done in time: .* is still running\. .*Next: .*timeouts \{ invoke = .*\n\n`+
+	matches(t, "says", `^ERROR: The job is not done in time: .* is still running\.\n\n.*Next: .*timeouts \{ invoke = .*\n\n`+
 		`The job goes on, and bills; nothing waits for it any more\. The action podfleet_job_cancel ends it\.$`, says)
 }
 
@@ -74,9 +74,9 @@ func TestJobRun_itsTTL(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep")
 	progress, says := q.invoke("run", acctest.Values{"input": `{"ms":60000}`,
-		"policy": acctest.Values{"ttl": 12000, "execution_timeout": 12000}})
+		"policy": acctest.Values{"ttl": 10000, "execution_timeout": 10000}})
 	matches(t, "told", `\nJob \S+ is IN_PROGRESS\.$`, progress)
-	matches(t, "says", `^ERROR: The job is gone: .*It was last seen running: its ttl of 12s was over`, says)
+	matches(t, "says", `^ERROR: The job is gone: .*It was last seen running: its ttl of 10s was over`, says)
 }
 
 // A job of low_priority is not told to wait for what is never started for it.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
@@ -22,6 +24,16 @@ func describeEnd(endpointID string, job client.Job) string {
 		parts = append(parts, facts)
 	}
 	return strings.Join(append(parts, causeAndAdvice(job)), "\n\n")
+}
+
+// warnOfError warns of a job that completed and has an error all the same: the service takes it for done, and so does
+// the gate.
+func warnOfError(endpointID string, job client.Job, diags *diag.Diagnostics) {
+	if said := job.Error.Or(""); said != "" {
+		diags.AddWarning("The job completed with an error", fmt.Sprintf("The job %s on the endpoint %s ended COMPLETED, "+
+			"but its result has an error.\n\nThe service said: %s\n\nThe provider treats the job as completed: resources that "+
+			"depend on it are created.\n\nNext: check the job's output and the endpoint's logs.", job.ID, endpointID, said))
+	}
 }
 
 // describeRun says where and for how long a job ran, as far as that is known; it is empty if nothing is.
@@ -71,38 +83,11 @@ func causeAndAdvice(job client.Job) string {
 	}
 }
 
-// describeGone says why a job can be gone that was not seen to end. last is the last status that was seen; ttl is the
-// configured one in milliseconds, absent if there is none.
-func describeGone(endpointID, jobID string, last client.JobStatus, ttl client.Optional[int64], err error) string {
-	what := fmt.Sprintf("The service does not know the job %s on the endpoint %s any more, and it was not seen to end. ",
-		jobID, endpointID)
-	lifespan := "its ttl was over (policy.ttl, 24 h if it is not set), at which the service deletes a job, running " +
-		"or not"
-	if own, ok := ttl.Get(); ok {
-		lifespan = fmt.Sprintf("its ttl of %s was over (policy.ttl), at which the service deletes a job, running or not",
-			milliseconds(own))
-	}
-	var gone *client.JobGone
-	switch {
-	case client.IsEndpointNotFound(err):
-		return fmt.Sprintf("The endpoint %s is gone, and the job %s with it.", endpointID, jobID)
-	case errors.As(err, &gone) && gone.Unseen:
-		return what + "Either " + lifespan + ", or the queue was purged, or it ended and its result was forgotten " +
-			"since: that takes 30 minutes, and one minute for a job submitted in sync mode. Whether it ran cannot be " +
-			"told; its worker's log can."
-	case last == client.JobInProgress:
-		return what + "It was last seen running: " + lifespan +
-			".\n\nNext: set policy.ttl to the time that it may spend in the queue and on a worker together."
-	default:
-		return what + "It was last seen in the queue: either that was purged, or " + lifespan + "."
-	}
-}
-
 // adviceOnceGone says what the next applies do after a refresh that found the job gone.
 func (m model) adviceOnceGone(record waitRecord) string {
 	const from = "Its status is EXPIRED from now on. "
 	switch {
-	case !m.WaitForCompletion.ValueBool() || !record.pending(m):
+	case !m.WaitForCompletion.ValueBool() || !record.pending(m, m.OnFailure.ValueString()):
 		return from + "It is not run again; change triggers for that."
 	case m.OnFailure.ValueString() == onFailureKeep:
 		return from + "It was waited for: the next apply says so once more, and keeps the job as it is, because " +
@@ -113,36 +98,10 @@ func (m model) adviceOnceGone(record waitRecord) string {
 	}
 }
 
-// describeNotDone says why a job is not done in time. health is from describeHealth.
-func (w *watcher) describeNotDone(job client.Job, health string) string {
-	longer := fmt.Sprintf("give it longer with timeouts { %s = \"…\" }", w.timeoutName)
-	what := fmt.Sprintf("The job %s on the endpoint %s ", job.ID, w.endpointID)
-	switch {
-	case job.Status == client.JobInQueue && w.lowPriority:
-		return what + fmt.Sprintf("is still in the queue.\n\nCause: it is one of low_priority, for which no worker "+
-			"is started: it waits for one that is there for others, or always.%s\n\n"+
-			"Next: run it without policy.low_priority, set workers_min of the endpoint to 1 or more, or %s.", health,
-			longer)
-	case job.Status == client.JobInQueue:
-		return what + fmt.Sprintf("is still in the queue.\n\nCause: no worker is available, or workers_max is "+
-			"reached.%s\n\n"+
-			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or %s.", health, longer)
-	case job.Status == client.JobInProgress:
-		return what + fmt.Sprintf("is still running.%s\n\nNext: %s; it ends by itself after its execution timeout.",
-			health, longer)
-	case job.Status == "":
-		return what + fmt.Sprintf("could not be looked at; it goes on, as far as is known.%s\n\nNext: %s.", health,
-			longer)
-	default:
-		return what + fmt.Sprintf("has the status %q, which this provider does not know.%s\n\nNext: %s, or look at "+
-			"the service what it means.", job.Status, health, longer)
-	}
-}
-
 // healthTimeout bounds the look at an endpoint's health, which comes after the operation's own timeout.
 const healthTimeout = 30 * time.Second
 
-// describeHealth is an endpoint's counters as a sentence to append; it is empty if the service does not answer.
+// describeHealth is an endpoint's counters as a sentence; it is empty if the service does not answer.
 func describeHealth(ctx context.Context, c *client.Client, endpointID string) string {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
 	defer cancel()
@@ -150,7 +109,7 @@ func describeHealth(ctx context.Context, c *client.Client, endpointID string) st
 	if err != nil {
 		return ""
 	}
-	return fmt.Sprintf(" The endpoint counts: %s.", health)
+	return fmt.Sprintf("The endpoint counts: %s.", health)
 }
 
 // lostSubmission is a submission whose answer was lost.
@@ -173,8 +132,8 @@ func (l lostSubmission) actionAdvice(ctx context.Context, c *client.Client) stri
 
 // describe says what the endpoint tells of the job.
 func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
-	what := "The job may or may not have been submitted, and was not submitted again: it would run, and bill, twice." +
-		describeHealth(ctx, c, l.endpointID)
+	what := strings.TrimSpace("The job may or may not have been submitted, and was not submitted again: it would run, " +
+		"and bill, twice. " + describeHealth(ctx, c, l.endpointID))
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
 	defer cancel()
 	jobs, err := c.UnknownJobs(ctx, l.endpointID, l.began)

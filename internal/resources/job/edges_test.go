@@ -32,7 +32,7 @@ func TestJob_somebodyElses404(t *testing.T) {
 	made := unfinished(t, w, p)
 	notThere := emulator.Fault{Kind: emulator.FaultHTML, Status: http.StatusNotFound}
 	var faults []emulator.Fault
-	for _, operation := range []string{"GetJobStatus", "CancelJob", "GetHealth"} {
+	for _, operation := range []string{"GetJobStatus", "CancelJob", "ListRequests", "GetHealth"} {
 		notThere.Operation = operation
 		faults = append(faults, notThere)
 	}
@@ -48,7 +48,7 @@ func TestJob_somebodyElses404(t *testing.T) {
 	if _, diags := p.Destroy(typeName, made); !strings.HasPrefix(acctest.Text(diags), "ERROR: Cannot cancel job") {
 		t.Errorf("%s", acctest.Text(diags))
 	}
-	w.SetFaults(faults[:2]...) // The health is there: it is the queue that says so, in words of its own.
+	w.SetFaults(faults[:3]...) // The health is there: it is the queue that says so, in words of its own.
 	read, diags = p.Read(typeName, made)
 	if got := p.Attributes(typeName, read.State)["status"]; !got.Equal(text("EXPIRED")) || len(diags) != 1 {
 		t.Errorf("the status is %v: %s", got, acctest.Text(diags))

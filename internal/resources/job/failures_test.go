@@ -227,7 +227,7 @@ func TestJob_endsBadly(t *testing.T) {
 			`The job is gone.*its ttl of 10s was over`},
 		"in queue": {
 			"emulator/echo", minimal + "\n  policy = { low_priority = true }",
-			`The job is not done in time.*still in the queue.*low_priority, for which no worker is started.*The endpoint counts: jobs in queue 1.*` +
+			`The job is not done in time.*still in the queue.*The endpoint counts: jobs in queue 1.*low_priority, for which no worker is started.*` +
 				`Next: run it without policy.low_priority`,
 		},
 		"never ends": {"emulator/sleep", endless, `The job is not done in time.*still running.*workers running 1`},

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -149,16 +150,29 @@ func (g *gate) submittedOnce() {
 // remembers changes what the provider remembers of the wait, as another version of it, or the passing of time, would.
 func (g *gate) remembers(change func(map[string]any) any) {
 	g.t.Helper()
-	const key = "watch"
+	g.remember("watch", func(text []byte) any {
+		var kept map[string]any
+		if err := json.Unmarshal(text, &kept); err != nil {
+			g.t.Fatal(err)
+		}
+		return change(kept)
+	})
+}
+
+// submittedAgo has the job submitted so long ago, as far as the provider remembers.
+func (g *gate) submittedAgo(ago time.Duration) {
+	g.t.Helper()
+	g.remember("submitted", func([]byte) any { return time.Now().Add(-ago) })
+}
+
+// remember changes a value of the private state; nil removes it.
+func (g *gate) remember(key string, change func(text []byte) any) {
+	g.t.Helper()
 	var all map[string][]byte
 	if err := json.Unmarshal(g.was.Private, &all); err != nil {
 		g.t.Fatal(err)
 	}
-	var kept map[string]any
-	if err := json.Unmarshal(all[key], &kept); err != nil {
-		g.t.Fatalf("%s: %v", key, err)
-	}
-	changed, err := json.Marshal(change(kept))
+	changed, err := json.Marshal(change(all[key]))
 	if all[key] = changed; string(changed) == "null" {
 		delete(all, key)
 	}

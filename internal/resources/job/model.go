@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -64,10 +65,15 @@ func (m apiModel) unknown() apiModel {
 	}
 }
 
-// toJob is the last answer without its output.
+// toJob is the last answer.
 func (m apiModel) toJob() client.Job {
+	var output json.RawMessage
+	if !m.Output.IsNull() {
+		output = json.RawMessage(m.Output.ValueString())
+	}
 	return client.Job{
-		ID: m.ID.ValueString(), Status: client.JobStatus(m.Status.ValueString()),
+		Output: output,
+		ID:     m.ID.ValueString(), Status: client.JobStatus(m.Status.ValueString()),
 		Error: framework.StringOf(m.Error), WorkerID: framework.StringOf(m.WorkerID),
 		DelayTime: framework.Int64Of(m.DelayTime), ExecutionTime: framework.Int64Of(m.ExecutionTime),
 		Retries: framework.Int64Of(m.Retries),
@@ -78,6 +84,8 @@ func (m apiModel) toJob() client.Job {
 func (m apiModel) final() bool { return m.done() || m.isExpired() }
 
 func (m apiModel) isExpired() bool { return m.Status.ValueString() == expired }
+
+func (m apiModel) completed() bool { return m.Status.ValueString() == string(client.JobCompleted) }
 
 // done reports whether the job was seen to end.
 func (m apiModel) done() bool { return client.JobStatus(m.Status.ValueString()).Final() }

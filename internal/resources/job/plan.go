@@ -28,14 +28,14 @@ var planShape = framework.PlanShape[model]{
 
 // planMeaning is how far the wait for the job has come. Of an input that is no JSON, a plan complains.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
-	record, diags := loadWaitRecord(ctx, private)
+	record, diags := loadWaitRecord(ctx, private, state)
 	isJSON := state.Input.IsNull() || json.Valid([]byte(state.Input.ValueString()))
 	return string(record.Status), !diags.HasError() && isJSON
 }
 
 // ModifyPlan decides whether a change runs a new job: if another submission would be sent, if a trigger changes, or if
 // the last update waited for a job that failed. Everything else changes in place, without a request. A wait that did
-// not end goes on in an update.
+// not end goes on in an update, and so does a verdict that is still to be given.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
 	if req.Plan.Raw.IsNull() {
@@ -50,7 +50,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	record, diags := loadWaitRecord(ctx, req.Private)
+	record, diags := loadWaitRecord(ctx, req.Private, state)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -65,10 +65,12 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 	storesNow := plan.StoreOutput.ValueBool() && !state.StoreOutput.ValueBool()
 	plan.apiModel = state.apiModel
-	if record.Status == waitFailed && plan.OnFailure.ValueString() != onFailureKeep {
+	onFailure := plan.OnFailure.ValueString() // Empty if it is unknown: Update decides then.
+	if record.Status == waitFailed && onFailure != onFailureKeep {
 		plan.apiModel = state.unknown() // Core replaces only for an attribute that differs.
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("status"))
-	} else if record.pending(state) && (plan.WaitForCompletion.IsUnknown() || plan.WaitForCompletion.ValueBool()) {
+	} else if record.pending(state, onFailure) &&
+		(plan.WaitForCompletion.IsUnknown() || plan.WaitForCompletion.ValueBool()) {
 		plan.apiModel = state.unknown()
 	}
 	switch {

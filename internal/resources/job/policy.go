@@ -3,6 +3,7 @@ package job
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
@@ -81,6 +82,9 @@ func policyOf(object types.Object) policy {
 	ttl, _ := attributes["ttl"].(types.Int64)
 	return policy{ExecutionTimeout: executionTimeout, LowPriority: lowPriority, TTL: ttl}
 }
+
+// ttl is the configured time to live; 0 if it is the default.
+func (p policy) ttl() time.Duration { return time.Duration(p.TTL.ValueInt64()) * time.Millisecond }
 
 func (p policy) toAPI() client.JobPolicy {
 	return client.JobPolicy{

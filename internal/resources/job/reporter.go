@@ -45,6 +45,7 @@ func (r *reporter) progress(format string, values ...any) {
 func (r *reporter) waitUntilDone(request, bounded context.Context, job client.Job) {
 	if job.Status != "" {
 		r.observe(job)
+		r.looked, r.justAccepted = false, true
 	}
 	err := r.client.FollowStream(bounded, r.endpointID, r.id, r.history.Submitted, func(stream client.JobStream) {
 		r.observe(client.Job{Status: stream.Status})
@@ -78,6 +79,7 @@ func (r *reporter) reportCompleted(job client.Job) {
 		facts = " " + facts
 	}
 	r.progress("Job %s has ended %s.%s", r.id, job.Status, facts)
+	warnOfError(r.endpointID, job, &r.resp.Diagnostics)
 	if r.chunks == 0 && job.Output != nil {
 		r.progress("Its output: %s", r.excerpt(job.Output))
 	}

@@ -112,7 +112,7 @@ func (r *Resource) refreshObject(
 ) (model, framework.Outcome) {
 	submitted, found := loadSubmitted(ctx, private)
 	diags.Append(found...)
-	record, found := loadWaitRecord(ctx, private)
+	record, found := loadWaitRecord(ctx, private, state)
 	diags.Append(found...)
 	bounded, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
 	defer cancel()
@@ -127,7 +127,7 @@ func (r *Resource) refreshObject(
 	}
 	endpointID, id := state.EndpointID.ValueString(), state.ID.ValueString()
 	job, err := framework.OncePerRPC(ctx, "job "+endpointID+"/"+id, func() (client.Job, error) {
-		return r.Client.LookAtJob(state.redactStored(bounded), endpointID, id, record.history(submitted))
+		return r.Client.LookAtJob(state.redactStored(bounded), endpointID, id, record.history(state, submitted))
 	})
 	switch {
 	case client.IsNotFound(err) && justImported:
@@ -137,6 +137,9 @@ func (r *Resource) refreshObject(
 				"is gone cannot be imported.",
 		}.AddTo(diags)
 		return before, framework.Kept
+	case client.IsInDoubt(err):
+		diags.AddWarning("Cannot tell whether the job still exists", state.describeDoubt(err))
+		return before, framework.Kept
 	case isGone(err):
 		ttl := policyOf(state.Policy).toAPI().TTL
 		diags.AddWarning("The job is gone", describeGone(endpointID, id, record.LastStatus, ttl, err)+"\n\n"+
@@ -145,17 +148,16 @@ func (r *Resource) refreshObject(
 	case client.IsTooEarly(err):
 		return before, framework.Kept
 	case err != nil:
-		failure := framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err}
-		if client.IsNotFound(err) {
-			failure.Advice = unconfirmed404Advice
-		}
-		failure.AddTo(diags)
+		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Advice: adviceOn404(err)}.AddTo(diags)
 		return before, framework.Kept
 	default:
 		state = state.fromAPI(job).redactError()
 		record = record.observed(job.Status)
 		if justImported {
 			record = record.unfinished(state)
+		}
+		if state.completed() && !state.Error.IsNull() {
+			warnOfError(endpointID, state.toJob(), diags)
 		}
 	}
 	diags.Append(record.save(ctx, private)...)
@@ -171,10 +173,11 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	submitted, diags := loadSubmitted(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	record, diags := loadWaitRecord(ctx, req.Private)
+	record, diags := loadWaitRecord(ctx, req.Private, state)
 	resp.Diagnostics.Append(diags...)
 	timeout, fallback := plan.Timeouts.Update, defaults.Update
-	waits := plan.Status.IsUnknown() && plan.WaitForCompletion.ValueBool()
+	waits := plan.Status.IsUnknown() && plan.WaitForCompletion.ValueBool() &&
+		record.pending(state, plan.OnFailure.ValueString()) // on_failure may have been unknown in the plan.
 	if waits {
 		timeout, fallback = plan.Timeouts.Create, defaults.Create
 	}
@@ -185,7 +188,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	fetches := result{output: plan.Output.IsUnknown(), error: plan.Error.IsUnknown()}
 	if plan.Status.IsUnknown() {
-		fetches = result{}
+		fetches = result{output: !waits && plan.Output.IsUnknown() && !state.StoreOutput.ValueBool() && !state.isExpired()}
 	}
 	secrets := client.JobSubmission{Webhook: state.Webhook.ValueString(), S3Config: s3ConfigOf(config.S3Config).toAPI()}
 	redacting := redactSecrets(bounded, config.InputWO.ValueString(), secrets)
@@ -199,15 +202,22 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		if !state.isExpired() {
 			w.job = state.toJob()
 		}
+		if state.redactedError() { // The verdict says what the job said, if the service still has it.
+			known := record.history(state, submitted)
+			found, err := r.Client.LookAtJob(redacting, state.EndpointID.ValueString(), state.ID.ValueString(), known)
+			if err == nil {
+				w.job = found
+			}
+		}
 		plan, record = r.waitUntilDone(ctx, redacting, plan, w, &resp.Diagnostics)
 	case fetches != result{}:
-		plan = r.fetch(redacting, plan, fetches, &resp.Diagnostics)
+		plan = r.fetch(redacting, plan, fetches, record.history(state, submitted), &resp.Diagnostics)
 		if resp.Diagnostics.HasError() {
 			return // The state stays as it was, and the next apply asks again.
 		}
 	}
 	if record.Status == waitFailed && plan.OnFailure.ValueString() == onFailureKeep {
-		record.Status = waitOver
+		record.Status = waitKept
 	}
 	resp.Diagnostics.Append(record.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
@@ -220,9 +230,11 @@ type result struct{ output, error bool }
 
 // fetch is the model with what is to be stored of the job's result from now on. If the service does not have it any
 // more, there is no output, and the error stays as it is.
-func (r *Resource) fetch(ctx context.Context, plan model, wanted result, diags *diag.Diagnostics) model {
+func (r *Resource) fetch(
+	ctx context.Context, plan model, wanted result, known client.JobHistory, diags *diag.Diagnostics,
+) model {
 	id := plan.ID.ValueString()
-	job, err := r.Client.LookAtJob(ctx, plan.EndpointID.ValueString(), id, client.JobHistory{})
+	job, err := r.Client.LookAtJob(ctx, plan.EndpointID.ValueString(), id, known)
 	switch {
 	case isGone(err) && wanted.output:
 		diags.AddAttributeWarning(path.Root("store_output"), "The output cannot be stored any more", fmt.Sprintf(
@@ -231,7 +243,8 @@ func (r *Resource) fetch(ctx context.Context, plan model, wanted result, diags *
 		plan.Output = types.StringNull()
 	case isGone(err):
 	case err != nil:
-		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Timeout: "update"}.AddTo(diags)
+		framework.Failure{Verb: "read", Entity: entity, Name: id, Err: err, Timeout: "update",
+			Advice: adviceOn404(err)}.AddTo(diags)
 	default:
 		found := plan.fromAPI(job)
 		if wanted.output {
@@ -253,19 +266,18 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 	defer cancel()
 	submitted, diags := loadSubmitted(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	record, diags := loadWaitRecord(ctx, req.Private, state)
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || state.done() || !state.CancelOnDestroy.ValueBool() {
 		return
 	}
 	id := state.ID.ValueString()
-	answer, err := r.Client.CancelSubmitted(ctx, state.EndpointID.ValueString(), id, submitted)
+	answer, err := r.Client.CancelSubmitted(ctx, state.EndpointID.ValueString(), id, record.history(state, submitted))
 	switch {
 	case isGone(err):
 	case err != nil:
-		failure := framework.Failure{Verb: "cancel", Entity: entity, Name: id, Err: err, Timeout: "delete"}
-		if client.IsNotFound(err) {
-			failure.Advice = unconfirmed404Advice
-		}
-		failure.AddTo(&resp.Diagnostics)
+		framework.Failure{Verb: "cancel", Entity: entity, Name: id, Err: err, Timeout: "delete",
+			Advice: adviceOn404(err)}.AddTo(&resp.Diagnostics)
 	case !answer.Status.Final():
 		resp.Diagnostics.AddWarning("The job may go on",
 			fmt.Sprintf("The service was asked to cancel the job %s on the endpoint %s, and says that it is %s. It "+
@@ -273,9 +285,3 @@ func (r *Resource) Delete(ctx context.Context, req resource.DeleteRequest, resp 
 				id, state.EndpointID.ValueString(), answer.Status))
 	}
 }
-
-// unconfirmed404Advice is for a 404 that does not prove that the job is gone.
-const unconfirmed404Advice = "That is not how the service says that it does not know a job, and the endpoint's " +
-	"health cannot be read there either.\n\n" +
-	"Next: check queue_url and api_key. If the job is gone for certain, take it out of the state with `terraform " +
-	"state rm`."

@@ -290,7 +290,7 @@ func TestJob_storeOutput(t *testing.T) {
 		{true, acctest.Update, `{"a":1}`, []string{"GetJobStatus"}},
 		{false, acctest.Update, nil, nil},
 		// Too late: a warning, and no second job.
-		{true, acctest.Update, nil, []string{"GetJobStatus", "GetJobStatus"}},
+		{true, acctest.Update, nil, []string{"GetJobStatus", "GetJobStatus", "GetJobStatus", "ListRequests"}},
 		{true, acctest.NoOp, nil, nil},
 	} {
 		warnings := it.Apply(hcl(endpoint, fmt.Sprintf("  input = jsonencode({ a = 1 })\n  store_output = %t",
@@ -298,7 +298,7 @@ func TestJob_storeOutput(t *testing.T) {
 		w.ExpectRequests(step.requests...)
 		it.Expect("status", "COMPLETED")
 		it.Expect("output", step.output)
-		if tooLate := len(step.requests) == 2 && step.action == acctest.Update; tooLate != (len(warnings) == 1) {
+		if tooLate := len(step.requests) == 4 && step.action == acctest.Update; tooLate != (len(warnings) == 1) {
 			t.Errorf("store_output = %t: %s", step.store, acctest.Text(warnings))
 		}
 		if step.action == acctest.Update && !step.store {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
@@ -58,7 +60,7 @@ func TestJob_verdictAfterAnInterruption(t *testing.T) {
 			if err := g.DeleteObject(kind, fmt.Sprint(job(g.t, g.Env)["id"])); err != nil {
 				g.t.Fatal(err)
 			}
-		}, `The job is gone: .*It was last seen running: its ttl`, "EXPIRED"},
+		}, `The job is gone: .*It was last seen running, and neither its ttl nor`, "EXPIRED"},
 	} {
 		for _, refreshed := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s/refreshed=%t", name, refreshed), func(t *testing.T) {
@@ -88,14 +90,100 @@ func TestJob_verdictAfterAnInterruption(t *testing.T) {
 					t.Errorf("%s: %s", g.status(), says)
 				}
 				g.mustPlan("")
-				g.config["on_failure"] = "fail"
-				g.mustPlan("update") // Of on_failure alone: it was kept.
-				if says := g.applied(); says != "" {
-					t.Error(says)
-				}
-				g.submittedOnce()
+				g.judgedAgain(`^ERROR: `+test.says, test.status)
 			})
 		}
+	}
+}
+
+// judgedAgain has the job that was kept judged again: with on_failure = "fail" each apply fails, as often as it is
+// made, until "keep" is back; nothing is submitted, run again or replaced by itself.
+func (g *gate) judgedAgain(says, status string) {
+	g.t.Helper()
+	g.config["on_failure"] = "fail"
+	for range 3 {
+		g.mustPlan("update")
+		matches(g.t, "says", says+`.*kept it because on_failure was "keep".*none submits a job by itself\. To accept this job, `+
+			`set on_failure = "keep" again\. To run a new one, change triggers, or apply with -replace`, g.applied())
+		g.refresh()
+		if g.status() != status {
+			g.t.Errorf("it is %s", g.status())
+		}
+	}
+	g.config["wait_for_completion"] = false // Nothing is to be held back.
+	g.mustPlan("update")
+	if says := g.applied(); says != "" {
+		g.t.Error(says)
+	}
+	g.mustPlan("")
+	delete(g.config, "wait_for_completion")
+	g.mustPlan("update")
+	if says := g.applied(); !strings.HasPrefix(says, "ERROR: ") {
+		g.t.Error(says)
+	}
+	g.config["on_failure"] = "keep"
+	g.mustPlan("update")
+	if says := g.applied(); says != "" {
+		g.t.Error(says)
+	}
+	g.mustPlan("")
+	g.config["on_failure"] = "fail"
+	g.config["triggers"] = map[string]tftypes.Value{"again": text("yes")}
+	g.mustPlan("replace")
+	g.submittedOnce()
+	if n := len(g.Requests("RetryJob")); n != 0 {
+		g.t.Errorf("run again %d times", n)
+	}
+}
+
+// The same holds for a job that was kept from the beginning, by this version and by one that did not record it, and for
+// one with retries left.
+func TestJob_keptIsJudgedAgain(t *testing.T) {
+	t.Parallel()
+	for name, remembered := range map[string]func(map[string]any) any{
+		"recorded": func(kept map[string]any) any {
+			if kept["wait"] != "kept" {
+				t.Errorf("recorded: %v", kept)
+			}
+			return kept
+		},
+		"of an earlier version":   func(kept map[string]any) any { kept["wait"] = "over"; return kept },
+		"of one without a record": func(map[string]any) any { return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := gateOf(t, acctest.Values{"on_failure": "keep"})
+			matches(t, "says", `^WARNING: The job ended FAILED`,
+				g.apply(func() error { g.put(map[string]any{"status": "FAILED", "error": "no"}); return nil }))
+			g.remembers(remembered)
+			g.refresh()
+			g.mustPlan("")
+			g.config["max_retries"] = 3
+			g.judgedAgain(`^ERROR: The job ended FAILED: .*The service said: no`, "FAILED")
+		})
+	}
+}
+
+// A job that was kept because it was not done in time is waited for once it is not kept any more, and what it comes to
+// decides.
+func TestJob_keptUnfinishedIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	for _, ends := range []string{"COMPLETED", "FAILED"} {
+		g := gateOf(t, acctest.Values{"on_failure": "keep"})
+		g.timeIsUp()
+		matches(t, "says", `^WARNING: The job is not done in time`, g.applied())
+		g.Process = g.Env.Process()
+		g.config["on_failure"] = "fail"
+		g.mustPlan("update")
+		says := g.apply(func() error { g.put(map[string]any{"status": ends}); return nil })
+		failed := ends == "FAILED"
+		if strings.HasPrefix(says, "ERROR: The job ended FAILED") != failed || !failed && says != "" {
+			t.Error(says)
+		}
+		if g.mustPlan(map[string]string{"COMPLETED": "", "FAILED": "update"}[ends]); g.status() != ends {
+			t.Errorf("it is %s", g.status())
+		}
+		g.submittedOnce()
 	}
 }
 

@@ -105,7 +105,8 @@ func behaviourAttributes() map[string]schema.Attribute {
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
 			MarkdownDescription: "Whether the apply waits until the job is done, up to `timeouts { create }`. A wait " +
 				"that was interrupted goes on in the next apply, as an update in place that submits nothing; " +
-				"so does that for a job that is imported unfinished. If `false` the apply goes on at once, later " +
+				"so does that for a job that is imported unfinished. If you import a job that has ended, but not " +
+				"`COMPLETED`, the first apply fails. If `false` the apply goes on at once, later " +
 				"refreshes catch up, and nothing is held back: see the [guide](../guides/jobs) for how to gate on " +
 				"such a job. Default `true`.",
 		},
@@ -121,7 +122,8 @@ func behaviourAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "What a job means that was waited for and did not end `COMPLETED`, or of which that " +
 				"cannot be told: `fail` is an error, and the next apply runs a new job; " +
 				"`keep` is a warning, and the job stays as it is. After an error, `terraform untaint` keeps a job " +
-				"that is tainted, and `keep` one that is not. Default `fail`.",
+				"that is tainted, and `keep` one that is not. If you change `keep` back to `fail`, each apply fails for a " +
+				"job that did not end `COMPLETED`, and none runs a new one by itself. Default `fail`.",
 			Validators: []validator.String{stringvalidator.OneOf(onFailureFail, onFailureKeep)},
 		},
 		"cancel_on_destroy": schema.BoolAttribute{

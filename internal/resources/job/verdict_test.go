@@ -3,7 +3,6 @@ package job_test
 import (
 	"fmt"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -27,13 +26,50 @@ func TestJob_waitGoesOnInAnOldState(t *testing.T) {
 		matches(t, "says", `^ERROR: The job ended FAILED`, g.applied())
 		g.mustPlan("replace")
 	}
-	// One that had ended by then is as it is.
-	g := gateOf(t, acctest.Values{"on_failure": "keep"})
-	g.apply(func() error { g.put(map[string]any{"status": "FAILED", "error": "no"}); return nil })
-	g.remembers(func(map[string]any) any { return nil })
-	g.config["on_failure"] = "fail"
-	g.applied()
-	g.mustPlan("")
+}
+
+// A job that had ended by then, and not COMPLETED, is judged once: nobody can tell whether an earlier version's untaint
+// accepted it. The error says how to.
+func TestJob_endedInAnOldState(t *testing.T) {
+	t.Parallel()
+	for _, ended := range []string{"FAILED", "TIMED_OUT", "CANCELLED", "COMPLETED"} {
+		t.Run(ended, func(t *testing.T) {
+			t.Parallel()
+			old := func(config acctest.Values) *gate {
+				g := gateOf(t, config)
+				g.apply(func() error { g.put(map[string]any{"status": ended, "error": "no"}); return nil })
+				g.remembers(func(map[string]any) any { return nil })
+				g.refresh()
+				return g
+			}
+			g := old(nil)
+			if ended == "COMPLETED" {
+				g.mustPlan("")
+				return
+			}
+			g.config["max_retries"] = 2 // For all that is known they are used up.
+			g.mustPlan("update")
+			matches(t, "says", `^ERROR: The job ended `+ended+`: .*To keep this one instead, set on_failure = "keep"\.$`,
+				g.applied())
+			g.mustPlan("replace")
+			g.config["on_failure"] = "keep"
+			if says := g.applied(); says != "" {
+				t.Error(says)
+			}
+			g.mustPlan("")
+			g.submittedOnce()
+			if n := len(g.Requests("RetryJob")); n != 0 {
+				t.Errorf("run again %d times", n)
+			}
+			old(acctest.Values{"on_failure": "keep"}).mustPlan("")
+			g = gateOf(t, acctest.Values{"wait_for_completion": false})
+			g.applied()
+			g.put(map[string]any{"status": ended})
+			g.refresh()
+			g.remembers(func(map[string]any) any { return nil })
+			g.mustPlan("")
+		})
+	}
 }
 
 // Who does not wait is not made to.
@@ -66,52 +102,93 @@ func TestJob_noWaitIsWanted(t *testing.T) {
 	g.mustPlan("")
 }
 
-// What is imported unfinished is waited for; what is imported ended is as it is, and its output is read.
+// importing is a job that another client submitted, with this status, and its import.
+func importing(t *testing.T, status string, config acctest.Values) *gate {
+	t.Helper()
+	g := gateOf(t, config)
+	delete(g.config, "input")
+	endpoint := fmt.Sprint(g.config["endpoint_id"])
+	made, err := g.Client().RunJob(t.Context(), endpoint, submission("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status != "" {
+		g.put(map[string]any{"status": status, "error": "no such model", "output": 1})
+	}
+	imported, diags := g.Import(typeName, endpoint+"/"+made.ID, "")
+	if len(diags) > 0 {
+		t.Fatal(acctest.Text(diags))
+	}
+	g.was = imported
+	return g
+}
+
+// What is imported unfinished is waited for, and what failed between the import and the apply has failed.
 func TestJob_importOfWhatIsUnfinished(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		before, after string // the import
-	}{
-		"unfinished":                    {"", ""},
-		"unfinished, and failed before": {"", "FAILED"},
-		"ended":                         {"FAILED", ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			g := gateOf(t, nil)
-			delete(g.config, "input")
-			endpoint := fmt.Sprint(g.config["endpoint_id"])
-			made, err := g.Client().RunJob(t.Context(), endpoint, submission("{}"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if test.before != "" {
-				g.put(map[string]any{"status": test.before})
-			}
-			imported, diags := g.Import(typeName, endpoint+"/"+made.ID, "")
-			if len(diags) > 0 {
-				t.Fatal(acctest.Text(diags))
-			}
-			g.was = imported
-			if test.after != "" {
-				g.put(map[string]any{"status": test.after})
-				g.refresh()
-			}
-			g.mustPlan("update")
-			says, want := "", ""
-			switch {
-			case test.before != "":
-				says = g.applied()
-			case test.after != "":
-				says, want = g.applied(), "ERROR: The job ended FAILED"
-			default:
-				says = g.apply(func() error { g.put(map[string]any{"status": "COMPLETED"}); return nil })
-			}
-			if !strings.HasPrefix(says, want) || want == "" && says != "" {
-				t.Errorf("says %s", says)
-			}
-			g.submittedOnce()
-		})
+	g := importing(t, "", nil)
+	g.mustPlan("update")
+	if says := g.apply(func() error { g.put(map[string]any{"status": "COMPLETED"}); return nil }); says != "" {
+		t.Error(says)
+	}
+	g.submittedOnce()
+	g = importing(t, "", nil)
+	g.put(map[string]any{"status": "FAILED"})
+	g.refresh()
+	g.mustPlan("update")
+	matches(t, "says", `^ERROR: The job ended FAILED`, g.applied())
+	g.submittedOnce()
+}
+
+// What is imported ended gets the same verdict, with what the job said; its output is read where it completed.
+func TestJob_importOfWhatHasEnded(t *testing.T) {
+	t.Parallel()
+	for _, ended := range []string{"FAILED", "TIMED_OUT", "CANCELLED", "COMPLETED"} {
+		for name, config := range map[string]acctest.Values{
+			"fail":       {"max_retries": 2},
+			"keep":       {"on_failure": "keep"},
+			"not waited": {"wait_for_completion": false},
+		} {
+			t.Run(ended+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				g := importing(t, ended, config)
+				g.mustPlan("update") // Of the output, where there is no verdict to give.
+				says := g.applied()
+				if ended == "COMPLETED" || name != "fail" {
+					if says != "" || g.status() != ended {
+						t.Errorf("%s: %s", g.status(), says)
+					}
+					g.mustPlan("")
+				} else {
+					said := `The service said: no such model.*`
+					if ended == "CANCELLED" {
+						said = ""
+					}
+					matches(t, "says", `^ERROR: The job ended `+ended+`: .*`+said+`set on_failure = "keep"\.$`, says)
+					if kept := g.Attributes(typeName, g.was.State)["error"]; said != "" && !kept.Equal(text("no such model")) {
+						t.Errorf("the state has the error %s", kept)
+					}
+					g.mustPlan("replace")
+					g.config["on_failure"] = "keep"
+					if says := g.applied(); says != "" {
+						t.Error(says)
+					}
+					g.mustPlan("")
+				}
+				g.submittedOnce()
+				if n := len(g.Requests("RetryJob")); n != 0 {
+					t.Errorf("run again %d times", n)
+				}
+			})
+		}
+	}
+	// What was kept at the import is judged once it is not kept any more.
+	g := importing(t, "FAILED", acctest.Values{"on_failure": "keep"})
+	g.applied()
+	g.config["on_failure"] = "fail"
+	for range 2 {
+		g.mustPlan("update")
+		matches(t, "says", `^ERROR: The job ended FAILED.*none submits a job by itself`, g.applied())
 	}
 }
 
@@ -124,13 +201,13 @@ func TestJob_goneAndUnseen(t *testing.T) {
 		ago  time.Duration
 		says string
 	}{
-		"async, a while ago": {"async", 29 * time.Minute, `last seen running: its ttl of 20s was over`},
+		"async, a while ago": {"async", 29 * time.Minute, `last seen running: its ttl of 10s was over`},
 		"async, long ago":    {"async", 31 * time.Minute, `Whether it ran cannot be told`},
 		"sync, a while ago":  {"sync", 2 * time.Minute, `Whether it ran cannot be told`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			g := gateOf(t, acctest.Values{"policy": acctest.Values{"ttl": 20000, "execution_timeout": 20000}})
+			g := gateOf(t, acctest.Values{"policy": acctest.Values{"ttl": 10000, "execution_timeout": 10000}})
 			g.interrupt()
 			g.remembers(func(kept map[string]any) any {
 				kept["shown"] = time.Now().Add(-test.ago)
@@ -142,6 +219,7 @@ func TestJob_goneAndUnseen(t *testing.T) {
 			g.Advance(time.Hour)
 			matches(t, "refresh", `^WARNING: The job is gone: .*`+test.says+
 				`.*It was waited for: the next apply fails for it, and the one after that runs a new job`, g.refresh())
+			g.submittedAgo(2 * time.Hour)
 			g.remembers(func(kept map[string]any) any { // The time until the apply does not blur what the refresh knew.
 				if kept["gone"] == nil {
 					t.Error("when it was found gone is not remembered")
@@ -179,7 +257,7 @@ func TestJob_retentionIsThatOfItsOwnMode(t *testing.T) {
 // What cannot be reached for a while is blind for as long, and no longer.
 func TestJob_deletedWhileBlind(t *testing.T) {
 	t.Parallel()
-	g := gateOf(t, acctest.Values{"policy": acctest.Values{"ttl": 20000, "execution_timeout": 20000}})
+	g := gateOf(t, acctest.Values{"policy": acctest.Values{"ttl": 10000, "execution_timeout": 10000}})
 	g.Tune = append(g.Tune, func(config *client.Config) { config.MaxRetries = 0 })
 	g.Process = g.Env.Process()
 	says := g.apply(func() error {
@@ -191,7 +269,7 @@ func TestJob_deletedWhileBlind(t *testing.T) {
 		g.SetFaults()
 		return err
 	})
-	matches(t, "says", `^ERROR: The job is gone: .*its ttl of 20s was over.*tainted: the next apply runs a new one\. To keep this one instead, untaint it; on_failure = "keep" does not taint\.$`, says)
+	matches(t, "says", `^ERROR: The job is gone: .*its ttl of 10s was over.*tainted: the next apply runs a new one\. To keep this one instead, untaint it; on_failure = "keep" does not taint\.$`, says)
 	if g.status() != "EXPIRED" {
 		t.Errorf("it is %s", g.status())
 	}

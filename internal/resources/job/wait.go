@@ -28,11 +28,15 @@ func (r *Resource) waitUntilDone(
 	request, bounded context.Context, m model, w wait, diags *diag.Diagnostics,
 ) (model, waitRecord) {
 	watched := r.newWatcher(m, w)
+	if judged := w.record.Status; w.job.Status.Final() && (judged == waitKept || judged == waitNone) {
+		watched.maxRetries = watched.retriesUsed // It ended before this wait: only a verdict is wanted.
+	}
 	job, err := watched.waitUntilDone(request, bounded, w.job)
 	var gone *client.JobGone
 	if errors.As(err, &gone) && !w.record.GoneAt.IsZero() {
 		// A refresh found it, closer to when it was last seen.
-		gone.Unseen = w.record.history(w.submitted).Unseen(w.record.GoneAt)
+		known := w.record.history(m, w.submitted)
+		gone.Unseen, gone.TTLOver = known.Unseen(w.record.GoneAt), known.TTLOver(w.record.GoneAt)
 	}
 	stopped := interrupted(request) && err != nil && gone == nil
 	if !w.inCreate {
@@ -48,7 +52,12 @@ func (r *Resource) waitUntilDone(
 		m = m.fromAPI(job)
 	}
 	record := w.record
-	record.RetriesUsed, record.SeenAt = watched.retriesUsed, watched.history.Shown
+	if record.RetriesUsed = watched.retriesUsed; watched.looked {
+		record.SeenAt, record.GoneAt = watched.history.Shown, time.Time{}
+	}
+	if gone != nil && record.GoneAt.IsZero() {
+		record.GoneAt = time.Now().Round(0)
+	}
 	if watched.lastStatus != "" {
 		record.LastStatus = watched.lastStatus
 	}
@@ -60,14 +69,17 @@ func (r *Resource) waitUntilDone(
 	switch {
 	case summary == "":
 		record.Status = waitOver
+		warnOfError(watched.endpointID, job, diags)
 	case stopped:
-		record.Status = waitUnfinished
+		if record.Status != waitKept {
+			record.Status = waitUnfinished
+		}
 		diags.AddWarning("Interrupted while waiting for the job",
 			fmt.Sprintf("The job %s on the endpoint %s goes on, and stays in the state as it is. "+
 				"The next apply goes on waiting for it, and runs no other; %s.", watched.id, watched.endpointID,
 				m.onDestroy("a destroy")))
 	case m.OnFailure.ValueString() == onFailureKeep:
-		record.Status = waitOver
+		record.Status = waitKept
 		diags.AddWarning(summary, detail+"\n\non_failure is \"keep\": the job stays as it is, and is not run again.")
 	case w.inCreate:
 		record.Status = waitOver
@@ -75,6 +87,8 @@ func (r *Resource) waitUntilDone(
 			record.Status = waitUnfinished // If it is untainted, the next apply waits on.
 		}
 		diags.AddError(summary, detail+"\n\n"+m.adviceIfTainted())
+	case record.Status == waitKept:
+		diags.AddError(summary, detail+"\n\n"+adviceIfKept)
 	default:
 		record.Status = waitFailed
 		diags.AddError(summary, detail+"\n\n"+m.adviceIfNotTainted())
@@ -87,7 +101,8 @@ func (r *Resource) newWatcher(m model, w wait) *watcher {
 	return &watcher{
 		client: r.Client, endpointID: m.EndpointID.ValueString(), id: m.ID.ValueString(), timeoutName: "create",
 		ttl: configured.TTL, lowPriority: configured.LowPriority.Or(false), maxRetries: m.MaxRetries.ValueInt64(),
-		history: w.record.history(w.submitted), lastStatus: w.record.LastStatus, retriesUsed: w.record.RetriesUsed,
+		history: w.record.history(m, w.submitted), justAccepted: w.inCreate,
+		lastStatus: w.record.LastStatus, retriesUsed: w.record.RetriesUsed,
 	}
 }
 
@@ -111,6 +126,12 @@ func (m model) adviceIfNotTainted() string {
 	return fmt.Sprintf("The job stays in the state. Unless it has completed by then, the next apply runs a new one, "+
 		"and %s. To keep this one instead, set on_failure = \"keep\".", m.onDestroy("it"))
 }
+
+// adviceIfKept completes an error about a job that on_failure = "keep" has kept.
+const adviceIfKept = "The job stays in the state. The provider kept it because on_failure was \"keep\", and now " +
+	"on_failure is \"fail\": each apply fails for it, and none submits a job by itself. To accept this job, set " +
+	"on_failure = \"keep\" again. To run a new one, change triggers, or apply with -replace and the address of this " +
+	"resource."
 
 // onDestroy says what happens to an unfinished job when its resource is destroyed. subject is what destroys it.
 func (m model) onDestroy(subject string) string {

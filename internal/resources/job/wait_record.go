@@ -15,7 +15,8 @@ import (
 type waitStatus string
 
 const (
-	// waitNone: no wait has begun, or the state is of a provider version that did not record it.
+	// waitNone: no wait is recorded, because the job was imported, or the state is of a provider version that recorded
+	// none. There is no verdict on the job.
 	waitNone waitStatus = ""
 	// waitUnfinished: there is no verdict on the job. Where wait_for_completion wants one, the next apply gives it, or
 	// goes on waiting for it.
@@ -25,7 +26,10 @@ const (
 	waitLost waitStatus = "lost"
 	// waitFailed: the verdict was an error in an update, which taints nothing. The next apply runs a new job.
 	waitFailed waitStatus = "failed"
-	// waitOver: the job completed, or is kept as it is, or the verdict came in a create and the CLI has tainted it.
+	// waitKept: the verdict was not good, or there was none in time, and on_failure accepted that with "keep". Once it is
+	// "fail" again, each apply fails, and none submits anything by itself.
+	waitKept waitStatus = "kept"
+	// waitOver: the job completed, or the verdict came in a create and the CLI has tainted it.
 	waitOver waitStatus = "over"
 )
 
@@ -43,23 +47,26 @@ type waitRecord struct {
 	GoneAt time.Time `json:"gone,omitzero"`
 }
 
-// pending reports whether there is still no verdict on the job. Where nothing is recorded, that is so for a job that
-// was not seen to end.
-func (w waitRecord) pending(state model) bool {
+// pending reports whether an apply with this on_failure has to give a verdict on the job. Where none is recorded, that
+// is so for every job that was not seen to complete; one that has ended is accepted by "keep".
+func (w waitRecord) pending(state model, onFailure string) bool {
+	completed, accepted := state.completed(), onFailure == onFailureKeep
 	switch w.Status {
 	case waitUnfinished:
 		return true
 	case waitLost:
-		return state.Status.ValueString() != string(client.JobCompleted)
+		return !completed
+	case waitKept:
+		return !completed && !accepted
 	default:
-		return w.Status == waitNone && !state.final()
+		return w.Status == waitNone && !completed && (!accepted || !state.final())
 	}
 }
 
 // unfinished is the record of a job that a refresh finds unfinished: if it has failed by the next plan, that must still
 // know that there was no verdict.
 func (w waitRecord) unfinished(state model) waitRecord {
-	if w.Status == waitNone && w.pending(state) {
+	if w.Status == waitNone && !state.final() {
 		w.Status = waitUnfinished
 	}
 	return w
@@ -74,9 +81,13 @@ func (w waitRecord) observed(status client.JobStatus) waitRecord {
 	return w
 }
 
-// history is what the client needs to know of a job that it looks at.
-func (w waitRecord) history(submitted time.Time) client.JobHistory {
-	return client.JobHistory{Submitted: submitted, Shown: w.SeenAt, Retention: w.Retention}
+// history is what the client needs to know of a job that it looks at. submitted is from loadSubmitted.
+func (w waitRecord) history(state model, submitted time.Time) client.JobHistory {
+	return client.JobHistory{
+		Submitted: submitted, Began: submitted, TTL: policyOf(state.Policy).ttl(),
+		Shown: w.SeenAt, Ended: w.LastStatus.Final(), Retention: w.Retention,
+		Missing: !w.GoneAt.IsZero() || state.isExpired(),
+	}
 }
 
 // retentionOf is how long the service keeps the result of a job that was submitted in a mode.
@@ -92,8 +103,11 @@ func (w waitRecord) save(ctx context.Context, private framework.PrivateWriter) d
 }
 
 // loadWaitRecord returns an empty record for the state of a version that had none, and after an import. Where all of
-// private state is lost, the retries count as used up: one too many would be billed.
-func loadWaitRecord(ctx context.Context, private framework.PrivateReader) (waitRecord, diag.Diagnostics) {
+// private state is lost, the retries count as used up: one too many would be billed. Earlier versions did not record
+// that a job was kept; its state shows it.
+func loadWaitRecord(
+	ctx context.Context, private framework.PrivateReader, state model,
+) (waitRecord, diag.Diagnostics) {
 	var w waitRecord
 	diags := framework.Recall(ctx, private, framework.JobWaitKey, &w)
 	submitted, found := loadSubmitted(ctx, private)
@@ -102,6 +116,10 @@ func loadWaitRecord(ctx context.Context, private framework.PrivateReader) (waitR
 	diags.Append(found...)
 	if w == (waitRecord{}) && submitted.IsZero() && !imported {
 		w.Status, w.RetriesUsed = waitLost, math.MaxInt64
+	}
+	if accepted := state.OnFailure.ValueString() == onFailureKeep && !state.completed(); accepted &&
+		(w.Status == waitOver || w.Status == waitNone && state.final()) {
+		w.Status = waitKept
 	}
 	return w, diags
 }

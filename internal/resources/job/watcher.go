@@ -24,6 +24,8 @@ type watcher struct {
 
 	// history is what was known of the job when the wait began, and then what the wait itself has seen.
 	history          client.JobHistory
+	looked           bool             // the wait has seen the job
+	justAccepted     bool             // the last that was heard before the wait is that the service accepted the job
 	lastStatus       client.JobStatus // empty before the first answer
 	unknownStatus    client.JobStatus // one that this provider does not know; empty if there was none
 	retriesUsed      int64
@@ -81,7 +83,7 @@ func (w *watcher) waitUntilDone(request, bounded context.Context, job client.Job
 		case client.OutcomeUnknown(err):
 			// It is not repeated, because it could run twice. The next answer shows whether it was carried out.
 			w.unconfirmed = &unconfirmedRetry{before: job, err: err}
-			w.history.Submitted = time.Now()
+			w.history.Submitted, w.history.Ended = time.Now(), false
 			w.lastStatus = ""
 			job = client.Job{ID: w.id}
 		case interrupted(request):
@@ -133,7 +135,8 @@ func (w *watcher) observe(job client.Job) {
 	if w.onStatus != nil && job.Status != w.lastStatus {
 		w.onStatus(job)
 	}
-	w.lastStatus, w.history.Shown = job.Status, time.Now().Round(0)
+	w.lastStatus, w.looked = job.Status, true
+	w.history.Shown, w.history.Ended, w.history.Missing = time.Now().Round(0), job.Status.Final(), false
 }
 
 // carriedOut reports whether the job was run again: it is running, or has ended in another way than before.
@@ -158,13 +161,10 @@ func (w *watcher) verdict(request, bounded context.Context, job client.Job, err 
 		summary, detail = "The job is gone", describeGone(w.endpointID, w.id, job.Status, w.ttl, err)
 	case !interrupted(request) && errors.Is(err, context.DeadlineExceeded):
 		summary = "The job is not done in time"
-		detail = w.describeNotDone(job, describeHealth(bounded, w.client, w.endpointID))
-		if apiError := (*client.Error)(nil); errors.As(err, &apiError) {
-			detail += "\n\nThe last look failed: " + apiError.Error()
-		}
+		detail = w.describeNotDone(job, describeHealth(bounded, w.client, w.endpointID), err)
 	default:
-		summary, detail = "The job could not be watched to its end", fmt.Sprintf(
-			"The job %s on the endpoint %s goes on, as far as is known. Reason: %s", w.id, w.endpointID, err)
+		summary = "The job could not be watched to its end"
+		detail = fmt.Sprintf("%s\n\nReason: %s", w.describeLastSeen(job.Status), err)
 	}
 	if w.retriesConfirmed > 0 {
 		detail += fmt.Sprintf("\n\nTimes it was run again (max_retries): %d.", w.retriesConfirmed)

@@ -60,7 +60,8 @@ func NewResource() resource.Resource {
 }
 
 // Create makes the pod. It is in the state before anything else can fail, because it bills from then on. What goes
-// wrong afterwards is a warning: an error would taint the pod, and the next apply would replace it.
+// wrong afterwards is a warning: an error would taint the pod, and the next apply would replace it. Only the end of the
+// pod is an error.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -100,6 +101,10 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	case plan.WaitForReady.ValueBool():
 		made = r.waitUntilReady(ctx, bounded, readyWait{pod: made, omitted: omitted, ready: made.ready},
 			&resp.Diagnostics)
+		if resp.Diagnostics.HasError() { // As it was last seen, and not as planned.
+			resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
+			return
+		}
 	}
 	r.SaveCreated(ctx, answer.ID, made, req, resp)
 }

@@ -178,7 +178,7 @@ func lifecycleAttributes() map[string]schema.Attribute {
 				"until it has its public address and its port mappings. A pod that gets no public address, as with " +
 				"`support_public_ip = false`, has no sign of readiness: it counts as ready when it is `RUNNING`. " +
 				"If the time for it runs out, there is a warning, the pod stays, and what depends on it goes on. " +
-				"Default `true`.",
+				"If the pod is deleted or `TERMINATED` meanwhile, the apply fails. Default `true`.",
 		},
 	}
 }

@@ -111,6 +111,10 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if plan.isRunning() && plan.WaitForReady.ValueBool() && (e.starts || restarts && !ready(done.last)) {
 		done.model = r.waitUntilReady(ctx, bounded, readyWait{pod: done.model, omitted: env.after, ready: ready},
 			&resp.Diagnostics)
+		if resp.Diagnostics.HasError() { // As it was last seen, and not as planned.
+			done.save(ctx, resp)
+			return
+		}
 		// Nothing was sent: an unknown value was the state's.
 	} else if done.last.ID == "" && !req.Plan.Raw.IsFullyKnown() {
 		answer, err := r.Client.GetPod(bounded, id)

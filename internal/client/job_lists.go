@@ -1,0 +1,65 @@
+package client
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// jobLists are the latest lists of jobs, by endpoint. The jobs that are in doubt at the same time share one: the
+// operation is limited to ten requests in ten seconds (contract 3).
+type jobLists struct {
+	mu     sync.Mutex
+	latest map[string]*jobList
+}
+
+// jobList is one list of the jobs of an endpoint.
+type jobList struct {
+	*sharedList[Job]
+	began time.Time
+}
+
+// jobFinder is jobLists behind an interface, for the reason given at Client.
+type jobFinder interface {
+	find(ctx context.Context, c *Client, endpointID, id string, since time.Time) (Job, bool)
+}
+
+// find returns a job as its endpoint lists it, by a list that began at since or later. That it is not listed proves
+// nothing: the list has a thousand jobs at most, not every deployment has it (contract 3.2), and it can fail.
+func (l *jobLists) find(ctx context.Context, c *Client, endpointID, id string, since time.Time) (Job, bool) {
+	list := l.join(ctx, c, endpointID, since)
+	if !list.wait(ctx, longestList) || list.err != nil {
+		return Job{}, false
+	}
+	job, listed := list.item(id)
+	return c.redactJob(ctx, clone(job)), listed
+}
+
+// join makes the caller a reader of a list, and starts one where there is none that is recent enough.
+func (l *jobLists) join(ctx context.Context, c *Client, endpointID string, since time.Time) *jobList {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if list := l.latest[endpointID]; list != nil && !list.began.Before(since) && list.join() {
+		return list
+	}
+	list := &jobList{began: time.Now()}
+	list.sharedList = startList(ctx, func(ctx context.Context) ([]Job, error) {
+		return c.listRequests(ctx, endpointID)
+	}, func(*sharedList[Job]) {
+		// Later doubts need a later list, and results can be large.
+		time.AfterFunc(c.config.ConsistencyGrace.Missing, func() { l.forget(endpointID, list) })
+	})
+	if l.latest == nil {
+		l.latest = make(map[string]*jobList)
+	}
+	l.latest[endpointID] = list
+	return list
+}
+
+func (l *jobLists) forget(endpointID string, list *jobList) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.latest[endpointID] == list {
+		delete(l.latest, endpointID)
+	}
+}

@@ -1,0 +1,268 @@
+package job_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/contexttest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
+)
+
+// notFound has operations answered 404 in the service's own words, so often; 0 is always.
+func notFound(times int, operations ...string) (faults []emulator.Fault) {
+	for _, operation := range operations {
+		faults = append(faults, emulator.Fault{Operation: operation, Kind: emulator.FaultStatus,
+			Status: http.StatusNotFound, Message: "job not found", Count: times})
+	}
+	return faults
+}
+
+// stubborn believes no 404 within the time of a test.
+func stubborn(config *client.Config) { config.ConsistencyGrace.Missing = time.Hour }
+
+// A 404 or two that the service gives about a job that runs cost nothing: with long polls and without, in a create and
+// in an action. Where only the list shows the job, that is enough.
+func TestJob_doubts404sWhileItWaits(t *testing.T) {
+	t.Parallel()
+	looks := []string{"GetJobStatus", "GetJobStatusSync"}
+	for name, test := range map[string]struct {
+		options emulator.Options
+		faults  []emulator.Fault
+	}{
+		"one":                      {faults: notFound(1, looks...)},
+		"two":                      {faults: notFound(2, looks...)},
+		"one, without long polls":  {emulator.Options{NoStatusSync: true}, notFound(1, looks[0])},
+		"two, without long polls":  {emulator.Options{NoStatusSync: true}, notFound(2, looks[0])},
+		"many, and a list with it": {faults: notFound(8, looks...)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test.options.StepPerRequest = time.Second
+			w := start(t, test.options)
+			w.Tune = append(w.Tune, hasty)
+			endpoint := w.Endpoint("emulator/sleep")
+			w.SetFaults(test.faults...)
+			it := w.Process().Object(typeName)
+			it.Apply(hcl(endpoint, "  input = jsonencode({ ms = 60000 })"), acctest.Create)
+			it.Expect("status", "COMPLETED")
+			if len(w.Requests("RunJob")) != 1 || len(w.Requests("CancelJob")) != 0 {
+				t.Errorf("submitted %d times, cancelled %d times", len(w.Requests("RunJob")), len(w.Requests("CancelJob")))
+			}
+			if lists := len(w.Requests("ListRequests")); (lists > 0) != strings.HasPrefix(name, "many") {
+				t.Errorf("%d lists", lists)
+			}
+			q := queueOf(t, "emulator/sleep", emulator.Options{AutoAdvance: true, NoStatusSync: test.options.NoStatusSync,
+				StepPerRequest: time.Second})
+			q.Tune = append(q.Tune, hasty)
+			q.SetFaults(test.faults...)
+			progress, says := q.invoke("run", acctest.Values{"input": `{"ms":60000}`})
+			matches(t, "told", `has ended COMPLETED`, progress)
+			matches(t, "says", `^$`, says)
+			q.once("RunJob")
+		})
+	}
+}
+
+// A refresh of a job that nobody waits for keeps the status that it had for as long as the job may exist, and warns
+// where it had no time to find out.
+func TestJob_refreshDoubts404s(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		faults []emulator.Fault
+		says   string
+	}{
+		"one":                      {notFound(1, "GetJobStatus"), `^$`},
+		"two":                      {notFound(2, "GetJobStatus"), `^$`},
+		"many, and a list with it": {notFound(0, "GetJobStatus"), `^$`},
+		"no time": {notFound(0, "GetJobStatus"), `^WARNING: Cannot tell whether the job still exists: .*` +
+			`three such responses in a row over at least 10 s.*The service said: GetJobStatus: job not found.*` +
+			`The state keeps the job with the status IN_PROGRESS\.\n\nNext: plan again`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := gateOf(t, acctest.Values{"wait_for_completion": false})
+			g.applied()
+			g.refresh()
+			if g.SetFaults(test.faults...); name == "no time" {
+				g.Tune = append(g.Tune, stubborn)
+				ctx, expire := contexttest.Expiring(t.Context())
+				g.Process = g.Env.Process().WithContext(ctx)
+				g.OnRequest("GetJobStatus", 1, func() { time.AfterFunc(100*time.Millisecond, expire) })
+			}
+			before := g.was
+			matches(t, "says", test.says, g.refresh())
+			if g.status() != "IN_PROGRESS" {
+				t.Errorf("it is %s", g.status())
+			}
+			if name == "no time" && string(g.was.Private) != string(before.Private) {
+				t.Error("the private state has changed")
+			}
+			g.Process = g.Env.Process()
+			g.mustPlan("")
+		})
+	}
+}
+
+// A look at a job that the service deleted 16 s after its submission names no ttl of a day, and neither does a wait.
+func TestJob_namesNoCauseThatTheClockExcludes(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		ago  time.Duration
+		last string
+		says string
+	}{
+		"running":             {16 * time.Second, "IN_PROGRESS", `last seen running, and neither its ttl nor`},
+		"queued":              {16 * time.Second, "IN_QUEUE", `last seen in the queue, and its ttl cannot have passed`},
+		"long ago, no result": {time.Hour, "IN_PROGRESS", `Either the queue was purged, or it ended and`},
+		"a day ago":           {25 * time.Hour, "IN_PROGRESS", `Either its ttl was over \(policy\.ttl, 24 h`},
+	} {
+		g := gateOf(t, acctest.Values{"wait_for_completion": false})
+		g.applied()
+		g.submittedAgo(test.ago)
+		g.remembers(func(kept map[string]any) any {
+			kept["last"], kept["shown"] = test.last, time.Now().Add(-test.ago)
+			return kept
+		})
+		deleteJob(t, g.Env)
+		says := g.refresh()
+		matches(t, name, `^WARNING: The job is gone: .*`+test.says, says)
+		if test.ago < 24*time.Hour && strings.Contains(says, "ttl was over") {
+			t.Errorf("%s: %s", name, says)
+		}
+	}
+}
+
+// What it costs to find out that a job does not exist: three looks and a list, and one look where the clock proves it,
+// or an earlier look has found it.
+func TestJob_requestsForAJobThatIsGone(t *testing.T) {
+	t.Parallel()
+	believed := []string{"GetJobStatus", "GetJobStatus", "GetJobStatus", "ListRequests"}
+	for name, test := range map[string]struct {
+		ago  time.Duration
+		want []string
+	}{
+		"lately":   {time.Minute, believed},
+		"long ago": {25 * time.Hour, []string{"GetJobStatus"}},
+	} {
+		g := gateOf(t, acctest.Values{"wait_for_completion": false})
+		g.applied()
+		g.submittedAgo(test.ago)
+		deleteJob(t, g.Env)
+		g.ClearJournal()
+		g.refresh()
+		g.ExpectRequests(test.want...)
+		g.refresh() // What is EXPIRED is not asked for.
+		g.ExpectRequests()
+		if g.status() != "EXPIRED" {
+			t.Errorf("%s: it is %s", name, g.status())
+		}
+		if _, diags := g.Destroy(typeName, g.was); len(diags) > 0 {
+			t.Error(acctest.Text(diags))
+		}
+		g.ExpectRequests("CancelJob")
+	}
+}
+
+// A job whose cancellation is answered 404 is cancelled, and stays in the state where that does not succeed.
+func TestJob_destroyDoubts404s(t *testing.T) {
+	t.Parallel()
+	for _, times := range []int{1, 2, 5} {
+		g := gateOf(t, acctest.Values{"wait_for_completion": false})
+		g.applied()
+		g.SetFaults(notFound(times, "CancelJob")...)
+		if _, diags := g.Destroy(typeName, g.was); len(diags) > 0 {
+			t.Errorf("%d: %s", times, acctest.Text(diags))
+		}
+		if got := job(t, g.Env)["status"]; got != "CANCELLED" {
+			t.Errorf("%d: it is %v", times, got)
+		}
+	}
+	g := gateOf(t, acctest.Values{"wait_for_completion": false})
+	g.applied()
+	g.SetFaults(notFound(0, "CancelJob")...)
+	g.Tune = append(g.Tune, stubborn)
+	ctx, expire := contexttest.Expiring(t.Context())
+	g.OnRequest("CancelJob", 1, func() { time.AfterFunc(100*time.Millisecond, expire) })
+	_, diags := g.Env.Process().WithContext(ctx).Destroy(typeName, g.was)
+	matches(t, "says", `^ERROR: Cannot cancel job: .*three such responses in a row.*Next: try again`, acctest.Text(diags))
+}
+
+// What a data source and an ephemeral resource read is not EXPIRED for a 404 or two.
+func TestJob_readingDoubts404s(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	endpoint := w.Endpoint("emulator/hang")
+	made, err := w.Client().RunJob(t.Context(), endpoint, submission(`{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, times := range []int{2, 4, 0} {
+		w.SetFaults(notFound(times, "GetJobStatus")...)
+		for name, got := range reading(t, w, endpoint, made.ID) {
+			if got["status"].Equal(text("EXPIRED")) {
+				t.Errorf("%d: the %s has %v", times, name, got)
+			}
+		}
+	}
+}
+
+// A job that completed and has an error all the same is told of: at the end of a wait, by the refresh that finds it, by
+// an action, and by who reads it.
+func TestJob_completedWithAnError(t *testing.T) {
+	t.Parallel()
+	const warns = `^WARNING: The job completed with an error: .*ended COMPLETED, but its result has an error\.` +
+		`\n\nThe service said: half of it is missing\n\n`
+	withError := func(w *acctest.Env) {
+		w.Rewrite().Use(func(a *emulatortest.Answer) {
+			a.Body = []byte(strings.Replace(string(a.Body), `"status":"COMPLETED"`,
+				`"status":"COMPLETED","error":"half of it is missing"`, 1))
+		})
+	}
+	w := start(t)
+	withError(w)
+	endpoint := w.Endpoint("emulator/echo")
+	it := w.Process().Object(typeName)
+	matches(t, "wait", warns, acctest.Text(it.Apply(hcl(endpoint, minimal), acctest.Create)))
+	it.Expect("error", "half of it is missing")
+	if warnings := it.Apply(hcl(endpoint, minimal), acctest.NoOp); len(warnings) > 0 {
+		t.Errorf("told once more: %s", acctest.Text(warnings))
+	}
+	_, diags := w.Process().Lookup(typeName, acctest.Values{"endpoint_id": endpoint, "id": it.ID()})
+	matches(t, "data source", `^WARNING: The job completed with an error: .*see the attribute error`, acctest.Text(diags))
+	_, diags = w.Process().Open("podfleet_job_result", acctest.Values{"endpoint_id": endpoint, "job_id": it.ID()})
+	matches(t, "ephemeral resource", `^WARNING: The job completed with an error: `, acctest.Text(diags))
+	if strings.Contains(acctest.Text(diags), "half of it") {
+		t.Errorf("what the ephemeral resource keeps to itself is told: %s", acctest.Text(diags))
+	}
+
+	later := start(t)
+	withError(later)
+	endpoint = later.Endpoint("emulator/echo")
+	p := later.Process()
+	for version, want := range map[any]string{nil: warns, 1: `^WARNING: The job completed with an error: .*may quote input_wo`} {
+		config := acctest.Values{"endpoint_id": endpoint, "wait_for_completion": false, "input": `{}`}
+		if version != nil {
+			delete(config, "input")
+			config["input_wo"], config["input_wo_version"] = `{"key":"half of it"}`, version
+		}
+		made, diags := p.Apply(typeName, acctest.Instance{}, config)
+		if len(diags) > 0 {
+			t.Fatal(acctest.Text(diags))
+		}
+		later.Advance(time.Minute)
+		_, diags = p.Read(typeName, made)
+		matches(t, fmt.Sprint("refresh, input_wo_version ", version), want, acctest.Text(diags))
+	}
+
+	q := queueOf(t, "emulator/echo")
+	withError(q.Env)
+	progress, says := q.invoke("run", acctest.Values{"input": `{}`})
+	matches(t, "told", `has ended COMPLETED`, progress)
+	matches(t, "action", warns, says)
+}

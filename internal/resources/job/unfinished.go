@@ -1,0 +1,90 @@
+package job
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// What is said of a job whose end was not seen: when it was last seen, what the last look said, what the endpoint
+// counts, and only then a cause, which is named of what was just seen alone.
+
+// stillSeen is for how long after an answer a message may say what the job is, and not what it was: the longest pause
+// between two looks.
+var stillSeen = client.DefaultPollWait.Max
+
+// justSeen reports whether the last look, which ended with err, showed the job.
+func (w *watcher) justSeen(err error) bool {
+	var failed *client.Error
+	return w.looked && !errors.As(err, &failed) && time.Since(w.history.Shown) < stillSeen
+}
+
+// where is a status as a part of a sentence.
+func where(status client.JobStatus) string {
+	switch status {
+	case client.JobInQueue:
+		return "in the queue"
+	case client.JobInProgress:
+		return "running"
+	default:
+		return fmt.Sprintf("with the status %q", status)
+	}
+}
+
+// describeLastSeen says when a job was last seen that was not just seen.
+func (w *watcher) describeLastSeen(status client.JobStatus) string {
+	job := fmt.Sprintf("the job %s on the endpoint %s", w.id, w.endpointID)
+	ago := time.Since(w.history.Shown).Round(time.Second)
+	const goesOn = " The job may still run, and is billed while it does."
+	switch {
+	case w.looked:
+		return fmt.Sprintf("The provider last saw %s %s ago, %s.%s", job, ago, where(status), goesOn)
+	case w.history.Shown.IsZero():
+		return "The provider never saw " + job + "." + goesOn
+	case w.justAccepted:
+		return fmt.Sprintf("The service accepted %s %s ago. The provider never saw it since.%s", job, ago, goesOn)
+	default:
+		return fmt.Sprintf("The provider last saw %s %s ago, %s, and never during this wait.%s", job, ago, where(status),
+			goesOn)
+	}
+}
+
+// describeLastLook is what the last look said, as a paragraph to append; it is empty if that showed the job.
+func describeLastLook(err error) string {
+	if failed := (*client.Error)(nil); errors.As(err, &failed) {
+		return "\n\nThe last look failed: " + failed.Error()
+	}
+	return ""
+}
+
+// describeNotDone says why a job is not done in time. err is the wait's; health is from describeHealth.
+func (w *watcher) describeNotDone(job client.Job, health string, err error) string {
+	longer := fmt.Sprintf("give it longer with timeouts { %s = \"…\" }", w.timeoutName)
+	if health != "" {
+		health = "\n\n" + health
+	}
+	if !w.justSeen(err) {
+		return w.describeLastSeen(job.Status) + describeLastLook(err) + health + "\n\nNext: if requests fail, check " +
+			"queue_url, api_key and the network, and look at the job with the data source podfleet_job. Otherwise " +
+			longer + "."
+	}
+	what := fmt.Sprintf("The job %s on the endpoint %s ", w.id, w.endpointID)
+	switch {
+	case job.Status == client.JobInQueue && w.lowPriority:
+		return what + "is still in the queue." + health + "\n\nCause: it is one of low_priority, for which no worker " +
+			"is started: it waits for one that is there for others, or always.\n\n" +
+			"Next: run it without policy.low_priority, set workers_min of the endpoint to 1 or more, or " + longer + "."
+	case job.Status == client.JobInQueue:
+		return what + "is still in the queue." + health + "\n\nCause: no worker is available, or workers_max is " +
+			"reached.\n\n" +
+			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or " + longer + "."
+	case job.Status == client.JobInProgress:
+		return what + "is still running." + health + "\n\nNext: " + longer +
+			"; it ends by itself after its execution timeout."
+	default:
+		return what + fmt.Sprintf("has the status %q, which this provider does not know.%s\n\nNext: %s, or look at "+
+			"the service what it means.", job.Status, health, longer)
+	}
+}

@@ -1,0 +1,82 @@
+package pod_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// A pod that is deleted, or ends, while its apply waits for it to be ready fails the apply, so that nothing that
+// depends on it is created. The state knows it, and the next apply makes a new one.
+func TestPod_endsWhileItsApplyWaits(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		end    func(*testing.T, *acctest.Env)
+		says   string
+		action acctest.Action // of the next apply
+	}{
+		"deleted": {func(t *testing.T, w *acctest.Env) {
+			t.Helper()
+			if err := w.DeleteObject(kind, id(t, w)); err != nil {
+				t.Error(err)
+			}
+		}, `^ERROR: The pod was deleted before it was ready: The provider waited for the pod "my pod" \(id \w+\).*` +
+			`The service said: .*pod not found.*the next apply creates a new one`, acctest.Create},
+		"terminated": {func(t *testing.T, w *acctest.Env) {
+			t.Helper()
+			drift(t, w, map[string]any{"desiredStatus": "TERMINATED"})
+		}, `^ERROR: The pod was terminated before it was ready: .*TERMINATED.*the next apply replaces it`, acctest.Replace},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t, emulator.Options{PodStartDelay: longDelay})
+			it := w.Process().Object(typeName)
+			w.OnRequest("GetPod", 1, func() { test.end(t, w) })
+			it.ExpectApplyError(hcl(minimal), acctest.Create, test.says)
+			if !it.Exists() || it.ID() == "" {
+				t.Fatal("it is not in the state")
+			}
+			status := map[string]string{"deleted": "RUNNING", "terminated": "TERMINATED"}[name] // As last seen.
+			it.Expect("desired_status", status)
+			first := it.ID()
+			again := hcl(minimal + "\nwait_for_ready = false")
+			it.Apply(again, test.action)
+			if it.ID() == first || it.Tainted() {
+				t.Errorf("%s, tainted: %t", it.ID(), it.Tainted())
+			}
+			one(t, w)
+
+			// A start waits as well, and its error taints nothing.
+			it.Apply(hcl(minimal+"\nwait_for_ready = false\ndesired_status = \"EXITED\""), acctest.Update)
+			w.OnRequest("StartPod", 1, func() { test.end(t, w) })
+			it.ExpectApplyError(hcl(minimal), acctest.Update, test.says)
+			it.Expect("desired_status", status)
+			if !it.Exists() || it.Tainted() {
+				t.Errorf("in the state: %t, tainted: %t", it.Exists(), it.Tainted())
+			}
+			it.Apply(again, test.action)
+			one(t, w)
+		})
+	}
+}
+
+// A 404 about a pod that the service lists does not mean that it was deleted.
+func TestPod_404WhileItsApplyWaits(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]emulator.Fault{
+		"the service's own": {Kind: emulator.FaultStatus, Status: http.StatusNotFound, Message: "pod not found"},
+		"a front end's":     {Kind: emulator.FaultHTML, Status: http.StatusNotFound},
+	} {
+		w := start(t, emulator.Options{PodStartDelay: longDelay})
+		fault.Operation = "GetPod"
+		w.SetFaults(fault)
+		_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
+		if says := acctest.Text(diags); len(diags) != 1 ||
+			!strings.HasPrefix(says, "WARNING: The pod could not be watched until it was ready: ") {
+			t.Errorf("%s: %s", name, says)
+		}
+	}
+}
