@@ -70,7 +70,7 @@ func TestCreate_otherProcesses(t *testing.T) {
 				if test.reads {
 					s.onCreate = func(int) { // It was there before, and lists show it only now.
 						id := s.add(volumeCalled("data")).ID
-						if _, err := other.ReadNetworkVolume(t.Context(), id); err != nil {
+						if _, err := other.ReadNetworkVolume(t.Context(), id, nil); err != nil {
 							t.Error(err)
 						}
 					}

@@ -23,7 +23,7 @@ func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Po
 	err = c.pollWithNews(ctx, w.news, func(ctx context.Context) (pollStep, error) {
 		seen, err := w.look(ctx)
 		if IsNotFound(err) {
-			seen, err = c.ReadPod(ctx, id)
+			seen, err = c.ReadPod(ctx, id, nil)
 		}
 		if err != nil {
 			return pollDone, err

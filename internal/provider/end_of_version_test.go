@@ -48,8 +48,8 @@ func refers(t *testing.T, summary string, diags []*tfprotov6.Diagnostic) {
 	}
 }
 
-// same checks that an object is what it was, to the last byte of state and private state.
-func same(t *testing.T, what string, got, want acctest.Instance) {
+// keepsState checks that an object is what it was, to the last byte of state and private state.
+func keepsState(t *testing.T, what string, got, want acctest.Instance) {
 	t.Helper()
 	if !bytes.Equal(got.State.MsgPack, want.State.MsgPack) || !bytes.Equal(got.Private, want.Private) {
 		t.Errorf("%s changed the state", what)
@@ -76,7 +76,7 @@ func TestEnd_ofEachKind(t *testing.T) {
 				k.w.SetFaults(ended("*"))
 				read, diags := p.Read(typeName, k.instance)
 				explains(t, "the first refresh", diags)
-				same(t, "the first refresh", read, k.instance)
+				keepsState(t, "the first refresh", read, k.instance)
 				k.w.ExpectRequests(k.operation("Get"), k.operation("List")+"s")
 
 				for range 2 {
@@ -84,7 +84,7 @@ func TestEnd_ofEachKind(t *testing.T) {
 					if len(diags) != 0 || read.Identity == nil {
 						t.Errorf("a further refresh: %s", acctest.Text(diags))
 					}
-					same(t, "a further refresh", read, k.instance)
+					keepsState(t, "a further refresh", read, k.instance)
 				}
 				if !k.unchanged(read, k.config) {
 					t.Error("the plan after it is not empty")
@@ -108,7 +108,7 @@ func TestEnd_ofEachKind(t *testing.T) {
 				}
 				left, diags := p.Destroy(typeName, k.instance)
 				refers(t, "Cannot delete "+entity, diags)
-				same(t, "a delete", left, k.instance)
+				keepsState(t, "a delete", left, k.instance)
 				_, diags = p.Lookup(typeName, acctest.Values{"id": k.id})
 				refers(t, "Cannot read "+entity, diags)
 				_, diags = p.Lookup(typeName, acctest.Values{"name": "it"})
@@ -125,7 +125,7 @@ func TestEnd_ofEachKind(t *testing.T) {
 
 				again, diags := k.w.Process().Read(typeName, k.instance)
 				explains(t, "the first refresh of the next run", diags)
-				same(t, "the first refresh of the next run", again, k.instance)
+				keepsState(t, "the first refresh of the next run", again, k.instance)
 			}
 		})
 	}
@@ -177,7 +177,7 @@ func TestEnd_whateverIsFirst(t *testing.T) {
 			if len(diags) != 0 {
 				t.Errorf("a refresh after it: %s", acctest.Text(diags))
 			}
-			same(t, "a refresh after it", read, k.instance)
+			keepsState(t, "a refresh after it", read, k.instance)
 			_, diags = p.Lookup("podfleet_billing_pods", acctest.Values{})
 			refers(t, "Cannot read billing of pods", diags)
 			if writes := len(k.w.Writes()); writes > 1 {
@@ -216,7 +216,7 @@ func TestEnd_objectsOwn410(t *testing.T) {
 		if len(diags) != 1 || diags[0].Summary != "Cannot read template" {
 			t.Errorf("%s", acctest.Text(diags))
 		}
-		same(t, "a refresh", read, k.instance)
+		keepsState(t, "a refresh", read, k.instance)
 	}
 }
 
@@ -261,7 +261,7 @@ func TestEnd_isAnnounced(t *testing.T) {
 				p := k.w.Process()
 				read, diags := p.Read(typeName, k.instance)
 				warns(t, "the first refresh", diags)
-				same(t, "the first refresh", read, k.instance)
+				keepsState(t, "the first refresh", read, k.instance)
 				k.w.ExpectRequests(k.operation("Get"))
 				read, diags = p.Read(typeName, read)
 				if len(diags) != 0 || !k.unchanged(read, k.config) {

@@ -50,8 +50,8 @@ func (o otherAccount) put(typeName, id string, members map[string]any) {
 	}
 }
 
-// same reports whether an error left the state of an object as it was.
-func same(after, before acctest.Instance, diags []*tfprotov6.Diagnostic) bool {
+// refusesAndKeeps reports whether an error left the state of an object as it was.
+func refusesAndKeeps(after, before acctest.Instance, diags []*tfprotov6.Diagnostic) bool {
 	return hasError(diags) && bytes.Equal(after.State.MsgPack, before.State.MsgPack)
 }
 
@@ -73,7 +73,7 @@ func TestOtherAccount(t *testing.T) {
 				p := other.Process(acctest.Values{"read_coalescing": coalescing})
 				for _, object := range own.objects {
 					read, diags := p.Read(typeName, object)
-					if !same(read, object, diags) {
+					if !refusesAndKeeps(read, object, diags) {
 						t.Errorf("it is out of the state: %s", acctest.Text(diags))
 					}
 					for _, want := range []string{": another account's key", `the user user_emulator`, `objects of user_b only`,
@@ -87,7 +87,7 @@ func TestOtherAccount(t *testing.T) {
 					t.Error(err)
 				}
 				left, diags := p.Destroy(typeName, own.objects[0])
-				if !same(left, own.objects[0], diags) || !strings.Contains(acctest.Text(diags), "user_b") {
+				if !refusesAndKeeps(left, own.objects[0], diags) || !strings.Contains(acctest.Text(diags), "user_b") {
 					t.Errorf("a delete drops it: %s", acctest.Text(diags))
 				}
 				if err := other.Called("Delete"+of, "List"+of+"s"); err != nil {
@@ -95,7 +95,7 @@ func TestOtherAccount(t *testing.T) {
 				}
 				// The delete's outcome is unknown, and the look finds nothing.
 				other.SetFaults(emulator.Fault{Operation: "Delete" + of, Kind: "status", Status: http.StatusBadGateway, Count: 1})
-				if left, diags := p.Destroy(typeName, own.objects[0]); !same(left, own.objects[0], diags) {
+				if left, diags := p.Destroy(typeName, own.objects[0]); !refusesAndKeeps(left, own.objects[0], diags) {
 					t.Errorf("a delete of unknown outcome drops it: %s", acctest.Text(diags))
 				}
 			})
@@ -137,7 +137,7 @@ func TestOtherAccount_gone(t *testing.T) {
 				}
 				read, diags := other.Process(arguments).Read(typeName, own.objects[0])
 				if c.stays {
-					if !same(read, own.objects[0], diags) {
+					if !refusesAndKeeps(read, own.objects[0], diags) {
 						t.Errorf("it is out of the state: %s", acctest.Text(diags))
 					}
 					return
@@ -259,11 +259,11 @@ func TestOtherAccount_accountID(t *testing.T) {
 				other.put(shownBy, "theirs", map[string]any{member: "user_b"})
 				p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
 				for _, object := range own.objects {
-					if read, diags := p.Read(typeName, object); !same(read, object, diags) ||
+					if read, diags := p.Read(typeName, object); !refusesAndKeeps(read, object, diags) ||
 						!strings.Contains(acctest.Text(diags), `account_id = ["user_emulator"], and the API key lists objects of user_b`) {
 						t.Errorf("it is out of the state: %s", acctest.Text(diags))
 					}
-					if left, diags := p.Destroy(typeName, object); !same(left, object, diags) {
+					if left, diags := p.Destroy(typeName, object); !refusesAndKeeps(left, object, diags) {
 						t.Errorf("a delete drops it: %s", acctest.Text(diags))
 					}
 				}
