@@ -38,12 +38,13 @@ type Refresh[M any] struct {
 	ActedOn func(M) []attr.Value
 }
 
-// isBare reports whether a state has an id at most, as that of an import has before its first refresh.
+// isBare reports whether a state has no attribute of the service but the id, as that of an import before its first
+// refresh.
 func isBare[M any](state M) bool {
 	model := reflect.ValueOf(&state).Elem()
 	for _, field := range reflect.VisibleFields(model.Type()) {
 		switch field.Tag.Get("tfsdk") {
-		case "", "id", "timeouts":
+		case "", "id", "timeouts", protectionAttribute:
 			continue
 		}
 		if value, ok := model.FieldByIndex(field.Index).Interface().(attr.Value); ok && !value.IsNull() {

@@ -58,14 +58,15 @@ func (s ShortAnswers[M]) Changes(state, refreshed M) bool {
 	return known && changed
 }
 
-// configurableFields are the fields of a model, a struct with tfsdk tags, whose attributes are optional or required.
+// configurableFields are the fields of a model, a struct with tfsdk tags, whose attributes are optional or required. The
+// protection from deletion is not among them: only the provider has it, and an import sets it.
 func configurableFields(of resource.Resource, model reflect.Type) [][]int {
 	var described resource.SchemaResponse
 	of.Schema(context.Background(), resource.SchemaRequest{}, &described)
 	var fields [][]int
 	for _, field := range reflect.VisibleFields(model) {
 		a, is := described.Schema.Attributes[field.Tag.Get("tfsdk")]
-		if is && !field.Anonymous && (a.IsOptional() || a.IsRequired()) {
+		if is && !field.Anonymous && field.Tag.Get("tfsdk") != protectionAttribute && (a.IsOptional() || a.IsRequired()) {
 			fields = append(fields, field.Index)
 		}
 	}
