@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"math"
 	"time"
 )
@@ -86,6 +87,16 @@ func (k *kind[T]) currentBaselines() (baselines[T], error) {
 func (k *kind[T]) isRecent(l *sharedList[T]) bool {
 	age := k.clock().Sub(l.arrived)
 	return age >= 0 && age+l.took < baselineLife
+}
+
+// errBaselineOld is the error of a create that was not sent because its baseline has become too old.
+var errBaselineOld = errors.New("the list that the create is compared with is too old")
+
+// isOutdated reports whether a create that is sent now needs a later baseline. The time that the list took does not
+// count: a list that always takes long would be requested for ever.
+func (k *kind[T]) isOutdated(lists baselines[T]) bool {
+	age := k.clock().Sub(lists[len(lists)-1].arrived)
+	return !k.dated && (age < 0 || age >= baselineLife)
 }
 
 func (k *kind[T]) baselinesOf(latest *sharedList[T]) baselines[T] {

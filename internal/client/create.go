@@ -71,38 +71,56 @@ type creation[I any, T identified] struct {
 
 // create creates an object. Its error is a *CreateError.
 func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
+	defer n.c.peers().begin(n.collection, nameIn(in))()
+	created, lost, err := n.attempt(ctx, in)
+	for errors.Is(err, errBaselineOld) {
+		created, lost, err = n.attempt(ctx, in)
+	}
+	var failed *CreateError
+	switch {
+	case err == nil || errors.As(err, &failed):
+		return created, err
+	case !OutcomeUnknown(err):
+		return created, n.rejected(ctx, in, &CreateError{err: err})
+	case lost == nil:
+		return created, &CreateError{Outcome: CreateUnlooked, Look: errNotListed, err: err}
+	}
+	found, failed := n.resolve(ctx, in, lost, err)
+	if failed != nil {
+		return created, failed.of(err)
+	}
+	n.c.account.writes.resolved(err)
+	created.Object = *found
+	created.Adopted = &Adoption{Failure: err, Dated: n.createdAt != nil, TimedOut: lost.timedOut && !n.unique}
+	return created, nil
+}
+
+// attempt sends a create once the client knows what existed before. If its outcome is unknown, lost is the record of
+// it; nil if the API key may not list the kind.
+func (n creation[I, T]) attempt(ctx context.Context, in I) (created Created[T], lost *lostCreate[T], err error) {
 	before, err := n.before(ctx)
 	if err != nil {
-		return Created[T]{}, err
+		return created, nil, err
 	}
 	existing := n.existing(in, before)
 	if len(existing) > 0 && n.c.config.ExistingObjects == ExistingError {
-		return Created[T]{}, &CreateError{Outcome: CreateExists, Found: existing}
+		return created, nil, &CreateError{Outcome: CreateExists, Found: existing}
 	}
-	name := nameIn(in)
-	defer n.c.peers().begin(n.collection, name)()
-	lost := &lostCreate[T]{
-		in: in, name: name, createdAt: n.createdAt,
+	lost = &lostCreate[T]{
+		in: in, name: nameIn(in), createdAt: n.createdAt,
 		isNew:     func(object T) bool { return canBeNew(object) && !before.holds(object.identifier()) },
 		compare:   func(object T) comparison { return n.compare(in, object) },
 		resembles: func(object T) bool { return n.resembles(in, object) },
 	}
-	object, err := n.send(ctx, in, lost, before != nil)
-	switch {
-	case err == nil:
-		return Created[T]{Object: object, Existing: existing}, nil
-	case !OutcomeUnknown(err):
-		return Created[T]{}, n.rejected(ctx, in, &CreateError{err: err})
-	case before == nil:
-		return Created[T]{}, &CreateError{Outcome: CreateUnlooked, Look: errNotListed, err: err}
+	created.Existing = existing
+	created.Object, err = n.send(ctx, in, lost, before)
+	if err != nil {
+		created = Created[T]{Existing: existing}
 	}
-	found, failed := n.resolve(ctx, in, lost, err)
-	if failed != nil {
-		return Created[T]{}, failed.of(err)
+	if before == nil {
+		lost = nil
 	}
-	n.c.account.writes.resolved(err)
-	return Created[T]{Object: *found, Existing: existing,
-		Adopted: &Adoption{Failure: err, Dated: n.createdAt != nil, TimedOut: lost.timedOut && !n.unique}}, nil
+	return created, lost, err
 }
 
 // nameIn is the name that a create sends; empty if it sends none.
@@ -130,9 +148,15 @@ func (n creation[I, T]) before(ctx context.Context) (baselines[T], error) {
 }
 
 // send sends a create, and repeats it where the service certainly did nothing. The outcome is recorded before another
-// create can search for what it made; searchable says whether this create's own can be searched for.
-func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], searchable bool) (T, error) {
-	pass := &createPass{gate: &n.made.gate}
+// create can search for what it made. Its error is errBaselineOld if the wait for its turn took so long that what
+// existed before has to be listed again.
+func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], before baselines[T]) (T, error) {
+	pass := &createPass{gate: &n.made.gate, check: func() error {
+		if before == nil || !n.kind.isOutdated(before) {
+			return nil
+		}
+		return errBaselineOld
+	}}
 	defer pass.leave()
 	object, err := doOne[T](ctx, n.c, request{
 		operation: n.operation, method: http.MethodPost, path: []string{n.collection}, body: in,
@@ -146,7 +170,7 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], sea
 	switch {
 	case err == nil:
 		n.knowMade(object.identifier())
-	case OutcomeUnknown(err) && searchable:
+	case OutcomeUnknown(err) && before != nil:
 		lost.failed, lost.timedOut, lost.created.grace = time.Now(), mayStillAct(err), createdTolerance
 		if lost.timedOut {
 			lost.created.grace += n.c.lateLook()

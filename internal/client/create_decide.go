@@ -114,11 +114,14 @@ func (l *lostCreate[T]) doubtOf(lost []*lostCreate[T], isNamed func(id string) b
 	if len(l.verdict.candidates) == 0 {
 		return noDoubt
 	}
+	if l.name == "" && len(lost) > 1 { // Without a name, only a create that is lost alone can tell what it made.
+		return DoubtDiffering
+	}
 	for _, other := range lost {
 		shares := other != l && slices.ContainsFunc(l.verdict.candidates, func(object T) bool {
 			return other.isNew(object) && other.compare(object).mayBe() && other.fits(object) != createdOther
 		})
-		if shares && (l.name == "" || !reflect.DeepEqual(l.in, other.in)) {
+		if shares && !reflect.DeepEqual(l.in, other.in) {
 			return DoubtDiffering
 		}
 	}

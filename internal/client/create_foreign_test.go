@@ -22,6 +22,7 @@ func TestCreate_foreignObjects(t *testing.T) {
 	t.Parallel()
 	in := client.PodCreate{PodFields: client.PodFields{
 		Name: client.Some("p"), ImageName: client.Some("i"), Env: client.Some(map[string]string{"A": "1"})}}
+	notFound := answer{status: 404, body: `{"error":"pod not found","status":404}`}
 	for name, c := range map[string]struct {
 		listed string
 		got    []answer
@@ -29,7 +30,7 @@ func TestCreate_foreignObjects(t *testing.T) {
 		"its GET says more": {`[{"id":"x","name":"p","imageName":"i"}]`,
 			[]answer{{status: 200, body: `{"id":"x","name":"p","imageName":"i","env":{"A":"2"}}`}}},
 		"it is gone": {`[{"id":"x","name":"p","imageName":"i"}]`,
-			[]answer{{status: 404, body: `{"error":"pod not found","status":404}`}, {status: 200, body: `[]`}}},
+			[]answer{notFound, {status: 200, body: `[]`}, notFound}},
 		"terminated":        {`[{"id":"x","name":"p","imageName":"i","desiredStatus":"TERMINATED"}]`, nil},
 		"a worker":          {`[{"id":"x","name":"p","imageName":"i","endpointId":"e"}]`, nil},
 		"another template":  {`[{"id":"x","name":"p","imageName":"i","templateId":"t"}]`, nil},

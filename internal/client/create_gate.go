@@ -66,6 +66,9 @@ func (g *createGate) look(ctx context.Context) (end func(), err error) {
 type createPass struct {
 	gate    *createGate
 	entered bool
+	// check is called when the pass is entered, which can take long; its error ends the request unsent. Nil checks
+	// nothing.
+	check func() error
 }
 
 // enter waits while a look waits or is being made.
@@ -73,8 +76,12 @@ func (p *createPass) enter(ctx context.Context) error {
 	if p == nil || p.entered {
 		return nil
 	}
-	return p.gate.waitUntil(ctx, func() bool { return p.gate.looks == 0 },
+	err := p.gate.waitUntil(ctx, func() bool { return p.gate.looks == 0 },
 		func() { p.gate.underWay++; p.entered = true })
+	if err == nil && p.check != nil {
+		err = p.check()
+	}
+	return err
 }
 
 // leave undoes enter, if that succeeded.

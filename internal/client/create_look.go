@@ -87,7 +87,7 @@ func (n creation[I, T]) conclude(
 	case seen.object != nil:
 		switch n.c.peers().claim(lingering, n.collection, lost.name, (*seen.object).identifier(), n.c.peerWait()) {
 		case peerClaimed:
-			if n.made.adopt(lost) {
+			if n.made.adopt(lost, (*seen.object).identifier()) {
 				return seen.object, nil
 			}
 			return nil, nil

@@ -90,10 +90,10 @@ var shownOfEndpoint = shownMembers[EndpointCreate, Endpoint]{
 // identityOfEndpoint is what identifies an endpoint (contract 2.3).
 var identityOfEndpoint = identifying[EndpointCreate, Endpoint]{
 	"name": func(in EndpointCreate, e Endpoint) shownAs {
-		switch _, shown := e.Name.Get(); {
-		case in.Name.Or("") == "":
+		switch name, shown := e.Name.Get(); {
+		case in.Name.Or("") == "" && name == "":
 			return shownEqual
-		case !shown:
+		case in.Name.Or("") == "" || !shown: // The service may name one itself; or its creator did.
 			return notShown
 		case shownOfEndpoint["name"](in, e):
 			return shownOther

@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -33,6 +34,8 @@ type lostCreates[T identified] struct {
 	mu sync.Mutex
 	// lost includes creates that ended with an error: their objects may still appear.
 	lost []*lostCreate[T]
+	// seen are the ids of objects that a look found and that a lost create may have made: a later list may lack them.
+	seen map[string]bool
 	// late are objects that appeared after their creates ended with an error, and that no error or warning has named.
 	late []LateObject
 }
@@ -75,11 +78,12 @@ func (s *lostCreates[T]) lose(l *lostCreate[T]) {
 	s.lost = append(s.lost, l)
 }
 
-// adopt ends a create with the object of its verdict; false if that was claimed meanwhile.
-func (s *lostCreates[T]) adopt(l *lostCreate[T]) bool {
+// adopt ends a create with an object that its verdict had; false if the object was claimed meanwhile, or if a look that
+// another create has made since then came to another verdict.
+func (s *lostCreates[T]) adopt(l *lostCreate[T], id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.claim((*l.verdict.object).identifier()) {
+	if l.verdict.object == nil || (*l.verdict.object).identifier() != id || !s.claim(id) {
 		l.verdict, l.looked = verdict[T]{}, time.Time{}
 		return false
 	}
@@ -131,26 +135,55 @@ func (s *lostCreates[T]) look(
 }
 
 // candidates are the objects that a lost create may have made, each once and from a GET of its own, because an item
-// that leaves something out cannot rule an object out. Those that differ from all creates are the list's items.
+// that leaves something out cannot rule an object out. Those that differ from all creates are the list's items. An
+// object that an earlier look found is one of them also if this list lacks it: lists can be answered by different
+// replicas.
 func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) ([]T, error) {
 	all, err := in.everything(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var candidates []T
+	listed := make(map[string]bool)
 	for _, item := range s.possible(all) {
 		if s.contradictsAll(item) {
 			candidates = append(candidates, item)
 			continue
 		}
-		// A 404 is an error too: it does not prove that the object no longer exists, and the next try's list does.
-		object, err := in.whole(ctx, item.identifier())
-		if err != nil {
+		listed[item.identifier()] = true
+	}
+	// A 404 of a listed object is an error too: it does not prove that the object no longer exists.
+	for _, id := range s.remember(listed) {
+		object, err := in.whole(ctx, id)
+		if err != nil && (listed[id] || !IsNotFound(err)) {
 			return nil, err
 		}
-		candidates = append(candidates, object)
+		if err != nil || s.contradictsAll(object) {
+			s.forget(id)
+		}
+		if err == nil {
+			candidates = append(candidates, object)
+		}
 	}
 	return candidates, nil
+}
+
+// remember adds the objects of a list to those that earlier looks found, and returns all of them.
+func (s *lostCreates[T]) remember(listed map[string]bool) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.seen == nil {
+		s.seen = make(map[string]bool)
+	}
+	maps.Copy(s.seen, listed)
+	maps.DeleteFunc(s.seen, func(id string, _ bool) bool { return s.isKnown(id) })
+	return slices.Sorted(maps.Keys(s.seen))
+}
+
+func (s *lostCreates[T]) forget(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.seen, id)
 }
 
 // possible are the items of a list that a lost create may have made, each once.

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -66,7 +67,9 @@ func (c *Client) sendUntilFinal(ctx context.Context, r request) (*answer, error)
 	limiter := c.account.limits.limiter(limitOf(r))
 	var last *Error
 	for retries, number := 0, 1; ; number++ {
-		if stopped := r.pass.enter(ctx); stopped != nil {
+		if stopped := r.pass.enter(ctx); errors.Is(stopped, errBaselineOld) {
+			return nil, stopped
+		} else if stopped != nil {
 			return nil, call.notSent(last, number-1, stopped)
 		}
 		if c.config.BeforeTurn != nil {

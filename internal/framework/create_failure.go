@@ -55,9 +55,9 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 			r.Entity.NotCompared)
 	}
 	if adopted.TimedOut {
-		text += fmt.Sprintf(" Because the request timed out, another %s may appear later. It would be in no state, and "+
-			"may be billed.", one)
+		text += " The request timed out, so the service may still carry it out a second time."
 	}
+	text += fmt.Sprintf(" In that case another %s may appear later, which is in no state and may be billed.", one)
 	text += fmt.Sprintf(" **A destroy deletes the object in the state.**\n\nReason: %s\n\n", adopted.Failure)
 	text += fmt.Sprintf("Next: check that %s is yours: the data source %ss lists all objects of the account. If another "+
 		"client created it, run `terraform state rm %s.NAME`, which deletes nothing, and apply again.",
@@ -149,8 +149,8 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 		f.Advice = f.afterNameTaken(failed.Found[0], imports)
 	case client.CreateRejected:
 		if failed.Searched {
-			f.Advice = "The provider searched for the object, and found that the service did not create it.\n\nNext: " +
-				f.afterRefusal(failed)
+			f.Advice = fmt.Sprintf("The provider searched for the %s and found none. If the service created it in spite of its "+
+				"message, it may appear later, in no state.\n\nNext: %s", one, f.afterRefusal(failed))
 		}
 	}
 	return f

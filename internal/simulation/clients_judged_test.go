@@ -12,7 +12,7 @@ func (run *clientRun) judge(seen *situations) *judge {
 		seen: seen}
 	for _, e := range run.ended {
 		j.claims = append(j.claims, claim{process: e.process, address: e.address, kind: e.kind, name: e.name,
-			body: string(e.body), id: e.id, told: e.adopted, doubtful: isDoubtful(e.err), said: e.said, at: e.at})
+			body: string(e.body), id: e.id, told: e.adopted, doubtful: isDoubtful(e.err) || e.adopted, said: e.said, at: e.at})
 	}
 	return j
 }
@@ -22,6 +22,9 @@ func isDoubtful(err error) bool {
 	var failed *client.CreateError
 	if !errors.As(err, &failed) {
 		return false
+	}
+	if failed.Searched {
+		return true
 	}
 	switch failed.Outcome {
 	case client.CreateMissing, client.CreateAmbiguous, client.CreateDoubtful, client.CreateUnlooked:

@@ -153,7 +153,8 @@ func dated(kind string) bool { return kind == emulator.KindPods || kind == emula
 
 // provesNothing says whether the service's answers leave out what identifies an object of a kind.
 func (j *judge) provesNothing(kind string) bool {
-	sparse := slices.Contains(j.options.AnswersAs, "sparse") && kind != emulator.KindTemplates
+	// Sparse templates and pods show what identifies them: a pod has the number of its GPUs under another name.
+	sparse := slices.Contains(j.options.AnswersAs, "sparse") && kind != emulator.KindTemplates && kind != emulator.KindPods
 	lean := slices.Contains(j.options.AnswersAs, "lean-pods") && kind == emulator.KindPods
 	return sparse || lean || j.undated && dated(kind)
 }

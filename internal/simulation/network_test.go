@@ -39,7 +39,7 @@ type network struct {
 	sent func(address, path string, body []byte)
 
 	mu sync.Mutex
-	// answered is when the last answer left the service.
+	// answered is when the last answer that arrived had left the service.
 	answered time.Time
 	underWay sync.WaitGroup
 }
@@ -91,6 +91,9 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 	})
 	select {
 	case o := <-done:
+		if o.response != nil {
+			n.arrived(o.left)
+		}
 		if o.whole && isList(r) {
 			n.w.ledger.looked(n.process, kindOf(r.URL.Path), o.left)
 		}
@@ -113,6 +116,13 @@ func (n *network) next(r *http.Request) (key string, answered time.Time) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return key, n.answered
+}
+
+// arrived notes when an answer had left the service that the client has now.
+func (n *network) arrived(left time.Time) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.answered = left
 }
 
 // legs are how long a request and its answer take.
@@ -146,9 +156,6 @@ func (n *network) carry(transport http.RoundTripper, r *http.Request) carried {
 		return carried{err: err}
 	}
 	left := time.Now()
-	n.mu.Lock()
-	n.answered = left
-	n.mu.Unlock()
 	body, err := io.ReadAll(response.Body)
 	if closing := response.Body.Close(); err == nil {
 		err = closing

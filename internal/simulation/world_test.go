@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
@@ -23,11 +25,12 @@ type world struct {
 	t       *testing.T
 	service *emulatortest.Service
 	ledger  *ledger
+	shared  string // the folder that the processes share
 }
 
 func newWorld(t *testing.T, seed uint64, options emulator.Options) *world {
 	t.Helper()
-	w := &world{t: t, draws: draws(seed)}
+	w := &world{t: t, draws: draws(seed), shared: filepath.Join(t.TempDir(), "peers")}
 	options.Seed = seed
 	w.ledger = newLedger(func(kind string) []map[string]any { return w.service.Objects(kind) })
 	w.service = emulatortest.StartInBubble(t, options, w.ledger.watch)
@@ -60,12 +63,17 @@ func (w *world) history() string {
 
 // tune has a client's requests go through a network, its pauses repeat, and its process be one of its own.
 func (w *world) tune(n *network) func(*client.Config) {
-	accounts := client.NewAccounts()
+	accounts, peers := client.NewAccounts(), peerfiles.New(func() string { return w.shared })
+	w.t.Cleanup(func() {
+		if err := peers.Close(); err != nil {
+			w.t.Error(err)
+		}
+	})
 	return func(config *client.Config) {
 		inner := config.WrapTransport
 		config.WrapTransport = func(transport http.RoundTripper) http.RoundTripper { return n.wrap(inner(transport)) }
 		config.Random, config.Accounts, config.RequestTimeout = w.atThisInstant, accounts, requestTimeout
-		config.BeforeTurn = n.queue
+		config.BeforeTurn, config.Peers = n.queue, peers
 	}
 }
 

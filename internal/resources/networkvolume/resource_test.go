@@ -259,5 +259,5 @@ func TestNetworkVolume_unknownDataCenter(t *testing.T) {
 	env := acctest.Start(t)
 	env.AllowBadRequests()
 	env.Process().Object(typeName).ExpectApplyError(hcl("data", 10, "XX-1", ""), acctest.Create,
-		`Cannot create network volume.*"XX-1" does not exist.*the service did not create it.*correct the value that the message names.*\(at data_center_id\)`)
+		`Cannot create network volume.*"XX-1" does not exist.*and found none.*correct the value that the message names.*\(at data_center_id\)`)
 }

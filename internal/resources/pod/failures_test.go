@@ -102,7 +102,7 @@ func TestPod_refusals(t *testing.T) {
 	t.Parallel()
 	for message, says := range map[string]string{
 		"There are no instances currently available":                                     `no capacity`,
-		"There are no longer any instances available with the requested specifications.": `no capacity.*the service did not create it.*gpu_type_ids`,
+		"There are no longer any instances available with the requested specifications.": `no capacity.*and found none.*gpu_type_ids`,
 		"create pod: could not find any pods with required specifications":               `no capacity.*ask for less`,
 		"not have the resources to deploy":                                               `no capacity`,
 		"GPU quota exceeded":                                                             `quota reached`,
