@@ -107,9 +107,13 @@ func (n creation[I, T]) conclude(
 		failed.Outcome, failed.Found = CreateMissing, n.foundObjects(in, seen.excluded)
 		failed.MayAppear = mayAppear(failure)
 	}
+	if failed.Outcome != CreateAmbiguous {
+		n.made.giveUp(lost, nil)
+		return nil, failed
+	}
 	n.made.giveUp(lost, failed.Found)
 	for _, object := range failed.Found { // A person decides on it: no other process adopts it either.
-		n.c.peers().know(n.collection, object.ID)
+		n.c.peers().reserve(n.collection, object.ID)
 	}
 	return nil, failed
 }

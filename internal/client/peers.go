@@ -15,7 +15,8 @@ type Peers interface {
 	Know(deployment, kind, id string)
 	// Begin records a create before it is sent, with its name. The caller calls end when it has recorded the outcome.
 	Begin(deployment, kind, name string) (end func())
-	// Claim takes an object for this process: false if another process has taken it.
+	// Claim takes an object for this process: false if another process has taken it, to adopt it or to have a person
+	// decide on it.
 	Claim(deployment, kind, id string) (bool, error)
 	// Others returns what other processes recorded in the last hour: the ids that they know, and the names of the
 	// creates that they have begun and not ended, in the form of Name.
@@ -67,13 +68,20 @@ func (p *peers) others(kind string) otherProcesses {
 	return otherProcesses{known, open, err}
 }
 
+// reserve takes an object that an error names.
+func (p *peers) reserve(kind, id string) {
+	if p != nil {
+		_, _ = p.Claim(p.deployment, kind, id) // Another process may have been first, with the same effect.
+	}
+}
+
 // peerAnswer is what other processes have to say of an object that this one would adopt.
 type peerAnswer int
 
 const (
 	peerClaimed peerAnswer = iota // None of them knows it, and it is this process's now.
 	peerKnows                     // One of them has it.
-	peerUnsure                    // One of them may be creating it, or none could be asked.
+	peerUnsure                    // One of them may be creating it, or has named it in an error; or none could be asked.
 )
 
 // claim takes an object for a create of this name. While another process has a create of the same name under way, or
@@ -104,8 +112,10 @@ func (p *peers) take(kind, id string) peerAnswer {
 	switch others := p.others(kind); {
 	case err != nil || others.err != nil:
 		return peerUnsure
-	case !taken || others.known[id]:
+	case others.known[id]:
 		return peerKnows
+	case !taken:
+		return peerUnsure
 	default:
 		p.Know(p.deployment, kind, id)
 		return peerClaimed
