@@ -233,6 +233,9 @@ func (n creation[I, T]) rejected(ctx context.Context, in I, failed *CreateError)
 		object = whole
 	}
 	failed.Outcome, failed.Found = CreateNameTaken, n.foundObjects(in, []T{object})
+	// A person decides on it: no later create adopts it, also if the list from before that one lacks it.
+	n.made.know(object.identifier(), originNamed)
+	n.c.peers().reserve(n.collection, object.identifier())
 	return failed
 }
 

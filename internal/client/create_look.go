@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -83,7 +84,7 @@ func (n creation[I, T]) conclude(
 		failed.Outcome, failed.Doubt, failed.Found = CreateAmbiguous, seen.doubt, n.foundObjects(in, seen.candidates)
 	case seen.object != nil && lost.timedOut && ctx.Err() != nil && !n.unique:
 		failed.Outcome, failed.Doubt = CreateAmbiguous, DoubtInterrupted
-		failed.Found = n.foundObjects(in, []T{*seen.object})
+		failed.Found = n.foundObjects(in, seen.candidates)
 	case seen.object != nil:
 		switch n.c.peers().claim(lingering, n.collection, lost.name, (*seen.object).identifier(), n.c.peerWait()) {
 		case peerClaimed:
@@ -97,7 +98,8 @@ func (n creation[I, T]) conclude(
 			return nil, nil
 		default:
 			failed.Outcome, failed.Doubt = CreateAmbiguous, DoubtPeer
-			failed.Found = n.foundObjects(in, []T{*seen.object})
+			// Looks of other creates can have found more while this one waited for other processes.
+			failed.Found = n.foundObjects(in, union(seen.candidates, n.made.verdictOn(lost).candidates))
 		}
 	case len(seen.doubtful) > 0:
 		failed.Outcome, failed.Found = CreateDoubtful, n.foundObjects(in, seen.doubtful)
@@ -127,4 +129,15 @@ func (n creation[I, T]) lookOnce(ctx context.Context, lost *lostCreate[T]) error
 		return struct{}{}, n.made.look(ctx, lost, time.Now(), n, &n.c.account.clock)
 	})
 	return err
+}
+
+// union returns the objects of two lists, each once.
+func union[T identified](a, b []T) []T {
+	all := slices.Clone(a)
+	for _, object := range b {
+		if !slices.ContainsFunc(a, func(other T) bool { return other.identifier() == object.identifier() }) {
+			all = append(all, object)
+		}
+	}
+	return all
 }

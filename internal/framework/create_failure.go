@@ -100,6 +100,12 @@ func (e Entity[T]) lookAndImport(name string) string {
 		e.typeName(TypePrefix))
 }
 
+// ReportCreate adds the failure of a create, and what appeared of earlier ones.
+func (r *EntityResource[T]) ReportCreate(name types.String, plan tfsdk.Plan, err error, diags *diag.Diagnostics) {
+	r.CreateFailed(name, plan, err).AddTo(diags)
+	r.warnOfLate(diags)
+}
+
 // CreateFailed is the failure of a create. The name is that of the object that was to be made.
 func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err error) Failure {
 	f := Failure{Verb: "create", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}

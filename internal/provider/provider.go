@@ -78,9 +78,9 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"max_retries": schema.Int64Attribute{
 				Optional: true,
-				MarkdownDescription: "How often a request is sent again after a front end's failure or a lost " +
-					"connection. What may have been carried out is never repeated, and a rate limit is waited out " +
-					"without counting. Environment: `PODFLEET_MAX_RETRIES`. Default `4`.",
+				MarkdownDescription: "How often the provider retries a request after a failure of a front end or a lost " +
+					"connection. It never retries a create or a submission that the service may have carried out. Waits " +
+					"for a rate limit do not count. Environment: `PODFLEET_MAX_RETRIES`. Default `4`.",
 				Validators: []validator.Int64{int64validator.Between(0, mostRetries)},
 			},
 			"request_timeout": schema.StringAttribute{
@@ -116,10 +116,10 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"existing_objects": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "What a create does about objects that were there before the run and are like it in all " +
-					"that the service shows: `ignore` them, `warn` of them, or be refused with an `error` that names them " +
-					"before anything is sent. They may be left over from a run that was killed, or be managed elsewhere: the " +
-					"provider cannot know. So anything but `ignore` is for accounts where no two objects are meant to be alike. " +
+				MarkdownDescription: "What a create does if an object with all its values existed before the run: `ignore` it, " +
+					"`warn`, or fail with an `error` that names it before anything is sent. The object may be left over from a " +
+					"killed run, or be managed elsewhere: the provider cannot know. So set it only for accounts where no two " +
+					"objects are meant to be equal. Objects that the state has do not count. " +
 					"Environment: `PODFLEET_EXISTING_OBJECTS`. Default `ignore`.",
 				Validators: []validator.String{stringvalidator.OneOf(existingIgnore, existingWarn, existingError)},
 			},

@@ -205,6 +205,8 @@ func (j *judge) leftOver() {
 		}
 		c := j.claimOf(r)
 		switch {
+		case c != nil && j.objects[r.id]["name"] != nil && c.name != "" && j.objects[r.id]["name"] != c.name:
+			j.seen.count("renamed by another client while its outcome was unknown")
 		case c == nil:
 			j.breaks(isUnnamed, "%v, and nothing was told about it", r)
 		case j.ledger.lookedBetween(r.process, r.kind, r.at.Add(j.options.ListLag), c.at):

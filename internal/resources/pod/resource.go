@@ -79,7 +79,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	created, err := r.Client.CreatePod(framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env)), request)
 	if err != nil {
-		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)

@@ -77,7 +77,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	created, err := r.Client.CreateTemplate(framework.Redacted(ctx, secrets, framework.StringsByKey(plan.Env)),
 		plan.toCreate(config, secrets))
 	if err != nil {
-		r.CreateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
+		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
 	}
 	answer := r.Made(created, plan.Name, &resp.Diagnostics)
