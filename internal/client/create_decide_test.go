@@ -58,9 +58,10 @@ func TestDecide(t *testing.T) {
 		"the other ended, and two":       {[]create{lostVolume("a", "xy", ended), lostVolume("a", "xy")}, "xy", "", "- D1"},
 		"the other ended, differing":     {[]create{lostVolume("a", "x", ended), lostVolume("b", "x")}, "x", "", "- D2"},
 		"no name":                        {[]create{lostVolume("a", "x", unnamed)}, "x", "", "x"},
-		"no name, twice":                 {[]create{lostVolume("a", "x", unnamed), lostVolume("a", "x", unnamed)}, "x", "", "D2 D2"},
-		"not shown":                      {[]create{lostVolume("a", "x", hides)}, "x", "", "D3"},
-		"an error has named it":          {[]create{lostVolume("a", "x")}, "x", "x", "D1"},
+		"no name, twice": {[]create{lostVolume("a", "x", unnamed), lostVolume("a", "y", unnamed)}, "x", "",
+			"D2 -"},
+		"not shown":             {[]create{lostVolume("a", "x", hides)}, "x", "", "D3"},
+		"an error has named it": {[]create{lostVolume("a", "x")}, "x", "x", "D1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

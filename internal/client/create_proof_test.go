@@ -26,7 +26,7 @@ func TestProof_inEveryDialect(t *testing.T) {
 			t.Parallel()
 			options.WorkersQuota = 1_000_000
 			env := emulatortest.Start(t, options)
-			env.AllowBadAnswers()                                                          // Some dialects are none of the contract's.
+			env.AllowBadAnswers()
 			a := randomCreates{t: t, c: env.Client(), random: rand.New(rand.NewPCG(3, 4))} //nolint:gosec // No secret.
 			a.stock()
 			c := a.c
@@ -67,6 +67,12 @@ func proves[I, T any](
 // What a pod shows proves, contradicts, or leaves open that it is the one that a create asked for.
 func TestProof_pods(t *testing.T) {
 	t.Parallel()
+	type change = func(*client.PodCreate)
+	cloud := func(cloud string) change { return func(in *client.PodCreate) { in.CloudType = client.Some(cloud) } }
+	types := func(ids ...string) change { return func(in *client.PodCreate) { in.GPUTypeIDs = client.Some(ids) } }
+	count := func(n int64) change { return func(in *client.PodCreate) { in.GPUCount = client.Some(n) } }
+	cores := func(n int64) change { return func(in *client.PodCreate) { in.VCPUCount = client.Some(n) } }
+	volume := func(id string) change { return func(in *client.PodCreate) { in.NetworkVolumeID = client.Some(id) } }
 	const gpu = `"gpuCount":2,"machine":{"secureCloud":true,"gpuTypeId":"A","supportPublicIp":false}`
 	const cpu = `"cpuFlavorId":"cpu3c","vcpuCount":2,"machine":{"secureCloud":true}`
 	gpus := func(change func(*client.PodCreate)) client.PodCreate {
@@ -89,20 +95,20 @@ func TestProof_pods(t *testing.T) {
 		missing string
 	}{
 		"all":                     {gpus(nothing), gpu, "", ""},
-		"the other cloud":         {gpus(func(in *client.PodCreate) { in.CloudType = client.Some("COMMUNITY") }), gpu, "cloudType", ""},
+		"the other cloud":         {gpus(cloud("COMMUNITY")), gpu, "cloudType", ""},
 		"no machine":              {gpus(nothing), `"gpuCount":2`, "", "cloudType"},
-		"one of its GPU types":    {gpus(func(in *client.PodCreate) { in.GPUTypeIDs = client.Some([]string{"B", "A"}) }), gpu, "", ""},
-		"none of its GPU types":   {gpus(func(in *client.PodCreate) { in.GPUTypeIDs = client.Some([]string{"B"}) }), gpu, "gpuTypeIds", ""},
-		"more GPUs":               {gpus(func(in *client.PodCreate) { in.GPUCount = client.Some(int64(1)) }), gpu, "gpuCount", ""},
+		"one of its GPU types":    {gpus(types("B", "A")), gpu, "", ""},
+		"none of its GPU types":   {gpus(types("B")), gpu, "gpuTypeIds", ""},
+		"more GPUs":               {gpus(count(1)), gpu, "gpuCount", ""},
 		"GPUs under another name": {gpus(nothing), `"gpu":{"id":"A","count":2},"machine":{"secureCloud":true}`, "", ""},
 		"no GPUs shown":           {gpus(nothing), `"machine":{"secureCloud":true}`, "", "computeType gpuCount"},
 		"a CPU pod instead":       {gpus(nothing), cpu, "computeType", "gpuCount"},
 		"a GPU pod instead":       {cpus(nothing), gpu, "computeType", "vcpuCount"},
 		"a CPU pod":               {cpus(nothing), cpu, "", ""},
-		"a larger CPU pod":        {cpus(func(in *client.PodCreate) { in.VCPUCount = client.Some(int64(4)) }), cpu, "vcpuCount", ""},
-		"its volume": {gpus(func(in *client.PodCreate) { in.NetworkVolumeID = client.Some("v") }),
+		"a larger CPU pod":        {cpus(cores(4)), cpu, "vcpuCount", ""},
+		"its volume": {gpus(volume("v")),
 			gpu + `,"networkVolume":{"id":"v"}`, "", ""},
-		"no volume shown":    {gpus(func(in *client.PodCreate) { in.NetworkVolumeID = client.Some("v") }), gpu, "", "networkVolumeId"},
+		"no volume shown":    {gpus(volume("v")), gpu, "", "networkVolumeId"},
 		"a volume unasked":   {gpus(nothing), gpu + `,"networkVolume":{"id":"v"}`, "networkVolumeId", ""},
 		"a template unasked": {gpus(nothing), gpu + `,"templateId":"t"`, "templateId", ""},
 		"a public IP asked for": {gpus(func(in *client.PodCreate) { in.SupportPublicIP = client.Some(true) }), gpu,

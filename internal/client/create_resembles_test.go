@@ -192,8 +192,8 @@ func TestCreate_podsInAnotherForm(t *testing.T) {
 	}
 }
 
-// The suffix of flashboot on an endpoint's name shows that flashboot is on: the name is as sent, unless flashboot is sent
-// as off. Then the endpoint could still be what the create made, and is not adopted.
+// The suffix of flashboot on an endpoint's name shows that flashboot is on: the name is as sent, unless flashboot is
+// sent as off. Then the endpoint could still be what the create made, and is not adopted.
 func TestCreate_flashbootSuffix(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -393,11 +393,12 @@ func TestCreate_interrupted(t *testing.T) {
 		adopted bool
 		outcome client.CreateOutcome
 	}{
-		"before anything":              {createAnswer{acts: true, status: 200}, "before", false, false, 0},
-		"while it is listed":           {createAnswer{acts: true, status: 200}, "first list", false, false, 0},
-		"before the answer":            {createAnswer{acts: true, status: 200}, "create", true, false, 0},
-		"and the answer is lost":       {createAnswer{acts: true}, "create", true, true, 0},
-		"and never answered":           {createAnswer{acts: true, hangs: true}, "create", false, false, client.CreateAmbiguous},
+		"before anything":        {createAnswer{acts: true, status: 200}, "before", false, false, 0},
+		"while it is listed":     {createAnswer{acts: true, status: 200}, "first list", false, false, 0},
+		"before the answer":      {createAnswer{acts: true, status: 200}, "create", true, false, 0},
+		"and the answer is lost": {createAnswer{acts: true}, "create", true, true, 0},
+		"and never answered": {createAnswer{acts: true, hangs: true}, "create", false, false,
+			client.CreateAmbiguous},
 		"and never answered or made":   {createAnswer{hangs: true}, "create", false, false, client.CreateMissing},
 		"before the look":              {createAnswer{acts: true, status: 500}, "second list", true, true, 0},
 		"after a look that found none": {createAnswer{status: 500}, "second list", false, false, client.CreateMissing},

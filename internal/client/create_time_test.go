@@ -55,11 +55,12 @@ func (s *datedService) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// An endpoint shows when it was created, by the service's clock, which can differ from this machine's by any amount. One
-// from before the request, or from long after it, is another client's. Without a Date or a time nothing is proven.
+// An endpoint shows when it was created, by the service's clock, which can differ from this machine's by any amount.
+// One from before the request, or from long after it, is another client's. Without a Date or a time nothing is proven.
 func TestCreate_time(t *testing.T) {
 	t.Parallel()
-	const proven = client.CreateOutcome(-1)
+	const proven, ambiguous = client.CreateOutcome(-1), client.CreateAmbiguous
+	const otherLayout = "2006-01-02 15:04:05.999 -0700 MST"
 	for name, test := range map[string]struct {
 		fails   int
 		noDate  bool
@@ -71,7 +72,7 @@ func TestCreate_time(t *testing.T) {
 		adopted string
 	}{
 		"at the request":            {500, false, []time.Duration{0}, "", proven, 0, 0, "e1"},
-		"in the other layout":       {500, false, []time.Duration{0}, "2006-01-02 15:04:05.999 -0700 MST", proven, 0, 0, "e1"},
+		"in the other layout":       {500, false, []time.Duration{0}, otherLayout, proven, 0, 0, "e1"},
 		"a second before":           {500, false, []time.Duration{-time.Second}, "", proven, 0, 0, "e1"},
 		"minutes before":            {500, false, []time.Duration{-5 * time.Minute}, "", client.CreateMissing, 0, 1, ""},
 		"and another client's":      {500, false, []time.Duration{-5 * time.Minute, 0}, "", proven, 0, 0, "e2"},
@@ -79,9 +80,9 @@ func TestCreate_time(t *testing.T) {
 		"a minute after":            {0, false, []time.Duration{time.Minute}, "", client.CreateMissing, 0, 1, ""},
 		"a minute after a timeout":  {504, false, []time.Duration{time.Minute}, "", proven, 0, 0, "e1"},
 		"3 minutes after a timeout": {504, false, []time.Duration{3 * time.Minute}, "", client.CreateMissing, 0, 1, ""},
-		"two of them":               {500, false, []time.Duration{0, time.Second}, "", client.CreateAmbiguous, client.DoubtTwin, 2, ""},
-		"no Date":                   {500, true, []time.Duration{0}, "", client.CreateAmbiguous, client.DoubtTime, 1, ""},
-		"no time that can be read":  {500, false, []time.Duration{0}, "Monday", client.CreateAmbiguous, client.DoubtTime, 1, ""},
+		"two of them":               {500, false, []time.Duration{0, time.Second}, "", ambiguous, client.DoubtTwin, 2, ""},
+		"no Date":                   {500, true, []time.Duration{0}, "", ambiguous, client.DoubtTime, 1, ""},
+		"no time that can be read":  {500, false, []time.Duration{0}, "Monday", ambiguous, client.DoubtTime, 1, ""},
 	} {
 		for _, skew := range []time.Duration{0, 72 * time.Hour, -72 * time.Hour} {
 			t.Run(fmt.Sprint(name, ", skew ", skew), func(t *testing.T) {

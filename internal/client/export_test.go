@@ -130,19 +130,18 @@ func memberTypes(of reflect.Type) map[string]string {
 // Proofs of what objects show of a create: the members with another value, and those that identify the object and are
 // not shown.
 var (
-	PodProof                   = proof(creation[PodCreate, Pod]{shown: shownOfPod, identity: identityOfPod})
-	TemplateProof              = proof(creation[TemplateCreate, Template]{shown: shownOfTemplate, identity: identityOfTemplate})
-	EndpointProof              = proof(creation[EndpointCreate, Endpoint]{shown: shownOfEndpoint, identity: identityOfEndpoint})
-	NetworkVolumeProof         = proof(creation[NetworkVolumeCreate, NetworkVolume]{identity: identityOfNetworkVolume})
-	ContainerRegistryAuthProof = proof(creation[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
-		shown: shownOfContainerRegistryAuth, identity: identityOfContainerRegistryAuth})
+	PodProof                   = proof(shownOfPod, identityOfPod)
+	TemplateProof              = proof(shownOfTemplate, identityOfTemplate)
+	EndpointProof              = proof(shownOfEndpoint, identityOfEndpoint)
+	NetworkVolumeProof         = proof(nil, identityOfNetworkVolume)
+	ContainerRegistryAuthProof = proof(shownOfContainerRegistryAuth, identityOfContainerRegistryAuth)
 )
 
-func proof[I, T any](n interface {
-	compare(in I, object T) comparison
-}) func(in I, object T) (differs, missing []string) {
+func proof[I any, T identified](
+	shown shownMembers[I, T], identity identifying[I, T],
+) func(in I, object T) (differs, missing []string) {
 	return func(in I, object T) (differs, missing []string) {
-		c := n.compare(in, object)
+		c := creation[I, T]{shown: shown, identity: identity}.compare(in, object)
 		return c.differences, c.missing
 	}
 }

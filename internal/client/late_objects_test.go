@@ -8,8 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// An object that appears after its create ended with an error is reported once, when a later list shows it; and no later
-// create of the same values adopts it.
+// An object that appears after its create ended with an error is reported once, when a later list shows it; and no
+// later create of the same values adopts it.
 func TestLateObjects(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

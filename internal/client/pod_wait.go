@@ -23,7 +23,9 @@ func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Po
 	err = c.pollWithNews(ctx, w.news, func(ctx context.Context) (pollStep, error) {
 		seen, err := w.look(ctx)
 		if IsNotFound(err) {
-			seen, err = c.ReadPod(ctx, id, nil)
+			if seen, err = c.ReadPod(ctx, id, nil); IsNotFound(err) && !IsGone(err) {
+				return pollAgain, err // A list that is behind still has it, or a front end answered.
+			}
 		}
 		if err != nil {
 			return pollDone, err

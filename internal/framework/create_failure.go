@@ -90,8 +90,8 @@ func (e Entity[T]) lookFor(name string) string {
 	if name != "" {
 		one = fmt.Sprintf("one with the name %q", name)
 	}
-	return fmt.Sprintf("list the objects with the data source %ss and look for %s that is new and whose ID is in no state.",
-		e.typeName(TypePrefix), one)
+	return fmt.Sprintf("list the objects with the data source %ss and look for %s that is new and whose ID is in no "+
+		"state.", e.typeName(TypePrefix), one)
 }
 
 // lookAndImport is what to do before the next apply about an object that may have been created.
@@ -140,9 +140,9 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	case client.CreateDoubtful:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + fmt.Sprintf("No new object has all the values of the request. But this one may be its "+
-			"result, if the service stores values in another form, or belong to another client: %s.", listDifferent(failed.Found)) +
-			later + fmt.Sprintf("\n\nNext: find out whose it is. If it belongs to this block, import it: %s. Then "+
-			"apply again.", imports)
+			"result, if the service stores values in another form, or belong to another client: %s.",
+			listDifferent(failed.Found)) + later + fmt.Sprintf("\n\nNext: find out whose it is. If it belongs to this "+
+			"block, import it: %s. Then apply again.", imports)
 	case client.CreateUnlooked:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + fmt.Sprintf("It could not search for the object: %v. If the object exists, it is in "+

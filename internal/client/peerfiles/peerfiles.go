@@ -103,8 +103,8 @@ func (p *Peers) Claim(deployment, kind, id string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	file, err := os.OpenFile(filepath.Join(dir, claimPrefix+kind+"-"+encode(id)),
-		os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	path := filepath.Join(dir, claimPrefix+kind+"-"+nameKey(id))
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) //nolint:gosec // The folder is the user's.
 	if errors.Is(err, fs.ErrExist) {
 		return false, nil
 	}
@@ -202,8 +202,9 @@ func (p *Peers) file(deployment string) (*os.File, error) {
 		return nil, err
 	}
 	p.prune(dir)
-	name := fmt.Sprintf("%d-%s%s", os.Getpid(), rand.Text(), logSuffix)
-	file, err := os.OpenFile(filepath.Join(dir, name), os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o600)
+	path := filepath.Join(dir, fmt.Sprintf("%d-%s%s", os.Getpid(), rand.Text(), logSuffix))
+	//nolint:gosec // The folder is the user's.
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err == nil {
 		p.own[deployment] = file
 	}

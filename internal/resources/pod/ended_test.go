@@ -2,7 +2,6 @@ package pod_test
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
@@ -63,7 +62,7 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 	}
 }
 
-// A 404 about a pod that the service lists does not mean that it was deleted.
+// A 404 that no list confirms ends no wait: a list can be behind, and a front end answers so too.
 func TestPod_404WhileItsApplyWaits(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]emulator.Fault{
@@ -71,11 +70,11 @@ func TestPod_404WhileItsApplyWaits(t *testing.T) {
 		"a front end's":     {Kind: emulator.FaultHTML, Status: http.StatusNotFound},
 	} {
 		w := start(t, emulator.Options{PodStartDelay: longDelay})
-		fault.Operation = "GetPod"
+		fault.Operation, fault.Count = "GetPod", 3
 		w.SetFaults(fault)
-		_, diags := w.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
-		if says := acctest.Text(diags); len(diags) != 1 ||
-			!strings.HasPrefix(says, "WARNING: The pod could not be watched until it was ready: ") {
+		w.OnRequest("GetPod", 5, func() { w.Advance(longDelay) })
+		it := w.Process().Object(typeName)
+		if says := acctest.Text(it.Apply(hcl(minimal), acctest.Create)); says != "" || !it.Exists() {
 			t.Errorf("%s: %s", name, says)
 		}
 	}
