@@ -42,6 +42,9 @@ type driver struct {
 	interrupts        int
 	strange           map[string]string // what others have, by id, as it was
 	named             map[string]bool   // objects that errors and warnings named, by kind and id
+	announced         []announcement
+	actor             actor
+	swapped           []string // kinds of which an object of the other client is in the state
 }
 
 // carryOut applies each step of a scenario and checks what has become of it.
@@ -56,6 +59,7 @@ func carryOut(t *testing.T, s scenario) outcome {
 	})
 	s.options.Observe = d.observe
 	d.env = acctest.Start(t, s.options)
+	d.actor.env = d.env
 	if !s.compared {
 		d.env.ShortAnswers = pluginserver.ShortAnswersOn
 	}
@@ -69,6 +73,7 @@ func carryOut(t *testing.T, s scenario) outcome {
 		d.module.Parallelism = 1
 	}
 	d.addForeignObjects()
+	d.env.Advance(s.options.ListLag) // They were there long before.
 	var all outcome
 	for i, step := range s.steps {
 		d.report.step(i, step)
@@ -91,6 +96,7 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 	var runs []*acctest.Run
 	for _, faulty := range s.faulty {
 		d.begin(faulty)
+		d.actor.begin(s.config, faulty.acts)
 		runs = append(runs, d.run(s, fmt.Sprintf("under faults (%s)", faulty)))
 		if runs[len(runs)-1].Interrupted {
 			d.interrupts++
@@ -139,10 +145,13 @@ func (d *driver) run(s step, how string) *acctest.Run {
 	d.t.Helper()
 	d.env.ClearJournal()
 	d.env.Advance(betweenApplies)
+	began := d.env.Now()
 	run := d.module.Apply(s.config)
 	d.report.run(how, run, d.env.Journal())
 	d.jobs.ran(run)
 	d.noteNamed(run)
+	d.noteAnnounced(s, run)
+	d.judgeActor(s, run, began)
 	return run
 }
 
@@ -155,6 +164,7 @@ func (d *driver) observe(ex emulator.Exchange) {
 		d.faults.Add(1)
 	}
 	n := d.requests.Add(1)
+	d.actor.observe(n, ex)
 	if n == d.interrupt.Load() {
 		if err := d.module.Interrupt(); err != nil {
 			d.t.Error(err)

@@ -21,8 +21,9 @@ type report struct {
 }
 
 func (r *report) begin(s scenario) {
-	fmt.Fprintf(&r.text, "seed %d: %d foreign objects, provider %v, dialects %v, pods start after %s, workers after %s\n",
-		s.seed, s.foreign, s.provider, s.options.AnswersAs, s.options.PodStartDelay, s.options.ColdStart)
+	fmt.Fprintf(&r.text, "seed %d: %d foreign objects, provider %v, dialects %v, pods start after %s, workers after %s, "+
+		"lists lag %s\n", s.seed, s.foreign, s.provider, s.options.AnswersAs, s.options.PodStartDelay, s.options.ColdStart,
+		s.options.ListLag)
 	fmt.Fprintf(&r.text, "replay: CHAOS_SEED=%d go test ./internal/chaos -run 'TestChaos$' -count=1 -v; "+
 		"one resource after the other with CHAOS_SEQUENTIAL=1\n", s.seed)
 }
@@ -45,6 +46,11 @@ func (r *report) run(how string, run *acctest.Run, journal []emulator.Request) {
 
 func (r *report) imported(address, id string, diagnostics []*tfprotov6.Diagnostic) {
 	fmt.Fprintf(&r.text, "--- import %s %s\n%s\n", address, id, indented(acctest.Text(diagnostics)))
+}
+
+func (r *report) adopted(address string, made creation) {
+	fmt.Fprintf(&r.text, "--- %s has adopted %s of another client, created at %s: %v\n", address, made.key(),
+		made.at.Format("15:04:05.000"), made.object)
 }
 
 func (r *report) plan(run *acctest.Run) {
@@ -78,6 +84,9 @@ func (s schedule) String() string {
 	}
 	if s.expire > 0 {
 		parts = append(parts, fmt.Sprint("time up at request ", s.expire))
+	}
+	for _, one := range s.acts {
+		parts = append(parts, one.String())
 	}
 	return strings.Join(parts, ", ")
 }
