@@ -137,9 +137,14 @@ func (a *actor) createConfigured(one act) {
 // references are the members of a create that hold the ids of other objects.
 var references = []string{"templateId", "networkVolumeId", "containerRegistryAuthId"}
 
+// notKept are the members of a create that the service only chooses a machine by.
+var notKept = []string{"minRAMPerGPU", "minVCPUPerGPU", "dataCenterPriority", "gpuTypePriority"}
+
 // create creates an object as a body has it.
 func (a *actor) create(kind string, body map[string]any, similar bool) {
-	delete(body, "minRAMPerGPU") // The service keeps it nowhere.
+	for _, member := range notKept {
+		delete(body, member)
+	}
 	made := creation{kind: kind, at: a.env.Now()}
 	for _, member := range references {
 		made.bound = made.bound || body[member] != nil

@@ -174,6 +174,6 @@ func (a *totals) String() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return fmt.Sprintf("%d runs of %d steps, %d requests, %d faults and %d interrupts; converged: %d runs, %d steps, of "+
-		"which after two applies %d and after three %d", a.runs, a.all.steps, a.all.requests, a.all.faults,
-		a.all.interrupts, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3])
+		"which after two applies %d, after three %d and after four %d", a.runs, a.all.steps, a.all.requests, a.all.faults,
+		a.all.interrupts, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3], a.all.applies[4])
 }
