@@ -31,6 +31,31 @@ func (d *driver) noteAnnounced(s step, run *acctest.Run) {
 	}
 }
 
+// isExcused reports whether an object may be left over: messages have named or announced it.
+func (d *driver) isExcused(key string, object map[string]any) bool {
+	return d.named[key] && !d.followsImports() || d.isAnnounced(key, object)
+}
+
+// tidy deletes what is left over and excused, as people do who have read the messages. It would be in the way of a
+// destroy of what it refers to.
+func (d *driver) tidy() {
+	d.t.Helper()
+	for _, kind := range acctest.Kinds {
+		for _, object := range d.env.Objects(kind) {
+			id, _ := object["id"].(string)
+			key := kind + " " + id
+			_, strange := d.strange[key]
+			if strange || isWorker(object) || d.isManaged(kind, id) || !d.isExcused(key, object) {
+				continue
+			}
+			d.report.tidied(key)
+			if err := d.env.DeleteObject(kind, id); err != nil {
+				d.t.Errorf("%s: %v", key, err)
+			}
+		}
+	}
+}
+
 // isAnnounced reports whether an object that is left over is one that no look could show, and a message has announced
 // it. That can only be where lists lag, and where an object of another client was taken for it.
 func (d *driver) isAnnounced(key string, object map[string]any) bool {

@@ -3,6 +3,7 @@ package chaos_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -17,15 +18,23 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
-// mostApplies is how often a step may be applied until there is nothing left to do; where lists lag, once more, because
-// there the first apply without faults may be the first one that sees what an earlier one created.
+// mostApplies is how often a step may be applied until there is nothing left to do; where lists lag and another client
+// creates, once more: there the first apply without faults may be the first one that sees what an earlier one created,
+// and people have to do what its errors say.
 const mostApplies = 4
 
 func (s scenario) mostApplies() int {
-	if s.options.ListLag > 0 {
+	if s.needsPeople() {
 		return mostApplies
 	}
 	return mostApplies - 1
+}
+
+// needsPeople reports whether applying again may not be enough, because lists lag or another client creates.
+func (s scenario) needsPeople() bool {
+	return s.options.ListLag > 0 || slices.ContainsFunc(s.steps, func(one step) bool {
+		return slices.ContainsFunc(one.faulty, func(f schedule) bool { return len(f.acts) > 0 })
+	})
 }
 
 // betweenApplies is on the emulator's clock.
@@ -92,7 +101,7 @@ func carryOut(t *testing.T, s scenario) outcome {
 		}
 	}
 	all.requests = d.report.requests
-	all.interrupts = d.interrupts
+	all.interrupts, all.twins, all.adopted = d.interrupts, d.actor.count, len(d.swapped)
 	all.faults = int(d.faults.Load()) + d.network.losses()
 	return all
 }
@@ -110,7 +119,7 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 			d.interrupts++
 		}
 		d.begin(schedule{})
-		if d.followsImports() || d.options.ListLag > 0 {
+		if d.followsImports() || d.needsPeople() {
 			d.followImports(s, runs[len(runs)-1])
 		}
 	}
@@ -122,12 +131,14 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 			clean = true
 			break
 		}
-		if d.options.ListLag > 0 {
+		if d.needsPeople() {
 			d.followImports(s, runs[len(runs)-1])
+			d.tidy()
 			d.env.Advance(d.options.ListLag) // "Plan again", some errors say.
 		}
 	}
 	d.check(s, runs, clean)
+	d.tidy()
 	return len(runs), clean
 }
 

@@ -53,6 +53,8 @@ func (r *report) adopted(address string, made creation) {
 		made.at.Format("15:04:05.000"), made.object)
 }
 
+func (r *report) tidied(key string) { fmt.Fprintf(&r.text, "--- people delete %s\n", key) }
+
 func (r *report) plan(run *acctest.Run) {
 	if run.Failed() || len(run.Actions) > 0 {
 		fmt.Fprintf(&r.text, "--- the plan afterwards: failed %v, %v\n%s\n", run.Failed(), run.Actions, indented(run.Text()))
@@ -134,7 +136,9 @@ func spelled(value any) string {
 // outcome is what became of one scenario.
 type outcome struct {
 	steps, clean, requests, faults, interrupts int
-	applies                                    [mostApplies + 1]int // steps that were clean after so many
+	// twins are the objects that another client created during applies, and adopted those of them that are in a state.
+	twins, adopted int
+	applies        [mostApplies + 1]int // steps that were clean after so many
 }
 
 func (o *outcome) add(applies int, clean bool) {
@@ -165,6 +169,8 @@ func (a *totals) add(o outcome) {
 	a.all.requests += o.requests
 	a.all.faults += o.faults
 	a.all.interrupts += o.interrupts
+	a.all.twins += o.twins
+	a.all.adopted += o.adopted
 	for i := range o.applies {
 		a.all.applies[i] += o.applies[i]
 	}
@@ -174,6 +180,7 @@ func (a *totals) String() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return fmt.Sprintf("%d runs of %d steps, %d requests, %d faults and %d interrupts; converged: %d runs, %d steps, of "+
-		"which after two applies %d, after three %d and after four %d", a.runs, a.all.steps, a.all.requests, a.all.faults,
-		a.all.interrupts, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3], a.all.applies[4])
+		"which after two applies %d, after three %d and after four %d; "+
+		"%d objects of another client, %d of them adopted", a.runs, a.all.steps, a.all.requests, a.all.faults,
+		a.all.interrupts, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3], a.all.applies[4], a.all.twins, a.all.adopted)
 }
