@@ -50,7 +50,7 @@ func (d *driver) checkObjects(s step) {
 			if _, strange := d.strange[key]; strange || isWorker(object) {
 				continue
 			}
-			if _, known := inState[key]; !known && (!d.named[key] || d.followsImports()) {
+			if _, known := inState[key]; !known && !d.isExcused(key, object) {
 				d.t.Errorf("%s: left over, because it is in no state: %s (%v)", s.title, key, object["name"])
 			}
 			delete(inState, key)

@@ -3,6 +3,7 @@ package chaos_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -17,8 +18,24 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
-// mostApplies is how often a step may be applied until there is nothing left to do.
-const mostApplies = 3
+// mostApplies is how often a step may be applied until there is nothing left to do; where lists lag and another client
+// creates, once more: there the first apply without faults may be the first one that sees what an earlier one created,
+// and people have to do what its errors say.
+const mostApplies = 4
+
+func (s scenario) mostApplies() int {
+	if s.needsPeople() {
+		return mostApplies
+	}
+	return mostApplies - 1
+}
+
+// needsPeople reports whether applying again may not be enough, because lists lag or another client creates.
+func (s scenario) needsPeople() bool {
+	return s.options.ListLag > 0 || slices.ContainsFunc(s.steps, func(one step) bool {
+		return slices.ContainsFunc(one.faulty, func(f schedule) bool { return len(f.acts) > 0 })
+	})
+}
 
 // betweenApplies is on the emulator's clock.
 const betweenApplies = 10 * time.Second
@@ -42,6 +59,9 @@ type driver struct {
 	interrupts        int
 	strange           map[string]string // what others have, by id, as it was
 	named             map[string]bool   // objects that errors and warnings named, by kind and id
+	announced         []announcement
+	actor             actor
+	swapped           []string // kinds of which an object of the other client is in the state
 }
 
 // carryOut applies each step of a scenario and checks what has become of it.
@@ -56,6 +76,7 @@ func carryOut(t *testing.T, s scenario) outcome {
 	})
 	s.options.Observe = d.observe
 	d.env = acctest.Start(t, s.options)
+	d.actor.env = d.env
 	if !s.compared {
 		d.env.ShortAnswers = pluginserver.ShortAnswersOn
 	}
@@ -69,6 +90,7 @@ func carryOut(t *testing.T, s scenario) outcome {
 		d.module.Parallelism = 1
 	}
 	d.addForeignObjects()
+	d.env.Advance(s.options.ListLag) // They were there long before.
 	var all outcome
 	for i, step := range s.steps {
 		d.report.step(i, step)
@@ -79,7 +101,7 @@ func carryOut(t *testing.T, s scenario) outcome {
 		}
 	}
 	all.requests = d.report.requests
-	all.interrupts = d.interrupts
+	all.interrupts, all.twins, all.adopted = d.interrupts, d.actor.count, len(d.swapped)
 	all.faults = int(d.faults.Load()) + d.network.losses()
 	return all
 }
@@ -91,16 +113,17 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 	var runs []*acctest.Run
 	for _, faulty := range s.faulty {
 		d.begin(faulty)
+		d.actor.begin(s.config, faulty.acts)
 		runs = append(runs, d.run(s, fmt.Sprintf("under faults (%s)", faulty)))
 		if runs[len(runs)-1].Interrupted {
 			d.interrupts++
 		}
 		d.begin(schedule{})
-		if d.followsImports() {
+		if d.followsImports() || d.needsPeople() {
 			d.followImports(s, runs[len(runs)-1])
 		}
 	}
-	for len(runs) < mostApplies {
+	for len(runs) < d.mostApplies() {
 		runs = append(runs, d.run(s, "without faults"))
 		plan := d.module.Plan(s.config)
 		d.report.plan(plan)
@@ -108,8 +131,14 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 			clean = true
 			break
 		}
+		if d.needsPeople() {
+			d.followImports(s, runs[len(runs)-1])
+			d.tidy()
+			d.env.Advance(d.options.ListLag) // "Plan again", some errors say.
+		}
 	}
 	d.check(s, runs, clean)
+	d.tidy()
 	return len(runs), clean
 }
 
@@ -139,10 +168,13 @@ func (d *driver) run(s step, how string) *acctest.Run {
 	d.t.Helper()
 	d.env.ClearJournal()
 	d.env.Advance(betweenApplies)
+	began := d.env.Now()
 	run := d.module.Apply(s.config)
 	d.report.run(how, run, d.env.Journal())
 	d.jobs.ran(run)
 	d.noteNamed(run)
+	d.noteAnnounced(s, run)
+	d.judgeActor(s, run, began)
 	return run
 }
 
@@ -155,6 +187,7 @@ func (d *driver) observe(ex emulator.Exchange) {
 		d.faults.Add(1)
 	}
 	n := d.requests.Add(1)
+	d.actor.observe(n, ex)
 	if n == d.interrupt.Load() {
 		if err := d.module.Interrupt(); err != nil {
 			d.t.Error(err)

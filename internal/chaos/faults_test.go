@@ -18,6 +18,7 @@ type schedule struct {
 	timeouts, late float64
 	// interrupt and expire are at which request people interrupt, and the time for all operations is up; 0 is never.
 	interrupt, expire int
+	acts              []act // of another client
 	seed              uint64
 }
 

@@ -21,8 +21,9 @@ type report struct {
 }
 
 func (r *report) begin(s scenario) {
-	fmt.Fprintf(&r.text, "seed %d: %d foreign objects, provider %v, dialects %v, pods start after %s, workers after %s\n",
-		s.seed, s.foreign, s.provider, s.options.AnswersAs, s.options.PodStartDelay, s.options.ColdStart)
+	fmt.Fprintf(&r.text, "seed %d: %d foreign objects, provider %v, dialects %v, pods start after %s, workers after %s, "+
+		"lists lag %s\n", s.seed, s.foreign, s.provider, s.options.AnswersAs, s.options.PodStartDelay, s.options.ColdStart,
+		s.options.ListLag)
 	fmt.Fprintf(&r.text, "replay: CHAOS_SEED=%d go test ./internal/chaos -run 'TestChaos$' -count=1 -v; "+
 		"one resource after the other with CHAOS_SEQUENTIAL=1\n", s.seed)
 }
@@ -46,6 +47,13 @@ func (r *report) run(how string, run *acctest.Run, journal []emulator.Request) {
 func (r *report) imported(address, id string, diagnostics []*tfprotov6.Diagnostic) {
 	fmt.Fprintf(&r.text, "--- import %s %s\n%s\n", address, id, indented(acctest.Text(diagnostics)))
 }
+
+func (r *report) adopted(address string, made creation) {
+	fmt.Fprintf(&r.text, "--- %s has adopted %s of another client, created at %s: %v\n", address, made.key(),
+		made.at.Format("15:04:05.000"), made.object)
+}
+
+func (r *report) tidied(key string) { fmt.Fprintf(&r.text, "--- people delete %s\n", key) }
 
 func (r *report) plan(run *acctest.Run) {
 	if run.Failed() || len(run.Actions) > 0 {
@@ -78,6 +86,9 @@ func (s schedule) String() string {
 	}
 	if s.expire > 0 {
 		parts = append(parts, fmt.Sprint("time up at request ", s.expire))
+	}
+	for _, one := range s.acts {
+		parts = append(parts, one.String())
 	}
 	return strings.Join(parts, ", ")
 }
@@ -125,7 +136,9 @@ func spelled(value any) string {
 // outcome is what became of one scenario.
 type outcome struct {
 	steps, clean, requests, faults, interrupts int
-	applies                                    [mostApplies + 1]int // steps that were clean after so many
+	// twins are the objects that another client created during applies, and adopted those of them that are in a state.
+	twins, adopted int
+	applies        [mostApplies + 1]int // steps that were clean after so many
 }
 
 func (o *outcome) add(applies int, clean bool) {
@@ -156,6 +169,8 @@ func (a *totals) add(o outcome) {
 	a.all.requests += o.requests
 	a.all.faults += o.faults
 	a.all.interrupts += o.interrupts
+	a.all.twins += o.twins
+	a.all.adopted += o.adopted
 	for i := range o.applies {
 		a.all.applies[i] += o.applies[i]
 	}
@@ -165,6 +180,7 @@ func (a *totals) String() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return fmt.Sprintf("%d runs of %d steps, %d requests, %d faults and %d interrupts; converged: %d runs, %d steps, of "+
-		"which after two applies %d and after three %d", a.runs, a.all.steps, a.all.requests, a.all.faults,
-		a.all.interrupts, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3])
+		"which after two applies %d, after three %d and after four %d; "+
+		"%d objects of another client, %d of them adopted", a.runs, a.all.steps, a.all.requests, a.all.faults,
+		a.all.interrupts, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3], a.all.applies[4], a.all.twins, a.all.adopted)
 }

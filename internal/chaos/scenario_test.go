@@ -58,7 +58,23 @@ func newScenario(seed uint64) scenario {
 	if chance(rng, 0.7) {
 		s.add(rng, "destroy", nil)
 	}
+	s.addLagAndActor(rng)
 	return s
+}
+
+// addLagAndActor is drawn after all else, so that a seed's configurations and faults are what they were without it.
+func (s *scenario) addLagAndActor(rng *rand.Rand) {
+	if chance(rng, 0.3) {
+		s.options.ListLag = pick(rng, time.Second, 3*time.Second, 12*time.Second, 40*time.Second)
+	}
+	if chance(rng, 0.6) {
+		return
+	}
+	for i := range s.steps {
+		for j := range s.steps[i].faulty {
+			s.steps[i].faulty[j].acts = newActs(rng)
+		}
+	}
 }
 
 func (s *scenario) add(rng *rand.Rand, title string, config []acctest.Resource) {

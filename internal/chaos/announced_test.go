@@ -1,0 +1,77 @@
+package chaos_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+)
+
+// announcement is a message that an object may exist, or appear later, that no look has shown: one object, by its kind
+// and name.
+type announcement struct {
+	kind, text string
+	nameless   bool   // The configuration has no name, so a message has none either.
+	key        string // kind and id of the object that it was about; empty as long as none was left over
+}
+
+// noteAnnounced remembers the announcements of a run.
+func (d *driver) noteAnnounced(s step, run *acctest.Run) {
+	for _, diagnostic := range run.Diagnostics {
+		i := slices.IndexFunc(s.config, func(r acctest.Resource) bool { return r.Address == diagnostic.Address })
+		text := diagnostic.Summary + "\n" + diagnostic.Detail
+		unknown := strings.Contains(text, "may appear later") || strings.Contains(text, "its outcome is unknown")
+		if i < 0 || diagnostic.Phase != "apply" || !unknown {
+			continue
+		}
+		config := s.config[i].Config
+		d.announced = append(d.announced, announcement{kind: acctest.Kinds[s.config[i].Type()], text: text,
+			nameless: config["name"] == nil && config["name_prefix"] == nil})
+	}
+}
+
+// isExcused reports whether an object may be left over: messages have named or announced it.
+func (d *driver) isExcused(key string, object map[string]any) bool {
+	return d.named[key] && !d.followsImports() || d.isAnnounced(key, object)
+}
+
+// tidy deletes what is left over and excused, as people do who have read the messages. It would be in the way of a
+// destroy of what it refers to.
+func (d *driver) tidy() {
+	d.t.Helper()
+	for _, kind := range acctest.Kinds {
+		for _, object := range d.env.Objects(kind) {
+			id, _ := object["id"].(string)
+			key := kind + " " + id
+			_, strange := d.strange[key]
+			if strange || isWorker(object) || d.isManaged(kind, id) || !d.isExcused(key, object) {
+				continue
+			}
+			d.report.tidied(key)
+			if err := d.env.DeleteObject(kind, id); err != nil {
+				d.t.Errorf("%s: %v", key, err)
+			}
+		}
+	}
+}
+
+// isAnnounced reports whether an object that is left over is one that no look could show, and a message has announced
+// it. That can only be where lists lag, and where an object of another client was taken for it.
+func (d *driver) isAnnounced(key string, object map[string]any) bool {
+	kind, _, _ := strings.Cut(key, " ")
+	if d.options.ListLag == 0 && !slices.Contains(d.swapped, kind) {
+		return false
+	}
+	for i, a := range d.announced {
+		if a.key == key {
+			return true
+		}
+		named := a.nameless || strings.Contains(a.text, fmt.Sprintf("%q", object["name"]))
+		if a.key == "" && a.kind == kind && named {
+			d.announced[i].key = key // It is about no other one.
+			return true
+		}
+	}
+	return false
+}
