@@ -182,5 +182,6 @@ func (a *totals) String() string {
 	return fmt.Sprintf("%d runs of %d steps, %d requests, %d faults and %d interrupts; converged: %d runs, %d steps, of "+
 		"which after two applies %d, after three %d and after four %d; "+
 		"%d objects of another client, %d of them adopted", a.runs, a.all.steps, a.all.requests, a.all.faults,
-		a.all.interrupts, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3], a.all.applies[4], a.all.twins, a.all.adopted)
+		a.all.interrupts, a.clean, a.all.clean, a.all.applies[2], a.all.applies[3], a.all.applies[4], a.all.twins,
+		a.all.adopted)
 }

@@ -162,6 +162,7 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 		operation: n.operation, method: http.MethodPost, path: []string{n.collection}, body: in,
 		pass: pass, answerGrace: createGrace,
 		leaves: func() {
+			lost.outdated = before != nil && n.kind.isOutdated(before) // The wait for a rate limit can be long.
 			if date := n.c.account.clock.atLeast(); !date.IsZero() {
 				lost.created.from = date.Add(-dateTolerance)
 			}
@@ -183,7 +184,7 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 // knowMade records an object that this process made or adopted.
 func (n creation[I, T]) knowMade(id string) {
 	n.made.know(id, originRun)
-	n.c.peers().know(n.collection, id)
+	n.c.peers().know(n.collection, id, originRun)
 }
 
 // everything and whole implement inventory.
@@ -191,8 +192,8 @@ func (n creation[I, T]) everything(ctx context.Context) ([]T, error) { return n.
 
 func (n creation[I, T]) whole(ctx context.Context, id string) (T, error) { return n.kind.get(ctx, id) }
 
-// existing is Created.Existing. What a state has is not in the way: a person put it there, and this create may be the
-// one that replaces it.
+// existing is Created.Existing. An object that a state has is not in the way: this create may be the one that replaces
+// it. One that another process created and no state has may be left over: that process may have been killed.
 func (n creation[I, T]) existing(in I, before baselines[T]) []FoundObject {
 	if n.c.config.ExistingObjects == ExistingIgnore || before == nil {
 		return nil

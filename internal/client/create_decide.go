@@ -105,7 +105,7 @@ func (l *lostCreate[T]) doubtOf(lost []*lostCreate[T], isNamed func(id string) b
 		switch {
 		case !l.compare(object).isProven():
 			return DoubtNotShown
-		case l.fits(object) == fitUnknown:
+		case l.fits(object) == fitUnknown || l.outdated:
 			return DoubtTime
 		case isNamed(object.identifier()):
 			return DoubtTwin

@@ -19,8 +19,9 @@ func (n creation[I, T]) resolve(ctx context.Context, in I, lost *lostCreate[T], 
 	defer cancel()
 	for look := 1; ; look++ {
 		if err := n.lookOnce(lingering, lost); err != nil {
-			n.made.giveUp(lost, nil)
-			return nil, &CreateError{Outcome: CreateUnlooked, Look: err, MayAppear: true}
+			found := n.foundObjects(in, n.made.verdictOn(lost).candidates) // of an earlier search
+			n.giveUp(lost, found)
+			return nil, &CreateError{Outcome: CreateUnlooked, Look: err, MayAppear: true, Found: found}
 		}
 		if wait, ended := n.nextLook(ctx, lost, look, failure); !ended {
 			if lost.timedOut && ctx.Err() == nil {
@@ -113,11 +114,16 @@ func (n creation[I, T]) conclude(
 		n.made.giveUp(lost, nil)
 		return nil, failed
 	}
-	n.made.giveUp(lost, failed.Found)
-	for _, object := range failed.Found { // A person decides on it: no other process adopts it either.
+	n.giveUp(lost, failed.Found)
+	return nil, failed
+}
+
+// giveUp ends a create with an error that names objects. A person decides on them: no other process adopts one either.
+func (n creation[I, T]) giveUp(lost *lostCreate[T], named []FoundObject) {
+	n.made.giveUp(lost, named)
+	for _, object := range named {
 		n.c.peers().reserve(n.collection, object.ID)
 	}
-	return nil, failed
 }
 
 // peerWait is how long a create waits for creates of other processes that are under way.

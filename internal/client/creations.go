@@ -67,7 +67,7 @@ func (made accountCreates) objects(c *Client) (readers, creators) {
 func newCreation[I any, T identified](n creation[I, T]) creation[I, T] {
 	n.kind.manages = func(id string) {
 		n.made.know(id, originState)
-		n.c.peers().know(n.collection, id)
+		n.c.peers().know(n.collection, id, originState)
 	}
 	n.kind.listed = n.made.observe
 	return n

@@ -57,7 +57,8 @@ func (s *lostCreates[T]) observe(all []T) {
 func (s *lostCreates[T]) takeLate() []LateObject {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	late := s.late
+	// An object whose create was answered since then is not late.
+	late := slices.DeleteFunc(s.late, func(object LateObject) bool { return s.isKnown(object.ID) })
 	s.late = nil
 	slices.SortFunc(late, func(a, b LateObject) int { return cmp.Compare(a.ID, b.ID) })
 	return late

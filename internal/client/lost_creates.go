@@ -57,6 +57,8 @@ type lostCreate[T identified] struct {
 	// createdAt returns when an object was created, as the answer shows it; nil if objects of the kind do not show it.
 	createdAt func(T) string
 	created   creationTime
+	// outdated is set if the baseline was too old when the create left.
+	outdated bool
 	// failed is when the create failed, by the local clock. timedOut is set if the service may still carry it out.
 	failed   time.Time
 	timedOut bool

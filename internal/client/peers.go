@@ -11,15 +11,15 @@ import (
 // of the same run (its plan, its apply, other provider blocks), and of other runs on the same machine. Kinds are the
 // collections of the contract, such as networkvolumes. Implementations are safe for concurrent use.
 type Peers interface {
-	// Know records an object that a state has, or that this process created, adopted or deleted.
-	Know(deployment, kind, id string)
+	// Know records an object: one that this process read for a state, or one that it created, adopted or deleted.
+	Know(deployment, kind, id string, ofState bool)
 	// Begin records a create before it is sent, with its name. The caller calls end when it has recorded the outcome.
 	Begin(deployment, kind, name string) (end func())
 	// Claim takes an object for this process: false if another process has taken it, to adopt it or to have a person
 	// decide on it.
 	Claim(deployment, kind, id string) (bool, error)
-	// Others returns what other processes recorded in the last hour: the ids that they know, and the names of the
-	// creates that they have begun and not ended, in the form of Name.
+	// Others returns what other processes recorded in the last hour: the ids that they know, each with whether one of
+	// them read it for a state, and the names of the creates that they have begun and not ended, in the form of Name.
 	Others(deployment, kind string) (known map[string]bool, open []string, err error)
 	// Name returns the form in which Others returns a name; that of no name is Name("").
 	Name(name string) string
@@ -40,9 +40,9 @@ func (c *Client) peers() *peers {
 	return &peers{Peers: c.config.Peers, deployment: hex.EncodeToString(key[:8]), pause: c.config.PollWait.halfJitter}
 }
 
-func (p *peers) know(kind, id string) {
+func (p *peers) know(kind, id string, from origin) {
 	if p != nil {
-		p.Know(p.deployment, kind, id)
+		p.Know(p.deployment, kind, id, from == originState)
 	}
 }
 
@@ -55,9 +55,14 @@ func (p *peers) begin(kind, name string) (end func()) {
 
 // otherProcesses is what other processes recorded.
 type otherProcesses struct {
-	known map[string]bool
+	known map[string]bool // with whether a state has it
 	open  []string
 	err   error
+}
+
+func (o otherProcesses) knows(id string) bool {
+	_, knows := o.known[id]
+	return knows
 }
 
 func (p *peers) others(kind string) otherProcesses {
@@ -96,7 +101,7 @@ func (p *peers) claim(ctx context.Context, kind, name, id string, bound time.Dur
 		switch {
 		case others.err != nil:
 			return peerUnsure
-		case others.known[id]:
+		case others.knows(id):
 			return peerKnows
 		case !p.mayShareName(name, others.open):
 			return p.take(kind, id)
@@ -112,12 +117,12 @@ func (p *peers) take(kind, id string) peerAnswer {
 	switch others := p.others(kind); {
 	case err != nil || others.err != nil:
 		return peerUnsure
-	case others.known[id]:
+	case others.knows(id):
 		return peerKnows
 	case !taken:
 		return peerUnsure
 	default:
-		p.Know(p.deployment, kind, id)
+		p.Know(p.deployment, kind, id, false)
 		return peerClaimed
 	}
 }

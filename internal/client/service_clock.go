@@ -2,6 +2,7 @@ package client
 
 import (
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -10,9 +11,15 @@ import (
 // never compared with a time of the service: the two can differ by any amount. The zero value has seen no header.
 type serviceClock struct {
 	mu sync.Mutex
-	// date is the last header, in whole seconds, and arrived when it came by the local monotonic clock.
-	date, arrived time.Time
+	// dates are the last headers, in the order of their arrival.
+	dates []dateHeader
 }
+
+// dateHeader is a Date, in whole seconds, and when it arrived by the local monotonic clock.
+type dateHeader struct{ date, arrived time.Time }
+
+// mostDates is how many headers are kept: more than answers arrive while a lost create is searched for.
+const mostDates = 1000
 
 // freshDate is for how long the last Date stands for the present. Only after that the client adds the time that has
 // passed since, by its own monotonic clock, so that a create after a long pause is not compared with an old Date.
@@ -26,25 +33,31 @@ func (c *serviceClock) note(header http.Header) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.date, c.arrived = date, time.Now()
+	if len(c.dates) >= mostDates {
+		c.dates = slices.Delete(c.dates, 0, mostDates/2)
+	}
+	c.dates = append(c.dates, dateHeader{date, time.Now()})
 }
 
 // atLeast returns a time that the service's clock has reached; the zero time if no answer had a Date.
 func (c *serviceClock) atLeast() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.date.IsZero() {
-		return c.date
+	if len(c.dates) == 0 {
+		return time.Time{}
 	}
-	return c.date.Add(max(0, time.Since(c.arrived)-freshDate))
+	last := c.dates[len(c.dates)-1]
+	return last.date.Add(max(0, time.Since(last.arrived)-freshDate))
 }
 
-// since returns the last Date, if it arrived after a local time; the zero time if none did.
+// since returns the first Date that arrived after a local time; the zero time if none did.
 func (c *serviceClock) since(local time.Time) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.arrived.Before(local) {
-		return time.Time{}
+	for _, header := range c.dates {
+		if !header.arrived.Before(local) {
+			return header.date
+		}
 	}
-	return c.date
+	return time.Time{}
 }

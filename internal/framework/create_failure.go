@@ -145,9 +145,12 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 			"block, import it: %s. Then apply again.", imports)
 	case client.CreateUnlooked:
 		f.Reason = "its outcome is unknown"
-		f.Advice = unknownOutcome + fmt.Sprintf("It could not search for the object: %v. If the object exists, it is in "+
-			"no state, and may be billed.\n\nNext: before you apply again, %s", failed.Look,
-			r.Entity.lookAndImport(f.Name))
+		f.Advice = unknownOutcome + fmt.Sprintf("It could not search for the object: %v. ", failed.Look)
+		if len(failed.Found) > 0 {
+			f.Advice += fmt.Sprintf("An earlier search found: %s. ", listShown(failed.Found))
+		}
+		f.Advice += "If the object exists, it is in no state, and may be billed.\n\nNext: before you apply again, " +
+			r.Entity.lookAndImport(f.Name)
 	case client.CreateMissing:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + afterMissing(failed, later, r.Entity, f.Name)
@@ -187,15 +190,15 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 		return fmt.Sprintf("A new object has the values of the request, but nothing shows that it was created at that "+
 			"time: it has no creation time that the provider can read, or the service sends no Date header: %s.", found)
 	case client.DoubtInterrupted:
-		return fmt.Sprintf("The request timed out. A new object has its values: %s. The run ended before the provider could "+
-			"rule out that a second one appears.", found)
+		return fmt.Sprintf("The service did not respond before the request timed out or was interrupted. A new object has "+
+			"its values: %s. The run ended before the provider could rule out that a second one appears.", found)
 	case client.DoubtPeer:
 		return fmt.Sprintf("A new object has the values of the request: %s. But another provider process on this machine, "+
-			"such as another provider block of this configuration, was creating an object of the same name, or could not "+
-			"be asked.", found)
+			"such as another provider block of this configuration, was creating an object of the same name or was killed "+
+			"while it did, or the processes could not share what they know, in a folder of the user's cache.", found)
 	default:
-		return fmt.Sprintf("More new objects match the request than this run can have created: %s. The provider cannot "+
-			"tell which one belongs to this block.", found)
+		return fmt.Sprintf("More new objects match the request than this run can have created, or an earlier message named "+
+			"them: %s. The provider cannot tell which one belongs to this block.", found)
 	}
 }
 
@@ -203,11 +206,16 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 func afterMissing[T any](failed *client.CreateError, later string, e Entity[T], name string) string {
 	text := "It found no object that this create made."
 	if len(failed.Found) > 0 {
-		text += fmt.Sprintf(" Equal objects exist, but the service created them at another time than this request: %s.",
+		text += fmt.Sprintf(" Equal objects exist, but the service created them at another time than this request was "+
+			"sent: %s.",
 			listShown(failed.Found))
 	}
-	if failed.MayAppear {
+	switch {
+	case failed.MayAppear:
 		return text + later + "\n\nNext: wait a few minutes. Before you apply again, " + e.lookAndImport(name)
+	case len(failed.Found) > 0:
+		return text + fmt.Sprintf("\n\nNext: find out whether one of them belongs to this block. If so, import it: %s. If "+
+			"not, apply again.", e.importCommands(failed.Found))
 	}
 	return text + " As far as the provider can see, nothing was created.\n\nNext: apply again."
 }

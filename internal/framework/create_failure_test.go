@@ -42,7 +42,7 @@ func TestCreateFailed(t *testing.T) {
 		"no time": {ambiguous(client.DoubtTime, client.FoundObject{ID: "t1", CreatedAt: "today"}),
 			[]string{unknown, "or the service sends no Date header: t1, created at today."}},
 		"interrupted": {client.CreateError{Outcome: client.CreateAmbiguous, Doubt: client.DoubtInterrupted, Found: several,
-			MayAppear: true}, []string{unknown, "The request timed out.", "The run ended before",
+			MayAppear: true}, []string{unknown, "timed out or was interrupted", "The run ended before",
 			`another template "web" may appear later`}},
 		"another process": {ambiguous(client.DoubtPeer, several...),
 			[]string{unknown, "another provider process on this machine"}},
@@ -60,7 +60,7 @@ func TestCreateFailed(t *testing.T) {
 		"missing, and may appear": {client.CreateError{Outcome: client.CreateMissing, MayAppear: true},
 			[]string{unknown, `another template "web" may appear later`, "Next: wait a few minutes."}},
 		"missing, and others exist": {client.CreateError{Outcome: client.CreateMissing, Found: []client.FoundObject{
-			{ID: "t1", CreatedAt: "yesterday"}}}, []string{"at another time than this request: t1, created at yesterday."}},
+			{ID: "t1", CreatedAt: "yesterday"}}}, []string{"at another time than this request was sent: t1, created at yes"}},
 		"taken by another": {client.CreateError{Outcome: client.CreateNameTaken,
 			Found: []client.FoundObject{{ID: "t1", Differences: []string{"containerDiskInGb", "env"}}}},
 			[]string{"ID t1, differs from the request in container_disk_in_gb, env", "Only if it is yours, import it"}},

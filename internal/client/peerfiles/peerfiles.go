@@ -86,8 +86,12 @@ func makePrivate(dir string) error {
 }
 
 // Know implements client.Peers.
-func (p *Peers) Know(deployment, kind, id string) {
-	p.record(deployment, "know "+kind+" "+encode(id), true)
+func (p *Peers) Know(deployment, kind, id string, ofState bool) {
+	verb := "made"
+	if ofState {
+		verb = "state"
+	}
+	p.record(deployment, verb+" "+kind+" "+encode(id), true)
 }
 
 // Begin implements client.Peers.
@@ -158,9 +162,9 @@ func read(path, kind string, known map[string]bool, begun map[string]string) err
 		words := strings.Fields(lines.Text())
 		switch {
 		case len(words) < 3 || words[1] != kind:
-		case words[0] == "know":
+		case words[0] == "state" || words[0] == "made":
 			if id, err := decode(words[2]); err == nil {
-				known[id] = true
+				known[id] = known[id] || words[0] == "state"
 			}
 		case words[0] == "begin" && len(words) == 4:
 			begun[words[3]] = words[2]

@@ -29,15 +29,16 @@ func TestPeers(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "peers")
 	one, two := open(t, dir), open(t, dir)
-	one.Know("d", "pods", "p 1/ü")
-	one.Know("d", "pods", "p 1/ü")
-	one.Know("d", "templates", "t1")
-	one.Know("other", "pods", "p2")
+	one.Know("d", "pods", "p 1/ü", false)
+	one.Know("d", "pods", "p 1/ü", true)
+	one.Know("d", "pods", "made", false)
+	one.Know("d", "templates", "t1", true)
+	one.Know("other", "pods", "p2", true)
 	endFirst := one.Begin("d", "pods", "web server")
 	endUnnamed := one.Begin("d", "pods", "")
 	one.Begin("d", "templates", "x")
 	known, begun, err := two.Others("d", "pods")
-	if err != nil || len(known) != 1 || !known["p 1/ü"] || len(begun) != 2 ||
+	if err != nil || len(known) != 2 || !known["p 1/ü"] || known["made"] || len(begun) != 2 ||
 		!slices.Contains(begun, two.Name("web server")) || !slices.Contains(begun, two.Name("")) {
 		t.Errorf("%v %v %v", known, begun, err)
 	}
@@ -59,7 +60,7 @@ func TestPeers_claim(t *testing.T) {
 		t.Fatal(err)
 	}
 	one, two := open(t, dir), open(t, dir)
-	one.Know("d", "pods", "x") // The folder of the deployment exists from the first record on.
+	one.Know("d", "pods", "x", true) // The folder of the deployment exists from the first record on.
 	for i, p := range []*Peers{one, two, one} {
 		if got, err := p.Claim("d", "pods", "p1"); err != nil || got != (i == 0) {
 			t.Errorf("claim %d: %t %v", i+1, got, err)
@@ -72,14 +73,14 @@ func TestPeers_old(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "peers")
 	one := open(t, dir)
-	one.Know("d", "pods", "p1")
+	one.Know("d", "pods", "p1", true)
 	late := func() time.Time { return time.Now().Add(life) }
 	two := open(t, dir)
 	two.now = late
 	if known, _, err := two.Others("d", "pods"); err != nil || len(known) != 0 {
 		t.Errorf("%v %v", known, err)
 	}
-	two.Know("d", "pods", "p2")
+	two.Know("d", "pods", "p2", true)
 	if entries, err := os.ReadDir(filepath.Join(dir, "d")); err != nil || len(entries) != 1 {
 		t.Errorf("%v %v", entries, err)
 	}
@@ -96,7 +97,7 @@ func TestPeers_refused(t *testing.T) {
 	refused := func(dir string) {
 		t.Helper()
 		p := open(t, dir)
-		p.Know("d", "pods", "p1")
+		p.Know("d", "pods", "p1", true)
 		if _, _, err := p.Others("d", "pods"); err == nil {
 			t.Errorf("%s is accepted", dir)
 		}
@@ -106,7 +107,7 @@ func TestPeers_refused(t *testing.T) {
 	}
 	refused(dir)
 	private, link := filepath.Join(dir, "private"), filepath.Join(dir, "link")
-	open(t, private).Know("d", "pods", "p1")
+	open(t, private).Know("d", "pods", "p1", true)
 	if err := os.Symlink(private, link); err != nil {
 		t.Fatal(err)
 	}
