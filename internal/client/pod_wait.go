@@ -12,6 +12,9 @@ func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (
 	return c.podWaits.await(ctx, c, id, done)
 }
 
+// mostUnconfirmed is how often a wait meets a 404 that no list confirms before that ends it.
+const mostUnconfirmed = 5
+
 // podAwaiter is podWaits behind an interface, for the reason given at Client.
 type podAwaiter interface {
 	await(ctx context.Context, c *Client, id string, done func(Pod) bool) (last Pod, err error)
@@ -20,11 +23,14 @@ type podAwaiter interface {
 func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Pod) bool) (last Pod, err error) {
 	w := p.begin(c, id)
 	defer p.end(w)
+	unconfirmed := 0
 	err = c.pollWithNews(ctx, w.news, func(ctx context.Context) (pollStep, error) {
 		seen, err := w.look(ctx)
 		if IsNotFound(err) {
-			if seen, err = c.ReadPod(ctx, id, nil); IsNotFound(err) && !IsGone(err) {
-				return pollAgain, err // A list that is behind still has it, or a front end answered.
+			seen, err = c.ReadPod(ctx, id, nil)
+			// A list that is behind still has it, or a front end answered.
+			if unconfirmed++; IsNotFound(err) && !IsGone(err) && unconfirmed < mostUnconfirmed {
+				return pollAgain, err
 			}
 		}
 		if err != nil {
