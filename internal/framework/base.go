@@ -23,23 +23,26 @@ type Configured struct {
 	ExistingObjectsFrom string
 	// Moves are what plans of templates tell those of pods.
 	Moves *CredentialMoves
+	// Addresses are those that this process has read.
+	Addresses *Addresses
 }
 
 // Base gives a resource its client. Embed it.
 type Base struct {
 	// Client is nil while the CLI only validates.
 	Client *client.Client
-	// OmitImportedEnv, ExistingObjectsFrom and Moves are Configured's.
+	// OmitImportedEnv, ExistingObjectsFrom, Moves and Addresses are Configured's.
 	OmitImportedEnv     bool
 	ExistingObjectsFrom string
 	Moves               *CredentialMoves
+	Addresses           *Addresses
 }
 
 // Configure takes the client the provider made, and what it was told of imports.
 func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	configured := configuredBy(req.ProviderData, &resp.Diagnostics)
 	b.Client, b.OmitImportedEnv, b.Moves = configured.Client, configured.OmitImportedEnv, configured.Moves
-	b.ExistingObjectsFrom = configured.ExistingObjectsFrom
+	b.ExistingObjectsFrom, b.Addresses = configured.ExistingObjectsFrom, configured.Addresses
 }
 
 // DataSourceBase gives a data source its client. Embed it.

@@ -110,6 +110,8 @@ func (r *EntityResource[T]) Refresh(
 		return object, Gone
 	case err != nil:
 		return object, r.failed("read", id, err).AddToRefresh(ctx, diags)
+	case !r.Addresses.check(ctx, r.Entity.Name, id, known.Private, diags):
+		return object, Kept
 	default:
 		return object, Found
 	}
@@ -120,6 +122,8 @@ type Known[T any] struct {
 	ID types.String
 	// User is the user that the object belongs to; null if that is unknown, and for kinds that show none.
 	User types.String
+	// Private is the private state of the address that the object is read for.
+	Private PrivateReader
 	// Changes reports whether an object would change the state: see ShortAnswers.Changes.
 	Changes func(T) bool
 }
@@ -144,6 +148,7 @@ func (r *EntityResource[T]) SaveCreated(
 ) {
 	r.warnOfLate(&resp.Diagnostics)
 	WarnOfEnd(ctx, r.Client, &resp.Diagnostics)
+	resp.Diagnostics.Append(markNewAddress(ctx, resp.Private)...)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }
 
@@ -152,5 +157,6 @@ func (r *EntityResource[T]) SaveUpdated(
 	ctx context.Context, id string, model any, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) {
 	r.warnOfLate(&resp.Diagnostics)
+	resp.Diagnostics.Append(MarkAddress(ctx, req.Private, resp.Private)...)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }

@@ -174,7 +174,8 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv,
-		ExistingObjectsFrom: config.existingObjectsFrom(processEnvironment()), Moves: &framework.CredentialMoves{}}
+		ExistingObjectsFrom: config.existingObjectsFrom(processEnvironment()), Moves: &framework.CredentialMoves{},
+		Addresses: &framework.Addresses{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData = configured, configured
 	p.short.Store(newShortAnswers(ctx, configured))

@@ -92,7 +92,7 @@ func (r *Resource) refreshObject(
 		return state, framework.Kept
 	}
 	centers, found := loadDataCenters(ctx, state, private)
-	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID,
+	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
 		Changes: func(e client.Endpoint) bool { return r.Changes(state, state.fromAPI(centers.read(e))) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
