@@ -97,6 +97,50 @@ func TestCreate_interruptedAtTheFirstList(t *testing.T) {
 	}
 }
 
+// The list that a create of a volume is compared with began less than 30 s before the create, however long it took. Up
+// to then one list serves all creates.
+func TestCreate_baselineLife(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		took, age time.Duration // of the list when the lost create is sent; age since it arrived
+		again     bool
+	}{
+		"29 s":                   {0, 29 * time.Second, false},
+		"30 s":                   {0, 30 * time.Second, true},
+		"29 s since it began":    {10 * time.Second, 19 * time.Second, false},
+		"30 s since it began":    {10 * time.Second, 20 * time.Second, true},
+		"it took longer than 30": {40 * time.Second, time.Second, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{{acts: true, status: 200}, {status: 502}}}
+				s.onList = func(n int) {
+					if n == 1 {
+						time.Sleep(test.took)
+					}
+				}
+				c := s.client(t)
+				if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("first")); err != nil {
+					t.Fatal(err)
+				}
+				s.add(volumeCalled("data")) // Another client's.
+				time.Sleep(test.age)
+				lists := s.count(get)
+				s.onCreate = func(int) { lists = s.count(get) - lists }
+				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if !test.again { // What stays: no list shows that it is older.
+					if err != nil || created.Object.ID != "v2" || lists != 0 {
+						t.Errorf("%+v %v after %d lists", created, err, lists)
+					}
+				} else if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing || lists != 1 {
+					t.Errorf("%s after %d lists", told(failed), lists)
+				}
+			})
+		})
+	}
+}
+
 // The list from before a create of a volume is at most 30 s older than the request. If the create waited longer for the
 // rate limit, after it was compared with that list, a new object can be another client's: the create does not adopt it.
 func TestCreate_baselineAgesInTheRateLimit(t *testing.T) {

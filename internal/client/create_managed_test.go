@@ -9,18 +9,23 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// A client without Peers does not adopt an object that it has read for a state, though no list from before the create
-// has that object and the first one after it does.
+// A client without Peers neither adopts nor doubts an object that it has read for a state, though no list from before
+// the create has that object and the first one after it does.
 func TestCreate_readForAState(t *testing.T) {
 	t.Parallel()
-	for name, beforeTheBaseline := range map[string]bool{
-		"before the baseline": true, "between the baseline and the create": false,
+	for name, test := range map[string]struct {
+		beforeTheBaseline bool
+		size              int64 // The create sends 10.
+	}{
+		"before the baseline": {true, 10}, "between the baseline and the create": {false, 10}, "of another size": {true, 11},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := &volumeService{creates: []createAnswer{{status: 502}}}
-				s.add(volumeCalled("data"))
+				managed := volumeCalled("data")
+				managed.Size = client.Some(test.size)
+				s.add(managed)
 				s.unlist("v1")
 				c := s.client(t)
 				refresh := func() {
@@ -28,11 +33,11 @@ func TestCreate_readForAState(t *testing.T) {
 						t.Error(err)
 					}
 				}
-				if beforeTheBaseline {
+				if test.beforeTheBaseline {
 					refresh()
 				}
 				s.onCreate = func(int) {
-					if !beforeTheBaseline {
+					if !test.beforeTheBaseline {
 						refresh()
 					}
 					s.unlist()

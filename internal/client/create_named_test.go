@@ -161,3 +161,35 @@ func TestCreate_namedByAnotherProcess(t *testing.T) {
 		}
 	})
 }
+
+// A create that waits for another process and ends with an error names every object that may be its result, also one
+// that another create's search found meanwhile.
+func TestCreate_namesWhatAppearsDuringTheWaitForAProcess(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		lost := createAnswer{acts: true, status: 502}
+		s := &volumeService{creates: []createAnswer{{hangs: true}, lost, lost}}
+		dir := filepath.Join(t.TempDir(), "peers")
+		other, own := s.process(t, dir), s.process(t, dir)
+		ended := make(chan error, 1)
+		go func() {
+			_, err := other.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+			ended <- err
+		}()
+		synctest.Wait()
+		time.AfterFunc(20*time.Second, func() { s.add(volumeCalled("data")) })
+		time.AfterFunc(30*time.Second, func() {
+			if _, err := own.CreateNetworkVolume(t.Context(), volumeCalled("another")); err != nil {
+				t.Error(err)
+			}
+		})
+		created, err := own.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		if failed := outcomeOf(t, err); failed.Doubt != client.DoubtPeer || created.Object.ID != "" ||
+			!slices.Equal(idsOf(failed.Found), []string{"v1", "v2"}) {
+			t.Errorf("%q, %s", created.Object.ID, told(failed))
+		}
+		if failed := outcomeOf(t, <-ended); failed.Doubt != client.DoubtTwin || len(failed.Found) != 2 {
+			t.Errorf("the other process: %s", told(failed))
+		}
+	})
+}

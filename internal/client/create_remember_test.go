@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,55 +14,56 @@ import (
 // found, also if its own list lacks that object, as long as a GET returns it.
 func TestCreate_remembersWhatAnEarlierListHad(t *testing.T) {
 	t.Parallel()
-	type service = *volumeService
+	type step struct {
+		adds, removes bool // Another client creates an equal object, v2, or deletes v1.
+		creates       bool // This run creates another object, and finds it by a search.
+		unlist        string
+	}
 	for name, test := range map[string]struct {
-		// The first list after the create has v1. changes come after so many seconds; the last list after two minutes.
-		changes map[time.Duration]func(t *testing.T, s service, c *client.Client)
+		// The first list after the create has v1. The steps follow one second after the other; two minutes after the
+		// create comes the last list.
+		steps   []step
 		adopted string
 		outcome client.CreateOutcome
 		found   []string
 	}{
-		"the last list lacks it": {
-			changes: map[time.Duration]func(*testing.T, service, *client.Client){
-				1: func(_ *testing.T, s service, _ *client.Client) { s.unlist("v1") },
-			},
-			adopted: "v1",
-		},
-		"the last list has another one instead": {
-			changes: map[time.Duration]func(*testing.T, service, *client.Client){
-				1: func(_ *testing.T, s service, _ *client.Client) { s.add(volumeCalled("data")); s.unlist("v1") },
-			},
-			outcome: client.CreateAmbiguous, found: []string{"v1", "v2"},
-		},
+		"the last list lacks it": {steps: []step{{unlist: "v1"}}, adopted: "v1"},
+		"the last list has another one instead": {steps: []step{{adds: true, unlist: "v1"}},
+			outcome: client.CreateAmbiguous, found: []string{"v1", "v2"}},
 		"the last list lacks one that another create's search found": {
-			changes: map[time.Duration]func(*testing.T, service, *client.Client){
-				1: func(_ *testing.T, s service, _ *client.Client) { s.add(volumeCalled("data")) },
-				2: func(t *testing.T, _ service, c *client.Client) {
-					created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("other"))
-					if err != nil || created.Adopted == nil {
-						t.Errorf("%+v %v", created, err)
-					}
-				},
-				3: func(_ *testing.T, s service, _ *client.Client) { s.unlist("v2") },
-			},
-			outcome: client.CreateAmbiguous, found: []string{"v1", "v2"},
-		},
-		"another client deletes it": {
-			changes: map[time.Duration]func(*testing.T, service, *client.Client){
-				1: func(_ *testing.T, s service, _ *client.Client) { s.remove("v1") },
-			},
-			outcome: client.CreateMissing,
-		},
+			steps:   []step{{adds: true}, {creates: true}, {unlist: "v2"}},
+			outcome: client.CreateAmbiguous, found: []string{"v1", "v2"}},
+		"another client deletes it": {steps: []step{{removes: true}}, outcome: client.CreateMissing},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				s := &volumeService{creates: []createAnswer{{acts: true, status: 504}, {acts: true, status: 502}}}
 				c := s.client(t)
-				for after, change := range test.changes {
-					time.AfterFunc(after*time.Second, func() { change(t, s, c) })
-				}
+				var steps sync.WaitGroup
+				steps.Go(func() {
+					for _, step := range test.steps {
+						time.Sleep(time.Second)
+						if step.adds {
+							s.add(volumeCalled("data"))
+						}
+						if step.removes {
+							s.remove("v1")
+						}
+						if step.unlist != "" {
+							s.unlist(step.unlist)
+						}
+						if !step.creates {
+							continue
+						}
+						if created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("other")); err != nil ||
+							created.Adopted == nil {
+							t.Errorf("%+v %v", created, err)
+						}
+					}
+				})
 				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				steps.Wait()
 				if test.adopted != "" {
 					if err != nil || created.Object.ID != test.adopted {
 						t.Errorf("%+v %v", created, err)

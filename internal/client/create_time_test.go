@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,14 +21,14 @@ type datedService struct {
 	noDate  bool
 	created []string // createdAt of each endpoint that is listed after the create
 	fails   int      // status of the create; 0 cuts the connection
-	posted  bool
+	posted  atomic.Bool
 	// onList is called when a list comes after the create; nil is nothing.
 	onList func()
 }
 
 func (s *datedService) RoundTrip(r *http.Request) (*http.Response, error) {
 	got := response(http.StatusOK, "[]")
-	if s.posted && s.onList != nil && strings.HasSuffix(r.URL.Path, "/endpoints") {
+	if s.posted.Load() && s.onList != nil && strings.HasSuffix(r.URL.Path, "/endpoints") {
 		s.onList()
 	}
 	if !s.noDate {
@@ -40,13 +41,13 @@ func (s *datedService) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	switch {
 	case r.Method == http.MethodPost:
-		s.posted = true
+		s.posted.Store(true)
 		time.Sleep(time.Millisecond) // No two of the client's times are equal then.
 		if s.fails == 0 {
 			return nil, errors.New("connection reset by peer")
 		}
 		return response(s.fails, ""), nil
-	case !s.posted:
+	case !s.posted.Load():
 		return got, nil
 	case strings.HasSuffix(r.URL.Path, "/endpoints"):
 		got.Body = response(0, "["+strings.Join(all, ",")+"]").Body

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
@@ -105,4 +106,42 @@ func TestLateObjects_ofAnAnsweredCreate(t *testing.T) {
 			t.Errorf("%+v", late)
 		}
 	})
+}
+
+// An endpoint shows when it was created. One from another time than the failed create's is not its result.
+func TestLateObjects_time(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		created time.Duration // after the create
+		late    []client.LateObject
+	}{
+		"at the create":       {0, []client.LateObject{{ID: "e1", Name: "x"}}},
+		"five minutes before": {-5 * time.Minute, nil},
+		"a minute after":      {time.Minute, nil},
+		"10 seconds after it": {10 * time.Second, []client.LateObject{{ID: "e1", Name: "x"}}},
+		"12 seconds after it": {12 * time.Second, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &datedService{t: t}
+				c := newClient(t, "http://endpoints.test/v1")
+				c.SetTransport(s)
+				at := time.Now().Add(test.created).UTC().Format(time.RFC3339)
+				_, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+					Name: client.Some("x"), TemplateID: client.Some("t")}})
+				if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
+					t.Fatal(told(failed))
+				}
+				time.Sleep(2 * time.Minute)
+				s.created = []string{at}
+				if _, err := c.ReadEndpoints(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if late := c.LateEndpoints(); !slices.Equal(late, test.late) {
+					t.Errorf("%+v, want %+v", late, test.late)
+				}
+			})
+		})
+	}
 }
