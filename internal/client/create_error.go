@@ -64,7 +64,8 @@ const (
 	// DoubtInterrupted is an object that was found after the create timed out, when the caller's context ended before
 	// it was certain that no other one appears.
 	DoubtInterrupted
-	// DoubtPeer is another process of the same user that creates an object of the same name at the same time.
+	// DoubtPeer is another process of the same user whose create of the same name is under way, or failed with an
+	// unknown outcome.
 	DoubtPeer
 )
 
@@ -110,6 +111,22 @@ func (e *CreateError) Unwrap() error {
 		return e.Look
 	}
 	return e.err
+}
+
+// mayHaveMade reports whether a create that ended with this error may have made an object that nobody knows.
+func mayHaveMade(err error) bool {
+	var failed *CreateError
+	if !errors.As(err, &failed) {
+		return false
+	}
+	switch failed.Outcome {
+	case CreateMissing, CreateAmbiguous, CreateDoubtful, CreateUnlooked:
+		return true
+	case CreateRejected:
+		return failed.Searched
+	case CreateNotSent, CreateNameTaken, CreateExists:
+	}
+	return false
 }
 
 // refuses reports whether a create of unknown outcome was, by the service's message, refused: for its values, because

@@ -194,8 +194,9 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 			"its values: %s. The run ended before the provider could rule out that a second one appears.", found)
 	case client.DoubtPeer:
 		return fmt.Sprintf("A new object has the values of the request: %s. But another provider process on this machine, "+
-			"such as another provider block of this configuration, was creating an object of the same name or was killed "+
-			"while it did, or the processes could not share what they know, in a folder of the user's cache.", found)
+			"such as another provider block of this configuration, creates an object of the same name, or failed or was "+
+			"killed within the last hour while it did, or the processes could not share IDs, in a folder of the user's "+
+			"cache.", found)
 	default:
 		return fmt.Sprintf("More new objects match the request than this run can have created, or an earlier message named "+
 			"them: %s. The provider cannot tell which one belongs to this block.", found)
