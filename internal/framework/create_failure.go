@@ -22,6 +22,9 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 	if name := name.ValueString(); made.Name == "" {
 		made.Name = name
 	}
+	if r.Client != nil {
+		warnOfCreateElsewhere(r.Entity.Name, r.Entity.typeName(TypePrefix), made.ID, r.Client.OtherAccount(), diags)
+	}
 	if created.Adopted != nil {
 		r.warnOfAdoption(made, *created.Adopted, diags)
 	}
@@ -111,6 +114,10 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	f := Failure{Verb: "create", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
 	var failed *client.CreateError
 	if !errors.As(err, &failed) {
+		return f
+	}
+	if other := (*client.OtherAccountError)(nil); errors.As(failed.Look, &other) {
+		f.Reason, f.Plan, f.Advice = otherAccount, tfsdk.Plan{}.Raw, onCreateElsewhere(f.Entity, other)
 		return f
 	}
 	one := called(f.Entity, f.Name)
