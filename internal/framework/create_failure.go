@@ -160,7 +160,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 			r.Entity.lookAndImport(f.Name)
 	case client.CreateMissing:
 		f.Reason = "its outcome is unknown"
-		f.Advice = unknownOutcome + afterMissing(failed, later, r.Entity, f.Name)
+		f.Advice = unknownOutcome + r.afterMissing(failed, later, f.Name)
 	case client.CreateNameTaken:
 		f.Advice = f.afterNameTaken(failed.Found[0], imports)
 	case client.CreateRejected:
@@ -209,22 +209,30 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 	}
 }
 
-// afterMissing is what to do about a create that made nothing that the provider found.
-func afterMissing[T any](failed *client.CreateError, later string, e Entity[T], name string) string {
+// afterMissing is what to do about a create that made nothing that the provider found. That lists lack an object proves
+// only that no list up to the last search shows it: to apply again at once could create a second one.
+func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name string) string {
 	text := "It found no object that this create made."
 	if len(failed.Found) > 0 {
 		text += fmt.Sprintf(" Equal objects exist, but the service created them at another time than this request was "+
 			"sent: %s.",
 			listShown(failed.Found))
 	}
-	switch {
-	case failed.MayAppear:
-		return text + later + "\n\nNext: wait a few minutes. Before you apply again, " + e.lookAndImport(name)
-	case len(failed.Found) > 0:
-		return text + fmt.Sprintf("\n\nNext: find out whether one of them belongs to this block. If so, import it: %s. If "+
-			"not, apply again.", e.importCommands(failed.Found))
+	look := r.Entity.lookAndImport(name)
+	if failed.MayAppear {
+		return text + later + "\n\nNext: wait a few minutes. Before you apply again, " + look
 	}
-	return text + " As far as the provider can see, nothing was created.\n\nNext: apply again."
+	searched := client.DefaultSecondLook
+	if r.Client != nil {
+		searched = r.Client.SecondLook()
+	}
+	text += fmt.Sprintf(" No list showed it within %s. If the service's lists are further behind than that, they can "+
+		"show it later: it would be in no state and may be billed.\n\nNext: ", searched)
+	if len(failed.Found) > 0 {
+		return text + fmt.Sprintf("find out whether one of the objects above belongs to this block. If so, import it: %s. "+
+			"If not, %s", r.Entity.importCommands(failed.Found), look)
+	}
+	return text + "before you apply again, " + look
 }
 
 func (f Failure) afterNameTaken(found client.FoundObject, imports string) string {
