@@ -68,8 +68,8 @@ func (made accountCreates) objects(c *Client) (readers, creators) {
 // newCreation connects a creation with the reads of its kind: an object that a state has is not what a lost create
 // made, and any list can show what an earlier one made late.
 //
-// A create with Config.AccountIDs wants to know whose the API key is: of pods and endpoints, the list that it is compared
-// with shows that.
+// A create with Config.AccountIDs wants to know whose the API key is: of pods and endpoints, the list that it is
+// compared with shows that.
 func newCreation[I any, T identified](n creation[I, T]) creator[I, T] {
 	n.kind.manages = func(id string) {
 		n.made.know(id, originState)

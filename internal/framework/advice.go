@@ -48,8 +48,8 @@ func (f Failure) onNameTaken() string {
 	return "names are unique in an account. Choose another name."
 }
 
-// onStillListed is about a 404 that a list contradicts. Whether the object exists is unknown, and may stay so: taken out
-// of the state, it could exist twice after the next apply.
+// onStillListed is about a 404 that a list contradicts. Whether the object exists is unknown, and may stay so: taken
+// out of the state, it could exist twice after the next apply.
 func (f Failure) onStillListed() string {
 	return fmt.Sprintf("A request for the %[1]s itself returned 404, and a list that the provider requested after it "+
 		"still shows it. The two contradict each other, so the provider does not take the %[1]s for deleted."+

@@ -134,11 +134,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 			"Next: apply again."
 	case client.CreateExists:
 		f.Reason = "an equal object exists"
-		f.Advice = fmt.Sprintf("The provider sent no create, because %s is \"error\". Before this run, the account already "+
-			"had, with all the values of the request: %s. An earlier run may have left it, or another configuration may "+
-			"manage it.\n\nNext: if this block should manage it, import it: %s. If another configuration manages it, give "+
-			"this block another name, or set existing_objects to \"warn\".",
-			cmp.Or(r.ExistingObjectsFrom, "existing_objects"), listFound(failed.Found), imports)
+		f.Advice = r.afterExists(failed.Found)
 	case client.CreateAmbiguous:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + r.doubt(failed) + later + fmt.Sprintf(" The provider added nothing to the state.\n\n"+
@@ -207,6 +203,29 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 		return fmt.Sprintf("More new objects match the request than this run can have created, or an earlier message named "+
 			"them: %s. The provider cannot tell which one belongs to this block.", found)
 	}
+}
+
+// afterExists is what to do about a create that was not sent, because equal objects exist. One that this create
+// replaces is among them if no process of this user on this machine has read it for the state within the hour:
+// Terraform passes the private data of a plan to no create, so a saved plan cannot tell what it replaces.
+func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
+	queries := make([]string, len(found))
+	for i, object := range found {
+		queries[i] = fmt.Sprintf("`terraform state list -id=%s`", object.ID)
+	}
+	slices.Sort(queries)
+	return fmt.Sprintf("The provider sent no create, because %s is \"error\". Before this run, the account already had, "+
+		"with all the values of the request: %s. An earlier run may have left it, or another configuration may manage it. "+
+		"Or this block has it in the state and replaces it with create_before_destroy: the provider does not know that if "+
+		"the plan was saved and applied on another machine, by another user or more than an hour later, or did not "+
+		"refresh the state.\n\n"+
+		"The provider changed and deleted nothing for this block.\n\n"+
+		"Next: run %s. If that prints this block, plan and apply in one command: `terraform apply`, without a saved plan "+
+		"and without -refresh=false, and with the same -replace if you used it. If it prints nothing and this block should "+
+		"manage the object, import it: %s. If another configuration manages it, give this block another name, or set "+
+		"existing_objects to \"warn\".",
+		cmp.Or(r.ExistingObjectsFrom, "existing_objects"), listFound(found), atMost(queries, " and "),
+		r.Entity.importCommands(found))
 }
 
 // afterMissing is what to do about a create that made nothing that the provider found. That lists lack an object proves

@@ -90,7 +90,8 @@ func TestOtherAccount_createIsRefusedByWhatWasRead(t *testing.T) {
 		p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
 		read(p)
 		other.ClearJournal()
-		_, diags := p.Apply("podfleet_network_volume", acctest.Instance{}, named(budgets["podfleet_network_volume"].config, 0))
+		const typeName = "podfleet_network_volume"
+		_, diags := p.Apply(typeName, acctest.Instance{}, named(budgets[typeName].config, 0))
 		if !strings.Contains(acctest.Text(diags), "Cannot create network volume: another account's key") {
 			t.Error(acctest.Text(diags))
 		}
@@ -100,8 +101,8 @@ func TestOtherAccount_createIsRefusedByWhatWasRead(t *testing.T) {
 	}
 }
 
-// An empty account shows no user, and neither does one whose lists the key may not read: creates are sent. The lists are
-// requested once a run, and three times if they are refused, because a front end can have refused one.
+// An empty account shows no user, and neither does one whose lists the key may not read: creates are sent. The lists
+// are requested once a run, and three times if they are refused, because a front end can have refused one.
 func TestOtherAccount_createWithoutAUser(t *testing.T) {
 	t.Parallel()
 	for typeName, b := range budgets {
