@@ -1,6 +1,9 @@
 package client
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // creators create objects of each kind.
 type creators struct {
@@ -64,11 +67,18 @@ func (made accountCreates) objects(c *Client) (readers, creators) {
 
 // newCreation connects a creation with the reads of its kind: an object that a state has is not what a lost create
 // made, and any list can show what an earlier one made late.
-func newCreation[I any, T identified](n creation[I, T]) creation[I, T] {
+//
+// A create with Config.AccountIDs wants to know whose the API key is: of pods and endpoints, the list that it is
+// compared with shows that.
+func newCreation[I any, T identified](n creation[I, T]) creator[I, T] {
 	n.kind.manages = func(id string) {
 		n.made.know(id, originState)
 		n.c.peers().know(n.collection, id, originState)
 	}
 	n.kind.listed = n.made.observe
-	return n
+	lists := []func(context.Context){n.c.seePods, n.c.seeEndpoints}
+	if n.collection == "endpoints" {
+		slices.Reverse(lists)
+	}
+	return accountChecked[I, T]{creation: n, lists: lists}
 }

@@ -70,7 +70,7 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	case client.IsGone(err): // That it is gone already, which the client has confirmed, is what was wanted.
 		warnOfUnprovenAbsence(r.Entity.Name, id, err, &resp.Diagnostics)
 	case err != nil:
-		r.failed("delete", name.ValueString(), err).AddTo(&resp.Diagnostics)
+		r.failed("delete", id, name.ValueString(), err).AddTo(&resp.Diagnostics)
 	}
 }
 
@@ -109,7 +109,7 @@ func (r *EntityResource[T]) Refresh(
 		warnOfUnprovenAbsence(r.Entity.Name, id, err, diags)
 		return object, Gone
 	case err != nil:
-		return object, r.failed("read", id, err).AddToRefresh(ctx, diags)
+		return object, r.failed("read", id, id, err).AddToRefresh(ctx, diags)
 	case !r.Addresses.check(ctx, r.Entity.Name, id, known.Private, diags):
 		return object, Kept
 	default:
@@ -128,11 +128,11 @@ type Known[T any] struct {
 	Changes func(T) bool
 }
 
-// failed is the failure of a Read or a Delete. name is the object's name or id.
-func (r *EntityResource[T]) failed(verb, name string, err error) Failure {
+// failed is the failure of a Read or a Delete. name is what it calls the object: its name or id.
+func (r *EntityResource[T]) failed(verb, id, name string, err error) Failure {
 	failure := Failure{Verb: verb, Entity: r.Entity.Name, Name: name, Err: err}
 	if other := (*client.OtherAccountError)(nil); errors.As(err, &other) {
-		failure.Reason, failure.Advice = otherAccount, onOtherAccount(r.Entity.Name, other)
+		failure.Reason, failure.Advice = otherAccount, onOtherAccount(r.Entity.Name, r.Entity.Name+" "+id, other)
 	}
 	return failure
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
@@ -66,8 +67,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// refusalOfPodTemplate is the refusal of another template if that is one for pods, where it is known: this run has read
-// it. It is not asked for: that would be a request beside each create, and the service refuses it too.
+// refusalOfPodTemplate is the refusal of another template if that is one for pods, where the run has read the template.
+// It requests nothing: see seeTemplate.
 func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Refusal, refused bool) {
 	if plan.TemplateID.IsUnknown() || plan.TemplateID.Equal(state.TemplateID) {
 		return refusal, false
@@ -80,4 +81,15 @@ func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Re
 			template.Name.Or(""), template.ID),
 		Next: "use a template with is_serverless = true.",
 	}, known && !serverless
+}
+
+// seeTemplate reads the template that an update is about to send, unless the run has read it: the service refuses one
+// for pods with a 500, which only its words tell from an update whose outcome is unknown. Plans and creates do without
+// that request: a plan sends nothing, and a refused create leaves nothing behind. A template that cannot be read is for
+// the service to judge.
+func (r *Resource) seeTemplate(ctx context.Context, change client.EndpointFields) {
+	id := change.TemplateID.Or("")
+	if _, known := r.Client.SeenTemplate(id); id != "" && !known {
+		_, _ = r.Client.GetTemplate(ctx, id)
+	}
 }
