@@ -20,7 +20,7 @@ const (
 )
 
 // omitted finds objects that an error leaves out although it names others of the same sort: a person who decides by it
-// has to see them all.
+// has to see them all. A list for another purpose can show one while the error is written: a later message has it then.
 func (j *judge) omitted(c claim) {
 	all := j.ledger.sentBy(c.process, c.address, j.since)
 	if len(all) == 0 || all[len(all)-1].over.IsZero() {
@@ -33,7 +33,7 @@ func (j *judge) omitted(c claim) {
 		case of == unlikely:
 		case strings.Contains(c.failure, r.id):
 			named[of]++
-		case j.ledger.showed(c.process, r, sent.over, c.failedAt):
+		case j.ledger.showed(c.process, r, sent.over, c.failedAt) && !j.isTold(c.process, r.id):
 			missing[of] = append(missing[of], r)
 		}
 	}

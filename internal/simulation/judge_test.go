@@ -268,13 +268,16 @@ func (j *judge) endOf(process string) time.Time {
 
 // named says whether a message of the object's process has its id.
 func (j *judge) named(r *record) bool {
-	for _, c := range j.claims {
-		if c.process == r.process && strings.Contains(c.said, r.id) {
-			j.seen.count("left over, and named")
-			return true
-		}
+	if !j.isTold(r.process, r.id) {
+		return false
 	}
-	return false
+	j.seen.count("left over, and named")
+	return true
+}
+
+// isTold says whether a message of a process has an id.
+func (j *judge) isTold(process, id string) bool {
+	return slices.ContainsFunc(j.claims, func(c claim) bool { return c.process == process && strings.Contains(c.said, id) })
 }
 
 func (j *judge) claimOf(r *record) *claim {
