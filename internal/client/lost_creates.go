@@ -36,8 +36,10 @@ type lostCreates[T identified] struct {
 	lost []*lostCreate[T]
 	// seen are the ids of objects that a look found and that a lost create may have made: a later list may lack them.
 	seen map[string]bool
-	// late are objects that appeared after their creates ended with an error, and that no error or warning has named.
-	late []LateObject
+	// adopted are lost creates that ended with an object: a second one that is like it may still appear.
+	adopted []*lostCreate[T]
+	// late are objects that appeared after their creates had ended, and that no error or warning has named.
+	late []pendingLate[T]
 }
 
 // lostCreate is a create that was sent and whose outcome is unknown. The fields from created on are guarded
@@ -63,8 +65,10 @@ type lostCreate[T identified] struct {
 	failed   time.Time
 	timedOut bool
 
-	// ended is set once the create has ended with an error.
-	ended  bool
+	// ended is set once the create has ended with an error; adopted is the id of the object that it ended with.
+	ended   bool
+	adopted string
+
 	looked time.Time // when the last look began
 	err    error     // of that look
 	// verdict is what the last look found out.
@@ -90,6 +94,7 @@ func (s *lostCreates[T]) adopt(l *lostCreate[T], id string) bool {
 		return false
 	}
 	s.lost = slices.DeleteFunc(s.lost, func(other *lostCreate[T]) bool { return other == l })
+	l.adopted, s.adopted = id, append(s.adopted, l)
 	return true
 }
 
@@ -198,7 +203,7 @@ func (s *lostCreates[T]) possible(all []T) []T {
 		id := item.identifier()
 		if s.isKnown(id) || seen[id] || !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool {
 			return l.isNew(item) && (l.compare(item).mayBe() || l.resembles(item))
-		}) {
+		}) && !slices.ContainsFunc(s.adopted, func(l *lostCreate[T]) bool { return l.mayHaveMade(item) }) {
 			continue
 		}
 		seen[id] = true
@@ -207,11 +212,12 @@ func (s *lostCreates[T]) possible(all []T) []T {
 	return items
 }
 
-// contradictsAll reports whether an object shows for each lost create that another one made it.
+// contradictsAll reports whether an object shows for each lost create that another one made it, also for those that
+// have adopted another object.
 func (s *lostCreates[T]) contradictsAll(object T) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool {
+	return !slices.ContainsFunc(slices.Concat(s.lost, s.adopted), func(l *lostCreate[T]) bool {
 		return l.isNew(object) && l.compare(object).mayBe()
 	})
 }
@@ -259,10 +265,9 @@ func (s *lostCreates[T]) record(began time.Time, all []T, err error, clock *serv
 		return
 	}
 	decide(s.lost, all, s.isNamed)
+	s.addLate(all)
 	for _, l := range s.lost {
-		if l.ended {
-			s.noteLate(l)
-		} else if l.verdict.object != nil {
+		if !l.ended && l.verdict.object != nil {
 			l.wake()
 		}
 	}

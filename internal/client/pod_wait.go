@@ -7,12 +7,14 @@ import (
 
 // AwaitPod looks at a pod, with growing pauses, until done says that it is as wanted. It is Poll with GetPod, but while
 // several pods are waited for, one list of all pods shows them. That list is never older than the wait, so it shows
-// what was done before. A 404 is confirmed: an error that IsGone says that the pod does not exist any more.
+// what was done before. A 404 is confirmed: an error that IsGone says that the pod does not exist any more. One that
+// IsNotFound and not IsGone says that nothing confirmed several in a row, and whether the pod exists is unknown.
 func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
 	return c.podWaits.await(ctx, c, id, done)
 }
 
-// mostUnconfirmed is how often a wait meets a 404 that no list confirms before that ends it.
+// mostUnconfirmed is how many looks in a row end in a 404 that no list confirms before the wait ends. With the pauses of
+// a user's configuration that takes 15 s and more.
 const mostUnconfirmed = 5
 
 // podAwaiter is podWaits behind an interface, for the reason given at Client.
@@ -27,9 +29,13 @@ func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Po
 	err = c.pollWithNews(ctx, w.news, func(ctx context.Context) (pollStep, error) {
 		seen, err := w.look(ctx)
 		if IsNotFound(err) {
-			seen, err = c.ReadPod(ctx, id, nil)
-			// A list that is behind still has it, or a front end answered.
-			if unconfirmed++; IsNotFound(err) && !IsGone(err) && unconfirmed < mostUnconfirmed {
+			seen, err = c.GetPod(ctx, id) // A single 404 can be wrong.
+		}
+		if !IsNotFound(err) {
+			unconfirmed = 0
+		} else if err = c.readers.pods.confirmGone(ctx, err, id, nil); !IsGone(err) {
+			// A list that is behind still has it, or a front end answered. That the list has it does not show that it exists.
+			if unconfirmed++; unconfirmed < mostUnconfirmed {
 				return pollAgain, err
 			}
 		}
