@@ -133,56 +133,67 @@ func (s *lostCreates[T]) look(
 	defer end()
 	if !s.wasLooked(l, since) {
 		began := time.Now()
-		all, err := s.candidates(ctx, in)
-		s.record(began, all, err, clock)
+		s.record(began, s.candidates(ctx, in), clock)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return l.err
 }
 
-// candidates are the objects that a lost create may have made, each once and from a GET of its own, because an item
-// that leaves something out cannot rule an object out. Those that differ from all creates are the list's items. An
-// object that an earlier look found is one of them also if this list lacks it: lists can be answered by different
-// replicas.
-func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) ([]T, error) {
+// candidates are the objects that lost creates may have made.
+type candidates[T identified] struct {
+	// all has each object once: from a GET of its own, because an item of a list that leaves something out cannot rule an
+	// object out, or, of an object that differs from all creates, the item.
+	all []T
+	// unread are items whose GET failed. A create that may have made one of them has no verdict.
+	unread []T
+	err    error // of the list, or of a GET
+}
+
+// candidates lists the objects that lost creates may have made. An object that an earlier look found is one of them also
+// if this list lacks it: lists can be answered by different replicas.
+func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) (found candidates[T]) {
 	all, err := in.everything(ctx)
 	if err != nil {
-		return nil, err
+		return candidates[T]{err: err}
 	}
-	var candidates []T
-	listed := make(map[string]bool)
+	items := make(map[string]T)
 	for _, item := range s.possible(all) {
 		if s.contradictsAll(item) {
-			candidates = append(candidates, item)
+			found.all = append(found.all, item)
 			continue
 		}
-		listed[item.identifier()] = true
+		items[item.identifier()] = item
 	}
-	// A 404 of a listed object is an error too: it does not prove that the object no longer exists.
-	for _, id := range s.remember(listed) {
+	for _, id := range s.remember(items) {
 		object, err := in.whole(ctx, id)
-		if err != nil && (listed[id] || !IsNotFound(err)) {
-			return nil, err
+		item, listed := items[id]
+		switch {
+		case err == nil:
+			found.all = append(found.all, object)
+		case listed: // Also after a 404: it does not prove that the object no longer exists.
+			found.unread, found.err = append(found.unread, item), err
+			continue
+		case !IsNotFound(err):
+			return candidates[T]{err: err}
 		}
 		if err != nil || s.contradictsAll(object) {
 			s.forget(id)
 		}
-		if err == nil {
-			candidates = append(candidates, object)
-		}
 	}
-	return candidates, nil
+	return found
 }
 
 // remember adds the objects of a list to those that earlier looks found, and returns all of them.
-func (s *lostCreates[T]) remember(listed map[string]bool) []string {
+func (s *lostCreates[T]) remember(listed map[string]T) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.seen == nil {
 		s.seen = make(map[string]bool)
 	}
-	maps.Copy(s.seen, listed)
+	for id := range listed {
+		s.seen[id] = true
+	}
 	maps.DeleteFunc(s.seen, func(id string, _ bool) bool { return s.isKnown(id) })
 	return slices.Sorted(maps.Keys(s.seen))
 }
@@ -254,20 +265,28 @@ func (s *lostCreates[T]) verdictOn(l *lostCreate[T]) verdict[T] {
 }
 
 // record records the result of a look for all lost creates.
-func (s *lostCreates[T]) record(began time.Time, all []T, err error, clock *serviceClock) {
+func (s *lostCreates[T]) record(began time.Time, found candidates[T], clock *serviceClock) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	nothing := found.err != nil && len(found.unread) == 0
 	for _, l := range s.lost {
-		l.looked, l.err = began, err
 		l.created.answered(clock.since(l.failed))
+		l.looked, l.err = began, nil
+		if nothing || slices.ContainsFunc(found.unread, l.mayHaveMade) {
+			l.err = found.err
+		}
 	}
-	if err != nil {
+	if nothing {
 		return
 	}
+	all := slices.Concat(found.all, found.unread)
 	decide(s.lost, all, s.isNamed)
 	s.addLate(all)
 	for _, l := range s.lost {
-		if !l.ended && l.verdict.object != nil {
+		switch {
+		case l.err != nil:
+			l.verdict.object = nil
+		case !l.ended && l.verdict.object != nil:
 			l.wake()
 		}
 	}
