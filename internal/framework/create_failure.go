@@ -37,7 +37,8 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 	return created.Object
 }
 
-// warnOfAdoption says that the state has an object that a search found, what that rests on, and what a destroy does.
+// warnOfAdoption warns that a search found the object in the state. The warning names the evidence, and says that a
+// destroy deletes the object.
 func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, diags *diag.Diagnostics) {
 	one, typeName := called(r.Entity.Name, made.Name), r.Entity.typeName(TypePrefix)
 	text := fmt.Sprintf("The create of the %s failed, but the service had carried it out: the provider found the object "+
@@ -55,9 +56,10 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 			r.Entity.NotCompared)
 	}
 	if adopted.TimedOut {
-		text += " The request timed out, so the service may still carry it out a second time."
+		text += " The request timed out, so the service may still carry it out."
 	}
-	text += fmt.Sprintf(" In that case another %s may appear later, which is in no state and may be billed.", one)
+	text += fmt.Sprintf(" If the object is not the one of this create, another %s may exist or appear later, which is in "+
+		"no state and may be billed.", one)
 	text += fmt.Sprintf(" **A destroy deletes the object in the state.**\n\nReason: %s\n\n", adopted.Failure)
 	text += fmt.Sprintf("Next: check that %s is yours: the data source %ss lists all objects of the account. If another "+
 		"client created it, run `terraform state rm %s.NAME`, which deletes nothing, and apply again.",
@@ -69,7 +71,7 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 	diags.AddWarning("Found the "+r.Entity.Name+" after its create failed", text)
 }
 
-// warnOfLate warns of objects that appeared after the creates of this run that may have made them had failed.
+// warnOfLate warns of each object that appeared after a create of this run failed, and that may be its result.
 func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
 	if r.Entity.Late == nil || r.Client == nil {
 		return
@@ -77,8 +79,8 @@ func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
 	for _, late := range r.Entity.Late(r.Client) {
 		found := []client.FoundObject{{ID: late.ID, Name: late.Name}}
 		diags.AddWarning("An object of a failed create may have appeared", fmt.Sprintf(
-			"Earlier in this run, the create of the %s failed, and the provider did not find what it had created. Since then "+
-				"the object with ID %s appeared, with the values of that request. It is in no state, and may be billed.\n\n"+
+			"Earlier in this run, the create of the %s failed, and the provider found no object of it. Since then the "+
+				"object with ID %s appeared, with the values of that request. It is in no state, and may be billed.\n\n"+
 				"Next: find out whether another client created it. If not, import it before you apply again: %s.",
 			called(r.Entity.Name, late.Name), late.ID, r.Entity.importCommands(found)))
 	}
@@ -94,19 +96,19 @@ func (e Entity[T]) lookFor(name string) string {
 		"state.", e.typeName(TypePrefix), one)
 }
 
-// lookAndImport is what to do before the next apply about an object that may have been created.
+// lookAndImport is the advice, before the next apply, about an object that may have been created.
 func (e Entity[T]) lookAndImport(name string) string {
 	return e.lookFor(name) + fmt.Sprintf(" If it exists, import it: `terraform import %s.NAME ID`. If not, apply again.",
 		e.typeName(TypePrefix))
 }
 
-// ReportCreate adds the failure of a create, and what appeared of earlier ones.
+// ReportCreate adds the failure of a create, and warnings about late objects of earlier creates.
 func (r *EntityResource[T]) ReportCreate(name types.String, plan tfsdk.Plan, err error, diags *diag.Diagnostics) {
 	r.CreateFailed(name, plan, err).AddTo(diags)
 	r.warnOfLate(diags)
 }
 
-// CreateFailed is the failure of a create. The name is that of the object that was to be made.
+// CreateFailed is the failure of a create. name is the planned name of the object.
 func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err error) Failure {
 	f := Failure{Verb: "create", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
 	var failed *client.CreateError
@@ -123,7 +125,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	case client.CreateNotSent:
 		f.Reason, f.Plan = "not sent", tfsdk.Plan{}.Raw // The refusal is not about the plan.
 		f.Advice = "The provider sent no create, and created nothing. Before its first create, a run lists the existing " +
-			"objects, so that it can find out later what a failed create has made. These requests failed.\n\n" +
+			"objects, so that it can recognize the result of a failed create. These requests failed.\n\n" +
 			"Next: apply again."
 	case client.CreateExists:
 		f.Reason = "an equal object exists"
@@ -165,7 +167,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	return f
 }
 
-// afterRefusal is what to do about a create that the service refused with a status that says nothing.
+// afterRefusal is the advice after a create that the service refused, without "its outcome is unknown".
 func (f Failure) afterRefusal(failed *client.CreateError) string {
 	var e *client.Error
 	if errors.As(failed, &e) && e.Kind != client.KindInternal {
@@ -176,13 +178,13 @@ func (f Failure) afterRefusal(failed *client.CreateError) string {
 
 const unknownOutcome = "The provider sent the create once and does not know whether the service carried it out. "
 
-// doubt says why none of the objects that were found is proven to be what the create made.
+// doubt says why none of the objects that the search found is proven to be the result of the create.
 func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 	found := listShown(failed.Found)
 	switch failed.Doubt {
 	case client.DoubtDiffering:
 		return fmt.Sprintf("Several creates of this run failed together, and differ only in values that the API does not "+
-			"return. These new objects can be the result of each of them: %s.", found)
+			"return. Each of these new objects can be the result of any of them: %s.", found)
 	case client.DoubtNotShown:
 		return fmt.Sprintf("A new object can be its result, but the API does not return enough of it to prove that: %s.",
 			found)
@@ -195,7 +197,7 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 	case client.DoubtPeer:
 		return fmt.Sprintf("A new object has the values of the request: %s. But another provider process on this machine, "+
 			"such as another provider block of this configuration, was creating an object of the same name or was killed "+
-			"while it did, or the processes could not share what they know, in a folder of the user's cache.", found)
+			"while it did, or the processes could not share object IDs through the user's cache folder.", found)
 	default:
 		return fmt.Sprintf("More new objects match the request than this run can have created, or an earlier message named "+
 			"them: %s. The provider cannot tell which one belongs to this block.", found)
@@ -279,7 +281,8 @@ func listDifferent(found []client.FoundObject) string {
 	})
 }
 
-// listShown is listFound with when each object was created, and the attributes that the API does not return of it.
+// listShown is listFound with the creation time of each object, and the identifying attributes that the API did not
+// return.
 func listShown(found []client.FoundObject) string {
 	return listWith(found, "; ", func(object client.FoundObject) string {
 		text := ""

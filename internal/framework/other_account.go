@@ -14,8 +14,8 @@ import (
 // otherAccount is the reason of a failure that client.OtherAccountError describes.
 const otherAccount = "another account's key"
 
-// onOtherAccount names the users, and how to go on: with the right key; or, where the users are people of one account,
-// without the object. None of it deletes anything at the service.
+// onOtherAccount names the users and gives advice: use the right key or, if the users are people of one account, take
+// the object out of the state. None of it deletes anything in the service.
 func onOtherAccount(entity string, e *client.OtherAccountError) string {
 	belongs := fmt.Sprintf("The %s belongs to the user %s", entity, e.User)
 	users := append([]string{e.User}, e.Shown...)
@@ -35,7 +35,7 @@ func onOtherAccount(entity string, e *client.OtherAccountError) string {
 		belongs, strings.Join(e.Shown, ", "), entity, quotedList(users))
 }
 
-// quotedList is a list of strings as a configuration has it.
+// quotedList is a list of strings in the syntax of a configuration.
 func quotedList(texts []string) string {
 	quoted := make([]string, len(texts))
 	for i, text := range texts {

@@ -25,10 +25,10 @@ type PlanShape[M any] struct {
 	Unseen []string
 	// UnseenPrivate are keys of private state that no plan reads.
 	UnseenPrivate []string
-	// Meaning is what an object's private state says to a plan, for those keys that are in UnseenPrivate because only
-	// their relation to the state matters. Nil: nothing. If it is not ok, the framework plans.
+	// Meaning summarizes, for a plan, the keys of private state that are in UnseenPrivate because only their relation
+	// to the state matters. Nil: nothing. If it is not ok, the framework plans.
 	Meaning func(ctx context.Context, state M, private PrivateReader) (meaning string, ok bool)
-	// Matters reports whether Meaning is to be asked, which takes the state apart. Nil: always.
+	// Matters reports whether Meaning has to be called, which decodes the state. Nil: always.
 	Matters func() bool
 }
 

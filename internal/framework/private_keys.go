@@ -33,8 +33,8 @@ const (
 	appliedSizeKey = "applied_size"
 
 	// AppliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update
-	// write it, and a Read that finds none, or the digest of an earlier version of the provider, which is of the registry
-	// credentials too; plans and updates read it, for config_hash. Missing: the state stands in for it.
+	// write it, and a Read that finds none or the digest of an earlier version of the provider, which covers the
+	// registry credentials too; plans and updates read it, for config_hash. Missing: the state stands in for it.
 	AppliedConfigKey = "applied_config"
 
 	// DataCentersOfNoneKey: a list of data centers, what the service made of an endpoint's data_center_ids = []. The

@@ -147,7 +147,7 @@ func holds(t *testing.T, typeName string, it protectable) {
 		},
 		"a delete": {
 			acctest.Text(refused),
-			[]string{"untaint it", "a deposed object", "terraform state rm"},
+			[]string{"terraform untaint", "a deposed object", "terraform state rm"},
 			[]string{"block was removed", "take back", "delete that", id},
 		},
 		"a replacement": {
