@@ -62,8 +62,8 @@ func (made accountCreates) objects(c *Client) (readers, creators) {
 	}
 }
 
-// newCreation connects a creation with the reads of its kind: an object that a state has is not what a lost create
-// made, and any list can show what an earlier one made late.
+// newCreation connects a creation with the reads of its kind: an object of a state is not the result of a lost create,
+// and any list can show the late object of an earlier create.
 func newCreation[I any, T identified](n creation[I, T]) creation[I, T] {
 	n.kind.manages = func(id string) {
 		n.made.know(id, originState)

@@ -93,7 +93,7 @@ var identityOfEndpoint = identifying[EndpointCreate, Endpoint]{
 		switch name, shown := e.Name.Get(); {
 		case in.Name.Or("") == "" && name == "":
 			return shownEqual
-		case in.Name.Or("") == "" || !shown: // The service may name one itself; or its creator did.
+		case in.Name.Or("") == "" || !shown: // The service may have chosen the name, or another client.
 			return notShown
 		case shownOfEndpoint["name"](in, e):
 			return shownOther

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// LateObject is an object that appeared after the create that may have made it had ended with an error. No state has
+// LateObject is an object that appeared after a create ended with an error, and that may be its result. No state has
 // it, and it may be billed.
 type LateObject struct {
 	ID string
@@ -37,7 +37,7 @@ func (s *lostCreates[T]) noteLate(l *lostCreate[T]) {
 	}
 }
 
-// observe looks for late objects in a list that was made for another purpose.
+// observe looks for late objects in a list that was requested for another purpose.
 func (s *lostCreates[T]) observe(all []T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +67,8 @@ func (s *lostCreates[T]) takeLate() []LateObject {
 // takeLate implements creator.
 func (n creation[I, T]) takeLate() []LateObject { return n.made.takeLate() }
 
-// The late objects of each kind, for a warning of the next operation on an object of that kind. Each is returned once.
+// The methods below return the late objects of a kind, for a warning of the next operation on an object of that kind.
+// They return each object once.
 
 // LatePods returns pods.
 func (c *Client) LatePods() []LateObject { return c.creators.pods.takeLate() }

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// AwaitPod looks at a pod, with growing pauses, until done says that it is as wanted. It is Poll with GetPod, but while
-// several pods are waited for, one list of all pods shows them. That list is never older than the wait, so it shows
-// what was done before. A 404 is confirmed: an error that IsGone says that the pod does not exist any more.
+// AwaitPod reads a pod, with growing pauses, until done returns true. It is Poll with GetPod; but while a client waits
+// for several pods, one list of all pods replaces the GETs. That list is never older than the wait, so it shows every
+// change from before. A 404 is confirmed: after an error that IsGone the pod no longer exists.
 func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
 	return c.podWaits.await(ctx, c, id, done)
 }
 
-// mostUnconfirmed is how often a wait meets a 404 that no list confirms before that ends it.
+// mostUnconfirmed is how many 404s that no list confirms end a wait.
 const mostUnconfirmed = 5
 
 // podAwaiter is podWaits behind an interface, for the reason given at Client.
@@ -28,7 +28,7 @@ func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Po
 		seen, err := w.look(ctx)
 		if IsNotFound(err) {
 			seen, err = c.ReadPod(ctx, id, nil)
-			// A list that is behind still has it, or a front end answered.
+			// A list that lags still has the pod, or a front end answered.
 			if unconfirmed++; IsNotFound(err) && !IsGone(err) && unconfirmed < mostUnconfirmed {
 				return pollAgain, err
 			}
@@ -48,7 +48,7 @@ func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Po
 // their pauses again.
 type podWaits struct {
 	mu      sync.Mutex
-	waiting map[*podWait]struct{} // those that use lists
+	waiting map[*podWait]struct{} // the waits that use lists
 	started int                   // lists so far
 	// flight is the list that is under way, and last the one that ended last; nil if there is none.
 	flight, last *podLook
@@ -93,13 +93,14 @@ func (p *podWaits) end(w *podWait) {
 	}
 }
 
-// goAlone has the wait use GETs only. If one other wait is left, a list is no better than a GET for that one either.
+// goAlone makes the wait use GETs only. It leaves the waits that share lists: a single one of those needs no list
+// either.
 func (w *podWait) goAlone() {
 	w.alone = true
 	w.waits.end(w)
 }
 
-// news is closed when there is a list that the wait has not used.
+// news is closed when a list has ended that the wait has not used.
 func (w *podWait) news() <-chan struct{} {
 	p := w.waits
 	p.mu.Lock()
@@ -132,7 +133,7 @@ func (w *podWait) look(ctx context.Context) (Pod, error) {
 	}
 	for l := w.join(ctx); l != nil; l = w.join(ctx) {
 		if !l.wait(ctx, longestList) {
-			if ctx.Err() == nil { // Else the request says why.
+			if ctx.Err() == nil { // Else the error of the request says why.
 				w.goAlone()
 			}
 			break
@@ -144,7 +145,7 @@ func (w *podWait) look(ctx context.Context) (Pod, error) {
 		item, listed := l.item(w.id)
 		switch {
 		case l.err != nil || !listed:
-		case differenceOf(item, *w.got) >= omitsVolatile: // Else it has changed, which is what the wait is for.
+		case differenceOf(item, *w.got) >= omitsVolatile: // Else the pod has changed, and the wait needs that change.
 			w.goAlone()
 		default:
 			return clone(item), nil
