@@ -116,10 +116,10 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"existing_objects": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "What a create does if an object with all its values existed before the run: `ignore` it, " +
-					"`warn`, or fail with an `error` that names it before anything is sent. The object may be left over from a " +
-					"killed run, or be managed elsewhere: the provider cannot know. So set it only for accounts where no two " +
-					"objects are meant to be equal. Objects that the state has do not count. " +
+				MarkdownDescription: "Reaction of a create to an object that existed before the run and has all its values: " +
+					"`ignore` it, `warn`, or fail with an `error` that names it before anything is sent. The object may be left " +
+					"over from a killed run, or be managed elsewhere: the provider cannot know. So set it only for accounts " +
+					"where no two objects are meant to be equal. Objects in the state do not count. " +
 					"Environment: `PODFLEET_EXISTING_OBJECTS`. Default `ignore`.",
 				Validators: []validator.String{stringvalidator.OneOf(existingIgnore, existingWarn, existingError)},
 			},

@@ -66,8 +66,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// refusalOfPodTemplate is the refusal of another template if that is one for pods, where it is known: this run has read
-// it. It is not asked for: that would be a request beside each create, and the service refuses it too.
+// refusalOfPodTemplate returns the refusal of another template if this run has read that template and it is one for
+// pods. It sends no request: that would be one more for each create, and the service refuses the template too.
 func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Refusal, refused bool) {
 	if plan.TemplateID.IsUnknown() || plan.TemplateID.Equal(state.TemplateID) {
 		return refusal, false
@@ -76,7 +76,8 @@ func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Re
 	serverless, known := template.IsServerless.Get()
 	return framework.Refusal{
 		At: path.Root("template_id"), Summary: "The template is one for pods",
-		Detail: fmt.Sprintf("The template %q (%s) has is_serverless = false, and the service makes no endpoint of it.",
+		Detail: fmt.Sprintf("The template %q (%s) has is_serverless = false. The service creates endpoints from serverless "+
+			"templates only.",
 			template.Name.Or(""), template.ID),
 		Next: "use a template with is_serverless = true.",
 	}, known && !serverless

@@ -117,8 +117,8 @@ func TestJob_namesNoCauseThatTheClockExcludes(t *testing.T) {
 		last string
 		says string
 	}{
-		"running":             {16 * time.Second, "IN_PROGRESS", `last seen running, and neither its ttl nor`},
-		"queued":              {16 * time.Second, "IN_QUEUE", `last seen in the queue, and its ttl cannot have passed`},
+		"running":             {16 * time.Second, "IN_PROGRESS", `last saw it running, and neither its ttl nor`},
+		"queued":              {16 * time.Second, "IN_QUEUE", `last saw it in the queue, and its ttl cannot have passed`},
 		"long ago, no result": {time.Hour, "IN_PROGRESS", `Either the queue was purged, or it ended and`},
 		"a day ago":           {25 * time.Hour, "IN_PROGRESS", `Either its ttl was over \(policy\.ttl, 24 h`},
 	} {

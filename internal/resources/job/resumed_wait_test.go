@@ -60,7 +60,7 @@ func TestJob_verdictAfterAnInterruption(t *testing.T) {
 			if err := g.DeleteObject(kind, fmt.Sprint(job(g.t, g.Env)["id"])); err != nil {
 				g.t.Fatal(err)
 			}
-		}, `The job is gone: .*It was last seen running, and neither its ttl nor`, "EXPIRED"},
+		}, `The job is gone: .*The provider last saw it running, and neither its ttl nor`, "EXPIRED"},
 	} {
 		for _, refreshed := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s/refreshed=%t", name, refreshed), func(t *testing.T) {

@@ -201,9 +201,9 @@ func TestJob_goneAndUnseen(t *testing.T) {
 		ago  time.Duration
 		says string
 	}{
-		"async, a while ago": {"async", 29 * time.Minute, `last seen running: its ttl of 10s was over`},
-		"async, long ago":    {"async", 31 * time.Minute, `Whether it ran cannot be told`},
-		"sync, a while ago":  {"sync", 2 * time.Minute, `Whether it ran cannot be told`},
+		"async, a while ago": {"async", 29 * time.Minute, `last saw it running: its ttl of 10s was over`},
+		"async, long ago":    {"async", 31 * time.Minute, `The provider cannot tell whether it ran`},
+		"sync, a while ago":  {"sync", 2 * time.Minute, `The provider cannot tell whether it ran`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -251,7 +251,7 @@ func TestJob_retentionIsThatOfItsOwnMode(t *testing.T) {
 	if err := g.DeleteObject(kind, fmt.Sprint(job(t, g.Env)["id"])); err != nil {
 		t.Fatal(err)
 	}
-	matches(t, "says", `^ERROR: The job is gone: .*It was last seen running`, g.applied())
+	matches(t, "says", `^ERROR: The job is gone: .*The provider last saw it running`, g.applied())
 }
 
 // What cannot be reached for a while is blind for as long, and no longer.

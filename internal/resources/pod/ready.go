@@ -46,9 +46,9 @@ type readyWait struct {
 }
 
 // waitUntilReady waits until the pod is ready, and returns it as it was last seen. request is the context of the CLI's
-// request; bounded ends with the operation's timeout. A wait that does not end well is a warning, because the pod
-// exists, bills and is in the state, and an error in a create would have the CLI destroy it. A pod that was deleted, or
-// has ended, is an error: nothing is to be built on it, and nothing is left to destroy.
+// request; bounded ends with the operation's timeout. A failed wait is a warning, because the pod exists, is billed and
+// is in the state, and an error in a create would make the CLI destroy it. A pod that was deleted or terminated is an
+// error: dependent resources must not be created, and nothing is left to destroy.
 func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
 	pod, id := w.pod, w.pod.ID.ValueString()
 	log := framework.NewWaitLog(fmt.Sprintf("the pod %q (id %s) to be ready", pod.Name.ValueString(), id))
@@ -66,9 +66,9 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 	switch {
 	case err == nil && seen.DesiredStatus.Or("") == terminated:
 		diags.AddError("The pod was terminated before it was ready", fmt.Sprintf(
-			"The provider waited for the pod %q (id %s) to be ready, and the service answered that its desired_status is "+
+			"The provider waited for the pod %q (id %s) to be ready, and the service returned desired_status = "+
 				"%s. Such a pod does not start again.\n\nThe pod stays in the state with that status, and the next apply "+
-				"replaces it.\n\nNext: find out what ended it, and apply again.", pod.Name.ValueString(), id, terminated))
+				"replaces it.\n\nNext: find out why it was terminated, and apply again.", pod.Name.ValueString(), id, terminated))
 		return pod
 	case err == nil:
 		return pod
@@ -76,7 +76,7 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 		diags.AddError("The pod was deleted before it was ready", fmt.Sprintf(
 			"The provider waited for the pod %q (id %s) to be ready, and the pod no longer exists.\n\nThe service said: %s\n\n"+
 				"The pod is still in the state. The next plan finds that it no longer exists, and the next apply creates a new "+
-				"one.\n\nNext: find out what deleted it, and apply again.", pod.Name.ValueString(), id, err))
+				"one.\n\nNext: find out why it was deleted, and apply again.", pod.Name.ValueString(), id, err))
 		return pod
 	case errors.Is(request.Err(), context.Canceled):
 		summary, reason = "Interrupted while waiting for the pod", "The wait was interrupted."

@@ -26,7 +26,7 @@ var planShape = framework.PlanShape[model]{
 	Meaning:       planMeaning,
 }
 
-// planMeaning is ok where what was applied last is what the state has: then the plan keeps config_hash.
+// planMeaning is ok if the state has the configuration that was applied last: then the plan keeps config_hash.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
 	applied, diags := framework.AppliedConfig(ctx, private)
 	return "", !diags.HasError() && (applied == "" || state.hasDigest(applied, state))
