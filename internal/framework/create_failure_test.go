@@ -17,8 +17,8 @@ func resourceOfTemplates() *EntityResource[client.Template] {
 		Named: func(t client.Template) Named { return Named{ID: t.ID, Name: t.Name.Or("")} }}}
 }
 
-// Each outcome of a create says what may exist, by ID where that is known, and what to do. An object without a name is
-// not called anything.
+// The message of each outcome of a create names the objects that may exist, by ID if known, and the next steps. It has
+// no empty name for an object without a name.
 func TestCreateFailed(t *testing.T) {
 	t.Parallel()
 	const unknown = ": its outcome is unknown"

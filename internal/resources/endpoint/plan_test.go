@@ -53,9 +53,9 @@ func TestEndpoint_badInput(t *testing.T) {
 	}
 }
 
-// A template for pods is refused in the plan of a create where this run has read it, as it has one of the same
-// configuration. It is not asked for: otherwise the service refuses it, and nothing is done. The plan of an endpoint
-// that exists warns, since a destroy begins with it, and the update sends nothing.
+// The plan of a create refuses a template for pods if this run has read the template, as it has one of the same
+// configuration. The plan sends no request for it: otherwise the service refuses the create. The plan of an existing
+// endpoint warns, since a destroy begins with it, and the update sends nothing.
 func TestEndpoint_templateForPods(t *testing.T) {
 	t.Parallel()
 	config := strings.Replace(hcl(""), `"t1"`, `"pods"`, 1)
