@@ -127,7 +127,7 @@ func (c *call) linksIn(header http.Header) []Link {
 			relations := found.announcing()
 			target := shownTarget(found.target, c.http.URL)
 			if len(relations) == 0 || target == "" || c.redact.Replace(target) != target {
-				continue // A page whose address has a secret in it is not shown, and half of an address leads nowhere.
+				continue // Messages show no URL with a secret in it, and a redacted URL leads nowhere.
 			}
 			i := slices.IndexFunc(links, func(l Link) bool { return l.URL == target })
 			if i < 0 {

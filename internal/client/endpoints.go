@@ -87,7 +87,7 @@ var shownOfEndpoint = shownMembers[EndpointCreate, Endpoint]{
 	"cpuFlavorIds": nil, "vcpuCount": nil,
 }
 
-// identityOfEndpoint is what identifies an endpoint (contract 2.3).
+// identityOfEndpoint has the members that identify an endpoint (contract 2.3).
 var identityOfEndpoint = identifying[EndpointCreate, Endpoint]{
 	"name": func(in EndpointCreate, e Endpoint) shownAs {
 		switch name, shown := e.Name.Get(); {

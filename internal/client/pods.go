@@ -161,7 +161,7 @@ var shownOfPod = shownMembers[PodCreate, Pod]{
 	},
 }
 
-// identityOfPod is what identifies a pod (contract 2.6). A template stands for the image that it gives.
+// identityOfPod has the members that identify a pod (contract 2.6). A template stands for the image that it gives.
 var identityOfPod = identifying[PodCreate, Pod]{
 	"name": func(in PodCreate, p Pod) shownAs { return asSent(in.Name.Or("my pod"), p.Name) },
 	"imageName": func(in PodCreate, p Pod) shownAs {

@@ -41,7 +41,7 @@ func (f Failure) explainEnd(retirement *client.Retirement, diags *diag.Diagnosti
 			"management interface, which this release of the provider uses.", answer.Operation, retirement.URL),
 		"The service said: " + answer.Summary(),
 		f.trace(answer),
-		"Your objects in the service are untouched and are still billed. The state keeps what it has. For the rest of " +
+		"Your objects in the service are untouched and are still billed. The state does not change. For the rest of " +
 			"this run the provider sends no more requests to this URL: refreshes leave the state as it is, and each create, " +
 			"update, delete and lookup fails with one line. The queue interface is not affected.",
 	}

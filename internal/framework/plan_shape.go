@@ -19,9 +19,9 @@ import (
 // plan; everything not listed counts. A modifier or ModifyPlan that begins to read a listed attribute must remove it
 // here: provider/short_plan_test.go fails otherwise.
 type PlanShape[M any] struct {
-	// Unseen are attributes of which only matters whether they are configured, and whether they are null: ids, names,
-	// texts, and what the service says by itself. Of one with a default, the value counts all the same where it is not
-	// configured.
+	// Unseen are attributes for which a plan depends only on whether they are configured and whether they are null:
+	// ids, names, texts, and attributes that only the service sets. The value of an unconfigured attribute with a
+	// default still counts.
 	Unseen []string
 	// UnseenPrivate are keys of private state that no plan reads.
 	UnseenPrivate []string

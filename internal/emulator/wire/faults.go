@@ -15,7 +15,7 @@ import (
 const (
 	// FaultStatus refuses with an error before the operation acts.
 	FaultStatus = "status"
-	// FaultStatusAfter lets the operation act, and then answers with an error all the same.
+	// FaultStatusAfter lets the operation act, and then answers with an error.
 	FaultStatusAfter = "status_after"
 	// FaultReset cuts the connection before the operation acts.
 	FaultReset = "reset"

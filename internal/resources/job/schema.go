@@ -59,7 +59,7 @@ func submissionAttributes() map[string]schema.Attribute {
 			Optional: true, Sensitive: true, WriteOnly: true,
 			MarkdownDescription: "The same, never stored in plan or state. A change takes effect when " +
 				"`input_wo_version` changes. " +
-				"A worker that puts its input into its output brings it into the state all the same, unless " +
+				"If a worker puts its input into its output, the output still brings it into the state, unless " +
 				"`store_output` is `false`. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.String{
 				validators.JSONObject(),

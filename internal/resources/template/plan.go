@@ -103,8 +103,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// warnOfRolling names the endpoints whose workers are made anew, and what becomes of their variables. It reports
-// whether there was anything to warn of.
+// warnOfRolling names the endpoints that get a rolling update, and the changes of their variables. It reports whether
+// it warned.
 func (r *Resource) warnOfRolling(
 	ctx context.Context, state model, summary, variables string, diags *diag.Diagnostics,
 ) bool {
