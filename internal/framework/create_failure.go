@@ -58,8 +58,8 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 	if adopted.TimedOut {
 		text += " The request timed out, so the service may still carry it out."
 	}
-	text += fmt.Sprintf(" If the object is not the one of this create, another %s may exist or appear later, which is in "+
-		"no state and may be billed.", one)
+	text += fmt.Sprintf(" If the object is not the one of this create, another %s may appear later, or exist already. "+
+		"It is in no state, and may be billed.", one)
 	text += fmt.Sprintf(" **A destroy deletes the object in the state.**\n\nReason: %s\n\n", adopted.Failure)
 	text += fmt.Sprintf("Next: check that %s is yours: the data source %ss lists all objects of the account. If another "+
 		"client created it, run `terraform state rm %s.NAME`, which deletes nothing, and apply again.",

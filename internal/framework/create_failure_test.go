@@ -117,7 +117,7 @@ func TestMade(t *testing.T) {
 			Adopted: &client.Adoption{Failure: cut, Dated: true}},
 			[]string{"created an equal object in the same seconds, the provider cannot tell the two apart"}},
 		"found after a timeout": {client.Created[client.Template]{Object: object,
-			Adopted: &client.Adoption{Failure: cut, TimedOut: true}}, []string{"another template may exist or appear later"}},
+			Adopted: &client.Adoption{Failure: cut, TimedOut: true}}, []string{"another template may appear later"}},
 		"existing": {client.Created[client.Template]{Object: object, Existing: []client.FoundObject{{ID: "t0"}}},
 			[]string{"Possible duplicate template", "created the template with ID t1", "t0", "may have left it"}},
 	} {
