@@ -144,6 +144,7 @@ func (m *Module) isInterrupted() bool {
 func (m *Module) begin() *Process {
 	m.t.Helper()
 	p := m.env.Process(m.Arguments)
+	p.oneState = true
 	if m.Context != nil {
 		p = p.WithContext(m.Context)
 	}

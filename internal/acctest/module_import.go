@@ -21,3 +21,12 @@ func (m *Module) Import(r Resource, id string) []*tfprotov6.Diagnostic {
 	}
 	return diagnostics
 }
+
+// Forget is `terraform state rm ADDRESS`: the object stays in the service.
+func (m *Module) Forget(address string) {
+	m.t.Helper()
+	if m.current[address] == nil {
+		m.t.Fatalf("%s is not in the state", address)
+	}
+	delete(m.current, address)
+}

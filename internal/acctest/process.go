@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 	"sync"
 	"testing"
@@ -23,6 +24,9 @@ type Process struct {
 	ctx     context.Context // of every call; see WithContext
 	server  tfprotov6.ProviderServer
 	schemas *tfprotov6.GetProviderSchemaResponse
+	// oneState is set if all instances belong to one state, like those of a module. Otherwise each instance is a state of
+	// its own: a test can read one object both as it was created and as it was imported.
+	oneState bool
 	// identities are the types that have an identity.
 	identities map[string]*tfprotov6.ResourceIdentitySchema
 }
@@ -235,7 +239,7 @@ func (p *Process) apply(
 		p.accepts("result of apply", completionErrors(decode(p.t, schema, planned.State), state, "object"))
 		p.acceptsIdentity("identity after apply", typeName, prior.Identity, response.NewIdentity)
 	}
-	return Instance{State: response.NewState, Private: response.Private, Identity: response.NewIdentity},
+	return Instance{State: response.NewState, Private: p.kept(response.Private), Identity: response.NewIdentity},
 		response.Diagnostics
 }
 
@@ -302,9 +306,27 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 		return Instance{}, response.Diagnostics
 	}
 	imported := response.ImportedResources[0]
-	instance := Instance{State: imported.State, Private: imported.Private, Identity: imported.Identity}
+	instance := Instance{State: imported.State, Private: p.kept(imported.Private), Identity: imported.Identity}
 	instance, more := p.Read(typeName, instance)
 	return instance, append(response.Diagnostics, more...)
+}
+
+// kept returns private state for an instance: without the mark of its address, unless all instances belong to one
+// state.
+func (p *Process) kept(private []byte) []byte {
+	p.t.Helper()
+	var all map[string][]byte
+	if p.oneState || json.Unmarshal(private, &all) != nil || all["address"] == nil {
+		return private
+	}
+	if delete(all, "address"); len(all) == 0 {
+		return nil
+	}
+	private, err := json.Marshal(all)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return private
 }
 
 // Attributes are the attributes of a state or plan, nil if there is no object.

@@ -96,3 +96,133 @@ func TestCreate_interruptedAtTheFirstList(t *testing.T) {
 		})
 	}
 }
+
+// The list that a create of a volume is compared with began less than 30 s before the create, however long it took. Up
+// to then one list serves all creates.
+func TestCreate_baselineLife(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		took, age time.Duration // of the list when the lost create is sent; age since it arrived
+		again     bool
+	}{
+		"29 s":                   {0, 29 * time.Second, false},
+		"30 s":                   {0, 30 * time.Second, true},
+		"29 s since it began":    {10 * time.Second, 19 * time.Second, false},
+		"30 s since it began":    {10 * time.Second, 20 * time.Second, true},
+		"it took longer than 30": {40 * time.Second, time.Second, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{{acts: true, status: 200}, {status: 502}}}
+				s.onList = func(n int) {
+					if n == 1 {
+						time.Sleep(test.took)
+					}
+				}
+				c := s.client(t)
+				if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("first")); err != nil {
+					t.Fatal(err)
+				}
+				s.add(volumeCalled("data")) // Another client's.
+				time.Sleep(test.age)
+				lists := s.count(get)
+				s.onCreate = func(int) { lists = s.count(get) - lists }
+				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if !test.again { // What stays: no list shows that it is older.
+					if err != nil || created.Object.ID != "v2" || lists != 0 {
+						t.Errorf("%+v %v after %d lists", created, err, lists)
+					}
+				} else if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing || lists != 1 {
+					t.Errorf("%s after %d lists", told(failed), lists)
+				}
+			})
+		})
+	}
+}
+
+// The list from before a create of a volume is at most 30 s older than the request. If the create waited longer for the
+// rate limit, after it was compared with that list, a new object can be another client's: the create does not adopt it.
+func TestCreate_baselineAgesInTheRateLimit(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		retryAfter string
+		foreign    time.Duration // when another client creates an equal volume; 0 is never
+		acts       bool
+		adopted    bool
+		outcome    client.CreateOutcome
+		found      []string
+	}{
+		"a short wait":                      {"20", 0, true, true, 0, nil},
+		"a long wait":                       {"60", 0, true, false, client.CreateAmbiguous, []string{"v1"}},
+		"a long wait, another client's":     {"60", 40 * time.Second, false, false, client.CreateAmbiguous, []string{"v1"}},
+		"a long wait, and nothing was made": {"60", 0, false, false, client.CreateMissing, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{{status: 429, retryAfter: test.retryAfter},
+					{acts: test.acts, status: 502}}}
+				if test.foreign > 0 {
+					time.AfterFunc(test.foreign, func() { s.add(volumeCalled("data")) })
+				}
+				created, err := s.client(t).CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if test.adopted {
+					if err != nil || created.Object.ID != "v1" || created.Adopted == nil {
+						t.Errorf("%+v %v", created, err)
+					}
+					return
+				}
+				failed := outcomeOf(t, err)
+				if failed.Outcome != test.outcome || !slices.Equal(idsOf(failed.Found), test.found) ||
+					(failed.Doubt == client.DoubtTime) != (test.found != nil) {
+					t.Error(told(failed))
+				}
+			})
+		})
+	}
+}
+
+// A create that waits for the search of another one lists again if its list has become too old meanwhile: an object
+// that another client created in that time existed before.
+func TestCreate_baselineAgesBehindASearch(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		search  time.Duration // how long the other create's list takes
+		outcome client.CreateOutcome
+	}{
+		"a long search": {40 * time.Second, client.CreateMissing},
+		// What stays: the client cannot tell such an object from the result of its own create.
+		"a short search": {20 * time.Second, -1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{{acts: true, status: 502}, {status: 502}}}
+				s.onList = func(int) {
+					if s.count(post) == 1 && s.count(get) == 2 {
+						time.Sleep(test.search)
+					}
+				}
+				c := s.client(t)
+				var first sync.WaitGroup
+				first.Go(func() {
+					if _, err := c.CreateNetworkVolume(t.Context(), volumeCalled("first")); err != nil {
+						t.Error(err)
+					}
+				})
+				time.AfterFunc(10*time.Second, func() { s.add(volumeCalled("data")) })
+				time.Sleep(time.Second)
+				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				first.Wait()
+				if test.outcome < 0 {
+					if err != nil || created.Object.ID != "v2" || created.Adopted == nil {
+						t.Errorf("%+v %v", created, err)
+					}
+				} else if failed := outcomeOf(t, err); failed.Outcome != test.outcome || failed.Found != nil {
+					t.Error(told(failed))
+				}
+			})
+		})
+	}
+}

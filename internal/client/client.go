@@ -170,6 +170,10 @@ func New(config Config) (*Client, error) {
 // then is not run, and paid for, a second time. See LastLookAtJob.
 func (c *Client) LastLook() time.Duration { return cmp.Or(c.config.LastLook, DefaultLastLook) }
 
+// SecondLook is the time after which the client searches a second time for the object of a create of unknown outcome.
+// That search is the last one unless the create timed out.
+func (c *Client) SecondLook() time.Duration { return cmp.Or(c.config.SecondLook, DefaultSecondLook) }
+
 // HasQueue reports whether the client has the URL of the queue interface: see ErrNoQueueURL.
 func (c *Client) HasQueue() bool { return c.config.QueueURL != nil }
 

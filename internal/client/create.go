@@ -73,28 +73,35 @@ type creation[I any, T identified] struct {
 
 // create creates an object. Its error is a *CreateError.
 func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
-	defer n.c.peers().begin(n.collection, nameIn(in))()
-	created, lost, err := n.attempt(ctx, in)
+	end := n.c.peers().begin(n.collection, nameIn(in))
+	created, lost, err := n.createOrFind(ctx, in)
+	end(CreateEnd{Lost: mayHaveMade(err), Until: n.made.createdUntil(lost)})
+	return created, err
+}
+
+// createOrFind creates an object, or finds the result of the lost create; lost is the record of that create.
+func (n creation[I, T]) createOrFind(ctx context.Context, in I) (created Created[T], lost *lostCreate[T], err error) {
+	created, lost, err = n.attempt(ctx, in)
 	for errors.Is(err, errBaselineOld) {
 		created, lost, err = n.attempt(ctx, in)
 	}
 	var failed *CreateError
 	switch {
 	case err == nil || errors.As(err, &failed):
-		return created, err
+		return created, lost, err
 	case !OutcomeUnknown(err):
-		return created, n.rejected(ctx, in, &CreateError{err: err})
+		return created, lost, n.rejected(ctx, in, &CreateError{err: err})
 	case lost == nil:
-		return created, &CreateError{Outcome: CreateUnlooked, Look: errNotListed, err: err}
+		return created, lost, &CreateError{Outcome: CreateUnlooked, Look: errNotListed, err: err}
 	}
 	found, failed := n.resolve(ctx, in, lost, err)
 	if failed != nil {
-		return created, failed.of(err)
+		return created, lost, failed.of(err)
 	}
 	n.c.account.writes.resolved(err)
 	created.Object = *found
 	created.Adopted = &Adoption{Failure: err, Dated: n.createdAt != nil, TimedOut: lost.timedOut && !n.unique}
-	return created, nil
+	return created, lost, nil
 }
 
 // attempt sends a create as soon as the client has the baselines. If the outcome is unknown, lost is its record; nil if

@@ -67,8 +67,8 @@ const (
 	// DoubtInterrupted: the create timed out, a search found an object, and the caller's context ended before a second
 	// object could be ruled out.
 	DoubtInterrupted
-	// DoubtPeer: another process of the same user creates an object of the same name at the same time, or the processes
-	// cannot share IDs.
+	// DoubtPeer: a create of the same name of another process of the same user is under way, or failed with an unknown
+	// outcome; or the processes cannot share IDs.
 	DoubtPeer
 )
 
@@ -115,6 +115,23 @@ func (e *CreateError) Unwrap() error {
 		return e.Look
 	}
 	return e.err
+}
+
+// mayHaveMade reports whether a create that ended with this error may have created an object that this process does not
+// know.
+func mayHaveMade(err error) bool {
+	var failed *CreateError
+	if !errors.As(err, &failed) {
+		return false
+	}
+	switch failed.Outcome {
+	case CreateMissing, CreateAmbiguous, CreateDoubtful, CreateUnlooked:
+		return true
+	case CreateRejected:
+		return failed.Searched
+	case CreateNotSent, CreateNameTaken, CreateExists:
+	}
+	return false
 }
 
 // refuses reports whether the service's message refuses a create of unknown outcome: because of its values, an object

@@ -88,7 +88,7 @@ func (n creation[I, T]) conclude(
 		failed.Outcome, failed.Doubt = CreateAmbiguous, DoubtInterrupted
 		failed.Found = n.foundObjects(in, seen.candidates)
 	case seen.object != nil:
-		switch n.c.peers().claim(lingering, n.collection, lost.name, (*seen.object).identifier(), n.c.peerWait()) {
+		switch n.claim(lingering, in, lost, *seen.object) {
 		case peerClaimed:
 			if n.made.adopt(lost, (*seen.object).identifier()) {
 				return seen.object, nil
@@ -126,6 +126,41 @@ func (n creation[I, T]) giveUp(lost *lostCreate[T], named []FoundObject) {
 	for _, object := range named {
 		n.c.peers().reserve(n.collection, object.ID)
 	}
+}
+
+// claim takes an object for this process, unless it may be the result of a create of another process. A lost create of
+// another process counts only if its object could differ from the request: not if the object shows every value of it.
+func (n creation[I, T]) claim(ctx context.Context, in I, lost *lostCreate[T], object T) peerAnswer {
+	peers := n.c.peers()
+	return peers.claim(ctx, n.collection, object.identifier(), func(other OpenCreate) bool {
+		switch {
+		case !peers.mayShareName(lost.name, other):
+			return false
+		case !other.End.Lost:
+			return true
+		default:
+			return !n.identifiesAll(in) && !n.isCreatedAfter(object, other.End.Until)
+		}
+	}, n.c.peerWait())
+}
+
+// identifiesAll reports whether every member that a create sends identifies its object.
+func (n creation[I, T]) identifiesAll(in I) bool {
+	for name := range membersOf(in) {
+		if n.identity[name] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// isCreatedAfter reports whether an object shows that it was created after a time, which can be unknown.
+func (n creation[I, T]) isCreatedAfter(object T, until time.Time) bool {
+	if n.createdAt == nil || until.IsZero() {
+		return false
+	}
+	at, ok := parseTimestamp(n.createdAt(object))
+	return ok && at.After(until)
 }
 
 // peerWait is how long a create waits for creates of other processes that are under way.

@@ -12,7 +12,7 @@ import (
 )
 
 // process is a client of the service as another provider process has it: it shares nothing with others but a folder.
-func (s *volumeService) process(t *testing.T, dir string) *client.Client {
+func (s *volumeService) process(t *testing.T, dir string, tune ...func(*client.Config)) *client.Client {
 	t.Helper()
 	peers := peerfiles.New(func() string { return dir })
 	t.Cleanup(func() {
@@ -20,7 +20,7 @@ func (s *volumeService) process(t *testing.T, dir string) *client.Client {
 			t.Error(err)
 		}
 	})
-	return s.client(t, func(config *client.Config) { config.Peers = peers })
+	return s.client(t, append(tune, func(config *client.Config) { config.Peers = peers })...)
 }
 
 // An object of another process of the run is not what this one's lost create made: one that the other was answered

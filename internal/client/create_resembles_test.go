@@ -146,6 +146,26 @@ func TestCreate_anotherCreateOfTheSameName(t *testing.T) {
 			}
 		})
 	})
+	t.Run("ended, and its object appears while the other one is lost", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			s := &volumeService{creates: []createAnswer{{status: 504}, {status: 502}}}
+			s.onCreate = func(n int) {
+				if n == 2 {
+					s.add(larger)
+				}
+			}
+			c := s.client(t)
+			_, err := c.CreateNetworkVolume(t.Context(), larger)
+			if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
+				t.Error(told(failed))
+			}
+			_, err = c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+			if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing || failed.Found != nil {
+				t.Error(told(failed))
+			}
+		})
+	})
 }
 
 // Any new pod can be the result of a create without a name, except one that refers to other objects. A pod that does

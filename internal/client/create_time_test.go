@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,11 +21,16 @@ type datedService struct {
 	noDate  bool
 	created []string // createdAt of each endpoint that is listed after the create
 	fails   int      // status of the create; 0 cuts the connection
-	posted  bool
+	posted  atomic.Bool
+	// onList is called when a list comes after the create; nil is nothing.
+	onList func()
 }
 
 func (s *datedService) RoundTrip(r *http.Request) (*http.Response, error) {
 	got := response(http.StatusOK, "[]")
+	if s.posted.Load() && s.onList != nil && strings.HasSuffix(r.URL.Path, "/endpoints") {
+		s.onList()
+	}
 	if !s.noDate {
 		got.Header.Set("Date", time.Now().Add(s.skew).UTC().Format(http.TimeFormat))
 	}
@@ -35,12 +41,13 @@ func (s *datedService) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	switch {
 	case r.Method == http.MethodPost:
-		s.posted = true
+		s.posted.Store(true)
+		time.Sleep(time.Millisecond) // No two of the client's times are equal then.
 		if s.fails == 0 {
 			return nil, errors.New("connection reset by peer")
 		}
 		return response(s.fails, ""), nil
-	case !s.posted:
+	case !s.posted.Load():
 		return got, nil
 	case strings.HasSuffix(r.URL.Path, "/endpoints"):
 		got.Body = response(0, "["+strings.Join(all, ",")+"]").Body
@@ -139,6 +146,49 @@ func TestCreate_timeAfterALongPause(t *testing.T) {
 			t.Errorf("%+v", failed)
 		}
 	})
+}
+
+// The first Date after the failure ends the time in which the create can have acted, whichever request it answers: an
+// endpoint from later is another client's, also if the search itself is answered later still.
+func TestCreate_timeEndsWithTheFirstAnswer(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answered bool          // A read is answered while the search waits for its list.
+		created  time.Duration // of an endpoint, after the request
+		adopted  bool
+	}{
+		"another answer first":               {true, 30 * time.Second, false},
+		"another answer first, and its own":  {true, 9 * time.Second, true},
+		"the search has the first answer":    {false, 30 * time.Second, true},
+		"later than the search has answered": {false, time.Minute, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &datedService{t: t, created: []string{time.Now().Add(test.created).UTC().Format(time.RFC3339)}}
+				c := newClient(t, "http://endpoints.test/v1")
+				c.SetTransport(s)
+				s.onList = func() {
+					time.Sleep(time.Second)
+					if test.answered {
+						if _, err := c.GetEndpoint(t.Context(), "e1"); err != nil {
+							t.Error(err)
+						}
+					}
+					time.Sleep(40 * time.Second)
+				}
+				created, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+					Name: client.Some("x"), TemplateID: client.Some("t")}})
+				if test.adopted {
+					if err != nil || created.Object.ID != "e1" {
+						t.Errorf("%+v %v", created, err)
+					}
+				} else if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing || len(failed.Found) != 1 {
+					t.Error(told(failed))
+				}
+			})
+		})
+	}
 }
 
 // Volumes do not show when they were created. A create is compared with a list that is at most 30 s older; one list

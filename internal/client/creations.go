@@ -1,6 +1,9 @@
 package client
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // creators create objects of each kind.
 type creators struct {
@@ -64,11 +67,18 @@ func (made accountCreates) objects(c *Client) (readers, creators) {
 
 // newCreation connects a creation with the reads of its kind: an object of a state is not the result of a lost create,
 // and any list can show the late object of an earlier create.
-func newCreation[I any, T identified](n creation[I, T]) creation[I, T] {
+//
+// With Config.AccountIDs, a create first compares the users that the API key shows. For pods and endpoints, the list
+// that the client compares the create with shows them.
+func newCreation[I any, T identified](n creation[I, T]) creator[I, T] {
 	n.kind.manages = func(id string) {
 		n.made.know(id, originState)
 		n.c.peers().know(n.collection, id, originState)
 	}
 	n.kind.listed = n.made.observe
-	return n
+	lists := []func(context.Context){n.c.seePods, n.c.seeEndpoints}
+	if n.collection == "endpoints" {
+		slices.Reverse(lists)
+	}
+	return accountChecked[I, T]{creation: n, lists: lists}
 }

@@ -130,9 +130,10 @@ func (c *Client) GetEndpoint(ctx context.Context, id string) (Endpoint, error) {
 
 // ListEndpoints returns the account's endpoints, in no particular order.
 func (c *Client) ListEndpoints(ctx context.Context) ([]Endpoint, error) {
-	return doList[Endpoint](ctx, c, request{
+	all, err := doList[Endpoint](ctx, c, request{
 		operation: "ListEndpoints", method: http.MethodGet, path: []string{"endpoints"},
 	})
+	return seeingUsers(&c.account.presence, Endpoint.user, all, err)
 }
 
 // EndpointsOf returns the endpoints that are made from a template. They are from the first list in a client's life,

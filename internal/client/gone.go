@@ -32,11 +32,28 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 	case listErr != nil:
 		return fmt.Errorf("%w; a list of its kind, which could confirm that, failed: %w", err, listErr)
 	case slices.Contains(shown.ids, id):
-		return fmt.Errorf("%w; but a list of its kind has it", err)
+		return &stillListedError{err}
 	}
 	gone := *notFound
 	gone.Kind = KindGone
 	return &absence{gone: &gone, users: shown.users}
+}
+
+// stillListedError is a 404 of the service itself about an object that a list, requested after it, still shows. The
+// list may lag behind, which no response proves.
+type stillListedError struct{ notFound error }
+
+func (e *stillListedError) Error() string {
+	return e.notFound.Error() + "; but a list of its kind has it"
+}
+
+// Unwrap returns the 404.
+func (e *stillListedError) Unwrap() error { return e.notFound }
+
+// IsStillListed reports whether an error is a 404 about an object that a later list still shows.
+func IsStillListed(err error) bool {
+	var listed *stillListedError
+	return errors.As(err, &listed)
 }
 
 // absence is the error of an object that is gone: an Error of KindGone.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
@@ -35,4 +36,112 @@ func TestLateObjects(t *testing.T) {
 			t.Errorf("%+v", failed)
 		}
 	})
+}
+
+// The search of another create reports an object that appeared after its create had ended with an error. It leaves out
+// an object that can belong to a create which is still under way.
+func TestLateObjects_inAnotherCreatesSearch(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		second createAnswer // of the other create
+		called string
+		late   []client.LateObject
+		object string // that the other create gets
+	}{
+		"another name": {createAnswer{acts: true, status: 502}, "other",
+			[]client.LateObject{{ID: "v1", Name: "data"}}, "v2"},
+		"the same name, and it made nothing": {createAnswer{status: 502}, "data", nil, "v1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{{status: 504}, test.second}}
+				s.onCreate = func(n int) {
+					if n == 2 { // After the list from before the second create.
+						s.add(volumeCalled("data"))
+					}
+				}
+				c := s.client(t)
+				_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
+					t.Fatal(told(failed))
+				}
+				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled(test.called))
+				if err != nil || created.Object.ID != test.object || created.Adopted == nil {
+					t.Errorf("%+v %v", created, err)
+				}
+				if late := c.LateNetworkVolumes(); !slices.Equal(late, test.late) {
+					t.Errorf("%+v, want %+v", late, test.late)
+				}
+			})
+		})
+	}
+}
+
+// A list can show the object of a create before the create is answered. Once it is answered, that object is not late,
+// though an earlier create of the same values has failed.
+func TestLateObjects_ofAnAnsweredCreate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{creates: []createAnswer{{status: 504}, {acts: true, status: 200}}}
+		c := s.client(t)
+		_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
+			t.Fatal(told(failed))
+		}
+		s.onAnswer = func(n int) {
+			if n != 2 {
+				return
+			}
+			all, err := c.ReadNetworkVolumes(t.Context())
+			if err != nil || len(all) != 1 {
+				t.Errorf("%+v %v", all, err)
+			}
+		}
+		created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		if err != nil || created.Object.ID != "v1" || created.Adopted != nil {
+			t.Errorf("%+v %v", created, err)
+		}
+		if late := c.LateNetworkVolumes(); len(late) != 0 {
+			t.Errorf("%+v", late)
+		}
+	})
+}
+
+// An endpoint shows when it was created. One from another time than the failed create's is not its result.
+func TestLateObjects_time(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		created time.Duration // after the create
+		late    []client.LateObject
+	}{
+		"at the create":       {0, []client.LateObject{{ID: "e1", Name: "x"}}},
+		"five minutes before": {-5 * time.Minute, nil},
+		"a minute after":      {time.Minute, nil},
+		"10 seconds after it": {10 * time.Second, []client.LateObject{{ID: "e1", Name: "x"}}},
+		"12 seconds after it": {12 * time.Second, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &datedService{t: t}
+				c := newClient(t, "http://endpoints.test/v1")
+				c.SetTransport(s)
+				at := time.Now().Add(test.created).UTC().Format(time.RFC3339)
+				_, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+					Name: client.Some("x"), TemplateID: client.Some("t")}})
+				if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
+					t.Fatal(told(failed))
+				}
+				time.Sleep(2 * time.Minute)
+				s.created = []string{at}
+				if _, err := c.ReadEndpoints(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if late := c.LateEndpoints(); !slices.Equal(late, test.late) {
+					t.Errorf("%+v, want %+v", late, test.late)
+				}
+			})
+		})
+	}
 }

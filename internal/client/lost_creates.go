@@ -229,6 +229,17 @@ func (s *lostCreates[T]) lookedAt(l *lostCreate[T]) time.Time {
 	return l.looked
 }
 
+// createdUntil returns the latest time at which a create can have created its object, by the service's clock; the zero
+// time if that is unknown.
+func (s *lostCreates[T]) createdUntil(l *lostCreate[T]) time.Time {
+	if l == nil {
+		return time.Time{}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return l.created.until
+}
+
 // verdictOn returns the verdict of the last look on a lost create.
 func (s *lostCreates[T]) verdictOn(l *lostCreate[T]) verdict[T] {
 	s.mu.Lock()

@@ -13,16 +13,33 @@ import (
 type Peers interface {
 	// Know records an object: one that this process read for a state, or one that it created, adopted or deleted.
 	Know(deployment, kind, id string, ofState bool)
-	// Begin records a create before it is sent, with its name. The caller calls end when it has recorded the outcome.
-	Begin(deployment, kind, name string) (end func())
+	// Begin records a create before it is sent, with its name. The caller calls end when the create has ended, and it
+	// has recorded the object, if there is one.
+	Begin(deployment, kind, name string) (end func(CreateEnd))
 	// Claim takes an object for this process: false if another process has taken it, to adopt it or to have a person
 	// decide on it.
 	Claim(deployment, kind, id string) (bool, error)
 	// Others returns what other processes recorded in the last hour: the ids that they know, each with whether one of
-	// them read it for a state, and the names of the creates that they have begun and not ended, in the form of Name.
-	Others(deployment, kind string) (known map[string]bool, open []string, err error)
+	// them read it for a state, and the creates whose objects they do not know.
+	Others(deployment, kind string) (known map[string]bool, open []OpenCreate, err error)
 	// Name returns the form in which Others returns a name; that of no name is Name("").
 	Name(name string) string
+}
+
+// CreateEnd is how a create ended.
+type CreateEnd struct {
+	// Lost reports whether it failed, and may have created an object that this process does not know.
+	Lost bool
+	// Until is the latest time at which it can have created an object, by the service's clock; the zero time if that is
+	// unknown.
+	Until time.Time
+}
+
+// OpenCreate is a create of another process that may have created an object which that process does not know.
+type OpenCreate struct {
+	Name string // in the form of Peers.Name
+	// End is the zero value while the create is under way. A create of a process that no longer runs is lost.
+	End CreateEnd
 }
 
 // peers are Config.Peers for one deployment. Nil peers are none.
@@ -46,9 +63,9 @@ func (p *peers) know(kind, id string, from origin) {
 	}
 }
 
-func (p *peers) begin(kind, name string) (end func()) {
+func (p *peers) begin(kind, name string) (end func(CreateEnd)) {
 	if p == nil {
-		return func() {}
+		return func(CreateEnd) {}
 	}
 	return p.Begin(p.deployment, kind, name)
 }
@@ -56,7 +73,7 @@ func (p *peers) begin(kind, name string) (end func()) {
 // otherProcesses is what other processes recorded.
 type otherProcesses struct {
 	known map[string]bool // with whether a state has it
-	open  []string
+	open  []OpenCreate
 	err   error
 }
 
@@ -89,22 +106,27 @@ const (
 	peerUnsure                    // One of them may be creating it, or has named it in an error; or none could be asked.
 )
 
-// claim takes an object for a create of this name. While another process has a create of the same name under way, or
-// one of either has none, the object may be that one's: claim waits for its outcome, up to a bound.
-func (p *peers) claim(ctx context.Context, kind, name, id string, bound time.Duration) peerAnswer {
+// claim takes an object for a create. If the object may be the result of another process's create that is under way,
+// claim waits for the outcome of that create, up to a bound. A lost create has no outcome: the user decides then.
+func (p *peers) claim(
+	ctx context.Context, kind, id string, mayHaveMade func(OpenCreate) bool, bound time.Duration,
+) peerAnswer {
 	if p == nil {
 		return peerClaimed
 	}
 	began := time.Now()
 	for attempt := 0; ; attempt++ {
 		others := p.others(kind)
+		rivals := slices.DeleteFunc(others.open, func(other OpenCreate) bool { return !mayHaveMade(other) })
 		switch {
 		case others.err != nil:
 			return peerUnsure
 		case others.knows(id):
 			return peerKnows
-		case !p.mayShareName(name, others.open):
+		case len(rivals) == 0:
 			return p.take(kind, id)
+		case slices.ContainsFunc(rivals, func(other OpenCreate) bool { return other.End.Lost }):
+			return peerUnsure
 		case time.Since(began) >= bound || pause(ctx, p.pause(attempt)) != nil:
 			return peerUnsure
 		}
@@ -127,8 +149,9 @@ func (p *peers) take(kind, id string) peerAnswer {
 	}
 }
 
-// mayShareName reports whether a create of a name can have made the same object as one of several others.
-func (p *peers) mayShareName(name string, others []string) bool {
+// mayShareName reports whether a create of a name can have made the same object as another one: the names are equal, or
+// one of the creates has none.
+func (p *peers) mayShareName(name string, other OpenCreate) bool {
 	own, none := p.Name(name), p.Name("")
-	return slices.ContainsFunc(others, func(other string) bool { return own == none || other == none || own == other })
+	return own == none || other.Name == none || own == other.Name
 }

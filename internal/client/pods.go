@@ -258,9 +258,10 @@ type PodFilter struct {
 
 // ListPods returns the account's pods with their machines and network volumes, in no particular order.
 func (c *Client) ListPods(ctx context.Context, filter PodFilter) ([]Pod, error) {
-	return doList[Pod](ctx, c, request{
+	all, err := doList[Pod](ctx, c, request{
 		operation: "ListPods", method: http.MethodGet, path: []string{"pods"}, query: filter.query(),
 	})
+	return seeingUsers(&c.account.presence, Pod.user, all, err)
 }
 
 // UpdatePod changes a pod and returns it.

@@ -3,42 +3,14 @@ package client
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 )
 
 // An API key of another account finds none of a state's objects, and each is confirmed to be gone: the next apply would
 // create all of them again. Endpoints and pods show the user that they belong to (contract 2.1, Gone), which tells the
-// one from the other.
-
-// OtherAccountError is the absence of an object that says nothing about the object: the lists show objects of other
-// users only, so the API key is probably another account's. IsGone is false for it.
-type OtherAccountError struct {
-	// User is the user that the object belongs to; empty if that is unknown.
-	User string
-	// Expected are Config.AccountIDs.
-	Expected []string
-	// Shown are the users whose objects the API key lists, sorted and each once.
-	Shown []string
-
-	notFound *Error
-}
-
-// Error says what the service answered, and which users contradict each other.
-func (e *OtherAccountError) Error() string {
-	wanted := e.User
-	if wanted == "" {
-		wanted = strings.Join(e.Expected, ", ")
-	}
-	return fmt.Sprintf("%s; lists show objects of %s only, and none of %s",
-		e.notFound, strings.Join(e.Shown, ", "), wanted)
-}
-
-// Unwrap returns the Error, of KindNotFound.
-func (e *OtherAccountError) Unwrap() error { return e.notFound }
+// one from the other. See OtherAccountError.
 
 // IsUnprovenAbsence reports, for an error that IsGone, whether the run should warn: several objects of the state are
 // gone, none was found, and nothing shows whose account the API key is for. It is true once for each account.
@@ -54,7 +26,8 @@ func IsUnprovenAbsence(err error) bool {
 // It returns an *OtherAccountError if the list that confirmed the absence shows objects of other users only. If
 // Config.AccountIDs has the object's user, or the user is unknown, the users of AccountIDs count as its own. With
 // AccountIDs, an absence whose list shows no user is judged by the users that any list or object has shown, for which
-// it may request the lists of endpoints and pods. Without them, such a list says nothing.
+// it may request the lists of endpoints and pods. Without them, such a list proves nothing, and the absence counts
+// unless the process has returned an *OtherAccountError for another object, and found none of the state's.
 func (c *Client) JudgeAbsence(ctx context.Context, err error, object, user string) error {
 	var gone *absence
 	if !errors.As(err, &gone) {
@@ -69,11 +42,14 @@ func (c *Client) JudgeAbsence(ctx context.Context, err error, object, user strin
 	}
 	shown := gone.users
 	if len(shown) == 0 && len(c.config.AccountIDs) > 0 {
-		shown = c.usersShown(ctx)
+		shown = c.usersShown(ctx, c.seeEndpoints, c.seePods)
 	}
 	isOwn := func(shown string) bool { return slices.Contains(own, shown) }
 	switch {
 	case len(own) == 0 || len(shown) == 0:
+		if other := c.account.presence.otherAccount(); other != nil {
+			return other.about(gone)
+		}
 		judged := *gone
 		judged.unproven = !gone.deleted && c.account.presence.missed(object)
 		return &judged
@@ -81,23 +57,13 @@ func (c *Client) JudgeAbsence(ctx context.Context, err error, object, user strin
 		c.account.presence.found()
 		return err
 	default:
-		notFound := *gone.gone
-		notFound.Kind = KindNotFound
-		return &OtherAccountError{User: user, Expected: c.config.AccountIDs, Shown: shown, notFound: &notFound}
+		other := &OtherAccountError{User: user, Expected: c.config.AccountIDs, Shown: shown}
+		if user != "" {
+			other.Object = object
+			c.account.presence.proveOtherAccount(other)
+		}
+		return other.about(gone)
 	}
-}
-
-// usersShown are the users of all objects that this process saw with the API key. If it saw none, it lists endpoints,
-// and then pods. A list that fails shows none.
-func (c *Client) usersShown(ctx context.Context) []string {
-	seen := c.account.presence.usersSeen
-	if len(seen()) == 0 {
-		_, _ = c.ReadEndpoints(ctx)
-	}
-	if len(seen()) == 0 {
-		_, _ = c.ReadPods(ctx)
-	}
-	return seen()
 }
 
 // presence is what a process finds out about the account that an API key is for. The zero value has found out nothing.
@@ -110,6 +76,10 @@ type presence struct {
 	// absent are the objects of the state that are gone, as far as nothing shows whose the key is.
 	absent map[string]struct{}
 	warned bool
+	// other is the first proof that the key is for another account; nil if there is none.
+	other *OtherAccountError
+	// rejected counts, by collection, the lists that the API key may not request: see Client.see.
+	rejected map[string]int
 }
 
 // leastMissed is how many objects of a state have to be gone before that says something about the API key.
@@ -134,6 +104,41 @@ func (p *presence) missed(object string) bool {
 	}
 	p.warned = true
 	return true
+}
+
+// proveOtherAccount records the proof that the API key is for another account.
+func (p *presence) proveOtherAccount(proof *OtherAccountError) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.other == nil {
+		p.other = proof
+	}
+}
+
+// otherAccount is the proof that the API key is for another account. Nil: none, or the process has found an object of
+// the state anyway, as in an account of several people.
+func (p *presence) otherAccount() *OtherAccountError {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.isFound {
+		return nil
+	}
+	return p.other
+}
+
+func (p *presence) timesRejected(collection string) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.rejected[collection]
+}
+
+func (p *presence) wasRejected(collection string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.rejected == nil {
+		p.rejected = make(map[string]int)
+	}
+	p.rejected[collection]++
 }
 
 func (p *presence) sawUsers(users ...string) {
@@ -165,6 +170,12 @@ func usersOf[T any](all []T, user func(T) string) []string {
 	}
 	slices.Sort(users)
 	return slices.Compact(users)
+}
+
+// seeingUsers records the users of a list, and returns it.
+func seeingUsers[T any](p *presence, user func(T) string, all []T, err error) ([]T, error) {
+	p.sawUsers(usersOf(all, user)...)
+	return all, err
 }
 
 // seeingUser is get, and records the user that the object shows.

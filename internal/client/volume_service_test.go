@@ -19,9 +19,12 @@ import (
 type volumeService struct {
 	mu      sync.Mutex
 	volumes []client.NetworkVolume
-	asked   []string // methods in order
-	at      []time.Duration
-	began   time.Time
+	made    int // so many so far: ids are not used again
+	// unlisted are the ids of volumes that lists lack, though their own GETs are answered.
+	unlisted []string
+	asked    []string // methods in order
+	at       []time.Duration
+	began    time.Time
 	// creates says what becomes of each create; the last one of all that follow.
 	creates []createAnswer
 	// lists says what becomes of the first lists.
@@ -30,6 +33,8 @@ type volumeService struct {
 	singles []answer
 	// onCreate and onList are called when one comes, numbered from 1; nil is nothing.
 	onCreate, onList func(n int)
+	// onAnswer is called when a create has been carried out, or not, and is about to be answered.
+	onAnswer func(n int)
 }
 
 // createAnswer is what becomes of a create.
@@ -39,6 +44,8 @@ type createAnswer struct {
 	hangs  bool
 	body   string // of an error, or instead of the object
 	half   bool
+	// retryAfter is the header; empty is none.
+	retryAfter string
 }
 
 func (s *volumeService) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -64,7 +71,10 @@ func (s *volumeService) RoundTrip(r *http.Request) (*http.Response, error) {
 				return response(status, `{"error":"no list"}`), nil
 			}
 		}
-		return response(http.StatusOK, jsonOf(append([]client.NetworkVolume{}, s.volumes...))), nil
+		listed := append([]client.NetworkVolume{}, s.volumes...)
+		return response(http.StatusOK, jsonOf(slices.DeleteFunc(listed, func(v client.NetworkVolume) bool {
+			return slices.Contains(s.unlisted, v.ID)
+		}))), nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,6 +109,9 @@ func (s *volumeService) create(r *http.Request, n int) (*http.Response, error) {
 	if answer.acts {
 		made = s.add(in)
 	}
+	if s.onAnswer != nil {
+		s.onAnswer(n)
+	}
 	if answer.hangs {
 		<-r.Context().Done()
 		return nil, r.Context().Err()
@@ -118,7 +131,11 @@ func (s *volumeService) create(r *http.Request, n int) (*http.Response, error) {
 		got.Body = io.NopCloser(io.MultiReader(strings.NewReader(body[:2]), brokenReader{}))
 		return got, nil
 	default:
-		return response(answer.status, body), nil
+		got := response(answer.status, body)
+		if answer.retryAfter != "" {
+			got.Header.Set("Retry-After", answer.retryAfter)
+		}
+		return got, nil
 	}
 }
 
@@ -130,7 +147,8 @@ func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 func (s *volumeService) add(in client.NetworkVolumeCreate) client.NetworkVolume {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	v := client.NetworkVolume{ID: fmt.Sprint("v", len(s.volumes)+1), NetworkVolumeFields: in.NetworkVolumeFields,
+	s.made++
+	v := client.NetworkVolume{ID: fmt.Sprint("v", s.made), NetworkVolumeFields: in.NetworkVolumeFields,
 		DataCenterID: client.Some(in.DataCenterID)}
 	s.volumes = append(s.volumes, v)
 	return v
@@ -141,6 +159,20 @@ func (s *volumeService) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.volumes = nil
+}
+
+// remove has another client delete a volume.
+func (s *volumeService) remove(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.volumes = slices.DeleteFunc(s.volumes, func(v client.NetworkVolume) bool { return v.ID == id })
+}
+
+// unlist has lists lack these volumes, and no others.
+func (s *volumeService) unlist(ids ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unlisted = ids
 }
 
 // count is how often the service was called with a method.

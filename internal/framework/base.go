@@ -23,23 +23,26 @@ type Configured struct {
 	ExistingObjectsFrom string
 	// Moves holds the registry credentials that planned templates give up, for the plans of pods.
 	Moves *CredentialMoves
+	// Addresses have the marks of the addresses that this process has read.
+	Addresses *Addresses
 }
 
 // Base gives a resource its client. Embed it.
 type Base struct {
 	// Client is nil while the CLI only validates.
 	Client *client.Client
-	// OmitImportedEnv, ExistingObjectsFrom and Moves are those of Configured.
+	// OmitImportedEnv, ExistingObjectsFrom, Moves and Addresses are those of Configured.
 	OmitImportedEnv     bool
 	ExistingObjectsFrom string
 	Moves               *CredentialMoves
+	Addresses           *Addresses
 }
 
 // Configure takes the client and the settings of the configured provider.
 func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	configured := configuredBy(req.ProviderData, &resp.Diagnostics)
 	b.Client, b.OmitImportedEnv, b.Moves = configured.Client, configured.OmitImportedEnv, configured.Moves
-	b.ExistingObjectsFrom = configured.ExistingObjectsFrom
+	b.ExistingObjectsFrom, b.Addresses = configured.ExistingObjectsFrom, configured.Addresses
 }
 
 // DataSourceBase gives a data source its client. Embed it.

@@ -22,6 +22,9 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 	if name := name.ValueString(); made.Name == "" {
 		made.Name = name
 	}
+	if r.Client != nil {
+		warnOfCreateElsewhere(r.Entity.Name, r.Entity.typeName(TypePrefix), made.ID, r.Client.OtherAccount(), diags)
+	}
 	if created.Adopted != nil {
 		r.warnOfAdoption(made, *created.Adopted, diags)
 	}
@@ -115,6 +118,10 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	if !errors.As(err, &failed) {
 		return f
 	}
+	if other := (*client.OtherAccountError)(nil); errors.As(failed.Look, &other) {
+		f.Reason, f.Plan, f.Advice = otherAccount, tfsdk.Plan{}.Raw, onCreateElsewhere(f.Entity, other)
+		return f
+	}
 	one := called(f.Entity, f.Name)
 	imports := r.Entity.importCommands(failed.Found)
 	later := ""
@@ -129,11 +136,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 			"Next: apply again."
 	case client.CreateExists:
 		f.Reason = "an equal object exists"
-		f.Advice = fmt.Sprintf("The provider sent no create, because %s is \"error\". Before this run, the account already "+
-			"had, with all the values of the request: %s. An earlier run may have left it, or another configuration may "+
-			"manage it.\n\nNext: if this block should manage it, import it: %s. If another configuration manages it, give "+
-			"this block another name, or set existing_objects to \"warn\".",
-			cmp.Or(r.ExistingObjectsFrom, "existing_objects"), listFound(failed.Found), imports)
+		f.Advice = r.afterExists(failed.Found)
 	case client.CreateAmbiguous:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + r.doubt(failed) + later + fmt.Sprintf(" The provider added nothing to the state.\n\n"+
@@ -155,7 +158,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 			r.Entity.lookAndImport(f.Name)
 	case client.CreateMissing:
 		f.Reason = "its outcome is unknown"
-		f.Advice = unknownOutcome + afterMissing(failed, later, r.Entity, f.Name)
+		f.Advice = unknownOutcome + r.afterMissing(failed, later, f.Name)
 	case client.CreateNameTaken:
 		f.Advice = f.afterNameTaken(failed.Found[0], imports)
 	case client.CreateRejected:
@@ -197,30 +200,62 @@ func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 			"its values: %s. The run ended before the provider could rule out that a second one appears.", found)
 	case client.DoubtPeer:
 		return fmt.Sprintf("A new object has the values of the request: %s. But another provider process on this machine, "+
-			"such as another provider block of this configuration, was creating an object of the same name or was killed "+
-			"while it did, or the processes could not share object IDs through the user's cache folder.", found)
+			"such as another provider block of this configuration, creates an object of the same name, or failed or was "+
+			"killed within the last hour while it did, or the processes could not share object IDs through the user's "+
+			"cache folder.", found)
 	default:
 		return fmt.Sprintf("More new objects match the request than this run can have created, or an earlier message named "+
 			"them: %s. The provider cannot tell which one belongs to this block.", found)
 	}
 }
 
-// afterMissing is what to do about a create that made nothing that the provider found.
-func afterMissing[T any](failed *client.CreateError, later string, e Entity[T], name string) string {
+// afterExists is the advice after a create that the client did not send because equal objects exist. The object that
+// this create replaces is among them if no process of this user on this machine has read it for the state within the
+// hour: Terraform passes the private data of a plan to no create, so a saved plan cannot name the object it replaces.
+func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
+	queries := make([]string, len(found))
+	for i, object := range found {
+		queries[i] = fmt.Sprintf("`terraform state list -id=%s`", object.ID)
+	}
+	slices.Sort(queries)
+	return fmt.Sprintf("The provider sent no create, because %s is \"error\". Before this run, the account already had, "+
+		"with all the values of the request: %s. An earlier run may have left it, or another configuration may manage it. "+
+		"Or this block has it in the state and replaces it with create_before_destroy: the provider does not know that if "+
+		"the plan was saved and applied on another machine, by another user or more than an hour later, or did not "+
+		"refresh the state.\n\n"+
+		"The provider changed and deleted nothing for this block.\n\n"+
+		"Next: run %s. If that prints this block, plan and apply in one command: `terraform apply`, without a saved plan "+
+		"and without -refresh=false, and with the same -replace if you used it. If it prints nothing and this block should "+
+		"manage the object, import it: %s. If another configuration manages it, give this block another name, or set "+
+		"existing_objects to \"warn\".",
+		cmp.Or(r.ExistingObjectsFrom, "existing_objects"), listFound(found), atMost(queries, " and "),
+		r.Entity.importCommands(found))
+}
+
+// afterMissing is the advice after a create of unknown outcome for which the provider found no object. That proves only
+// that no list up to the last search shows one: an apply that follows at once could create a second object.
+func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name string) string {
 	text := "It found no object that this create made."
 	if len(failed.Found) > 0 {
 		text += fmt.Sprintf(" Equal objects exist, but the service created them at another time than this request was "+
 			"sent: %s.",
 			listShown(failed.Found))
 	}
-	switch {
-	case failed.MayAppear:
-		return text + later + "\n\nNext: wait a few minutes. Before you apply again, " + e.lookAndImport(name)
-	case len(failed.Found) > 0:
-		return text + fmt.Sprintf("\n\nNext: find out whether one of them belongs to this block. If so, import it: %s. If "+
-			"not, apply again.", e.importCommands(failed.Found))
+	look := r.Entity.lookAndImport(name)
+	if failed.MayAppear {
+		return text + later + "\n\nNext: wait a few minutes. Before you apply again, " + look
 	}
-	return text + " As far as the provider can see, nothing was created.\n\nNext: apply again."
+	searched := client.DefaultSecondLook
+	if r.Client != nil {
+		searched = r.Client.SecondLook()
+	}
+	text += fmt.Sprintf(" No list showed it within %s. If the service's lists lag further behind, they can show it "+
+		"later: the object would be in no state and may be billed.\n\nNext: ", searched)
+	if len(failed.Found) > 0 {
+		return text + fmt.Sprintf("find out whether one of the objects above belongs to this block. If so, import it: %s. "+
+			"If not, %s", r.Entity.importCommands(failed.Found), look)
+	}
+	return text + "before you apply again, " + look
 }
 
 func (f Failure) afterNameTaken(found client.FoundObject, imports string) string {

@@ -56,11 +56,15 @@ func TestCreateFailed(t *testing.T) {
 				"the data source podfleet_templates", `one with the name "web" that is new`,
 				"terraform import podfleet_template.NAME ID"}},
 		"missing": {client.CreateError{Outcome: client.CreateMissing},
-			[]string{unknown, "found no object", "nothing was created", "Next: apply again."}},
+			[]string{unknown, "found no object", "No list showed it within 15s.", "they can show it later",
+				"Next: before you apply again, list the objects with the data source podfleet_templates",
+				`one with the name "web" that is new`, "import it: `terraform import podfleet_template.NAME ID`. If not, apply"}},
 		"missing, and may appear": {client.CreateError{Outcome: client.CreateMissing, MayAppear: true},
 			[]string{unknown, `another template "web" may appear later`, "Next: wait a few minutes."}},
 		"missing, and others exist": {client.CreateError{Outcome: client.CreateMissing, Found: []client.FoundObject{
-			{ID: "t1", CreatedAt: "yesterday"}}}, []string{"at another time than this request was sent: t1, created at yes"}},
+			{ID: "t1", CreatedAt: "yesterday"}}}, []string{"at another time than this request was sent: t1, created at yes",
+			"No list showed it within 15s.",
+			"import it: `terraform import podfleet_template.NAME t1`. If not, list the objects"}},
 		"taken by another": {client.CreateError{Outcome: client.CreateNameTaken,
 			Found: []client.FoundObject{{ID: "t1", Differences: []string{"containerDiskInGb", "env"}}}},
 			[]string{"ID t1, differs from the request in container_disk_in_gb, env", "Only if it is yours, import it"}},
@@ -73,7 +77,9 @@ func TestCreateFailed(t *testing.T) {
 		"taken, and nothing shown": {client.CreateError{Outcome: client.CreateNameTaken,
 			Found: []client.FoundObject{{ID: "t1"}}}, []string{"returns only the name", "NAME t1"}},
 		"exists": {client.CreateError{Outcome: client.CreateExists, Found: several},
-			[]string{": an equal object exists", "existing_objects", "An earlier run may have left it", "t1", "t2"}},
+			[]string{": an equal object exists", "existing_objects", "An earlier run may have left it", "t1", "t2",
+				"replaces it with create_before_destroy", "changed and deleted nothing",
+				"`terraform state list -id=t1` and `terraform state list -id=t2`", "without a saved plan"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -132,6 +132,9 @@ func (f Failure) detail() string {
 	if f.Advice != "" {
 		return strings.Join(append(parts, f.Advice), "\n\n")
 	}
+	if client.IsStillListed(f.Err) {
+		return strings.Join(append(parts, f.onStillListed()), "\n\n")
+	}
 	// Where there is no timeouts block, only an attempt can take too long, and that is told apart.
 	if errors.Is(f.Err, context.DeadlineExceeded) && (inUse == nil || !inUse.Stuck()) {
 		operation := cmp.Or(f.Timeout, f.Verb)

@@ -70,7 +70,7 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	case client.IsGone(err): // The client has confirmed that it no longer exists: the delete has its effect.
 		warnOfUnprovenAbsence(r.Entity.Name, id, err, &resp.Diagnostics)
 	case err != nil:
-		r.failed("delete", name.ValueString(), err).AddTo(&resp.Diagnostics)
+		r.failed("delete", id, name.ValueString(), err).AddTo(&resp.Diagnostics)
 	}
 }
 
@@ -109,7 +109,9 @@ func (r *EntityResource[T]) Refresh(
 		warnOfUnprovenAbsence(r.Entity.Name, id, err, diags)
 		return object, Gone
 	case err != nil:
-		return object, r.failed("read", id, err).AddToRefresh(ctx, diags)
+		return object, r.failed("read", id, id, err).AddToRefresh(ctx, diags)
+	case !r.Addresses.check(ctx, r.Entity.Name, id, known.Private, diags):
+		return object, Kept
 	default:
 		return object, Found
 	}
@@ -120,15 +122,17 @@ type Known[T any] struct {
 	ID types.String
 	// User is the user that the object belongs to; null if it is unknown, and for kinds whose objects do not show it.
 	User types.String
+	// Private is the private state of the address that the object is read for.
+	Private PrivateReader
 	// Changes reports whether an object would change the state: see ShortAnswers.Changes.
 	Changes func(T) bool
 }
 
-// failed is the failure of a Read or a Delete. name is the object's name or id.
-func (r *EntityResource[T]) failed(verb, name string, err error) Failure {
+// failed is the failure of a Read or a Delete. name is the object's name or id, for the message.
+func (r *EntityResource[T]) failed(verb, id, name string, err error) Failure {
 	failure := Failure{Verb: verb, Entity: r.Entity.Name, Name: name, Err: err}
 	if other := (*client.OtherAccountError)(nil); errors.As(err, &other) {
-		failure.Reason, failure.Advice = otherAccount, onOtherAccount(r.Entity.Name, other)
+		failure.Reason, failure.Advice = otherAccount, onOtherAccount(r.Entity.Name, r.Entity.Name+" "+id, other)
 	}
 	return failure
 }
@@ -144,6 +148,7 @@ func (r *EntityResource[T]) SaveCreated(
 ) {
 	r.warnOfLate(&resp.Diagnostics)
 	WarnOfEnd(ctx, r.Client, &resp.Diagnostics)
+	resp.Diagnostics.Append(markNewAddress(ctx, resp.Private)...)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }
 
@@ -152,5 +157,6 @@ func (r *EntityResource[T]) SaveUpdated(
 	ctx context.Context, id string, model any, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) {
 	r.warnOfLate(&resp.Diagnostics)
+	resp.Diagnostics.Append(MarkAddress(ctx, req.Private, resp.Private)...)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }

@@ -15,13 +15,15 @@ import (
 const otherAccount = "another account's key"
 
 // onOtherAccount names the users and gives advice: use the right key or, if the users are people of one account, take
-// the object out of the state. None of it deletes anything in the service.
-func onOtherAccount(entity string, e *client.OtherAccountError) string {
+// the object out of the state. None of it deletes anything in the service. object is the object of the failure.
+func onOtherAccount(entity, object string, e *client.OtherAccountError) string {
 	belongs := fmt.Sprintf("The %s belongs to the user %s", entity, e.User)
-	users := append([]string{e.User}, e.Shown...)
-	if e.User == "" {
+	switch {
+	case e.User == "":
 		belongs = "The provider block has account_id = " + quotedList(e.Expected)
-		users = append(slices.Clone(e.Expected), e.Shown...)
+	case e.Object != object:
+		belongs = fmt.Sprintf("Earlier in this run, the service returned 404 for the %s, which belongs to the user %s",
+			e.Object, e.User)
 	}
 	return fmt.Sprintf("%s, and the API key lists objects of %s only. So the key probably belongs to another account, "+
 		"and the service's answer does not show that the %s was deleted."+
@@ -32,7 +34,46 @@ func onOtherAccount(entity string, e *client.OtherAccountError) string {
 		"their own, set account_id = %[4]s in the provider block: then the next plan takes a deleted %[3]s out of the "+
 		"state. To take only this %[3]s out of the state, replace its block with a removed block that has "+
 		"lifecycle { destroy = false }, and plan with -refresh=false.",
-		belongs, strings.Join(e.Shown, ", "), entity, quotedList(users))
+		belongs, strings.Join(e.Shown, ", "), entity, usersOf(e))
+}
+
+// usersOf are all users of an error, in the syntax of account_id.
+func usersOf(e *client.OtherAccountError) string {
+	expected := []string{e.User}
+	if e.User == "" {
+		expected = e.Expected
+	}
+	return quotedList(append(slices.Clone(expected), e.Shown...))
+}
+
+// onCreateElsewhere is the advice after a create that the client did not send, because account_id has none of the users
+// that the key shows.
+func onCreateElsewhere(entity string, e *client.OtherAccountError) string {
+	return fmt.Sprintf("The provider sent no create. account_id is %s, and the API key lists objects of %s only. So the "+
+		"key probably belongs to another account, where the %s would be billed."+
+		"\n\n"+
+		"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are people of one account who have user IDs of "+
+		"their own, set account_id = %s in the provider block, and apply again.",
+		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, usersOf(e))
+}
+
+// warnOfCreateElsewhere warns of the first object that a run creates in an account whose users account_id lacks: before
+// it, no response showed the user of the key.
+func warnOfCreateElsewhere(entity, typeName, id string, e *client.OtherAccountError, diags *diag.Diagnostics) {
+	if e == nil {
+		return
+	}
+	diags.AddWarning("Created in another account", fmt.Sprintf(
+		"account_id is %s, and the service shows the user %s for objects that the API key creates. The account had no pods "+
+			"and no endpoints, or the key may not list them, so the provider could not compare the users before it created "+
+			"the %s %s."+
+			"\n\n"+
+			"The %[3]s is in the state and may be billed. The provider sends no further create to this account."+
+			"\n\n"+
+			"Next: check api_key (or PODFLEET_API_KEY) and rest_url. If these are people of one account who have user IDs of "+
+			"their own, set account_id = %[5]s in the provider block. If it is the wrong account, run `terraform destroy "+
+			"-target=%[6]s.NAME` before you change the key: **that deletes the %[3]s.**",
+		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, id, usersOf(e), typeName))
 }
 
 // quotedList is a list of strings in the syntax of a configuration.

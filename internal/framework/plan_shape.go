@@ -42,7 +42,7 @@ type ShortPlanner interface {
 // newShortPlanner makes the short planner of a resource.
 func newShortPlanner[M any](of resource.Resource, shape PlanShape[M]) ShortPlanner {
 	return &shortPlanner[M]{
-		shape: shape, unseen: setOf(shape.Unseen), unseenPrivate: setOf(shape.UnseenPrivate),
+		shape: shape, unseen: setOf(shape.Unseen), unseenPrivate: setOf(append([]string{addressKey}, shape.UnseenPrivate...)),
 		decoder: sync.OnceValue(func() *stateDecoder { return newStateDecoder(of, reflect.TypeFor[M]()) }),
 		schema:  sync.OnceValue(func() map[string]plannedAttribute { return plannedAttributes(of) }),
 	}

@@ -4,6 +4,10 @@ package framework
 // keeps what a Read does not write. All of it is missing in states of provider versions that did not know it, and after
 // a provider process died in an update: the CLI then keeps the attributes alone.
 const (
+	// addressKey: a random text, the mark of the address. Create and ImportState write it, and an Update that finds none;
+	// Read reads it, to find one object at two addresses. Missing: Read compares nothing.
+	addressKey = "address"
+
 	// importedKey: true while the object has the mark of an import. ImportState writes it. Plans and updates read it,
 	// to take over what is configured first of what the service did not return. An Update that has taken over all of it
 	// drops it; a pod's never does. Missing: the object was made here, or all is taken over.

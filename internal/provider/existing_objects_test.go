@@ -1,10 +1,13 @@
 package provider_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
 )
 
 // What a run that was killed left over is told or refused where existing_objects says so, and never what this run has
@@ -52,5 +55,48 @@ func TestExistingObjects(t *testing.T) {
 				t.Errorf("%d creates", sent)
 			}
 		})
+	}
+}
+
+// If a process on the same machine has read the replaced object for the state, the create ignores it. On another
+// machine, the apply of a saved plan does not know that object: it deletes nothing, and the error says how to continue.
+func TestExistingObjects_savedPlan(t *testing.T) {
+	t.Parallel()
+	const typeName = "podfleet_network_volume"
+	env := acctest.Start(t)
+	machines := map[string]string{"here": t.TempDir(), "elsewhere": t.TempDir()}
+	process := func(machine string) *acctest.Process {
+		on := *env
+		on.Tune = []func(*client.Config){func(c *client.Config) {
+			c.Peers = peerfiles.New(func() string { return filepath.Join(machines[machine], "peers") })
+		}}
+		return on.Process(acctest.Values{"existing_objects": "error"})
+	}
+	config := acctest.Values{"name": "data", "size": 10, "data_center_id": "EU-RO-1"}
+	if err := env.PutObject("networkVolumes", "old", map[string]any{
+		"name": "data", "size": 10, "dataCenterId": "EU-RO-1"}); err != nil {
+		t.Fatal(err)
+	}
+	plan := process("here")
+	old, diags := plan.Read(typeName, plan.Instance(typeName, acctest.Values{"id": "old"}))
+	if hasError(diags) || plan.Attributes(typeName, old.State) == nil {
+		t.Fatal(acctest.Text(diags))
+	}
+	env.ClearJournal()
+	_, diags = process("elsewhere").Apply(typeName, acctest.Instance{}, config)
+	says := acctest.Text(diags)
+	for _, want := range []string{"an equal object exists", `old ("data")`, "replaces it with create_before_destroy",
+		"the plan was saved and applied on another machine", "deleted nothing for this block",
+		"`terraform state list -id=old`",
+		"`terraform apply`, without a saved plan", "existing_objects in the provider block"} {
+		if !strings.Contains(says, want) {
+			t.Errorf("%q is not in %s", want, says)
+		}
+	}
+	if sent := env.Writes(); len(sent) != 0 {
+		t.Errorf("the service was sent %v", sent)
+	}
+	if _, diags := process("here").Apply(typeName, acctest.Instance{}, config); len(diags) != 0 {
+		t.Error(acctest.Text(diags))
 	}
 }

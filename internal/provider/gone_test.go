@@ -69,6 +69,41 @@ func TestGone_otherAnswersForgetNothing(t *testing.T) {
 	}
 }
 
+// The error about a 404 that a list contradicts names both responses, says that the state keeps the object, and names
+// the checks if the error stays, for any cause. No advice takes the object out of the state.
+func TestGone_stillListed(t *testing.T) {
+	t.Parallel()
+	for typeName := range answeredKinds {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			k := made(t, typeName)
+			notFound := func(operation string) {
+				k.w.SetFaults(emulator.Fault{Operation: k.operation(operation), Kind: "status", Status: http.StatusNotFound})
+			}
+			notFound("Get")
+			_, read := k.p.Read(typeName, k.instance)
+			notFound("Delete")
+			left, removed := k.p.Destroy(typeName, k.instance)
+			if k.idOf(left) != k.id {
+				t.Error("it is out of the state")
+			}
+			for again, diags := range map[string][]*tfprotov6.Diagnostic{"plan again": read, "apply again": removed} {
+				text := acctest.Text(diags)
+				for _, want := range []string{"itself returned 404, and a list that the provider requested after it still shows it",
+					"The state was left as it is", "Next: " + again + " in a minute", "If the error stays, look for the ID",
+					"in the state until you know that it was deleted", "request id"} {
+					if !strings.Contains(text, want) {
+						t.Errorf("%q is not in %s", want, text)
+					}
+				}
+				if strings.Contains(text, "state rm") || strings.Contains(text, "removed block") {
+					t.Error(text)
+				}
+			}
+		})
+	}
+}
+
 // A wrong path in the URL is answered in the service's own shape, also of the list.
 func TestGone_wrongURLForgetsNothing(t *testing.T) {
 	t.Parallel()

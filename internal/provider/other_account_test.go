@@ -39,6 +39,8 @@ func (o otherAccount) put(typeName, id string, members map[string]any) {
 		object["templateId"], object["workersMax"] = "t1", 0
 	case "podfleet_network_volume":
 		object["size"], object["dataCenterId"] = 10, "EU-RO-1"
+	case "podfleet_container_registry_auth":
+		object["username"], object["password"] = "bob", "hunter2"
 	default:
 		object["imageName"] = "img:1"
 	}

@@ -126,11 +126,12 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"account_id": schema.SetAttribute{
 				ElementType: types.StringType, Optional: true,
 				MarkdownDescription: "User IDs of the account that the API key belongs to, as `user_id` of endpoints and " +
-					"`consumer_user_id` of pods show them. Several, if people of one account have IDs of their own. If the " +
-					"service returns 404 for an object of the state, and its lists show objects of other users only, the " +
-					"provider reports an error instead of removing the object from the state. Without it, the provider " +
-					"compares the user of each endpoint and pod. Environment: `PODFLEET_ACCOUNT_ID`, with commas between " +
-					"several. Default: not set.",
+					"`consumer_user_id` of pods show them. Several, if people of one account have IDs of their own. If the API " +
+					"key shows objects of other users only, creates fail before the provider sends them. If the service then " +
+					"returns 404 for an object of the state, the provider reports an error and keeps the object in the state. " +
+					"Before its first create, a run lists pods or endpoints to see their users. Without it, the provider " +
+					"compares the user of each endpoint and pod that it does not find, and creates compare nothing. " +
+					"Environment: `PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
 				Validators: []validator.Set{setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
 			},
 			"update_with_post": schema.BoolAttribute{
@@ -174,7 +175,8 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	configured := framework.Configured{Client: c, OmitImportedEnv: omitsEnv,
-		ExistingObjectsFrom: config.existingObjectsFrom(processEnvironment()), Moves: &framework.CredentialMoves{}}
+		ExistingObjectsFrom: config.existingObjectsFrom(processEnvironment()), Moves: &framework.CredentialMoves{},
+		Addresses: &framework.Addresses{}}
 	resp.ResourceData, resp.DataSourceData = configured, configured
 	resp.EphemeralResourceData, resp.ActionData = configured, configured
 	p.short.Store(newShortAnswers(ctx, configured))

@@ -16,9 +16,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
 // life is for how long what a process recorded counts: longer than lists stay behind, and than a create takes.
@@ -33,6 +36,9 @@ const (
 type Peers struct {
 	choose func() string // the folder
 	now    func() time.Time
+	// runs reports whether a process runs. For a process in another container or on another machine, it may be wrong: its
+	// creates then count as lost while they are under way, or the other way around. Neither proves anything.
+	runs func(pid int) bool
 
 	mu  sync.Mutex
 	dir string              // the folder, once it is open
@@ -45,7 +51,8 @@ type Peers struct {
 // New returns the process's part of the folder that choose names. It opens the folder, and creates it if it does not
 // exist, when something is recorded first. If other users could write there, every question is answered with an error.
 func New(choose func() string) *Peers {
-	return &Peers{choose: choose, now: time.Now, own: make(map[string]*os.File), written: make(map[string]bool)}
+	return &Peers{choose: choose, now: time.Now, runs: isRunning, own: make(map[string]*os.File),
+		written: make(map[string]bool)}
 }
 
 // ForUser returns a folder in the user's cache, or one in the folder of temporary files if there is no cache.
@@ -95,10 +102,19 @@ func (p *Peers) Know(deployment, kind, id string, ofState bool) {
 }
 
 // Begin implements client.Peers.
-func (p *Peers) Begin(deployment, kind, name string) (end func()) {
+func (p *Peers) Begin(deployment, kind, name string) (end func(client.CreateEnd)) {
 	create := kind + " " + nameKey(name) + " " + rand.Text()
 	p.record(deployment, "begin "+create, false)
-	return func() { p.record(deployment, "end "+create, false) }
+	return func(e client.CreateEnd) {
+		switch {
+		case !e.Lost:
+			p.record(deployment, "end "+create, false)
+		case e.Until.IsZero():
+			p.record(deployment, "lost "+create+" -", false)
+		default:
+			p.record(deployment, "lost "+create+" "+e.Until.UTC().Format(time.RFC3339Nano), false)
+		}
+	}
 }
 
 // Claim implements client.Peers.
@@ -119,7 +135,7 @@ func (p *Peers) Claim(deployment, kind, id string) (bool, error) {
 }
 
 // Others implements client.Peers.
-func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []string, err error) {
+func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []client.OpenCreate, err error) {
 	dir, err := p.folder(deployment)
 	if err != nil {
 		return nil, nil, err
@@ -129,17 +145,22 @@ func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []s
 		return nil, nil, err
 	}
 	own := p.ownName(deployment)
-	known, begun := map[string]bool{}, map[string]string{}
+	known = map[string]bool{}
 	for _, entry := range entries {
 		if entry.Name() == own || !strings.HasSuffix(entry.Name(), logSuffix) || !p.isCurrent(entry) {
 			continue
 		}
-		if err := read(filepath.Join(dir, entry.Name()), kind, known, begun); err != nil {
+		runs := p.runs(writer(entry.Name())) // Before the read, which then has all that an ended process recorded.
+		creates, err := read(filepath.Join(dir, entry.Name()), kind, known)
+		if err != nil {
 			return nil, nil, err
 		}
-	}
-	for _, name := range begun {
-		open = append(open, name)
+		for _, create := range creates {
+			if !runs {
+				create.End.Lost = true
+			}
+			open = append(open, create)
+		}
 	}
 	return known, open, nil
 }
@@ -147,16 +168,18 @@ func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []s
 // Name implements client.Peers: it is a hash.
 func (p *Peers) Name(name string) string { return nameKey(name) }
 
-// read adds what one process recorded. A line that was not written to its end is not there yet.
-func read(path, kind string, known map[string]bool, begun map[string]string) error {
+// read adds the ids that one process recorded, and returns its creates of a kind, except those of known outcome. It
+// skips a line that the process has not written to its end.
+func read(path, kind string, known map[string]bool) (creates map[string]client.OpenCreate, err error) {
 	file, err := os.Open(path) //nolint:gosec // The name comes from the folder's own list.
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return nil, nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer file.Close()
+	creates = map[string]client.OpenCreate{}
 	lines := bufio.NewScanner(file)
 	for lines.Scan() {
 		words := strings.Fields(lines.Text())
@@ -167,12 +190,15 @@ func read(path, kind string, known map[string]bool, begun map[string]string) err
 				known[id] = known[id] || words[0] == "state"
 			}
 		case words[0] == "begin" && len(words) == 4:
-			begun[words[3]] = words[2]
+			creates[words[3]] = client.OpenCreate{Name: words[2]}
+		case words[0] == "lost" && len(words) == 5:
+			until, _ := time.Parse(time.RFC3339Nano, words[4]) // The zero time if it is unknown.
+			creates[words[3]] = client.OpenCreate{Name: words[2], End: client.CreateEnd{Lost: true, Until: until}}
 		case words[0] == "end" && len(words) == 4:
-			delete(begun, words[3])
+			delete(creates, words[3])
 		}
 	}
-	return lines.Err()
+	return creates, lines.Err()
 }
 
 // record appends a line to the process's own file.
@@ -191,6 +217,16 @@ func (p *Peers) record(deployment, line string, once bool) {
 	if once {
 		p.written[key] = true
 	}
+}
+
+// writer returns the id of the process that writes a file; 0 if the file's name does not have it.
+func writer(name string) int {
+	pid, _, _ := strings.Cut(name, "-")
+	number, err := strconv.Atoi(pid)
+	if err != nil {
+		return 0
+	}
+	return number
 }
 
 // file returns the process's own file for a deployment. The caller holds mu.

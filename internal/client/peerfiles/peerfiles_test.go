@@ -2,8 +2,10 @@ package peerfiles
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,16 +41,73 @@ func TestPeers(t *testing.T) {
 	one.Begin("d", "templates", "x")
 	known, begun, err := two.Others("d", "pods")
 	if err != nil || len(known) != 2 || !known["p 1/ü"] || known["made"] || len(begun) != 2 ||
-		!slices.Contains(begun, two.Name("web server")) || !slices.Contains(begun, two.Name("")) {
+		!slices.Contains(begun, client.OpenCreate{Name: two.Name("web server")}) ||
+		!slices.Contains(begun, client.OpenCreate{Name: two.Name("")}) {
 		t.Errorf("%v %v %v", known, begun, err)
 	}
-	endFirst()
-	endUnnamed()
+	endFirst(client.CreateEnd{})
+	endUnnamed(client.CreateEnd{})
 	if _, begun, err = two.Others("d", "pods"); err != nil || len(begun) != 0 {
 		t.Errorf("%v %v", begun, err)
 	}
 	if known, begun, err = one.Others("d", "pods"); err != nil || len(known)+len(begun) != 0 {
 		t.Errorf("its own: %v %v %v", known, begun, err)
+	}
+}
+
+// A create of unknown outcome stays open, with the time after which it cannot have created an object, if that is known.
+// A create that was under way when its process was killed stays open too.
+func TestPeers_lost(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "peers")
+	until := time.Date(2026, 11, 23, 7, 0, 0, 5e8, time.UTC)
+	for name, test := range map[string]struct {
+		ends   []client.CreateEnd
+		killed bool
+		want   client.CreateEnd
+	}{
+		"under way": {},
+		"lost":      {ends: []client.CreateEnd{{Lost: true}}, want: client.CreateEnd{Lost: true}},
+		"lost at a known time": {ends: []client.CreateEnd{{Lost: true, Until: until}},
+			want: client.CreateEnd{Lost: true, Until: until}},
+		"killed": {killed: true, want: client.CreateEnd{Lost: true}},
+		"lost, then killed": {ends: []client.CreateEnd{{Lost: true, Until: until}}, killed: true,
+			want: client.CreateEnd{Lost: true, Until: until}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
+			one, two := open(t, dir), open(t, dir)
+			end := one.Begin("d", "pods", "web")
+			one.Begin("d", "pods", "done")(client.CreateEnd{})
+			for _, e := range test.ends {
+				end(e)
+			}
+			asked := 0
+			two.runs = func(pid int) bool {
+				asked = pid
+				return !test.killed
+			}
+			_, creates, err := two.Others("d", "pods")
+			if err != nil || len(creates) != 1 || creates[0] != (client.OpenCreate{Name: two.Name("web"), End: test.want}) {
+				t.Errorf("%+v %v", creates, err)
+			}
+			if asked != os.Getpid() {
+				t.Errorf("asked for process %d", asked)
+			}
+		})
+	}
+}
+
+// This process runs; one that has ended does not.
+func TestIsRunning(t *testing.T) {
+	t.Parallel()
+	ended := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^$") // This test, which runs nothing.
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if !isRunning(os.Getpid()) || isRunning(ended.Process.Pid) || isRunning(0) {
+		t.Errorf("%t %t", isRunning(os.Getpid()), isRunning(ended.Process.Pid))
 	}
 }
 

@@ -75,14 +75,14 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 }
 
 func (r *Resource) refreshObject(
-	ctx context.Context, state model, _ framework.PrivateState, diags *diag.Diagnostics,
+	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
 	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
 	defer cancel()
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, framework.Known[client.ContainerRegistryAuth]{ID: state.ID,
+	answer, outcome := r.Refresh(ctx, framework.Known[client.ContainerRegistryAuth]{ID: state.ID, Private: private,
 		Changes: func(found client.ContainerRegistryAuth) bool { return r.Changes(state, state.fromAPI(found)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
@@ -99,6 +99,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
+	resp.Diagnostics.Append(framework.MarkAddress(ctx, req.Private, resp.Private)...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, plan.ID.ValueString())...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
 )
@@ -67,7 +68,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 }
 
 // refusalOfPodTemplate returns the refusal of another template if this run has read that template and it is one for
-// pods. It sends no request: that would be one more for each create, and the service refuses the template too.
+// pods. It sends no request: see seeTemplate.
 func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Refusal, refused bool) {
 	if plan.TemplateID.IsUnknown() || plan.TemplateID.Equal(state.TemplateID) {
 		return refusal, false
@@ -81,4 +82,15 @@ func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Re
 			template.Name.Or(""), template.ID),
 		Next: "use a template with is_serverless = true.",
 	}, known && !serverless
+}
+
+// seeTemplate reads the template that an update is about to send, unless the run has read it. The service refuses a
+// template for pods with a 500, and only its message tells that from an update of unknown outcome. Plans and creates do
+// not send that request: a plan sends nothing, and a refused create leaves no object behind. If the provider cannot
+// read the template, the service judges it.
+func (r *Resource) seeTemplate(ctx context.Context, change client.EndpointFields) {
+	id := change.TemplateID.Or("")
+	if _, known := r.Client.SeenTemplate(id); id != "" && !known {
+		_, _ = r.Client.GetTemplate(ctx, id)
+	}
 }

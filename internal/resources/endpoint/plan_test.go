@@ -54,8 +54,9 @@ func TestEndpoint_badInput(t *testing.T) {
 }
 
 // The plan of a create refuses a template for pods if this run has read the template, as it has one of the same
-// configuration. The plan sends no request for it: otherwise the service refuses the create. The plan of an existing
-// endpoint warns, since a destroy begins with it, and the update sends nothing.
+// configuration. No create requests the template: the service refuses it, and creates nothing. The plan of an existing
+// endpoint warns, since a destroy begins with it, and the update sends nothing. An update reads a template that the run
+// has not read, once, before it sends it.
 func TestEndpoint_templateForPods(t *testing.T) {
 	t.Parallel()
 	config := strings.Replace(hcl(""), `"t1"`, `"pods"`, 1)
@@ -81,6 +82,53 @@ func TestEndpoint_templateForPods(t *testing.T) {
 	}
 	endpoint.ExpectApplyError(config, acctest.Update, `The template is one for pods.*sent nothing`)
 	env.ExpectWrites()
+}
+
+// An apply of its own process has read no template: an update that sends one reads it before.
+func TestEndpoint_updateReadsItsTemplate(t *testing.T) {
+	t.Parallel()
+	env := start(t)
+	made, _ := env.Process().Apply(typeName, acctest.Instance{}, acctest.Values{"name": "serve", "template_id": "t1"})
+	for _, test := range []struct {
+		to    acctest.Values
+		fault emulator.Fault
+		says  string // an error; empty if there is none
+		asks  []string
+	}{
+		{to: acctest.Values{"template_id": "pods", "idle_timeout": 9}, asks: []string{"GetTemplate"},
+			says: `ERROR: The template is one for pods: The template "pods" (pods) has is_serverless = false`},
+		{to: acctest.Values{"template_id": "t1", "idle_timeout": 9}, asks: []string{"UpdateEndpoint"}},
+		{to: acctest.Values{"template_id": "t2"}, asks: []string{"GetTemplate", "UpdateEndpoint"}},
+		// A key that may not read templates can still use them.
+		{to: acctest.Values{"template_id": "t1"}, asks: []string{"GetTemplate", "UpdateEndpoint"},
+			fault: emulator.Fault{Operation: "GetTemplate", Kind: "status", Status: http.StatusForbidden}},
+	} {
+		env.SetFaults()
+		if test.fault.Operation != "" {
+			env.SetFaults(test.fault)
+		}
+		test.to["name"] = "serve"
+		env.ClearJournal()
+		after, diags := env.Process().Apply(typeName, made, test.to)
+		got := acctest.Text(diags)
+		if strings.Contains(got, "ERROR") != (test.says != "") || !strings.Contains(got, test.says) {
+			t.Errorf("%v: %s", test.to, got)
+		}
+		made = after
+		if err := env.Called(test.asks...); err != nil {
+			t.Errorf("%v: %v", test.to, err)
+		}
+	}
+	env.SetFaults()
+	p := env.Process()
+	p.MustLookup("podfleet_template", acctest.Values{"id": "t2"})
+	env.ClearJournal()
+	if _, diags := p.Apply(typeName, made, acctest.Values{"name": "serve", "template_id": "t2"}); len(diags) != 0 {
+		t.Error(acctest.Text(diags))
+	}
+	if err := env.Called("UpdateEndpoint"); err != nil {
+		t.Errorf("the run has read the template: %v", err)
+	}
 }
 
 func TestEndpoint_failuresAreToldApart(t *testing.T) {

@@ -92,7 +92,7 @@ func (r *Resource) refreshObject(
 		return state, framework.Kept
 	}
 	centers, found := loadDataCenters(ctx, state, private)
-	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID,
+	answer, outcome := r.Refresh(ctx, framework.Known[client.Endpoint]{ID: state.ID, User: state.UserID, Private: private,
 		Changes: func(e client.Endpoint) bool { return r.Changes(state, state.fromAPI(centers.read(e))) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
@@ -128,15 +128,17 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	defer cancel()
 	imported, diags := framework.Imported(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	if refusal, refused := r.refusalOfPodTemplate(plan, state); refused {
-		refusal.Refuse(&resp.Diagnostics)
-	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
 	answer := client.Endpoint{ID: state.ID.ValueString()}
 	change := plan.toUpdate(state, imported)
+	r.seeTemplate(ctx, change)
+	if refusal, refused := r.refusalOfPodTemplate(plan, state); refused {
+		refusal.Refuse(&resp.Diagnostics)
+		return
+	}
 	if !client.IsEmpty(change) {
 		var err error
 		if answer, err = r.Client.UpdateEndpoint(ctx, state.ID.ValueString(), change); err != nil {

@@ -71,14 +71,14 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 }
 
 func (r *Resource) refreshObject(
-	ctx context.Context, state model, _ framework.PrivateState, diags *diag.Diagnostics,
+	ctx context.Context, state model, private framework.PrivateState, diags *diag.Diagnostics,
 ) (model, framework.Outcome) {
 	ctx, cancel := framework.WithTimeout(ctx, state.Timeouts.Read, defaults.Read, diags)
 	defer cancel()
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, framework.Known[client.NetworkVolume]{ID: state.ID,
+	answer, outcome := r.Refresh(ctx, framework.Known[client.NetworkVolume]{ID: state.ID, Private: private,
 		Changes: func(found client.NetworkVolume) bool { return r.Changes(state, state.fromAPI(found)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome

@@ -28,7 +28,8 @@ func TestTemplate_lostCreate(t *testing.T) {
 				env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "GetTemplate")
 				return
 			}
-			it.ExpectApplyError(hcl(minimal), acctest.Create, "its outcome is unknown.*nothing was created.*Next: apply again")
+			it.ExpectApplyError(hcl(minimal), acctest.Create,
+				"its outcome is unknown.*No list showed it within 5ms.*Next: before you apply again, list the objects.*import")
 			env.ExpectRequests("ListTemplates", "CreateTemplate", "ListTemplates", "ListTemplates")
 			it.Apply(hcl(minimal), acctest.Create)
 			if got := len(env.Objects(kind)); got != 1 {

@@ -98,7 +98,7 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, framework.Known[client.Template]{ID: state.ID,
+	answer, outcome := r.Refresh(ctx, framework.Known[client.Template]{ID: state.ID, Private: private,
 		Changes: func(t client.Template) bool { return r.Changes(state, state.fromAPI(t, hidden)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome

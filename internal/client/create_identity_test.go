@@ -1,0 +1,137 @@
+package client_test
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// A create adopts a new object only if the object shows all that identifies its kind, with the values of the request.
+// An answer that leaves one of these out proves nothing, and another value belongs to another create.
+func TestCreate_identity(t *testing.T) {
+	t.Parallel()
+	// The service's clock stands still, however long the test takes.
+	date := map[string]string{"Date": "Mon, 02 Mar 2026 10:00:00 GMT"}
+	volume := func(c *client.Client) error {
+		_, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+		return err
+	}
+	pod := func(c *client.Client) error {
+		_, err := c.CreatePod(t.Context(), client.PodCreate{PodFields: client.PodFields{
+			Name: client.Some("p"), ImageName: client.Some("i")}})
+		return err
+	}
+	template := func(c *client.Client) error {
+		_, err := c.CreateTemplate(t.Context(), client.TemplateCreate{TemplateFields: client.TemplateFields{
+			Name: client.Some("web"), ImageName: client.Some("i")}})
+		return err
+	}
+	credentials := func(c *client.Client) error {
+		_, err := c.CreateContainerRegistryAuth(t.Context(), client.ContainerRegistryAuthCreate{Name: "hub",
+			Username: "u", Password: "p"})
+		return err
+	}
+	podWith := func(rest string) string {
+		return `{"id":"x","name":"p","imageName":"i","gpuCount":1,"createdAt":"2026-03-02T10:00:00Z"` + rest + `}`
+	}
+	for name, test := range map[string]struct {
+		create           func(*client.Client) error
+		object           string
+		differs, missing []string // both nil if it is adopted
+	}{
+		"a volume": {volume, `{"id":"x","name":"data","size":10,"dataCenterId":"EU-RO-1"}`, nil, nil},
+		"a volume without its data center": {volume, `{"id":"x","name":"data","size":10}`, nil,
+			[]string{"dataCenterId"}},
+		"a volume in another data center": {volume, `{"id":"x","name":"data","size":10,"dataCenterId":"US-KS-2"}`,
+			[]string{"dataCenterId"}, nil},
+		"a pod":                      {pod, podWith(`,"machine":{"secureCloud":true}`), nil, nil},
+		"a pod without its cloud":    {pod, podWith(`,"machine":{}`), nil, []string{"cloudType"}},
+		"a pod without its machine":  {pod, podWith(``), nil, []string{"cloudType"}},
+		"a pod in the other cloud":   {pod, podWith(`,"machine":{"secureCloud":false}`), []string{"cloudType"}, nil},
+		"a template":                 {template, `{"id":"x","name":"web","imageName":"i","isServerless":false}`, nil, nil},
+		"a template without a kind":  {template, `{"id":"x","name":"web","imageName":"i"}`, nil, []string{"isServerless"}},
+		"credentials":                {credentials, `{"id":"x","name":"hub"}`, nil, nil},
+		"credentials without a name": {credentials, `{"id":"x"}`, nil, []string{"name"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			list := answer{status: 200, body: "[" + test.object + "]", header: date}
+			object := answer{status: 200, body: test.object, header: date}
+			found := []answer{list, object}
+			if test.differs != nil { // The item is enough, and the client searches twice.
+				found = []answer{list, list}
+			}
+			s := serve(t, append([]answer{{status: 200, body: `[]`, header: date}, {status: 502, header: date}}, found...)...)
+			err := test.create(s.client(t))
+			if test.differs == nil && test.missing == nil {
+				if err != nil {
+					t.Errorf("%v after %v", err, s.methods())
+				}
+				return
+			}
+			failed := outcomeOf(t, err)
+			outcome := client.CreateDoubtful
+			if test.missing != nil {
+				outcome = client.CreateAmbiguous
+			}
+			if failed.Outcome != outcome || (failed.Doubt == client.DoubtNotShown) != (test.missing != nil) ||
+				len(failed.Found) != 1 || !slices.Equal(failed.Found[0].Missing, test.missing) ||
+				!slices.Equal(failed.Found[0].Differences, test.differs) {
+				t.Errorf("%s after %v", told(failed), s.methods())
+			}
+		})
+	}
+}
+
+// Creates that were lost together get one object each if their bodies are equal. If the bodies differ in a value that
+// the answers do not show, the client cannot tell the objects apart.
+func TestCreate_lostTogether(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		workers []int64 // of each create; no answer shows them
+		differ  bool
+	}{
+		"equal bodies":   {[]int64{3, 3}, false},
+		"another value":  {[]int64{3, 4}, true},
+		"one of three":   {[]int64{3, 4, 3}, true},
+		"three of equal": {[]int64{3, 3, 3}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				at := time.Now().UTC().Format(time.RFC3339)
+				s := &datedService{t: t, created: slices.Repeat([]string{at}, len(test.workers))}
+				c := newClient(t, "http://endpoints.test/v1")
+				c.SetTransport(s)
+				ids, errs := make([]string, len(test.workers)), make([]error, len(test.workers))
+				var all sync.WaitGroup
+				for i, workers := range test.workers {
+					all.Go(func() {
+						created, err := c.CreateEndpoint(t.Context(), client.EndpointCreate{EndpointFields: client.EndpointFields{
+							Name: client.Some("x"), TemplateID: client.Some("t"), WorkersMax: client.Some(workers)}})
+						ids[i], errs[i] = created.Object.ID, err
+					})
+				}
+				all.Wait()
+				for i, err := range errs {
+					if !test.differ {
+						if err != nil {
+							t.Error(err)
+						}
+					} else if failed := outcomeOf(t, err); failed.Doubt != client.DoubtDiffering ||
+						len(failed.Found) != len(test.workers) {
+						t.Errorf("create %d: %s", i, told(failed))
+					}
+				}
+				if slices.Sort(ids); !test.differ && len(slices.Compact(ids)) != len(test.workers) {
+					t.Error(fmt.Sprint(ids))
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,110 @@
+package client_test
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// A client without Peers neither adopts nor doubts an object that it has read for a state, though no list from before
+// the create has that object and the first one after it does.
+func TestCreate_readForAState(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		beforeTheBaseline bool
+		size              int64 // The create sends 10.
+	}{
+		"before the baseline": {true, 10}, "between the baseline and the create": {false, 10}, "of another size": {true, 11},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &volumeService{creates: []createAnswer{{status: 502}}}
+				managed := volumeCalled("data")
+				managed.Size = client.Some(test.size)
+				s.add(managed)
+				s.unlist("v1")
+				c := s.client(t)
+				refresh := func() {
+					if _, err := c.ReadNetworkVolume(t.Context(), "v1", nil); err != nil {
+						t.Error(err)
+					}
+				}
+				if test.beforeTheBaseline {
+					refresh()
+				}
+				s.onCreate = func(int) {
+					if !test.beforeTheBaseline {
+						refresh()
+					}
+					s.unlist()
+				}
+				created, err := c.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+				failed := outcomeOf(t, err)
+				if failed.Outcome != client.CreateMissing || failed.Found != nil || created.Object.ID != "" {
+					t.Errorf("%q, %s", created.Object.ID, told(failed))
+				}
+			})
+		})
+	}
+}
+
+// An object that another process created, and that no process has read for a state, may be left over from a run that
+// was killed: a create reports it as existing. An object that another process has read for a state is managed.
+func TestCreate_existingAfterAKilledRun(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		creates, reads bool // the other process
+		want           []string
+	}{
+		"the other process created it":             {creates: true, want: []string{"v1"}},
+		"the other process read it":                {reads: true},
+		"the other process created it and read it": {creates: true, reads: true},
+		"the other process does not know it":       {want: []string{"v1"}},
+	} {
+		for setting, refuses := range map[string]bool{"warn": false, "error": true} {
+			t.Run(name+", "+setting, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := &volumeService{}
+					dir := filepath.Join(t.TempDir(), "peers")
+					other := s.process(t, dir)
+					if test.creates {
+						if _, err := other.CreateNetworkVolume(t.Context(), volumeCalled("data")); err != nil {
+							t.Fatal(err)
+						}
+					} else {
+						s.add(volumeCalled("data"))
+					}
+					if test.reads {
+						if _, err := other.ReadNetworkVolume(t.Context(), "v1", nil); err != nil {
+							t.Fatal(err)
+						}
+					}
+					own := s.process(t, dir, func(config *client.Config) {
+						config.ExistingObjects = client.ExistingWarning
+						if refuses {
+							config.ExistingObjects = client.ExistingError
+						}
+					})
+					created, err := own.CreateNetworkVolume(t.Context(), volumeCalled("data"))
+					found := created.Existing
+					if refuses && test.want != nil {
+						failed := outcomeOf(t, err)
+						if found = failed.Found; failed.Outcome != client.CreateExists {
+							t.Error(told(failed))
+						}
+					} else if err != nil {
+						t.Error(err)
+					}
+					if !slices.Equal(idsOf(found), test.want) {
+						t.Errorf("%+v, want %v", found, test.want)
+					}
+				})
+			})
+		}
+	}
+}

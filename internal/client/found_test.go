@@ -1,0 +1,23 @@
+package client_test
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+)
+
+// idsOf are the ids of objects that a search found, sorted.
+func idsOf(found []client.FoundObject) []string {
+	var ids []string
+	for _, object := range found {
+		ids = append(ids, object.ID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// told describes a create's error, for the message of a test.
+func told(failed *client.CreateError) string {
+	return fmt.Sprintf("outcome %d, doubt %d, found %+v: %v", failed.Outcome, failed.Doubt, failed.Found, failed)
+}

@@ -1,0 +1,126 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// OtherAccountError is the evidence that the API key is probably another account's: the service shows objects of other
+// users only. It is the error of an absence, which then proves nothing about the object (IsGone is false for it), or
+// the reason why the client did not send a create (CreateNotSent).
+type OtherAccountError struct {
+	// User is a user that objects of the state belong to; empty if only Expected is known. Object is the object that
+	// showed the user, such as "pod x7y8z9": an earlier object if the error is about one that shows no user.
+	User, Object string
+	// Expected are Config.AccountIDs.
+	Expected []string
+	// Shown are the users whose objects the API key shows, sorted and each once.
+	Shown []string
+
+	notFound *Error // nil for a create
+}
+
+// Error names the service's response, and the users that contradict each other.
+func (e *OtherAccountError) Error() string {
+	wanted := e.User
+	if wanted == "" {
+		wanted = strings.Join(e.Expected, ", ")
+	}
+	shown := fmt.Sprintf("lists show objects of %s only, and none of %s", strings.Join(e.Shown, ", "), wanted)
+	if e.notFound == nil {
+		return shown
+	}
+	return fmt.Sprintf("%s; %s", e.notFound, shown)
+}
+
+// Unwrap returns the Error, of KindNotFound; nil for a create.
+func (e *OtherAccountError) Unwrap() error {
+	if e.notFound == nil {
+		return nil
+	}
+	return e.notFound
+}
+
+// about is the same proof as the error of an absence.
+func (e *OtherAccountError) about(gone *absence) *OtherAccountError {
+	about, notFound := *e, *gone.gone
+	notFound.Kind = KindNotFound
+	about.notFound = &notFound
+	return &about
+}
+
+// OtherAccount returns the evidence, from all responses that this process has read, that the API key is for none of
+// Config.AccountIDs. It sends nothing. Nil: no response shows that, or AccountIDs is empty.
+func (c *Client) OtherAccount() *OtherAccountError {
+	return c.otherThanExpected(c.account.presence.usersSeen())
+}
+
+func (c *Client) otherThanExpected(shown []string) *OtherAccountError {
+	isExpected := func(user string) bool { return slices.Contains(c.config.AccountIDs, user) }
+	if len(c.config.AccountIDs) == 0 || len(shown) == 0 || slices.ContainsFunc(shown, isExpected) {
+		return nil
+	}
+	return &OtherAccountError{Expected: c.config.AccountIDs, Shown: shown}
+}
+
+// usersShown are the users of all objects that this process saw with the API key. If it saw none, it requests lists, in
+// this order, until one shows a user. A list that fails shows none.
+func (c *Client) usersShown(ctx context.Context, lists ...func(context.Context)) []string {
+	users := c.account.presence.usersSeen()
+	for _, list := range lists {
+		if len(users) > 0 {
+			break
+		}
+		list(ctx)
+		users = c.account.presence.usersSeen()
+	}
+	return users
+}
+
+// seePods and seeEndpoints record the users of the first list in the client's life. The client also compares the first
+// create of the kind with that list. Each sends one request a run, however often it is called.
+
+func (c *Client) seePods(ctx context.Context) {
+	c.see("pods", func() error {
+		_, err := c.readers.pods.firstWhere(ctx, func(*Pod) bool { return false })
+		return err
+	})
+}
+
+func (c *Client) seeEndpoints(ctx context.Context) {
+	c.see("endpoints", func() error {
+		_, err := c.readers.endpoints.firstWhere(ctx, func(*Endpoint) bool { return false })
+		return err
+	})
+}
+
+// see requests a list, unless the API key may not list the kind: see askUntilAnswered.
+func (c *Client) see(collection string, list func() error) {
+	p := &c.account.presence
+	if p.timesRejected(collection) < mostRejectedTries && hasKind(list(), KindUnauthorized) {
+		p.wasRejected(collection)
+	}
+}
+
+// accountChecked is a creator that sends nothing if the API key is for none of Config.AccountIDs.
+type accountChecked[I any, T identified] struct {
+	creation[I, T]
+	// lists show users, in the order in which the client requests them if nothing has shown a user yet: for pods and
+	// endpoints, first the list that it compares the create with anyway.
+	lists []func(context.Context)
+}
+
+func (a accountChecked[I, T]) create(ctx context.Context, in I) (Created[T], error) {
+	if len(a.c.config.AccountIDs) > 0 {
+		if other := a.c.otherThanExpected(a.c.usersShown(ctx, a.lists...)); other != nil {
+			return Created[T]{}, &CreateError{Outcome: CreateNotSent, Look: other}
+		}
+	}
+	created, err := a.creation.create(ctx, in)
+	if err == nil && a.kind.user != nil {
+		a.c.account.presence.sawUsers(a.kind.user(created.Object))
+	}
+	return created, err
+}

@@ -1,0 +1,71 @@
+package framework
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+)
+
+// Addresses tell the addresses of a state apart, which Terraform does not name to a provider. Each address has its own
+// mark in private state: a random text, written when its object is created or imported. One object at two addresses is
+// an error, because a destroy of one of them deletes the object of the other. A host may refresh an address more than
+// once in a process, so the provider compares marks and does not count refreshes. The zero value has read nothing. All
+// methods are safe for concurrent use, and a nil *Addresses finds nothing.
+type Addresses struct {
+	mu sync.Mutex
+	// marks has, by kind and id of each object that was read, the mark of the address that it was read for.
+	marks map[string]string
+}
+
+// MarkAddress gives an address its mark, unless it has one. States of older provider versions have none until the next
+// update.
+func MarkAddress(ctx context.Context, before PrivateReader, p PrivateWriter) diag.Diagnostics {
+	if kept, diags := before.GetKey(ctx, addressKey); kept != nil || diags.HasError() {
+		return diags
+	}
+	return markNewAddress(ctx, p)
+}
+
+// markNewAddress gives the address of an object that is created or imported its mark.
+func markNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
+	return Remember(ctx, p, addressKey, rand.Text())
+}
+
+// isAnother reports whether this process has read an object for an address with another mark.
+func (a *Addresses) isAnother(object, mark string) bool {
+	if a == nil || mark == "" {
+		return false
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.marks == nil {
+		a.marks = make(map[string]string)
+	}
+	before, met := a.marks[object]
+	if !met {
+		a.marks[object] = mark
+	}
+	return met && before != mark
+}
+
+// check adds an error if this process has read the object for another address. It reports whether it has not.
+func (a *Addresses) check(ctx context.Context, entity, id string, p PrivateReader, diags *diag.Diagnostics) bool {
+	var mark string
+	diags.Append(Recall(ctx, p, addressKey, &mark)...)
+	if !a.isAnother(entity+" "+id, mark) {
+		return !diags.HasError()
+	}
+	diags.AddAttributeError(path.Root("id"), "Cannot read "+entity+": two addresses have it", fmt.Sprintf(
+		"This address and another one of the same state have the %s with ID %s. The provider cannot tell which of them it "+
+			"belongs to. If it continued, an update of one address would change the object of the other, and a destroy of one "+
+			"would delete it for both. The provider has changed nothing, and both addresses stay in the state.\n\n"+
+			"Next: run `terraform state list -id=%s`, which names both addresses. Find out which of the two configurations "+
+			"describes the object. Take the other address out of the state with `terraform state rm ADDRESS`, which deletes "+
+			"nothing. If a configuration still has that address, the next apply creates an object for it; to use an object "+
+			"that exists, import it first.", entity, id, id))
+	return false
+}

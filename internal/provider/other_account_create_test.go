@@ -1,0 +1,248 @@
+package provider_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
+)
+
+// askedOfUsers are the lists that a create with account_id requests until one shows a user. Pods and endpoints begin
+// with the list that the client compares the create with anyway.
+func askedOfUsers(typeName string) []string {
+	lists := []string{"ListPods", "ListEndpoints"}
+	if typeName == "podfleet_endpoint" {
+		slices.Reverse(lists)
+	}
+	return lists
+}
+
+// baselineOf is the list that the client compares creates of a kind with.
+func baselineOf(typeName string) string { return "List" + contractName[typeName] + "s" }
+
+// With account_id, a create fails before it is sent if a list of pods or endpoints shows objects of other users only.
+// That costs at most the two lists, once a run.
+func TestOtherAccount_createIsRefused(t *testing.T) {
+	t.Parallel()
+	for typeName, b := range budgets {
+		for shownBy, member := range userMembers {
+			t.Run(typeName+" "+shownBy, func(t *testing.T) {
+				t.Parallel()
+				other := startOther(t)
+				other.put(shownBy, "theirs", map[string]any{member: "user_b"})
+				other.ClearJournal()
+				f := &fleet{other.Env, typeName, make([]acctest.Instance, 3)}
+				p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
+				for i := range f.objects {
+					made, diags := p.Apply(typeName, acctest.Instance{}, named(b.config, i))
+					if p.Attributes(typeName, made.State) != nil {
+						t.Error("it is in the state")
+					}
+					for _, want := range []string{": another account's key", "sent no create", "lists show objects of user_b only",
+						`account_id is ["user_emulator"]`, `set account_id = ["user_emulator", "user_b"]`} {
+						if !strings.Contains(acctest.Text(diags), want) {
+							t.Errorf("%q is not in %s", want, acctest.Text(diags))
+						}
+					}
+				}
+				want := askedOfUsers(typeName)
+				if want[0] == "List"+contractName[shownBy]+"s" {
+					want = want[:1]
+				}
+				if err := other.Called(want...); err != nil {
+					t.Error(err)
+				}
+				// The way out, where these are people of one account.
+				p = other.Process(acctest.Values{"account_id": []string{"user_emulator", "user_b"}})
+				for i := range f.objects {
+					if _, diags := p.Apply(typeName, acctest.Instance{}, named(b.config, i)); len(diags) != 0 {
+						t.Error(acctest.Text(diags))
+					}
+				}
+				if !slices.Contains(want, baselineOf(typeName)) {
+					want = append(want, baselineOf(typeName))
+				}
+				want = append(want, times(len(f.objects), append(b.createToo, "Create"+contractName[typeName])...)...)
+				if err := other.Called(want...); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// A list or a single object that the run has read before decides without a request.
+func TestOtherAccount_createIsRefusedByWhatWasRead(t *testing.T) {
+	t.Parallel()
+	for _, read := range []func(p *acctest.Process){
+		func(p *acctest.Process) { p.MustLookup("podfleet_pods", nil) },
+		func(p *acctest.Process) { p.MustLookup("podfleet_pod", acctest.Values{"id": "theirs"}) },
+		func(p *acctest.Process) {
+			_, _ = p.Read("podfleet_pod", p.Instance("podfleet_pod", acctest.Values{"id": "theirs"}))
+		},
+	} {
+		other := startOther(t)
+		other.put("podfleet_pod", "theirs", map[string]any{"consumerUserId": "user_b"})
+		p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
+		read(p)
+		other.ClearJournal()
+		const typeName = "podfleet_network_volume"
+		_, diags := p.Apply(typeName, acctest.Instance{}, named(budgets[typeName].config, 0))
+		if !strings.Contains(acctest.Text(diags), "Cannot create network volume: another account's key") {
+			t.Error(acctest.Text(diags))
+		}
+		if err := other.Called(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// An empty account shows no user, and neither does one whose lists the key may not read: creates are sent. The lists
+// are requested once a run, and three times if they are refused, because a front end can have refused one.
+func TestOtherAccount_createWithoutAUser(t *testing.T) {
+	t.Parallel()
+	for typeName, b := range budgets {
+		for _, denied := range []bool{false, true} {
+			t.Run(fmt.Sprint(typeName, " ", denied), func(t *testing.T) {
+				t.Parallel()
+				const n = 5
+				other := startOther(t)
+				if denied {
+					other.SetFaults(emulator.Fault{Operation: "ListPods", Kind: "status", Status: http.StatusForbidden},
+						emulator.Fault{Operation: "ListEndpoints", Kind: "status", Status: http.StatusForbidden})
+				}
+				other.ClearJournal()
+				p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
+				for i := range n {
+					if _, diags := p.Apply(typeName, acctest.Instance{}, named(b.config, i)); len(diags) != 0 {
+						t.Error(acctest.Text(diags))
+					}
+				}
+				want := times(n, append(b.createToo, "Create"+contractName[typeName])...)
+				switch shows := userMembers[typeName] != ""; {
+				case shows && denied: // The first pod or endpoint shows its user. The baseline is refused three times, too.
+					want = append(want, append(askedOfUsers(typeName), times(3, baselineOf(typeName))...)...)
+				case shows:
+					want = append(want, askedOfUsers(typeName)...)
+				case denied:
+					want = append(want, append(times(3, askedOfUsers(typeName)...), baselineOf(typeName))...)
+				default:
+					want = append(want, append(askedOfUsers(typeName), baselineOf(typeName))...)
+				}
+				if err := other.Called(want...); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// The answer to the first create in an empty account shows whose the key is: it warns, and no further create is sent.
+func TestOtherAccount_firstCreateShowsIt(t *testing.T) {
+	t.Parallel()
+	for typeName := range userMembers {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			other := startOther(t)
+			p := other.Process(acctest.Values{"account_id": []string{"user_z"}})
+			made, diags := p.Apply(typeName, acctest.Instance{}, named(budgets[typeName].config, 0))
+			if hasError(diags) || p.Attributes(typeName, made.State) == nil {
+				t.Fatal(acctest.Text(diags))
+			}
+			for _, want := range []string{"WARNING: Created in another account", `account_id is ["user_z"]`,
+				"the user user_emulator", "`terraform destroy -target=" + typeName + ".NAME`", "**that deletes the "} {
+				if !strings.Contains(acctest.Text(diags), want) {
+					t.Errorf("%q is not in %s", want, acctest.Text(diags))
+				}
+			}
+			_, diags = p.Apply(typeName, acctest.Instance{}, named(budgets[typeName].config, 1))
+			if !strings.Contains(acctest.Text(diags), "another account's key") {
+				t.Error(acctest.Text(diags))
+			}
+			if sent := len(other.Requests("Create" + contractName[typeName])); sent != 1 {
+				t.Errorf("%d creates", sent)
+			}
+		})
+	}
+}
+
+// A pod or an endpoint that is missing under another account's key shows, for the rest of the run, that the key is not
+// the state's: then a 404 about an object that shows no user does not take it out of the state either.
+func TestOtherAccount_provenByAnother(t *testing.T) {
+	t.Parallel()
+	for _, typeName := range unshown {
+		for shownBy, member := range userMembers {
+			t.Run(typeName+" "+shownBy, func(t *testing.T) {
+				t.Parallel()
+				own, witness := newFleet(t, typeName, 4), newFleet(t, shownBy, 1)
+				own.apply(t, budgets[typeName].config)
+				witness.apply(t, budgets[shownBy].config)
+				other := startOther(t)
+				other.put(shownBy, "theirs", map[string]any{member: "user_b"})
+				p := other.Process()
+				if left, diags := p.Destroy(typeName, own.objects[0]); hasError(diags) ||
+					p.Attributes(typeName, left.State) != nil {
+					t.Errorf("nothing shows whose the key is, and it stays: %s", acctest.Text(diags))
+				}
+				if left, diags := p.Destroy(shownBy, witness.objects[0]); !refusesAndKeeps(left, witness.objects[0], diags) {
+					t.Errorf("the witness: %s", acctest.Text(diags))
+				}
+				other.ClearJournal()
+				left, diags := p.Destroy(typeName, own.objects[1])
+				if !refusesAndKeeps(left, own.objects[1], diags) {
+					t.Errorf("a delete drops it: %s", acctest.Text(diags))
+				}
+				id := (&answers{t: t, typeName: shownBy, p: p}).idOf(witness.objects[0])
+				for _, want := range []string{": another account's key", strings.TrimPrefix(shownBy, "podfleet_") + " " + id,
+					"which belongs to the user user_emulator", "objects of user_b only",
+					`account_id = ["user_emulator", "user_b"]`, "HTTP status "} {
+					if !strings.Contains(acctest.Text(diags), want) {
+						t.Errorf("%q is not in %s", want, acctest.Text(diags))
+					}
+				}
+				if err := other.Called("Delete"+contractName[typeName], baselineOf(typeName)); err != nil {
+					t.Error(err)
+				}
+				if read, diags := p.Read(typeName, own.objects[1]); !refusesAndKeeps(read, own.objects[1], diags) {
+					t.Errorf("a refresh drops it: %s", acctest.Text(diags))
+				}
+				// An object of the state that is found shows the opposite.
+				other.put(typeName, "mine", nil)
+				if read, diags := p.Read(typeName, p.Instance(typeName, acctest.Values{"id": "mine"})); hasError(diags) ||
+					p.Attributes(typeName, read.State) == nil {
+					t.Error(acctest.Text(diags))
+				}
+				if left, diags := p.Destroy(typeName, own.objects[2]); hasError(diags) ||
+					p.Attributes(typeName, left.State) != nil {
+					t.Errorf("one was found, and it stays: %s", acctest.Text(diags))
+				}
+				// The way out, where these are people of one account.
+				p = other.Process(acctest.Values{"account_id": []string{"user_emulator", "user_b"}})
+				if left, diags := p.Destroy(typeName, own.objects[3]); hasError(diags) ||
+					p.Attributes(typeName, left.State) != nil {
+					t.Errorf("the way out: %s", acctest.Text(diags))
+				}
+			})
+		}
+	}
+}
+
+// Without account_id, a create compares no users and requests no list for that.
+func TestOtherAccount_createWithoutAccountID(t *testing.T) {
+	t.Parallel()
+	other := startOther(t)
+	other.put("podfleet_pod", "theirs", map[string]any{"consumerUserId": "user_b"})
+	other.ClearJournal()
+	_, diags := other.Process().Apply("podfleet_network_volume", acctest.Instance{},
+		named(budgets["podfleet_network_volume"].config, 0))
+	if len(diags) != 0 {
+		t.Error(acctest.Text(diags))
+	}
+	if err := other.Called("ListNetworkVolumes", "CreateNetworkVolume"); err != nil {
+		t.Error(err)
+	}
+}
