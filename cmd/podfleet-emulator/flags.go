@@ -94,7 +94,7 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	flags.DurationVar(&o.UnpauseLag, "unpause-lag", 0,
 		"`duration` for which the queue takes an unpaused endpoint for paused")
 	flags.DurationVar(&o.ListLag, "list-lag", 0,
-		"`duration` for which lists show the account as it was; reads by id show it as it is")
+		"`duration` by which lists lag behind; GETs by ID are current")
 	flags.Int64Var(&o.JournalBytes, "journal-bytes", emulator.DefaultJournalBytes,
 		"`bytes` that the journal keeps; the oldest requests are dropped")
 	flags.Int64Var(&o.JobBytes, "job-bytes", emulator.DefaultJobBytes,
@@ -120,7 +120,7 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 		return c, err
 	}
 	if !isGiven(flags, "seed") {
-		o.Seed = rand.Uint64() //nolint:gosec // It is to be another one each time, not to be secret.
+		o.Seed = rand.Uint64() //nolint:gosec // It has to differ between starts; it is no secret.
 	}
 	if err := o.Validate(); err != nil {
 		return c, usageError{err}
@@ -128,7 +128,7 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	return c, nil
 }
 
-// isGiven reports whether a flag has a value of the command line or of its environment variable.
+// isGiven reports whether the command line or an environment variable sets a flag.
 func isGiven(flags *flag.FlagSet, name string) bool {
 	given := false
 	flags.Visit(func(f *flag.Flag) { given = given || f.Name == name })

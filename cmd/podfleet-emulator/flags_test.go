@@ -168,7 +168,7 @@ func TestParse_mistakes(t *testing.T) {
 	}
 }
 
-// Without a seed each start has one of its own: an old state must not find other objects under its ids.
+// Without a flag, each start draws a seed of its own: an old state must not find other objects under its IDs.
 func TestParse_seed(t *testing.T) {
 	t.Parallel()
 	seed := func(env func(string) string, args ...string) uint64 {

@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 	if err != nil {
 		return fmt.Errorf("saying where it listens: %w", err)
 	}
-	// Whoever has kept the log can have the same IDs again.
+	// The log keeps the seed: with it, another start gives the same IDs.
 	logger.Info("serving", "url", server.URL(), "seed", config.options.Seed)
 	if server.ListensBeyondLoopback() && server.TakesDefaultKey() {
 		logger.Warn("others than this machine can connect, and everybody knows the default API key: give one with --api-key")

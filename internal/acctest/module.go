@@ -29,8 +29,8 @@ type Module struct {
 	Arguments Values
 	// Context is that of every call; nil is the test's. It carries loggers.
 	Context context.Context
-	// Begin is called before each step of a walk, in its goroutine; nil is nothing. A simulation that replays lets time
-	// pass there, so that steps that could begin together come one after the other.
+	// Begin is called before each step of a walk, in the goroutine of the step; nil is allowed. A simulation that
+	// replays lets time pass there, so that steps that could begin together begin one after the other.
 	Begin func(address string)
 	// Recovered is told of a panic in a call of the provider; nil fails the test.
 	Recovered func(address string, panicked any, stack []byte)

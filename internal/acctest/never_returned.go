@@ -11,14 +11,14 @@ import (
 // against schema and contract, and an import check ignores these and no others.
 var NeverReturned = map[string]map[string]string{
 	"podfleet_container_registry_auth": {
-		"name_prefix":         "the provider's own: the service knows the name",
+		"name_prefix":         "the provider's own: the service has the name only",
 		"username":            "contract 2.5: never returned",
 		"password":            "contract 2.5: never returned",
 		"password_wo":         "write-only",
 		"password_wo_version": "the version of a write-only attribute",
 	},
 	"podfleet_endpoint": {
-		"name_prefix":    "the provider's own: the service knows the name",
+		"name_prefix":    "the provider's own: the service has the name only",
 		"cpu_flavor_ids": "contract 2.3: not returned",
 		"vcpu_count":     "contract 2.3: not returned",
 	},
@@ -32,10 +32,10 @@ var NeverReturned = map[string]map[string]string{
 		"triggers":         "the provider's own",
 	},
 	"podfleet_network_volume": {
-		"name_prefix": "the provider's own: the service knows the name",
+		"name_prefix": "the provider's own: the service has the name only",
 	},
 	"podfleet_pod": {
-		"name_prefix":           "the provider's own: the service knows the name",
+		"name_prefix":           "the provider's own: the service has the name only",
 		"env_wo":                "write-only",
 		"env_wo_version":        "the version of a write-only attribute",
 		"restart_triggers":      "the provider's own",
@@ -59,7 +59,7 @@ var NeverReturned = map[string]map[string]string{
 		"support_public_ip":                       "contract 2.6: never returned",
 	},
 	"podfleet_template": {
-		"name_prefix":    "the provider's own: the service knows the name",
+		"name_prefix":    "the provider's own: the service has the name only",
 		"env_wo":         "write-only",
 		"env_wo_version": "the version of a write-only attribute",
 	},

@@ -24,8 +24,8 @@ type Process struct {
 	ctx     context.Context // of every call; see WithContext
 	server  tfprotov6.ProviderServer
 	schemas *tfprotov6.GetProviderSchemaResponse
-	// oneState is set where all instances are of one state, as a module's are. Else each is a state of its own: a test
-	// can read one object as it was created, and as it was imported.
+	// oneState is set if all instances belong to one state, like those of a module. Otherwise each instance is a state of
+	// its own: a test can read one object both as it was created and as it was imported.
 	oneState bool
 	// identities are the types that have an identity.
 	identities map[string]*tfprotov6.ResourceIdentitySchema
@@ -311,7 +311,8 @@ func (p *Process) Import(typeName, id, identity string) (Instance, []*tfprotov6.
 	return instance, append(response.Diagnostics, more...)
 }
 
-// kept is private state as it is kept: without the mark of its address, unless all instances are of one state.
+// kept returns private state for an instance: without the mark of its address, unless all instances belong to one
+// state.
 func (p *Process) kept(private []byte) []byte {
 	p.t.Helper()
 	var all map[string][]byte

@@ -18,12 +18,13 @@ import (
 
 // act is an object that another client creates while an apply runs.
 type act struct {
-	// at is at which request it acts, or at the first create after that.
+	// at is the number of the request from which on it acts: at that request or, without early, at the first create
+	// from there.
 	at int
-	// early has it create what a resource of the configuration describes, whether or not its create was sent already;
-	// otherwise it creates what the create has sent.
+	// early makes it create the object that a resource of the configuration describes, whether or not the provider has
+	// sent that create; otherwise it copies the request of the create.
 	early bool
-	// similar has the object differ from that in a value that identifies it.
+	// similar makes the object differ in an identifying value.
 	similar bool
 	// lost has it wait for a create that meets a fault: its object may be the only one.
 	lost  bool
@@ -53,8 +54,8 @@ func (a act) String() string {
 	return text
 }
 
-// actor is the other client. It acts behind the service's interface, so that no fault meets it and the provider's
-// requests are counted as without it.
+// actor is the other client. It acts behind the service's interface, so that no fault hits it and it does not change
+// the count of the provider's requests.
 type actor struct {
 	mu      sync.Mutex
 	env     *acctest.Env
@@ -76,7 +77,7 @@ type creation struct {
 
 func (c creation) key() string { return c.kind + " " + c.id }
 
-// begin has the actor act in one apply from now on.
+// begin makes the actor act in one apply from now on.
 func (a *actor) begin(config []acctest.Resource, acts []act) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -90,7 +91,7 @@ var createKinds = map[string]string{
 	emulator.OpCreateContainerRegistryAuth: emulator.KindContainerRegistryAuths,
 }
 
-// observe carries out what is due at the nth request.
+// observe carries out the acts that are due at the nth request.
 func (a *actor) observe(n int64, ex emulator.Exchange) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -114,7 +115,7 @@ func (a *actor) observe(n int64, ex emulator.Exchange) {
 	})
 }
 
-// createConfigured creates what one of the volumes and pods of the configuration describes that refer to nothing.
+// createConfigured creates an object as one of the configuration's volumes and pods without references describes it.
 func (a *actor) createConfigured(one act) {
 	var simple []acctest.Resource
 	for _, r := range a.config {
@@ -142,10 +143,10 @@ func (a *actor) createConfigured(one act) {
 // references are the members of a create that hold the ids of other objects.
 var references = []string{"templateId", "networkVolumeId", "containerRegistryAuthId"}
 
-// notKept are the members of a create that the service only chooses a machine by.
+// notKept are the members of a create that the service uses only to choose a machine.
 var notKept = []string{"minRAMPerGPU", "minVCPUPerGPU", "dataCenterPriority", "gpuTypePriority"}
 
-// create creates an object as a body has it.
+// create creates an object from the body of a request.
 func (a *actor) create(kind string, body map[string]any, similar bool) {
 	for _, member := range notKept {
 		delete(body, member)
@@ -197,8 +198,8 @@ func (a *actor) forget(key string) {
 	delete(a.made, key)
 }
 
-// judgeActor judges what a run did to the objects of the other client. What it may adopt is the configuration's from
-// then on; the others belong to others, and must stay.
+// judgeActor judges how a run treated the objects of the other client. An object that the run may adopt belongs to the
+// configuration from then on; the others must stay.
 func (d *driver) judgeActor(s step, run *acctest.Run, began time.Time) {
 	d.t.Helper()
 	all, err := d.actor.all()
@@ -223,7 +224,7 @@ func (d *driver) judgeActor(s step, run *acctest.Run, began time.Time) {
 		if !made.bound || d.strange[key] == "" {
 			continue
 		}
-		// Its client is done with it: what it refers to could not be deleted for as long as it exists.
+		// The other client deletes it: as long as it exists, the objects that it refers to cannot be deleted.
 		if err := d.env.DeleteObject(made.kind, made.id); err != nil {
 			d.t.Errorf("%s: the other client's %s: %v", s.title, key, err)
 		}
@@ -232,7 +233,7 @@ func (d *driver) judgeActor(s step, run *acctest.Run, began time.Time) {
 	}
 }
 
-// judgeAdoption fails the test unless nothing could tell the object of the other client from the create's own, and a
+// judgeAdoption fails the test unless the object of the other client was indistinguishable from the create's own, and a
 // warning names it.
 func (d *driver) judgeAdoption(s step, run *acctest.Run, began time.Time, made creation) {
 	d.t.Helper()
@@ -256,7 +257,7 @@ func (d *driver) judgeAdoption(s step, run *acctest.Run, began time.Time, made c
 	d.swapped = append(d.swapped, made.kind)
 }
 
-// provesNothing says whether the service's answers leave out what identifies an object of a kind.
+// provesNothing reports whether the service's answers leave out members that identify an object of a kind.
 func (d *driver) provesNothing(kind string) bool {
 	// Sparse templates and pods show what identifies them.
 	sparse := slices.Contains(d.options.AnswersAs, "sparse") && kind != emulator.KindTemplates && kind != emulator.KindPods

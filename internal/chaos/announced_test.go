@@ -8,7 +8,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// announcement is a message that an object may exist, or appear later, that no look has shown: one object, by its kind
+// announcement is a message that an object which no look has shown may exist or appear later: one object, by its kind
 // and name.
 type announcement struct {
 	kind, text string
@@ -36,8 +36,8 @@ func (d *driver) isExcused(key string, object map[string]any) bool {
 	return d.named[key] && !d.followsImports() || d.isAnnounced(key, object)
 }
 
-// tidy deletes what is left over and excused, as people do who have read the messages. It would be in the way of a
-// destroy of what it refers to.
+// tidy deletes the objects that are left over and excused, as users do after the messages. Otherwise they would block a
+// destroy of the objects that they refer to.
 func (d *driver) tidy() {
 	d.t.Helper()
 	for _, kind := range acctest.Kinds {
@@ -56,8 +56,8 @@ func (d *driver) tidy() {
 	}
 }
 
-// isAnnounced reports whether an object that is left over is one that no look could show, and a message has announced
-// it. That can only be where lists lag, and where an object of another client was taken for it.
+// isAnnounced reports whether no look could show a left-over object and a message has announced it. That can only
+// happen if lists lag, or if the provider adopted another client's object in its place.
 func (d *driver) isAnnounced(key string, object map[string]any) bool {
 	kind, _, _ := strings.Cut(key, " ")
 	if d.options.ListLag == 0 && !slices.Contains(d.swapped, kind) {
@@ -69,7 +69,7 @@ func (d *driver) isAnnounced(key string, object map[string]any) bool {
 		}
 		named := a.nameless || strings.Contains(a.text, fmt.Sprintf("%q", object["name"]))
 		if a.key == "" && a.kind == kind && named {
-			d.announced[i].key = key // It is about no other one.
+			d.announced[i].key = key // The announcement is about no other object.
 			return true
 		}
 	}

@@ -18,9 +18,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
-// mostApplies is how often a step may be applied until there is nothing left to do; where lists lag and another client
-// creates, once more: there the first apply without faults may be the first one that sees what an earlier one created,
-// and people have to do what its errors say.
+// mostApplies is how often a step may be applied until its plan is empty; once more if lists lag or another client
+// creates: then the first apply without faults may be the first that sees an object of an earlier one, and the user has
+// to follow its errors.
 const mostApplies = 4
 
 func (s scenario) mostApplies() int {
@@ -90,7 +90,7 @@ func carryOut(t *testing.T, s scenario) outcome {
 		d.module.Parallelism = 1
 	}
 	d.addForeignObjects()
-	d.env.Advance(s.options.ListLag) // They were there long before.
+	d.env.Advance(s.options.ListLag) // They existed long before.
 	var all outcome
 	for i, step := range s.steps {
 		d.report.step(i, step)

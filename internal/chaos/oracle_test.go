@@ -11,20 +11,20 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// importCommand is how an error names an object that a person is to decide on.
+// importCommand matches the command for an object on which an error leaves the decision to the user.
 var importCommand = regexp.MustCompile("`terraform import (podfleet_[a-z_]+)\\.NAME ([^`]+)`")
 
-// unproven are the dialects whose answers leave out what proves whose an object is. There a create of unknown outcome
-// is an error, and the way out are the import commands that it names.
+// unproven are the dialects whose answers leave out identifying members. Under these, a create of unknown outcome is an
+// error, and the user follows the import commands that it names.
 var unproven = []string{"sparse", "lean-pods"}
 
-// followsImports reports whether people do what errors say: the scenario is one of unproven dialects.
+// followsImports reports whether the user follows the errors: the scenario has an unproven dialect.
 func (s scenario) followsImports() bool {
 	return slices.ContainsFunc(unproven, func(name string) bool { return slices.Contains(s.options.AnswersAs, name) })
 }
 
-// followImports imports, for each address whose create ended with an error that names objects, the one that its
-// configuration describes, as a person would who can look at the objects.
+// followImports imports, for each address whose create ended with an error that names objects, the object that its
+// configuration describes, as a user would who can look at the objects.
 func (d *driver) followImports(s step, run *acctest.Run) {
 	d.t.Helper()
 	for _, diagnostic := range run.Diagnostics {
@@ -69,14 +69,14 @@ func (d *driver) object(kind, id string) map[string]any {
 	return nil
 }
 
-// described are the attributes that a configuration describes an object by, and the members that show them.
+// described has the attributes by which a configuration describes an object, and the members that show them.
 var described = map[string]string{
 	"name": "name", "image_name": "imageName", "size": "size", "data_center_id": "dataCenterId",
 	"template_id": "templateId", "network_volume_id": "networkVolumeId",
 }
 
-// describes reports whether an object is what a configuration describes. Members that the service does not have of the
-// object, and values that the configuration leaves to it, do not count.
+// describes reports whether an object matches a configuration. Members that the object lacks, and values that the
+// configuration leaves to the service, do not count.
 func (d *driver) describes(r acctest.Resource, object map[string]any) bool {
 	for attribute, member := range described {
 		wanted, configured := r.Config[attribute]
@@ -111,7 +111,7 @@ func (d *driver) idAt(address string) any {
 	return nil
 }
 
-// checkDescriptions fails the test unless the object at each address is what its configuration describes.
+// checkDescriptions fails the test unless the object at each address matches its configuration.
 func (d *driver) checkDescriptions(s step) {
 	d.t.Helper()
 	for _, r := range s.config {
@@ -126,8 +126,8 @@ func (d *driver) checkDescriptions(s step) {
 	}
 }
 
-// noteNamed remembers the objects that errors and warnings have named: a person decides on these, and until then they
-// may be left over.
+// noteNamed records the objects that errors and warnings have named: the user decides on these, and until then they may
+// be left over.
 func (d *driver) noteNamed(run *acctest.Run) {
 	if d.named == nil {
 		d.named = map[string]bool{}

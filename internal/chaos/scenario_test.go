@@ -34,7 +34,7 @@ type step struct {
 }
 
 func newScenario(seed uint64) scenario {
-	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // It is to repeat.
+	rng := rand.New(rand.NewPCG(seed, 0)) //nolint:gosec // It has to repeat.
 	s := scenario{seed: seed, secrets: newSecrets(seed), foreign: rng.IntN(3), logged: chance(rng, 0.15),
 		compared: chance(rng, 0.1), sequential: os.Getenv("CHAOS_SEQUENTIAL") == "1"}
 	s.options = emulator.Options{
@@ -62,7 +62,7 @@ func newScenario(seed uint64) scenario {
 	return s
 }
 
-// addLagAndActor is drawn after all else, so that a seed's configurations and faults are what they were without it.
+// addLagAndActor draws after everything else, so that a seed's configurations and faults stay the same without it.
 func (s *scenario) addLagAndActor(rng *rand.Rand) {
 	if chance(rng, 0.3) {
 		s.options.ListLag = pick(rng, time.Second, 3*time.Second, 12*time.Second, 40*time.Second)

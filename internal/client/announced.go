@@ -11,18 +11,18 @@ import (
 	"time"
 )
 
-// Announcement is the notice, in headers of an answer, that the service will end the version of the management
+// Announcement is the notice, in the headers of a response, that the service will end the version of the management
 // interface that a client uses: Deprecation (RFC 9745), Sunset (RFC 8594), or a Link (RFC 8288) with one of
 // announcingRelations.
 type Announcement struct {
 	// URL is the base URL of the management interface.
 	URL string
-	// Operation is the request whose answer was the first to carry it.
+	// Operation is the request whose response was the first to carry it.
 	Operation string
-	// Deprecation is since when, or from when, the version is deprecated; Sunset is when it ends. They are in UTC, and
-	// zero where the answer gave no date, or one that cannot be read.
+	// Deprecation is the time from which the version is deprecated; Sunset is the time of its end. Both are in UTC, and
+	// zero if the response has no date that the client can read.
 	Deprecation, Sunset time.Time
-	// Links are what the answer refers to.
+	// Links are the pages that the response refers to.
 	Links []Link
 
 	reported atomic.Bool
@@ -31,27 +31,27 @@ type Announcement struct {
 // FirstReport reports whether it is called for the first time.
 func (a *Announcement) FirstReport() bool { return a.reported.CompareAndSwap(false, true) }
 
-// Link is a page that an answer refers to.
+// Link is a page that a response refers to.
 type Link struct {
 	URL string
 	// Relations are those of announcingRelations that the page has, in that order.
 	Relations []string
 }
 
-// announcingRelations are the relations of links that announce the end of an interface, or lead to what follows it.
+// announcingRelations are the relations of links that announce the end of an interface, or lead to its successor.
 var announcingRelations = []string{"deprecation", "sunset", "successor-version"}
 
 // mostLinks bounds how many links are shown; one longer than longestMessage is not shown at all.
 const mostLinks = 5
 
-// Announcement is what the answers so far have announced; nil if they have announced nothing.
+// Announcement is the first announcement in the responses so far; nil if there was none.
 func (c *Client) Announcement() *Announcement {
 	c.notices.mu.Lock()
 	defer c.notices.mu.Unlock()
 	return c.notices.announcement
 }
 
-// noteAnnouncement records the first answer that announces something.
+// noteAnnouncement records the first response that announces something.
 func (c *Client) noteAnnouncement(ctx context.Context, call *call, r response) {
 	if !announces(r.header) || c.Announcement() != nil {
 		return
@@ -73,7 +73,7 @@ func (c *Client) noteAnnouncement(ctx context.Context, call *call, r response) {
 	}
 }
 
-// announces reports whether an answer may announce something: most do not, and are not looked at any further.
+// announces reports whether a response may announce something. Most have none of these headers, and are not parsed.
 func announces(header http.Header) bool {
 	return header["Deprecation"] != nil || header["Sunset"] != nil || header["Link"] != nil
 }
@@ -83,8 +83,8 @@ func (a *Announcement) says(header http.Header) bool {
 	return len(a.Links) > 0 || header.Get("Sunset") != "" || isDeprecated(header.Get("Deprecation"))
 }
 
-// isDeprecated reports whether the header Deprecation has a value other than a "no". Before RFC 9745 it could be a
-// Boolean.
+// isDeprecated reports whether the header Deprecation has a value that does not mean "no". Before RFC 9745 it could be
+// a Boolean.
 func isDeprecated(value string) bool {
 	switch strings.ToLower(strings.TrimSpace(value)) {
 	case "", "false", "?0":
@@ -127,7 +127,7 @@ func (c *call) linksIn(header http.Header) []Link {
 			relations := found.announcing()
 			target := shownTarget(found.target, c.http.URL)
 			if len(relations) == 0 || target == "" || c.redact.Replace(target) != target {
-				continue // A page whose address has a secret in it is not shown, and half of an address leads nowhere.
+				continue // Messages show no URL with a secret in it, and a redacted URL leads nowhere.
 			}
 			i := slices.IndexFunc(links, func(l Link) bool { return l.URL == target })
 			if i < 0 {

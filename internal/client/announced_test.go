@@ -12,7 +12,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// announced is what a client makes of an answer with these headers; nil if it announces nothing.
+// announced returns the announcement that a client reads from an answer with these headers; nil if there is none.
 func announced(t *testing.T, header map[string]string) *client.Announcement {
 	t.Helper()
 	s := serve(t, answer{status: http.StatusOK, header: header, body: `[]`})
@@ -65,7 +65,7 @@ func TestAnnouncement_dates(t *testing.T) {
 	}
 }
 
-// What announces nothing is no announcement.
+// Headers that announce nothing are no announcement.
 func TestAnnouncement_none(t *testing.T) {
 	t.Parallel()
 	for name, header := range map[string]map[string]string{
@@ -126,8 +126,8 @@ func TestAnnouncement_links(t *testing.T) {
 	}
 }
 
-// Any answer of the management interface announces it, errors included; one of the queue does not. The first one
-// counts.
+// Any answer of the management interface can announce the end, errors included; answers of the queue cannot. The first
+// one counts.
 func TestAnnouncement_whichAnswers(t *testing.T) {
 	t.Parallel()
 	w := emulatortest.Start(t)

@@ -9,7 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// The pauses of a client that is given its random numbers are those of the numbers.
+// The configured source of random numbers decides the pauses of a client.
 func TestConfig_random(t *testing.T) {
 	t.Parallel()
 	for number, want := range map[float64]time.Duration{0: 0, 0.5: 3500 * time.Millisecond, 1: 7 * time.Second} {

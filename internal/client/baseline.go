@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// baselineLife is how much older than a create the list can be that the create is compared with, if objects of the kind
-// do not show when they were created.
+// baselineLife bounds the age of the list that a create is compared with, at the time of the create, if objects of the
+// kind do not show when they were created.
 const baselineLife = 30 * time.Second
 
 // baselines are the lists of a kind from before a create, oldest first: the first list of the run, and the latest
-// baseline if that is another one. Nil if the API key may not list the kind.
+// baseline if that is a different list. Nil if the API key may not list the kind.
 type baselines[T identified] []*sharedList[T]
 
 // holds reports whether an object existed before.
@@ -32,13 +32,13 @@ func (b baselines[T]) all() []T { return b[len(b)-1].all }
 // it. The zero value has not been requested. Its fields are guarded by kind.mu.
 type baseline[T identified] struct {
 	latest *sharedList[T]
-	// flight is the last request for one, which all creates that wait have joined.
+	// flight is the last request for a baseline. All creates that wait for it have joined it.
 	flight *sharedList[T]
-	// denied is why there will be none in this run: the API key may not list the kind.
+	// denied is the error after which the run gets no baseline: the API key may not list the kind.
 	denied error
 }
 
-// baselineFor returns what a create that is sent next is compared with. One request at a time is repeated
+// baselineFor returns the lists that the next create is compared with. One request at a time is repeated
 // (askUntilAnswered) for all creates that wait, and its failure is the failure of all of them. A create that comes
 // later tries again, unless the API key may not list the kind.
 func (k *kind[T]) baselineFor(ctx context.Context, c *Client) (baselines[T], error) {
@@ -64,10 +64,11 @@ func (k *kind[T]) baselineFor(ctx context.Context, c *Client) (baselines[T], err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return k.baselinesOf(k.baseline.latest), nil // However old: it was requested for this create.
+	return k.baselinesOf(k.baseline.latest), nil // Of any age: it was requested for this create.
 }
 
-// currentBaselines returns what needs no request: the lists, or why there are none. The caller holds mu.
+// currentBaselines returns the lists that need no request, or the error after which there are none; nil if a request is
+// needed. The caller holds mu.
 func (k *kind[T]) currentBaselines() (baselines[T], error) {
 	if k.baseline.denied != nil {
 		return nil, k.baseline.denied
@@ -93,7 +94,7 @@ func (k *kind[T]) isRecent(l *sharedList[T]) bool {
 var errBaselineOld = errors.New("the list that the create is compared with is too old")
 
 // isOutdated reports whether a create that is sent now needs a later baseline. The time that the list took does not
-// count: a list that always takes long would be requested for ever.
+// count: otherwise a list that always takes long would be requested forever.
 func (k *kind[T]) isOutdated(lists baselines[T]) bool {
 	age := k.clock().Sub(lists[len(lists)-1].arrived)
 	return !k.dated && (age < 0 || age >= baselineLife)
@@ -116,7 +117,7 @@ func (k *kind[T]) requestBaseline(ctx context.Context) (*sharedList[T], error) {
 	if isFirst {
 		l, err = k.firstList(ctx)
 	}
-	// The first list can be one that was under way, or there, before the create; one of its own can take its time.
+	// The first list may have begun before the create. A list that began for this create is used even if it took long.
 	if err == nil && (!isFirst || !k.dated && !k.isRecent(l) && l.arrived.Add(-l.took).Before(began)) {
 		l = startList(ctx, k.list, func(l *sharedList[T]) { l.arrived = k.clock() })
 		if l.wait(ctx, longestFirstList); !l.ended() {

@@ -48,25 +48,25 @@ type Config struct {
 	// SecondLook is how long after a failed create the client searches for its object a second time, if the first search
 	// found nothing; 0 is DefaultSecondLook.
 	SecondLook time.Duration
-	// LateLook is for how long after a create timed out its object can still appear. The client does not adopt an object
-	// before that time is over, and then searches once more; 0 is DefaultLateLook.
+	// LateLook is the time after the timeout of a create in which its object can still appear. Until that time ends,
+	// the client adopts no object, except where names are unique; then it searches once more. 0 is DefaultLateLook.
 	LateLook time.Duration
-	// Peers shares what this process knows of objects with other processes of the same user; nil shares nothing, and
-	// means that there are no others.
+	// Peers shares the IDs that this process knows with other processes of the same user; nil shares nothing, and means
+	// that no other process exists.
 	Peers Peers
 	// AccountIDs are the users whose objects the API key is for: see Client.JudgeAbsence. Empty: any.
 	AccountIDs []string
-	// ExistingObjects says what a create does about objects with the same values that existed before the run.
+	// ExistingObjects decides what a create does if objects with the same values existed before the run.
 	ExistingObjects ExistingObjects
 	// Accounts is what clients of the same account share. Give all clients of a process the same; nil is a new one.
 	Accounts *Accounts
 	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
 	ObserveThrottling func(context.Context, Throttling)
 	// Random returns a number from 0 to 1, which chooses within the bounds of a pause; nil is math/rand. It is called by
-	// several goroutines at once. A simulation that replays gives one of its own.
+	// several goroutines at once. A simulation that replays sets its own.
 	Random func() float64
-	// BeforeTurn is called before a request queues for its turn; nil is nothing. A simulation that replays lets time pass
-	// there, so that callers that one event has woken come in an order of its own and not of the scheduler's.
+	// BeforeTurn is called before a request queues for its turn; nil is nothing. A simulation that replays lets time
+	// pass there, so that callers woken by one event continue in the order of the simulation, not of the scheduler.
 	BeforeTurn func(ctx context.Context, method, path string)
 	// WrapTransport wraps what makes the exchanges, for tests of what a network loses. Nil is allowed.
 	WrapTransport func(http.RoundTripper) http.RoundTripper
@@ -80,7 +80,7 @@ type ConsistencyGrace struct {
 	Paused time.Duration
 	// Submitted is how long a job can be answered 404 after it was accepted.
 	Submitted time.Duration
-	// Missing is how long a job must have been answered 404 before that is believed: see believed404s.
+	// Missing is how long requests about a job must return 404 before the client believes it: see believed404s.
 	Missing time.Duration
 	// Released is how long a delete can be rejected because the object is in use, after its last user is gone.
 	Released time.Duration
@@ -170,8 +170,8 @@ func New(config Config) (*Client, error) {
 // then is not run, and paid for, a second time. See LastLookAtJob.
 func (c *Client) LastLook() time.Duration { return cmp.Or(c.config.LastLook, DefaultLastLook) }
 
-// SecondLook is how long after a create of unknown outcome its object is searched for a second time, which is the last
-// one unless the create timed out.
+// SecondLook is the time after which the client searches a second time for the object of a create of unknown outcome.
+// That search is the last one unless the create timed out.
 func (c *Client) SecondLook() time.Duration { return cmp.Or(c.config.SecondLook, DefaultSecondLook) }
 
 // HasQueue reports whether the client has the URL of the queue interface: see ErrNoQueueURL.

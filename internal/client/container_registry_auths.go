@@ -34,7 +34,8 @@ var shownOfContainerRegistryAuth = shownMembers[ContainerRegistryAuthCreate, Con
 	"username": nil, "password": nil,
 }
 
-// identityOfContainerRegistryAuth is what identifies credentials: the service returns nothing else (contract 2.5).
+// identityOfContainerRegistryAuth has the member that identifies credentials: the service returns no other (contract
+// 2.5).
 var identityOfContainerRegistryAuth = identifying[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
 	"name": func(in ContainerRegistryAuthCreate, a ContainerRegistryAuth) shownAs { return asSent(in.Name, a.Name) },
 }

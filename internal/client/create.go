@@ -13,19 +13,21 @@ type Created[T any] struct {
 	Object T
 	// Adopted is nil if the service answered the create with the object.
 	Adopted *Adoption
-	// Existing are objects with the same values that existed before the run, and that neither this process made nor a
-	// state has that it read. Nil if Config.ExistingObjects says not to look, or the API key may not list them.
+	// Existing are objects with the same values that existed before the run, except those that this process created and
+	// those of the states that this or another process of the run has read. Nil if Config.ExistingObjects is
+	// ExistingIgnore, or if the API key may not list them.
 	Existing []FoundObject
 }
 
-// Adoption says why an object was found by a search, and not in the create's answer.
+// Adoption describes how a search found an object whose create failed.
 type Adoption struct {
-	// Failure is how the create failed.
+	// Failure is the error of the create.
 	Failure error
-	// Dated reports whether the object shows that it was created at the time of the create. If not, another client can
-	// have created an equal one in the seconds between the request and the search.
+	// Dated reports whether the object shows that it was created at the time of the create. If not, another client may
+	// have created an equal object in the seconds between the request and the search.
 	Dated bool
-	// TimedOut reports whether the service may have carried out the create a second time, after the search.
+	// TimedOut reports whether the service may still carry out the create, after the search: the object is then another
+	// client's.
 	TimedOut bool
 }
 
@@ -34,7 +36,7 @@ const (
 	DefaultSecondLook = 15 * time.Second
 	// DefaultLateLook is the default of Config.LateLook.
 	DefaultLateLook = 2 * time.Minute
-	// lookGrace is how long the client searches for what a lost create made after its caller's context has ended;
+	// lookGrace is how long the client searches for the object of a lost create after its caller's context has ended;
 	// RequestTimeout is added for other creates that are under way.
 	lookGrace = 30 * time.Second
 	// createGrace is how long the client waits for the answer to a create after its caller's context has ended.
@@ -42,18 +44,18 @@ const (
 )
 
 // creation creates objects of a kind. It never sends a create again whose outcome is unknown (OutcomeUnknown): it
-// searches for what the create made. It adopts an object only if that is proven to be it: no list from before the
-// request has it, it shows all that identifies it with the values that were sent, it was created at that time if it
-// shows when, no other create of this or another process can have made it, and there is no second one.
+// searches for the object. It adopts an object only with proof: no list from before the request has the object; it
+// shows every identifying member with the value of the request; its creation time, if it shows one, fits; it can be the
+// result of no other create of this or another process; and no second object qualifies.
 //
-// I is what is sent; T is the object.
+// I is the request body; T is the object.
 type creation[I any, T identified] struct {
 	c                     *Client
 	operation, collection string
 	shown                 shownMembers[I, T]
 	identity              identifying[I, T]
 	kind                  *kind[T] // its lists are the baseline
-	// list lists the objects that a create can have made; not workers, for example.
+	// list lists the objects that can be the result of a create; not workers, for example.
 	list func(context.Context) ([]T, error)
 	// made are the lost creates of all clients of the account.
 	made *lostCreates[T]
@@ -62,8 +64,8 @@ type creation[I any, T identified] struct {
 	createdAt func(T) string
 	// unique is set if names are unique in the account.
 	unique bool
-	// refers reports whether an object refers to another object than was sent, or to one where none was sent; nil if
-	// objects of the kind refer to none.
+	// refers reports whether an object refers to another object than the request, or to any if the request refers to
+	// none; nil if objects of the kind have no references.
 	refers func(in I, object T) bool
 	// suffix is what some deployments append to a name.
 	suffix string
@@ -77,7 +79,7 @@ func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 	return created, err
 }
 
-// createOrFind creates an object, or finds the one that a lost create made; lost is the record of that create.
+// createOrFind creates an object, or finds the result of the lost create; lost is the record of that create.
 func (n creation[I, T]) createOrFind(ctx context.Context, in I) (created Created[T], lost *lostCreate[T], err error) {
 	created, lost, err = n.attempt(ctx, in)
 	for errors.Is(err, errBaselineOld) {
@@ -102,8 +104,8 @@ func (n creation[I, T]) createOrFind(ctx context.Context, in I) (created Created
 	return created, lost, nil
 }
 
-// attempt sends a create once the client knows what existed before. If its outcome is unknown, lost is the record of
-// it; nil if the API key may not list the kind.
+// attempt sends a create as soon as the client has the baselines. If the outcome is unknown, lost is its record; nil if
+// the API key may not list the kind.
 func (n creation[I, T]) attempt(ctx context.Context, in I) (created Created[T], lost *lostCreate[T], err error) {
 	before, err := n.before(ctx)
 	if err != nil {
@@ -136,12 +138,12 @@ func nameIn(in any) string {
 	return name
 }
 
-// errNotListed is why the client does not search for what a create made with an API key that may not list objects.
+// errNotListed is why the client does not search after a lost create if its API key may not list objects.
 var errNotListed = errors.New("the API key may not list objects of this kind")
 
-// before returns the objects that existed before a create is sent. Without them the client could not tell afterwards
-// what the create made, so a failure means that nothing is sent. It is nil if the API key may not list the kind; that
-// too is a failure if ExistingObjects is ExistingError, which needs the list.
+// before returns the objects that existed before a create is sent. Without them the client could not recognize the
+// result of the create afterwards, so after a failure it sends nothing. It is nil if the API key may not list the kind;
+// that too is a failure if ExistingObjects is ExistingError, which needs the list.
 func (n creation[I, T]) before(ctx context.Context) (baselines[T], error) {
 	before, err := n.kind.baselineFor(ctx, n.c)
 	switch {
@@ -154,9 +156,9 @@ func (n creation[I, T]) before(ctx context.Context) (baselines[T], error) {
 	}
 }
 
-// send sends a create, and repeats it where the service certainly did nothing. The outcome is recorded before another
-// create can search for what it made. Its error is errBaselineOld if the wait for its turn took so long that what
-// existed before has to be listed again.
+// send sends a create, and repeats it where the service certainly did nothing. It records an unknown outcome before
+// another create can search for the object. Its error is errBaselineOld if the wait for its turn took so long that the
+// client has to list the objects again.
 func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], before baselines[T]) (T, error) {
 	pass := &createPass{gate: &n.made.gate, check: func() error {
 		if before == nil || !n.kind.isOutdated(before) {
@@ -199,8 +201,8 @@ func (n creation[I, T]) everything(ctx context.Context) ([]T, error) { return n.
 
 func (n creation[I, T]) whole(ctx context.Context, id string) (T, error) { return n.kind.get(ctx, id) }
 
-// existing is Created.Existing. An object that a state has is not in the way: this create may be the one that replaces
-// it. One that another process created and no state has may be left over: that process may have been killed.
+// existing is Created.Existing. An object of a state is not in the way: this create may be its replacement. An object
+// that another process created and that no state has may be left over from a process that was killed.
 func (n creation[I, T]) existing(in I, before baselines[T]) []FoundObject {
 	if n.c.config.ExistingObjects == ExistingIgnore || before == nil {
 		return nil
@@ -219,8 +221,8 @@ func (n creation[I, T]) existing(in I, before baselines[T]) []FoundObject {
 }
 
 // rejected completes the error of a create that the service rejects. If its name is taken, the error names the object
-// that has it. The client does not adopt it, whatever its values: it may be the object that this create replaces, or
-// belong to another block, and would be deleted under its new owner.
+// that has the name. The client never adopts that object, even with equal values: it may be the object that this create
+// replaces, or belong to another block, and its owner would delete it.
 func (n creation[I, T]) rejected(ctx context.Context, in I, failed *CreateError) error {
 	if !n.unique || !hasKind(failed.err, KindNameTaken) {
 		return failed
@@ -237,11 +239,11 @@ func (n creation[I, T]) rejected(ctx context.Context, in I, failed *CreateError)
 		return failed
 	}
 	object := all[i]
-	if whole, err := n.kind.get(lingering, object.identifier()); err == nil { // A list may say less.
+	if whole, err := n.kind.get(lingering, object.identifier()); err == nil { // An item of a list may have fewer members.
 		object = whole
 	}
 	failed.Outcome, failed.Found = CreateNameTaken, n.foundObjects(in, []T{object})
-	// A person decides on it: no later create adopts it, also if the list from before that one lacks it.
+	// The error leaves the decision to the user: no later create adopts the object, even if its baseline lacks it.
 	n.made.know(object.identifier(), originNamed)
 	n.c.peers().reserve(n.collection, object.identifier())
 	return failed

@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// verdict is what a look found out about a lost create. The zero value is that nothing was found.
+// verdict is the result of a look for the object of a lost create. In the zero value the look found nothing.
 type verdict[T identified] struct {
-	// object is what the create made; nil unless that is proven.
+	// object is the proven result of the create; nil without proof.
 	object *T
-	// doubt is why none of candidates is proven to be it; noDoubt if there are none.
+	// doubt is why none of candidates is proven to be the result; noDoubt if object is set or candidates is empty.
 	doubt      Doubt
 	candidates []T
-	// excluded are objects that would be it if they had not been created at another time. doubtful are those that
-	// differ from what was sent, and can be it if the service stores values in another form.
+	// excluded are objects that match the request but were created at another time. doubtful are objects that differ
+	// from the request, and can still be the result if the service stores values in another form.
 	excluded, doubtful []T
 }
 
-// decide decides for each lost create what it made of the objects that were found. Creates that sent the same are
-// interchangeable: each gets one of the objects, if there are no more objects than creates. All else is in doubt, also
-// an object that an error or a warning has named before: a person decides on it.
+// decide decides for each lost create which of the objects is its result. Creates with equal requests are
+// interchangeable: each gets one of the objects, if there are no more objects than creates. Everything else stays in
+// doubt, also an object that an earlier error or warning named: the user decides on that one.
 func decide[T identified](lost []*lostCreate[T], objects []T, isNamed func(id string) bool) {
 	claimants := make(map[int][]*lostCreate[T]) // by index of the object
 	for _, l := range lost {
@@ -40,7 +40,7 @@ func decide[T identified](lost []*lostCreate[T], objects []T, isNamed func(id st
 		}
 	}
 	for i, object := range objects {
-		// An object that resembles one create, and is like what another one sent, belongs to the other.
+		// An object that resembles one create, and matches the request of another, belongs to the other.
 		if len(claimants[i]) > 0 {
 			continue
 		}
@@ -63,8 +63,8 @@ func decide[T identified](lost []*lostCreate[T], objects []T, isNamed func(id st
 			}
 		}
 	}
-	// An object that is left over may be another client's, and so may each that a create got which could have made it;
-	// that one's is left over then, too.
+	// An unassigned object makes each create in doubt whose result it can be: that object, or the one that the create
+	// got, may be another client's. The object that such a create got is then unassigned too.
 	for i := 0; i < len(objects); i++ {
 		if assigned[i] {
 			continue
@@ -99,7 +99,7 @@ func inOrder[T identified](lost []*lostCreate[T]) []*lostCreate[T] {
 	})
 }
 
-// doubtOf returns why none of the candidates of a create is proven to be what it made, but for their number.
+// doubtOf returns why none of the candidates of a create is proven to be its result. It does not compare their number.
 func (l *lostCreate[T]) doubtOf(lost []*lostCreate[T], isNamed func(id string) bool) Doubt {
 	for _, object := range l.verdict.candidates {
 		switch {
@@ -114,7 +114,7 @@ func (l *lostCreate[T]) doubtOf(lost []*lostCreate[T], isNamed func(id string) b
 	if len(l.verdict.candidates) == 0 {
 		return noDoubt
 	}
-	if l.name == "" && len(lost) > 1 { // Without a name, only a create that is lost alone can tell what it made.
+	if l.name == "" && len(lost) > 1 { // Without a name, only a create that is lost alone can recognize its object.
 		return DoubtDiffering
 	}
 	for _, other := range lost {
@@ -128,7 +128,8 @@ func (l *lostCreate[T]) doubtOf(lost []*lostCreate[T], isNamed func(id string) b
 	return noDoubt
 }
 
-// fits compares the creation time of an object with that of the create. Kinds whose objects do not show it always fit.
+// fits compares the creation time of an object with the time of the create. An object of a kind without creation times
+// always fits.
 func (l *lostCreate[T]) fits(object T) fit {
 	if l.createdAt == nil {
 		return fits

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// lostVolume is a lost create of a volume that can have made the volumes with these ids, and sent this.
+// lostVolume is a lost create of a volume with this request, whose result can be any of the volumes with these ids.
 func lostVolume(in string, ids string, tune ...func(*lostCreate[NetworkVolume])) *lostCreate[NetworkVolume] {
 	l := &lostCreate[NetworkVolume]{
 		in: in, name: "n", isNew: func(NetworkVolume) bool { return true },
@@ -88,11 +88,11 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// Whatever the creates and objects: none gets an object that it cannot have made, no two get the same, and no object
-// that a successful create could have made is left over.
+// For random creates and objects: no create gets an object that cannot be its result, no two get the same one, and no
+// object that can be the result of a successful create is left over.
 func TestDecide_random(t *testing.T) {
 	t.Parallel()
-	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // It is to repeat.
+	random := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // It has to repeat.
 	for range 5000 {
 		var lost []*lostCreate[NetworkVolume]
 		fits := map[*lostCreate[NetworkVolume]]string{}

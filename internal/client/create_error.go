@@ -9,13 +9,13 @@ import (
 type CreateError struct {
 	// Outcome says what is known of its effect.
 	Outcome CreateOutcome
-	// Doubt says why none of Found is proven to be what the create made; only with CreateAmbiguous.
+	// Doubt says why none of Found is proven to be the result of the create; only with CreateAmbiguous.
 	Doubt Doubt
 	// Found are the objects that Outcome is about, in no particular order; nil if it is about none.
 	Found []FoundObject
-	// Look is why the client could not search for what was made; nil if it could.
+	// Look is why the client could not search for the object; nil if it could.
 	Look error
-	// Searched reports whether the client searched for what a rejected create made, and found nothing.
+	// Searched reports whether the client searched for the object of a rejected create, and found none.
 	Searched bool
 	// MayAppear reports whether the service may still carry out the create.
 	MayAppear bool
@@ -27,64 +27,68 @@ type CreateError struct {
 type CreateOutcome int
 
 const (
-	// CreateRejected is a create that the service rejected: it made nothing.
+	// CreateRejected is a create that the service rejected: it created nothing.
 	CreateRejected CreateOutcome = iota
-	// CreateNotSent is one that was not sent, because the client could not have found out afterwards what it made:
-	// Look.
+	// CreateNotSent is a create that the client did not send, because it could not have recognized the result
+	// afterwards: Look.
 	CreateNotSent
-	// CreateMissing is one of unknown outcome for which no object was found. Found are objects that are like it and
-	// were created at another time.
+	// CreateMissing is a create of unknown outcome for which the client found no object. Found are objects that match
+	// it and were created at another time.
 	CreateMissing
-	// CreateAmbiguous is one of unknown outcome that may have made one of Found: Doubt.
+	// CreateAmbiguous is a create of unknown outcome whose result may be one of Found: Doubt.
 	CreateAmbiguous
-	// CreateDoubtful is one of unknown outcome that may have made one of Found, if the service stores values in another
-	// form: they differ from what was sent, and no other create of this process made them.
+	// CreateDoubtful is a create of unknown outcome whose result may be one of Found if the service stores values in
+	// another form: they differ from the request, and are not the result of another create of this process.
 	CreateDoubtful
-	// CreateUnlooked is one whose outcome is unknown because Look failed.
+	// CreateUnlooked is a create whose outcome is unknown because the search failed: Look.
 	CreateUnlooked
-	// CreateNameTaken is one that was rejected because Found, a single object, has its name.
+	// CreateNameTaken is a create that the service rejected because Found, a single object, has its name.
 	CreateNameTaken
-	// CreateExists is one that was not sent because objects like it (Found) existed before: Config.ExistingObjects.
+	// CreateExists is a create that the client did not send because equal objects (Found) existed before:
+	// Config.ExistingObjects.
 	CreateExists
 )
 
-// Doubt is why an object that can be what a create made is not proven to be.
+// Doubt is why an object that can be the result of a create is not proven to be.
 type Doubt int
 
 const (
 	noDoubt Doubt = iota
-	// DoubtTwin is more objects than creates.
+	// DoubtTwin: more objects match than creates can have produced, or an earlier error or warning named an object.
 	DoubtTwin
-	// DoubtDiffering is several lost creates, for which the objects look the same although they sent different values.
+	// DoubtDiffering: several creates are lost, and an object can be the result of each although their requests differ;
+	// or several are lost and this one has no name.
 	DoubtDiffering
-	// DoubtNotShown is an object that does not show all that identifies it: FoundObject.Missing.
+	// DoubtNotShown: an object does not show every identifying member: FoundObject.Missing.
 	DoubtNotShown
-	// DoubtTime is an object without a creation time that can be read, or a service that sends no Date.
+	// DoubtTime: an object has no creation time that the client can read, the service sends no Date, or the list from
+	// before the create was too old when the create was sent.
 	DoubtTime
-	// DoubtInterrupted is an object that was found after the create timed out, when the caller's context ended before
-	// it was certain that no other one appears.
+	// DoubtInterrupted: the create timed out, a search found an object, and the caller's context ended before a second
+	// object could be ruled out.
 	DoubtInterrupted
-	// DoubtPeer is another process of the same user whose create of the same name is under way, or failed with an
-	// unknown outcome.
+	// DoubtPeer: a create of the same name of another process of the same user is under way, or failed with an unknown
+	// outcome; or the processes cannot share IDs.
 	DoubtPeer
 )
 
-// FoundObject is an object that was found in a search for what a create made.
+// FoundObject is an object that a search after a create found.
 type FoundObject struct {
 	ID   string
-	Name string // empty if it has none, or the answer does not have it
-	// Differences are the members, by their names on the wire, that it has with other values than were sent. Missing
-	// are those that identify it and are not in the answer.
+	Name string // empty if the response shows none
+	// Differences are the members, by their names on the wire, whose values differ from the request. Missing are the
+	// identifying members that the response lacks.
 	Differences, Missing []string
-	// CreatedAt is when it was created, as the service writes it; empty if it does not show that.
+	// CreatedAt is its creation time, in the format that the service returns; empty if the response has none.
 	CreatedAt string
-	// Identified reports whether it shows more than its name, and has all that identifies what was to be created.
+	// Identified reports whether it shows more than its name, and each identifying member has the value of the request.
 	Identified bool
-	// Own says that this process made or adopted it for another create, and Managed that it read it for a state.
+	// Own says that this process created or adopted it for another create. Managed says that this process read it for a
+	// state.
 	Own, Managed bool
 }
 
-// of completes an error with how the request failed. It is nil for nil.
+// of completes an error with the failure of the request. It returns nil for nil.
 func (e *CreateError) of(err error) error {
 	if e == nil {
 		return nil
@@ -113,7 +117,8 @@ func (e *CreateError) Unwrap() error {
 	return e.err
 }
 
-// mayHaveMade reports whether a create that ended with this error may have made an object that nobody knows.
+// mayHaveMade reports whether a create that ended with this error may have created an object that this process does not
+// know.
 func mayHaveMade(err error) bool {
 	var failed *CreateError
 	if !errors.As(err, &failed) {
@@ -129,16 +134,16 @@ func mayHaveMade(err error) bool {
 	return false
 }
 
-// refuses reports whether a create of unknown outcome was, by the service's message, refused: for its values, because
-// something is in use, or for want of capacity. The service is known to refuse like this and to create the object all
-// the same, so the client searches for it; if there is none, the refusal is the error.
+// refuses reports whether the service's message refuses a create of unknown outcome: because of its values, an object
+// in use, or missing capacity. Some services return such a message and create the object anyway, so the client searches
+// for it. If it finds none, the refusal is the error.
 func refuses(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && (e.complains || e.failure() == actedAndRejected)
 }
 
-// mayStillAct reports whether the service may carry out a create later that failed like this: it did not answer in
-// time, a front end stopped waiting for it, or the caller did.
+// mayStillAct reports whether the service may still carry out a create that failed like this: it did not respond in
+// time, or a front end or the caller stopped waiting for it.
 func mayStillAct(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -156,8 +161,8 @@ func mayStillAct(err error) bool {
 	}
 }
 
-// mayAppear reports whether the object of a create for which none was found may appear later: the service may still be
-// at work on it, or answered with a success that could not be read.
+// mayAppear reports whether the object of a create may appear after the search found none: the service may still carry
+// out the create, or returned a success that the client could not read.
 func mayAppear(err error) bool {
 	var e *Error
 	return mayStillAct(err) || errors.As(err, &e) && (e.succeeded || e.Kind == KindDecode)

@@ -9,7 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// A name that is taken: credentials show nothing that would tell whose they are.
+// A name that is taken: credentials do not show their owner.
 func TestCreate_nameTakenByCredentials(t *testing.T) {
 	t.Parallel()
 	in := client.ContainerRegistryAuthCreate{Name: "hub", Username: "u", Password: "p"}

@@ -73,8 +73,8 @@ func (g *createGate) isBusy() bool {
 type createPass struct {
 	gate    *createGate
 	entered bool
-	// check is called when the pass is entered, which can take long; its error ends the request unsent. Nil checks
-	// nothing.
+	// check is called once the pass is entered, which can take long; after an error the client does not send the
+	// request. Nil checks nothing.
 	check func() error
 }
 

@@ -11,9 +11,10 @@ import (
 // lateLook is Config.LateLook, or its default.
 func (c *Client) lateLook() time.Duration { return cmp.Or(c.config.LateLook, DefaultLateLook) }
 
-// resolve finds out what a create of unknown outcome made. It searches at once and, if there is nothing, again some
-// time later, because an object can be listed late. After a timeout the service may still be at work: the create then
-// waits until that cannot be any more, and searches once more, whatever was found before.
+// resolve searches for the object of a create of unknown outcome: at once and, if it finds nothing, again after
+// SecondLook, because a list can show an object late. After a timeout the service may still carry out the create:
+// resolve then waits for the end of LateLook, and searches once more even if an earlier search found an object. Unique
+// names end the search with the first object.
 func (n creation[I, T]) resolve(ctx context.Context, in I, lost *lostCreate[T], failure error) (*T, *CreateError) {
 	lingering, cancel := lingeringContext(ctx, lookGrace+n.c.config.RequestTimeout)
 	defer cancel()
@@ -25,7 +26,7 @@ func (n creation[I, T]) resolve(ctx context.Context, in I, lost *lostCreate[T], 
 		}
 		if wait, ended := n.nextLook(ctx, lost, look, failure); !ended {
 			if lost.timedOut && ctx.Err() == nil {
-				_ = pause(ctx, wait) // An interruption ends it, and the last look follows.
+				_ = pause(ctx, wait) // An interruption ends the pause, and the last look follows.
 				continue
 			}
 			_ = pauseUntil(lingering, wait, lost.found)
@@ -40,7 +41,7 @@ func (n creation[I, T]) resolve(ctx context.Context, in I, lost *lostCreate[T], 
 	}
 }
 
-// nextLook returns how long a create waits before it searches again; ended if it does not.
+// nextLook returns how long a create waits before it searches again. ended is set if it does not search again.
 func (n creation[I, T]) nextLook(
 	ctx context.Context, lost *lostCreate[T], look int, failure error,
 ) (wait time.Duration, ended bool) {
@@ -48,12 +49,12 @@ func (n creation[I, T]) nextLook(
 	second := cmp.Or(n.c.config.SecondLook, DefaultSecondLook)
 	nothing := seen.object == nil && seen.doubt == noDoubt
 	switch {
-	case seen.doubt != noDoubt, seen.object != nil && n.unique: // No second one of its name can appear.
+	case seen.doubt != noDoubt, seen.object != nil && n.unique: // No second object of its name can appear.
 		return 0, true
 	case lost.timedOut && ctx.Err() == nil:
 		over := lost.failed.Add(n.c.lateLook())
 		switch {
-		case nothing && look == 1: // However late the first look was.
+		case nothing && look == 1: // Also if the first look was late.
 			return min(second, time.Until(over)), false
 		case n.made.lookedAt(lost).Before(over):
 			return time.Until(over), false
@@ -73,7 +74,7 @@ func isComplaint(err error) bool {
 	return errors.As(err, &e) && e.complains
 }
 
-// conclude ends a create by what its last look found: with the object, or an error. It returns neither if another
+// conclude ends a create by the verdict of its last look: with the object, or an error. It returns neither if another
 // process turns out to have the object.
 func (n creation[I, T]) conclude(
 	ctx, lingering context.Context, in I, lost *lostCreate[T], failure error,
@@ -118,7 +119,8 @@ func (n creation[I, T]) conclude(
 	return nil, failed
 }
 
-// giveUp ends a create with an error that names objects. A person decides on them: no other process adopts one either.
+// giveUp ends a create with an error that names objects. The user decides on them, so no other process adopts one
+// either.
 func (n creation[I, T]) giveUp(lost *lostCreate[T], named []FoundObject) {
 	n.made.giveUp(lost, named)
 	for _, object := range named {
@@ -126,8 +128,8 @@ func (n creation[I, T]) giveUp(lost *lostCreate[T], named []FoundObject) {
 	}
 }
 
-// claim takes an object for this process, unless a create of another process may have made it. One that is lost counts
-// only if that can lead to another object than was asked for: not where the object shows all that was sent.
+// claim takes an object for this process, unless it may be the result of a create of another process. A lost create of
+// another process counts only if its object could differ from the request: not if the object shows every value of it.
 func (n creation[I, T]) claim(ctx context.Context, in I, lost *lostCreate[T], object T) peerAnswer {
 	peers := n.c.peers()
 	return peers.claim(ctx, n.collection, object.identifier(), func(other OpenCreate) bool {
@@ -142,7 +144,7 @@ func (n creation[I, T]) claim(ctx context.Context, in I, lost *lostCreate[T], ob
 	}, n.c.peerWait())
 }
 
-// identifiesAll reports whether all that a create sends identifies its object.
+// identifiesAll reports whether every member that a create sends identifies its object.
 func (n creation[I, T]) identifiesAll(in I) bool {
 	for name := range membersOf(in) {
 		if n.identity[name] == nil {
@@ -164,7 +166,7 @@ func (n creation[I, T]) isCreatedAfter(object T, until time.Time) bool {
 // peerWait is how long a create waits for creates of other processes that are under way.
 func (c *Client) peerWait() time.Duration { return c.config.RequestTimeout + lookGrace }
 
-// lookOnce searches once for what a lost create made.
+// lookOnce searches once for the object of a lost create.
 func (n creation[I, T]) lookOnce(ctx context.Context, lost *lostCreate[T]) error {
 	_, err := askUntilAnswered(ctx, n.c, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, n.made.look(ctx, lost, time.Now(), n, &n.c.account.clock)

@@ -120,7 +120,7 @@ func checkDifferences[I, T any](
 		}
 	}
 	for _, name := range sentMembers(in) {
-		if name == "supportPublicIp" { // A wish that some machines meet unasked: TestProof_pods.
+		if name == "supportPublicIp" { // Machines can have a public IP without a request for one: TestProof_pods.
 			continue
 		}
 		other := in

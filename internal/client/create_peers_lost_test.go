@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/peerfiles"
 )
 
-// What another process's create has made that failed, or was under way when the process was killed, may be what this
-// one's lost create finds: until the time from which on that cannot be, if the object shows when it was created.
+// The object that a lost create finds may be the result of another process's create that failed, or was under way when
+// that process was killed. An object that shows a later creation time than that create can have is not its result.
 func TestCreate_lostByAnotherProcess(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -52,7 +52,7 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 					return c
 				}
 				create := func(c *client.Client, name string) (client.Created[client.Endpoint], error) {
-					// The endpoints show no timeout, so it does not tell apart what the creates made.
+					// The endpoints show no timeout, so the client cannot tell the results of the creates apart by it.
 					fields := client.EndpointFields{TemplateID: client.Some("t"), IdleTimeout: client.Some(int64(7))}
 					if name != "" {
 						fields.Name = client.Some(name)
@@ -71,7 +71,7 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 				began := time.Now()
 				created, err := create(own, "x")
 				if took := time.Since(began); took > 10*time.Second {
-					t.Errorf("it took %s: an outcome that does not come was waited for", took)
+					t.Errorf("it took %s: the create waited for an outcome that never comes", took)
 				}
 				if test.doubt == 0 {
 					if err != nil || created.Object.ID != "e1" {
@@ -87,8 +87,8 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 	}
 }
 
-// kill leaves in a folder what a process leaves that is killed while a create is under way. It has the folder made by
-// a client of the same deployment.
+// kill leaves the record of a process in a folder that is killed while a create is under way. A client of the same
+// deployment creates the folder first.
 func kill(t *testing.T, dir string, c *client.Client, name string) {
 	t.Helper()
 	if _, err := c.ReadEndpoint(t.Context(), "e0", nil); err == nil {
@@ -104,7 +104,7 @@ func kill(t *testing.T, dir string, c *client.Client, name string) {
 	}
 }
 
-// A volume shows all that a create sends: whichever of two equal creates made it, it is what this one asked for.
+// A volume shows every value that a create sends: the result of either of two equal creates fits this request.
 func TestCreate_lostByAnotherProcessAndShowsAll(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

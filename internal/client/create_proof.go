@@ -2,21 +2,22 @@ package client
 
 import "slices"
 
-// identifying has, for a kind, the members that must be shown with the value that was sent before an object is adopted,
-// by their names on the wire. A function that returns shownEqual although nothing was shown has found that the create
-// asks for nothing there.
+// identifying has, for a kind, the members that identify an object, by their names on the wire. The client adopts an
+// object only if each is shownEqual. A function also returns shownEqual for a member that the response lacks, if the
+// create asks for no particular value.
 type identifying[I, T any] map[string]func(in I, object T) shownAs
 
-// shownAs is how an object shows a member that was sent, or the service's default for one that was not.
+// shownAs compares a member of an object with the value of the request, or with the service's default if the request
+// has none.
 type shownAs int
 
 const (
-	notShown   shownAs = iota // The answer leaves it out.
-	shownEqual                // It has the value that was sent.
+	notShown   shownAs = iota // The response leaves it out.
+	shownEqual                // It has the value of the request.
 	shownOther                // It has another value.
 )
 
-// asSent compares a member that is shown with the value that was sent.
+// asSent compares a member of a response with the value of the request.
 func asSent[V comparable](sent V, shown Optional[V]) shownAs {
 	switch got, returned := shown.Get(); {
 	case !returned:
@@ -28,7 +29,7 @@ func asSent[V comparable](sent V, shown Optional[V]) shownAs {
 	}
 }
 
-// asSentIfAny is asSent for a member that can be left out of the create, which then asks for nothing.
+// asSentIfAny is asSent for a member that the create can leave out; then any value is equal.
 func asSentIfAny[V comparable](sent, shown Optional[V]) shownAs {
 	wanted, ok := sent.Get()
 	if !ok {
@@ -37,7 +38,7 @@ func asSentIfAny[V comparable](sent, shown Optional[V]) shownAs {
 	return asSent(wanted, shown)
 }
 
-// oneOf compares a value that the service chose with the list that it was to choose from; an empty list allows all.
+// oneOf compares the value that the service chose with the list of allowed values; an empty list allows all.
 func oneOf(sent Optional[[]string], chosen string) shownAs {
 	switch allowed := sent.Or(nil); {
 	case chosen == "":
@@ -49,20 +50,20 @@ func oneOf(sent Optional[[]string], chosen string) shownAs {
 	}
 }
 
-// comparison is what an object shows of a create.
+// comparison is the result of comparing an object with the request of a create.
 type comparison struct {
-	// differences and missing are members by their names on the wire, sorted: those with another value than was sent,
-	// and those that identify the object and are not shown.
+	// differences and missing are members by their names on the wire, sorted: those whose value differs from the
+	// request, and the identifying ones that the response lacks.
 	differences, missing []string
 }
 
-// isProven reports whether the object shows all that identifies what the create asked for.
+// isProven reports whether every identifying member is shown and equal.
 func (c comparison) isProven() bool { return c.mayBe() && len(c.missing) == 0 }
 
-// mayBe reports whether nothing that the object shows contradicts the create.
+// mayBe reports whether no shown member contradicts the create.
 func (c comparison) mayBe() bool { return len(c.differences) == 0 }
 
-// compare compares an object with what a create sends.
+// compare compares an object with the request of a create.
 func (n creation[I, T]) compare(in I, object T) comparison {
 	c := comparison{differences: n.shown.differences(in, object)}
 	for name, shows := range n.identity {

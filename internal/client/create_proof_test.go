@@ -12,8 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// Every object proves to be what its own create made, by its own GET, in every dialect that returns what the contract
-// says. In the others the proof lacks the members that the dialect leaves out, and nothing differs.
+// In every dialect that returns all members of the contract, the GET of each object proves it to be the result of its
+// create. In the others the proof lacks the members that the dialect leaves out, and nothing differs.
 func TestProof_inEveryDialect(t *testing.T) {
 	t.Parallel()
 	lacks := map[string]map[string][]string{ // by dialect and kind; a pod of either compute type lacks some of these
@@ -64,7 +64,7 @@ func proves[I, T any](
 	}
 }
 
-// What a pod shows proves, contradicts, or leaves open that it is the one that a create asked for.
+// The members of a pod prove that it is the result of a create, contradict that, or leave it open.
 func TestProof_pods(t *testing.T) {
 	t.Parallel()
 	type change = func(*client.PodCreate)

@@ -11,8 +11,7 @@ import (
 // without a name may have made any new object, and an object without a name may come from any create. A reference to
 // another object rules it out: ids are stored as they are sent.
 //
-// The client never adopts such an object. But it does not report either that the create made nothing: a duplicate pod
-// bills unnoticed.
+// The client never adopts such an object, but its error names it: otherwise a duplicate pod could be billed unnoticed.
 func (n creation[I, T]) resembles(in I, object T) bool {
 	if !canBeNew(object) || n.refers != nil && n.refers(in, object) {
 		return false

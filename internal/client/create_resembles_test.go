@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// While a new object exists that could be what a create made, if the service stores values in another form, the error
-// names it and no state gets it. An object with another name belongs to another client.
+// If a new object could be the result of a create, because the service may store values in another form, the error
+// names the object and no state gets it. An object with another name belongs to another client.
 func TestCreate_storedInAnotherForm(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -92,8 +92,8 @@ func TestCreate_completedBetweenTheLooks(t *testing.T) {
 	})
 }
 
-// An object that has all that another create of this run sent is not what a create of the same name made, whether the
-// other is answered, lost at the same time, or ended before.
+// An object that matches another create of this run is not the result of a create of the same name, whether the other
+// is answered, lost at the same time, or ended before.
 func TestCreate_anotherCreateOfTheSameName(t *testing.T) {
 	t.Parallel()
 	larger := volumeCalled("data")
@@ -168,8 +168,8 @@ func TestCreate_anotherCreateOfTheSameName(t *testing.T) {
 	})
 }
 
-// Any new pod can be what a create without a name made, except one that refers to other objects. A pod that does not
-// show its name can be what any create made.
+// Any new pod can be the result of a create without a name, except one that refers to other objects. A pod that does
+// not show its name can be the result of any create.
 func TestCreate_podsInAnotherForm(t *testing.T) {
 	t.Parallel()
 	nameless := client.PodCreate{PodFields: client.PodFields{ImageName: client.Some("i")},
@@ -213,7 +213,7 @@ func TestCreate_podsInAnotherForm(t *testing.T) {
 }
 
 // The suffix of flashboot on an endpoint's name shows that flashboot is on: the name is as sent, unless flashboot is
-// sent as off. Then the endpoint could still be what the create made, and is not adopted.
+// sent as off. Then the endpoint could still be the result of the create, and is not adopted.
 func TestCreate_flashbootSuffix(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -28,8 +28,8 @@ const (
 	post = http.MethodPost
 )
 
-// A create of unknown outcome is never sent again. If the client finds what it made, it adopts that. After a timeout it
-// searches once more when the service cannot be at work on it any longer.
+// The client never sends a create of unknown outcome again. If it finds the object, it adopts it. After a timeout it
+// searches once more when the service can no longer carry out the create.
 func TestCreate_unknownOutcome(t *testing.T) {
 	t.Parallel()
 	found, foundLate := []string{get, post, get, get}, []string{get, post, get, get, get, get} // A list, and its object.
@@ -258,8 +258,8 @@ func TestCreate_sideBySide(t *testing.T) {
 	})
 }
 
-// Two API keys of one account: an object whose answer is on its way to one client is not what the other's create made.
-// If both are lost, the clients cannot tell the two objects apart, and neither adopts one.
+// Two API keys of one account: an object whose answer is on its way to one client is not the result of the other's
+// create. If both are lost, the clients cannot tell the two objects apart, and neither adopts one.
 func TestCreate_twoKeysOfOneAccount(t *testing.T) {
 	t.Parallel()
 	for name, answers := range map[string][]createAnswer{
@@ -299,7 +299,8 @@ func TestCreate_twoKeysOfOneAccount(t *testing.T) {
 	}
 }
 
-// Equal creates side by side of which some made nothing: as many succeed as there are objects, and none is left over.
+// Equal creates side by side, of which some have no effect: as many succeed as objects exist, and no object is left
+// over.
 func TestCreate_sideBySideAndSomeMadeNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

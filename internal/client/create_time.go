@@ -3,37 +3,37 @@ package client
 import "time"
 
 const (
-	// dateTolerance is how much earlier than the last Date before a create its object can show that it was created: Date
+	// dateTolerance is how much earlier than the last Date before a create the creation time of its object can be: Date
 	// has whole seconds.
 	dateTolerance = 2 * time.Second
-	// createdTolerance is how much later than the first Date after a failed create its object can show that it was
-	// created, where the service answered the create or the connection broke.
+	// createdTolerance is how much later than the first Date after a failed create the creation time of its object can
+	// be, if the service answered the create or the connection broke.
 	createdTolerance = 10 * time.Second
 )
 
-// creationTime is when a create can have created its object, by the service's clock. Only kinds whose objects show
-// their creation time have one; the zero value excludes nothing and proves nothing.
+// creationTime is the time in which a create can have created its object, by the service's clock. Only kinds whose
+// objects show their creation time have one; the zero value excludes nothing and proves nothing.
 type creationTime struct {
-	// from and until are the bounds; zero if no answer had a Date, and until also before the first answer after the
-	// failure of the create.
+	// from and until are the bounds; zero if no response had a Date. until is also zero before the first response after
+	// the failure of the create.
 	from, until time.Time
-	// grace is how much later than that answer the object can have been created.
+	// grace is how much later than that response the object can have been created.
 	grace time.Duration
 }
 
-// answered sets the upper bound by the Date of the first answer after the failure; the zero time is none.
+// answered sets the upper bound from the Date of the first response after the failure; the zero time is none.
 func (c *creationTime) answered(date time.Time) {
 	if c.until.IsZero() && !date.IsZero() {
 		c.until = date.Add(c.grace)
 	}
 }
 
-// fit is how the creation time of an object compares with a create.
+// fit is the result of comparing the creation time of an object with a create.
 type fit int
 
 const (
 	fits         fit = iota
-	fitUnknown       // The object shows no creation time that can be read, or the service sent no Date.
+	fitUnknown       // The object shows no creation time that the client can read, or the service sent no Date.
 	createdOther     // The object was created before the create was sent, or after its outcome was certain.
 )
 

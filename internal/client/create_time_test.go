@@ -62,8 +62,9 @@ func (s *datedService) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// An endpoint shows when it was created, by the service's clock, which can differ from this machine's by any amount.
-// One from before the request, or from long after it, is another client's. Without a Date or a time nothing is proven.
+// An endpoint shows when it was created, by the service's clock, which can differ from this machine's by any amount. An
+// endpoint from before the request, or from long after it, is another client's. Without a Date or a time nothing is
+// proven.
 func TestCreate_time(t *testing.T) {
 	t.Parallel()
 	const proven, ambiguous = client.CreateOutcome(-1), client.CreateAmbiguous
@@ -125,8 +126,8 @@ func TestCreate_time(t *testing.T) {
 	}
 }
 
-// What another client created in an hour without requests is older than the create: the last Date alone would not show
-// that.
+// An object that another client created in an hour without requests is older than the create: the last Date alone would
+// not show that.
 func TestCreate_timeAfterALongPause(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -67,11 +67,11 @@ func (made accountCreates) objects(c *Client) (readers, creators) {
 	}
 }
 
-// newCreation connects a creation with the reads of its kind: an object that a state has is not what a lost create
-// made, and any list can show what an earlier one made late.
+// newCreation connects a creation with the reads of its kind: an object of a state is not the result of a lost create,
+// and any list can show the late object of an earlier create.
 //
-// A create with Config.AccountIDs wants to know whose the API key is: of pods and endpoints, the list that it is
-// compared with shows that.
+// With Config.AccountIDs, a create first compares the users that the API key shows. For pods and endpoints, the list
+// that the client compares the create with shows them.
 func newCreation[I any, T identified](n creation[I, T]) creator[I, T] {
 	n.kind.manages = func(id string) {
 		n.made.know(id, originState)

@@ -21,7 +21,7 @@ type deletion[T identified] struct {
 // errAcceptedForLater is the answer 202 to a delete.
 var errAcceptedForLater = errors.New("the service has accepted the delete, and not done it yet")
 
-// delete deletes an object. IsGone says that it was gone already, or is after a delete whose outcome was unknown.
+// delete deletes an object. IsGone says that it was gone already, or is gone after a delete of unknown outcome.
 func (d deletion[T]) delete(ctx context.Context, id string) error {
 	wasThere := false
 	for attempt := 0; ; attempt++ {
@@ -39,7 +39,7 @@ func (d deletion[T]) delete(ctx context.Context, id string) error {
 		switch lookErr := d.look(ctx, id); {
 		case IsGone(lookErr) && wasThere:
 			return nil
-		case IsGone(lookErr): // Deleted, or not this account's: see Client.JudgeAbsence.
+		case IsGone(lookErr): // It was deleted, or belongs to another account: see Client.JudgeAbsence.
 			return lookErr
 		case lookErr != nil:
 			return fmt.Errorf("%w; whether it is deleted could not be found out: %w", err, lookErr)
@@ -66,7 +66,7 @@ func (d deletion[T]) send(ctx context.Context, id string) error {
 	}
 }
 
-// await waits until an object is gone whose delete was accepted.
+// await waits until an object whose delete the service accepted is gone.
 func (d deletion[T]) await(ctx context.Context, id string) error {
 	return d.c.poll(ctx, func(ctx context.Context) (pollStep, error) {
 		switch err := d.look(ctx, id); {
@@ -80,7 +80,7 @@ func (d deletion[T]) await(ctx context.Context, id string) error {
 	})
 }
 
-// look looks for an object after its delete. Nil: it exists. IsGone says that it is gone.
+// look looks for an object after its delete. Its error is nil if the object exists, and IsGone if it does not.
 func (d deletion[T]) look(ctx context.Context, id string) error {
 	notFound, err := askUntilAnswered(ctx, d.c, func(ctx context.Context) (error, error) {
 		_, err := d.get(ctx, id)

@@ -74,8 +74,8 @@ func TestDelete_acceptedAndNeverDone(t *testing.T) {
 	}
 }
 
-// After an unknown outcome the object decides, too: what is still there is deleted again, what is gone is done. An
-// object that no look has found may never have been there, and the error says so.
+// After an unknown outcome the object decides, too: if it still exists, the client deletes it again; if it is gone, the
+// delete is done. An object that no look has found may never have existed, and the error says so.
 func TestDelete_unknownOutcome(t *testing.T) {
 	t.Parallel()
 	var (

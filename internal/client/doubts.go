@@ -2,12 +2,13 @@ package client
 
 import "context"
 
-// mostDoubted is how many objects of one list are got by themselves because their readers doubt the items.
+// mostDoubted is how many items of one list readers may doubt before a second list comes ahead of the objects' own
+// GETs.
 const mostDoubted = 19
 
 // settle returns an object whose item in a list its reader doubts. The service's lists can be behind its objects, so
 // the object's own GET decides. If the readers doubt more than mostDoubted items of the list, another list comes first,
-// and the GETs are for the items that are doubted in that one too.
+// and only items that are doubted in that list too get a GET.
 func (k *kind[T]) settle(ctx context.Context, l *sharedList[T], id string, doubts func(T) bool) (T, error) {
 	if again := k.listAgain(ctx, l); again != nil {
 		k.wait(ctx, again)
@@ -20,8 +21,8 @@ func (k *kind[T]) settle(ctx context.Context, l *sharedList[T], id string, doubt
 	return k.get(ctx, id)
 }
 
-// listAgain counts an item of a list that its reader doubts. It returns the list that comes before the object's own
-// GET, which the caller has joined; nil for none.
+// listAgain counts an item of a list that its reader doubts. It returns the second list, which the caller has joined;
+// nil if the object's own GET comes next.
 func (k *kind[T]) listAgain(ctx context.Context, l *sharedList[T]) *sharedList[T] {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -59,13 +59,14 @@ func TestReads_doubtedItems(t *testing.T) {
 	t.Parallel()
 	env := volumesWhoseListsLag(t, 9, 7, 99)
 	c := env.Client()
-	readVolumes(t, c, 0, 1) // It is the one that is compared with the list.
+	readVolumes(t, c, 0, 1) // Its GET is the one that is compared with the list.
 	readVolumes(t, c, 1, 9)
 	env.ExpectRequests("GetNetworkVolume", "ListNetworkVolumes", "GetNetworkVolume", "GetNetworkVolume")
 }
 
-// From 20 doubted items of a list on, another list comes first: it answers where it has caught up with the objects,
-// and GETs decide about the items that are doubted in it too. No third list is sent, whatever that one shows.
+// From 20 doubted items of a list on, another list comes first: it answers where it has caught up with the objects, and
+// GETs decide about the items that are doubted in it too. No third list is requested, even if readers doubt that one
+// too.
 func TestReads_manyDoubtedItems(t *testing.T) {
 	t.Parallel()
 	const n = 60
@@ -75,12 +76,12 @@ func TestReads_manyDoubtedItems(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			// That of o0 is right, and it is the one that is compared.
+			// The item of o0 is right, and its GET is the one that is compared with the list.
 			env := volumesWhoseListsLag(t, n, 1, lags.lists)
 			c := env.Client()
 			readVolumes(t, c, 0, 1)
 			readVolumes(t, c, 1, 30)
-			for i := 30; i < n; i++ { // They begin when the other list is there.
+			for i := 30; i < n; i++ { // They begin when the other list has arrived.
 				readVolumes(t, c, i, i+1)
 			}
 			gets, lists := len(env.Requests("GetNetworkVolume")), len(env.Requests("ListNetworkVolumes"))

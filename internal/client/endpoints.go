@@ -87,13 +87,13 @@ var shownOfEndpoint = shownMembers[EndpointCreate, Endpoint]{
 	"cpuFlavorIds": nil, "vcpuCount": nil,
 }
 
-// identityOfEndpoint is what identifies an endpoint (contract 2.3).
+// identityOfEndpoint has the members that identify an endpoint (contract 2.3).
 var identityOfEndpoint = identifying[EndpointCreate, Endpoint]{
 	"name": func(in EndpointCreate, e Endpoint) shownAs {
 		switch name, shown := e.Name.Get(); {
 		case in.Name.Or("") == "" && name == "":
 			return shownEqual
-		case in.Name.Or("") == "" || !shown: // The service may name one itself; or its creator did.
+		case in.Name.Or("") == "" || !shown: // The service may have chosen the name, or another client.
 			return notShown
 		case shownOfEndpoint["name"](in, e):
 			return shownOther

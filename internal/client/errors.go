@@ -94,9 +94,9 @@ type Error struct {
 	hasRetryAfter bool
 	// connection is why there is no answer, of KindNetwork.
 	connection failure
-	// complains is set where a failure of unknown outcome has a message that speaks of what was sent.
+	// complains is set where the message of a failure of unknown outcome is about the values of the request.
 	complains bool
-	// links are what a 410 refers to, and retirement is set for KindRetired.
+	// links are the pages that a 410 refers to. retirement is set for KindRetired.
 	links      []Link
 	retirement *Retirement
 	// succeeded is set where the answer began as a success, and was cut off.

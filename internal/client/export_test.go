@@ -127,8 +127,7 @@ func memberTypes(of reflect.Type) map[string]string {
 	return types
 }
 
-// Proofs of what objects show of a create: the members with another value, and those that identify the object and are
-// not shown.
+// Comparisons of objects with creates: the members with another value, and the identifying ones that are not shown.
 var (
 	PodProof                   = proof(shownOfPod, identityOfPod)
 	TemplateProof              = proof(shownOfTemplate, identityOfTemplate)

@@ -17,7 +17,7 @@ func idsOf(found []client.FoundObject) []string {
 	return ids
 }
 
-// told is what a create's error says, for the message of a test.
+// told describes a create's error, for the message of a test.
 func told(failed *client.CreateError) string {
 	return fmt.Sprintf("outcome %d, doubt %d, found %+v: %v", failed.Outcome, failed.Doubt, failed.Found, failed)
 }

@@ -14,9 +14,9 @@ import (
 // methods and the deletes return it.
 func IsGone(err error) bool { return hasKind(err, KindGone) }
 
-// confirmGone makes KindGone of a 404 on an object's own path, if the service itself answered it, and if the object is
-// not among the ids of its kind. A front end's 404, or one of a wrong URL, proves nothing: it stays an error, which
-// says why. list is called once, and only if the service itself answered err.
+// confirmGone turns a 404 of an object's own path into KindGone, if the service itself answered it and the list of its
+// kind lacks the id. A front end's 404, or one of a wrong URL, proves nothing: it stays an error, which says why. list
+// is called once, and only if the service itself answered err.
 func confirmGone(ctx context.Context, err error, id string, list func(context.Context) (listed, error)) error {
 	var notFound *Error
 	if !errors.As(err, &notFound) || notFound.Kind != KindNotFound {
@@ -39,8 +39,8 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 	return &absence{gone: &gone, users: shown.users}
 }
 
-// stillListedError is a 404 that the service itself answered about an object that a list, requested after it, shows. It
-// may be that the list is behind; nothing shows that.
+// stillListedError is a 404 of the service itself about an object that a list, requested after it, still shows. The
+// list may lag behind, which no response proves.
 type stillListedError struct{ notFound error }
 
 func (e *stillListedError) Error() string {
@@ -50,7 +50,7 @@ func (e *stillListedError) Error() string {
 // Unwrap returns the 404.
 func (e *stillListedError) Unwrap() error { return e.notFound }
 
-// IsStillListed reports whether an error is a 404 that a list contradicts, which shows the object.
+// IsStillListed reports whether an error is a 404 about an object that a later list still shows.
 func IsStillListed(err error) bool {
 	var listed *stillListedError
 	return errors.As(err, &listed)
@@ -59,11 +59,11 @@ func IsStillListed(err error) bool {
 // absence is the error of an object that is gone: an Error of KindGone.
 type absence struct {
 	gone *Error
-	// users are those of the objects in the list that confirmed it: see Client.JudgeAbsence.
+	// users are the users of the objects in the list that confirmed it: see Client.JudgeAbsence.
 	users []string
-	// deleted says that a delete, whose outcome was unknown, came before.
+	// deleted says that the client had sent a delete of unknown outcome before.
 	deleted bool
-	// unproven is what IsUnprovenAbsence reports.
+	// unproven is the result of IsUnprovenAbsence.
 	unproven bool
 }
 
@@ -72,8 +72,8 @@ func (a *absence) Error() string { return a.gone.Error() }
 // Unwrap returns the Error.
 func (a *absence) Unwrap() error { return a.gone }
 
-// listed is what a list of all objects of a kind shows: their ids, and the users that they belong to, sorted and each
-// once. A list whose ids are known not to have an object may leave them out.
+// listed has the ids of all objects of a kind, and their users, sorted and each once. ids may be nil if the list is
+// known to lack the object in question.
 type listed struct{ ids, users []string }
 
 // Lists of all objects of a kind: with those that a list leaves out by default.

@@ -6,17 +6,18 @@ import (
 	"time"
 )
 
-// believed404s is how many 404s in a row about a job are believed, if ConsistencyGrace.Missing passed between the first
-// and the last of them (contract 3.3). One alone can come from a front end, or from a part of the service that does not
-// know the job yet; and a job that is given up although it runs may be cancelled, and paid for a second time.
+// believed404s is how many 404s in a row about a job the client believes, if ConsistencyGrace.Missing passed between
+// the first and the last (contract 3.3). A single 404 can come from a front end, or from a replica that does not have
+// the job yet; if a job counts as deleted while it runs, the next apply may cancel it and pay for a second job.
 const believed404s = 3
 
 // jobDoubt weighs the 404s about one job.
 type jobDoubt struct {
 	client         *Client
 	endpointID, id string
-	// count is how many 404s came in a row, and began when the first of them came. unseenUntil is the end of the time in
-	// which the job was not observed, by the wall clock.
+	// count is how many 404s came in a row, and began when the first of them came. unseenUntil is the time, by the wall
+	// clock, until which nothing observed the job: that of the first 404, or of the beginning of the long poll that
+	// returned it.
 	count              int
 	began, unseenUntil time.Time
 }
@@ -26,8 +27,8 @@ type jobInDoubt struct{ error }
 
 func (e jobInDoubt) Unwrap() error { return e.error }
 
-// IsInDoubt reports whether an error of LookAtJob or CancelSubmitted is a 404 that proves nothing yet, because the time
-// for further requests was over.
+// IsInDoubt reports whether an error of LookAtJob or CancelSubmitted is a 404 that proves nothing yet, because the
+// context ended before further requests.
 func IsInDoubt(err error) bool {
 	var doubt jobInDoubt
 	return errors.As(err, &doubt)
@@ -37,12 +38,12 @@ func (c *Client) doubtOf(endpointID, id string) *jobDoubt {
 	return &jobDoubt{client: c, endpointID: endpointID, id: id}
 }
 
-// dispelled begins the row of 404s again, after any other answer.
+// dispelled resets the count of 404s, after any other response.
 func (d *jobDoubt) dispelled() { d.count = 0 }
 
-// weigh takes in a 404 that does not come too early. unseenUntil is when the request saw that the job is missing, by
-// the wall clock. Where the endpoint's list of jobs shows the job all the same, weigh returns it. Otherwise its error
-// is a jobInDoubt, a JobGone, or the 404 if that is not the service's own.
+// weigh counts a 404 that does not come too early. unseenUntil is the time until which nothing observed the job: see
+// jobWait.unseenUntil. If the endpoint's list of jobs has the job, weigh returns it. Otherwise its error is a
+// jobInDoubt, a JobGone, or the 404 if that is not the service's own.
 func (d *jobDoubt) weigh(ctx context.Context, known JobHistory, err error, unseenUntil time.Time) (Job, error) {
 	if d.count++; d.count == 1 {
 		d.began, d.unseenUntil = time.Now(), unseenUntil
@@ -55,7 +56,7 @@ func (d *jobDoubt) weigh(ctx context.Context, known JobHistory, err error, unsee
 			d.dispelled()
 			return job, nil
 		}
-		if ctx.Err() != nil { // The list may have failed for that.
+		if ctx.Err() != nil { // The list may have failed because of it.
 			return Job{}, jobInDoubt{err}
 		}
 	}
@@ -69,8 +70,8 @@ func (d *jobDoubt) weigh(ctx context.Context, known JobHistory, err error, unsee
 	return Job{}, &JobGone{Unseen: known.Unseen(d.unseenUntil), TTLOver: known.TTLOver(d.unseenUntil), Cause: err}
 }
 
-// askAboutJob sends a request about a job until the answer decides whether the job exists: more than once only after a
-// 404 that is to be doubted. listed is set if the job is from the endpoint's list, and not from an answer to the
+// askAboutJob sends a request about a job until a response decides whether the job exists: more than once only after a
+// 404 that proves nothing. listed is set if the job comes from the endpoint's list, and not from a response to the
 // request.
 func (c *Client) askAboutJob(
 	ctx context.Context, endpointID, id string, known JobHistory,
@@ -85,7 +86,7 @@ func (c *Client) askAboutJob(
 			return Job{}, false, last
 		case !IsNotFound(err):
 			return job, false, err
-		case !known.Ended && c.tooEarly(known.Submitted): // One that has ended is not too new to be known.
+		case !known.Ended && c.tooEarly(known.Submitted): // A job that has ended is not too new.
 			return job, false, jobTooEarly{err}
 		}
 		job, err = doubt.weigh(ctx, known, err, wallTime())

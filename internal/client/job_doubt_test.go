@@ -54,7 +54,7 @@ func (s *doubtful) took() string {
 	return strings.Join(s.asked, " ")
 }
 
-// doubting is a client of the service with the times that people have.
+// doubting is a client of the service with the default times.
 func (s *doubtful) doubting(t *testing.T) *client.Client {
 	t.Helper()
 	c := newClient(t, "http://doubtful.test/v1", func(config *client.Config) {
@@ -70,7 +70,7 @@ func isGone(err error) bool {
 	return errors.As(err, &gone)
 }
 
-// jobsBut is a list of so many other jobs.
+// jobsBut is a list of n other jobs.
 func jobsBut(n int) string {
 	others := make([]string, n)
 	for i := range others {
@@ -122,7 +122,7 @@ func TestLookAtJob_doubts404s(t *testing.T) {
 	}
 }
 
-// Whoever has no time for three 404s has decided nothing.
+// A caller without the time for three 404s gets no decision.
 func TestLookAtJob_inDoubt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -136,8 +136,8 @@ func TestLookAtJob_inDoubt(t *testing.T) {
 	})
 }
 
-// Where the clock proves that the service cannot have the job any more, or an earlier look found it missing, one 404 is
-// enough: a refresh of hundreds of such jobs sends one request for each, and waits for none.
+// If the clock proves that the service no longer has the job, or an earlier look found it missing, one 404 is enough: a
+// refresh of hundreds of such jobs sends one request for each, and waits for none.
 func TestLookAtJob_provenByTheClock(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
@@ -185,8 +185,7 @@ func TestLookAtJob_provenByTheClock(t *testing.T) {
 	}
 }
 
-// Of hundreds of jobs in doubt, those that are at the same time share a list, so that the limit of that operation is
-// kept.
+// Hundreds of jobs that are in doubt at the same time share a list, which keeps the limit of that operation.
 func TestLookAtJob_inDoubtShareAList(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -204,7 +203,7 @@ func TestLookAtJob_inDoubtShareAList(t *testing.T) {
 	})
 }
 
-// A wait believes as little as a look, and any other answer begins the row again.
+// A wait believes 404s like a look does, and any other answer resets the count.
 func TestWaitJob_doubts404s(t *testing.T) {
 	t.Parallel()
 	listed := `{"requests":[` + inProgress + `]}`
@@ -241,7 +240,8 @@ func TestWaitJob_doubts404s(t *testing.T) {
 	}
 }
 
-// A cancel that is answered 404 is sent again until that is believed, and also if the list shows that the job goes on.
+// The client repeats a cancel that is answered 404 until it believes the 404, and also while the list shows that the
+// job is running.
 func TestCancelSubmitted_doubts404s(t *testing.T) {
 	t.Parallel()
 	cancelled := `{"id":"j-1","status":"CANCELLED"}`

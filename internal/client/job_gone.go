@@ -8,22 +8,22 @@ import (
 	"time"
 )
 
-// JobHistory is what is known of a job before it is read. In the zero value nothing is known.
+// JobHistory has the facts about a job that the caller knows before it reads the job. The zero value has none.
 type JobHistory struct {
-	// Submitted is when it was submitted, or last run again: for some seconds a 404 means nothing (contract 3.3). Zero if
-	// that is long ago or not known.
+	// Submitted is when it was submitted or last retried: for some seconds after that a 404 means nothing (contract
+	// 3.3). Zero if that is long ago or unknown.
 	Submitted time.Time
-	// Began is when its ttl began, by the wall clock: its first submission. TTL is that time to live, and zero is the
-	// service's default. Both are zero if not known.
+	// Began is when its ttl began, by the wall clock: its first submission. TTL is the ttl; zero is the service's
+	// default. Both are zero if unknown.
 	Began time.Time
 	TTL   time.Duration
-	// Shown is when the service last answered for it, by the wall clock; zero if it never did. Ended is set if it had
-	// ended by then.
+	// Shown is when the service last returned it, by the wall clock; zero if it never did. Ended is set if it had ended
+	// by then.
 	Shown time.Time
 	Ended bool
-	// Retention is how long the service keeps its result after its end; zero if not known.
+	// Retention is how long the service keeps its result after its end; zero if unknown.
 	Retention time.Duration
-	// Missing is set if an earlier look found that the service does not have it any more: one more 404 is believed.
+	// Missing is set if an earlier look found that the service no longer has it: then the client believes a single 404.
 	Missing bool
 }
 
@@ -39,20 +39,20 @@ const (
 	LongestTTL = 7 * 24 * time.Hour
 )
 
-// Unseen reports whether a job that the service did not know at a time may have ended since it was last shown, with its
-// result forgotten by then.
+// Unseen reports whether a job that the service did not have at a time may have ended since it was last shown, and its
+// retention may have passed by then.
 func (h JobHistory) Unseen(at time.Time) bool {
 	return h.Shown.IsZero() || at.Sub(h.Shown) >= cmp.Or(h.Retention, SyncRetention)
 }
 
-// TTLOver reports whether the ttl of a job may have been over at a time. By the clock of another machine it can be so
-// some seconds earlier than by this one's.
+// TTLOver reports whether the ttl of a job may have been over at a time. The clock of another machine can reach that
+// time some seconds before this one's.
 func (h JobHistory) TTLOver(at time.Time) bool {
 	return h.Began.IsZero() || at.Sub(h.Began)+clockDifference >= cmp.Or(h.TTL, DefaultTTL)
 }
 
-// forgotten reports whether the clock alone proves that the service did not have a job any more at a time: the job had
-// ended by the end of its ttl, and its result is kept for a limited time after that.
+// forgotten reports whether the clock alone proves that the service had deleted a job by a time: a job ends by the end
+// of its ttl, and the service keeps its result for a limited time after that.
 func (h JobHistory) forgotten(at time.Time) bool {
 	kept := cmp.Or(h.Retention, AsyncRetention) + clockDifference
 	switch {
@@ -71,7 +71,7 @@ func wallTime() time.Time { return time.Now().Round(0) }
 
 // JobGone is a job that the service does not know any more, and that was not seen to end.
 type JobGone struct {
-	// Unseen is set if it may have ended: it was not read for as long as its result is kept, or longer. Otherwise it
+	// Unseen is set if the job may have ended: nothing read it for at least its retention. Otherwise it
 	// was deleted before its end: a result outlives the job's ttl (contract 3.1).
 	Unseen bool
 	// TTLOver is set if its ttl may have been over: see JobHistory.TTLOver.
@@ -84,8 +84,9 @@ func (e *JobGone) Error() string { return e.Cause.Error() }
 // Unwrap returns the 404.
 func (e *JobGone) Unwrap() error { return e.Cause }
 
-// jobIsGone reports whether a 404 that is believed is the service's own. Its message says so. With any other text, it
-// may come from a front end or a wrong URL: then a request for the endpoint's health shows whether the queue answers.
+// jobIsGone reports whether a believed 404 is the service's own. The service's message proves that. A 404 with any
+// other text may come from a front end or a wrong URL: then a request for the endpoint's health shows whether the queue
+// answers.
 func (c *Client) jobIsGone(ctx context.Context, endpointID string, err error) bool {
 	var e *Error
 	if !IsNotFound(err) || !errors.As(err, &e) {
@@ -116,10 +117,10 @@ func (c *Client) tooEarly(submitted time.Time) bool {
 	return time.Since(submitted) < c.config.ConsistencyGrace.Submitted
 }
 
-// LookAtJob is GetJob for a caller who does not wait. A 404 that comes too early to mean anything is IsTooEarly. Any
-// other is doubted (see believed404s), unless the clock or an earlier look proves it: the requests for that take
-// ConsistencyGrace.Missing. A job that the service does not have is a JobGone; if ctx ends before that is known, the
-// error is IsInDoubt.
+// LookAtJob is GetJob for a caller who does not wait. A 404 that comes too early to mean anything is IsTooEarly. After
+// any other 404 the client sends more requests for ConsistencyGrace.Missing (see believed404s), unless the clock or an
+// earlier look proves the 404. The error is a JobGone if the service does not have the job, and IsInDoubt if ctx ends
+// before that is certain.
 func (c *Client) LookAtJob(ctx context.Context, endpointID, id string, known JobHistory) (Job, error) {
 	job, _, err := c.askAboutJob(ctx, endpointID, id, known, c.GetJob)
 	return job, err

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// jobLists are the latest lists of jobs, by endpoint. The jobs that are in doubt at the same time share one: the
-// operation is limited to ten requests in ten seconds (contract 3).
+// jobLists are the latest lists of jobs, by endpoint. Jobs in doubt at the same time share one: the service limits the
+// operation to ten requests in ten seconds (contract 3).
 type jobLists struct {
 	mu     sync.Mutex
 	latest map[string]*jobList
@@ -24,8 +24,8 @@ type jobFinder interface {
 	find(ctx context.Context, c *Client, endpointID, id string, since time.Time) (Job, bool)
 }
 
-// find returns a job as its endpoint lists it, by a list that began at since or later. That it is not listed proves
-// nothing: the list has a thousand jobs at most, not every deployment has it (contract 3.2), and it can fail.
+// find returns a job from its endpoint's list, if that list began at since or later. A list without the job proves
+// nothing: it has at most 1,000 jobs, not every deployment has it (contract 3.2), and it can fail.
 func (l *jobLists) find(ctx context.Context, c *Client, endpointID, id string, since time.Time) (Job, bool) {
 	list := l.join(ctx, c, endpointID, since)
 	if !list.wait(ctx, longestList) || list.err != nil {
@@ -35,7 +35,7 @@ func (l *jobLists) find(ctx context.Context, c *Client, endpointID, id string, s
 	return c.redactJob(ctx, clone(job)), listed
 }
 
-// join makes the caller a reader of a list, and starts one where there is none that is recent enough.
+// join makes the caller a reader of a list, and starts one if none is recent enough.
 func (l *jobLists) join(ctx context.Context, c *Client, endpointID string, since time.Time) *jobList {
 	l.mu.Lock()
 	defer l.mu.Unlock()

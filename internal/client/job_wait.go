@@ -10,9 +10,9 @@ import (
 // WaitJob follows a job until it is final, and returns what it saw last. It makes long polls where the service offers
 // them, and plain requests with pauses where it does not. onAnswer is called with every answer; nil is allowed.
 //
-// A service that cannot be reached for a while does not end the wait: the job goes on meanwhile. The wait ends with
-// ctx, with a rejection that is repeated (believedRejections), and with a job that is gone: see JobGone. A 404 is
-// doubted: see believed404s.
+// A service that cannot be reached for a while does not end the wait: the job is still running. The wait ends with ctx,
+// with a rejection that the service repeats (believedRejections), and with a job that is gone: see JobGone. A single
+// 404 proves nothing: see believed404s.
 func (c *Client) WaitJob(
 	ctx context.Context, endpointID, id string, history JobHistory, onAnswer func(Job),
 ) (last Job, err error) {
@@ -85,7 +85,7 @@ func (w *jobWait) run(ctx context.Context, onAnswer func(Job)) (last Job, err er
 	return last, err
 }
 
-// is404 reports whether a look was answered with a 404 that does not come too early to mean anything.
+// is404 reports whether the response to a look was a 404 that does not come too early to mean anything.
 func (w *jobWait) is404(err error) bool {
 	return IsNotFound(err) && !w.client.tooEarly(w.history.Submitted)
 }
@@ -144,8 +144,8 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 	return job, err
 }
 
-// unseenUntil is until when a job was not observed, if the request that is answered now is the first since it was last
-// shown: a long poll observes the job for as long as it is held.
+// unseenUntil is the time until which nothing observed a job, if the current response is the first since the service
+// last showed the job: a long poll observes the job as long as the service holds it.
 func (w *jobWait) unseenUntil(began, answered time.Time) time.Time {
 	if w.longPoll > 0 {
 		return began

@@ -31,12 +31,13 @@ type kind[T identified] struct {
 	list   func(context.Context) ([]T, error)
 	ids    func(context.Context) (listed, error)
 	notAll bool
-	// dated says that objects show when they were created: see baselineLife.
+	// dated is set if objects show their creation times: see baselineLife.
 	dated bool
-	// manages is called with the id of each object that is refreshed, and listed with each list; both for lost creates.
+	// manages is called with the id of each object that a caller refreshes, and listed with each list; both serve lost
+	// creates.
 	manages func(id string)
 	listed  func([]T)
-	// user is the user that an object shows, empty for none. Nil: objects of the kind show none.
+	// user returns the user that an object shows, empty for none. Nil: objects of the kind show none.
 	user func(T) string
 
 	presence *presence
@@ -84,7 +85,7 @@ func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
 }
 
 // read refreshes an object of the state. IsGone holds for its error if a list, the shared one or one of its own,
-// confirms that the object is gone. doubts reports whether an item of a shared list is doubted: see settle.
+// confirms that the object is gone. doubts reports whether the caller doubts an item of a shared list: see settle.
 func (k *kind[T]) read(ctx context.Context, id string, doubts func(T) bool) (T, error) {
 	k.refresh(id)
 	k.manages(id)
@@ -95,8 +96,8 @@ func (k *kind[T]) read(ctx context.Context, id string, doubts func(T) bool) (T, 
 	return object, k.confirmGone(ctx, err, id, without)
 }
 
-// confirmGone confirms a 404 with the cheapest list that can. without is an up-to-date list that does not have the
-// object; nil if none is known.
+// confirmGone confirms a 404 with the list that costs least. without is an up-to-date list that does not have the
+// object; nil if the caller has none.
 func (k *kind[T]) confirmGone(ctx context.Context, err error, id string, without *sharedList[T]) error {
 	return confirmGone(ctx, err, id, func(ctx context.Context) (listed, error) {
 		switch {
@@ -164,8 +165,8 @@ func (k *kind[T]) find(ctx context.Context, id string) (T, error) {
 	return object, err
 }
 
-// lookUp returns an object from a shared list, or by its own GET; without reports that the GET was sent because an
-// up-to-date list does not have the object.
+// lookUp returns an object from a shared list, or by its own GET; without is the up-to-date list that does not have the
+// object, if that is why the GET was sent; else nil.
 func (k *kind[T]) lookUp(
 	ctx context.Context, id string, doubts func(T) bool,
 ) (object T, without *sharedList[T], err error) {

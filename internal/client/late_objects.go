@@ -99,7 +99,8 @@ func (n creation[I, T]) takeLate() []LateObject {
 	return n.made.takeLate(n.c.peers().others(n.collection).knows)
 }
 
-// The late objects of each kind, for a warning of the next operation on an object of that kind. Each is returned once.
+// The methods below return the late objects of a kind, for a warning of the next operation on an object of that kind.
+// They return each object once.
 
 // LatePods returns pods.
 func (c *Client) LatePods() []LateObject { return c.creators.pods.takeLate() }

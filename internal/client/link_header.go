@@ -10,11 +10,11 @@ type link struct {
 	target string
 	// relations are the words of its first parameter rel, in lower case.
 	relations []string
-	// elsewhere is set if it is about another page than the one that was asked for.
+	// elsewhere is set if the link is about another page than the requested one.
 	elsewhere bool
 }
 
-// announcing are those of its relations that announce the end of what was asked for.
+// announcing returns those of its relations that announce the end of the requested page's interface.
 func (l link) announcing() []string {
 	if l.elsewhere {
 		return nil
@@ -24,8 +24,8 @@ func (l link) announcing() []string {
 	})
 }
 
-// parseLinks reads one value of the header Link, which can have several links with commas between them. It reads as far
-// as it understands the value.
+// parseLinks reads one value of the header Link, which can have several links with commas between them. It stops at the
+// first text that is not a link.
 func parseLinks(value string) []link {
 	var links []link
 	rest := value
@@ -52,7 +52,7 @@ func (l *link) parameters(text string) (rest string) {
 		var name, value string
 		name, value, text = parameter(strings.TrimLeft(text[1:], " \t"))
 		switch {
-		case name == "rel" && !hasRelation: // Others are to be ignored.
+		case name == "rel" && !hasRelation: // Further ones are to be ignored (RFC 8288, 3.3).
 			hasRelation, l.relations = true, strings.Fields(strings.ToLower(value))
 		case name == "anchor":
 			l.elsewhere = true
@@ -60,7 +60,7 @@ func (l *link) parameters(text string) (rest string) {
 	}
 }
 
-// parameter reads one parameter, and returns the text behind it. The value is empty if it has none.
+// parameter reads one parameter, and returns the text behind it. The value is empty if the parameter has none.
 func parameter(text string) (name, value, rest string) {
 	end := strings.IndexAny(text, "=;, \t")
 	if end < 0 {
@@ -82,7 +82,7 @@ func parameter(text string) (name, value, rest string) {
 	return name, text[:end], text[end:]
 }
 
-// quoted reads a text up to the closing quotation mark, and returns what is behind that.
+// quoted reads a text up to the closing quotation mark, and returns the text behind the mark too.
 func quoted(text string) (value, rest string) {
 	var unquoted strings.Builder
 	for i := 0; i < len(text); i++ {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whatever a header says, reading it ends, and every target stands in it, in angle brackets and in this order.
+// For any header, the parser ends, and every target occurs in the header, in angle brackets and in this order.
 func FuzzParseLinks(f *testing.F) {
 	for _, value := range []string{
 		``, `<a>`, `<a>; rel=sunset, <b>; rel="deprecation successor-version"`, `<a>;;rel = "x\"y" ;anchor`, `<a>,,<b`,

@@ -34,7 +34,8 @@ type lostCreates[T identified] struct {
 	mu sync.Mutex
 	// lost includes creates that ended with an error: their objects may still appear.
 	lost []*lostCreate[T]
-	// seen are the ids of objects that a look found and that a lost create may have made: a later list may lack them.
+	// seen are the ids of objects that a look found and that can be the result of a lost create: a later list may lack
+	// them.
 	seen map[string]bool
 	// adopted are lost creates that ended with an object: a second one that is like it may still appear.
 	adopted []*lostCreate[T]
@@ -45,21 +46,21 @@ type lostCreates[T identified] struct {
 // lostCreate is a create that was sent and whose outcome is unknown. The fields from created on are guarded
 // by lostCreates.mu.
 type lostCreate[T identified] struct {
-	// in is what was sent. Creates that sent the same are interchangeable.
+	// in is the request body. Creates with equal bodies are interchangeable.
 	in any
-	// name is what was sent as the name; empty if none was.
+	// name is the name in the request; empty if it has none.
 	name string
-	// isNew reports whether an object can be what a create made that was sent when this one was: it is no worker, and
-	// no list from before has it.
+	// isNew reports whether an object can be the result of a create that was sent when this one was: it is no worker,
+	// and none of the baselines has it.
 	isNew func(T) bool
-	// compare compares an object with what was sent. resembles reports whether an object that differs can still be
-	// what the create made, because the service stores values in another form.
+	// compare compares an object with the request. resembles reports whether an object that differs can still be the
+	// result, because the service may store values in another form.
 	compare   func(T) comparison
 	resembles func(T) bool
-	// createdAt returns when an object was created, as the answer shows it; nil if objects of the kind do not show it.
+	// createdAt returns the creation time that an object shows; nil if objects of the kind show none.
 	createdAt func(T) string
 	created   creationTime
-	// outdated is set if the baseline was too old when the create left.
+	// outdated is set if the baseline was too old when the client sent the create.
 	outdated bool
 	// failed is when the create failed, by the local clock. timedOut is set if the service may still carry it out.
 	failed   time.Time
@@ -71,7 +72,7 @@ type lostCreate[T identified] struct {
 
 	looked time.Time // when the last look began
 	err    error     // of that look
-	// verdict is what the last look found out.
+	// verdict is the result of the last look.
 	verdict verdict[T]
 	found   chan struct{} // closed when a verdict has an object
 }
@@ -84,8 +85,8 @@ func (s *lostCreates[T]) lose(l *lostCreate[T]) {
 	s.lost = append(s.lost, l)
 }
 
-// adopt ends a create with an object that its verdict had; false if the object was claimed meanwhile, or if a look that
-// another create has made since then came to another verdict.
+// adopt ends a create with the object of its verdict. It returns false if another create has claimed the object
+// meanwhile, or if a later look, by another create, changed the verdict.
 func (s *lostCreates[T]) adopt(l *lostCreate[T], id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,14 +99,14 @@ func (s *lostCreates[T]) adopt(l *lostCreate[T], id string) bool {
 	return true
 }
 
-// dismiss forgets what was found of a create: another process has it.
+// dismiss discards the verdict on a create: another process has the object.
 func (s *lostCreates[T]) dismiss(l *lostCreate[T]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l.verdict, l.looked = verdict[T]{}, time.Time{}
 }
 
-// giveUp ends a create with an error that names objects. No other create adopts one of these.
+// giveUp ends a create with an error that names objects. No other create adopts one of them.
 func (s *lostCreates[T]) giveUp(l *lostCreate[T], named []FoundObject) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,14 +116,14 @@ func (s *lostCreates[T]) giveUp(l *lostCreate[T], named []FoundObject) {
 	}
 }
 
-// inventory lists a kind, and gets one object, of which a list may say less.
+// inventory lists a kind, and gets one object, whose item in a list may have fewer members.
 type inventory[T identified] interface {
 	everything(ctx context.Context) ([]T, error)
 	whole(ctx context.Context, id string) (T, error)
 }
 
-// look finds out what a lost create made, by a list that began at since or later, while no create of the kind is under
-// way. One list serves all lost creates: it is made only if another look has not made one meanwhile.
+// look searches for the object of a lost create in a list that began at since or later, while no create of the kind is
+// under way. One list serves all lost creates: look requests one only if no other look has done so meanwhile.
 func (s *lostCreates[T]) look(
 	ctx context.Context, l *lostCreate[T], since time.Time, in inventory[T], clock *serviceClock,
 ) error {
@@ -204,7 +205,7 @@ func (s *lostCreates[T]) forget(id string) {
 	delete(s.seen, id)
 }
 
-// possible are the items of a list that a lost create may have made, each once.
+// possible returns the items of a list that can be the result of a lost create, each once.
 func (s *lostCreates[T]) possible(all []T) []T {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -246,8 +247,8 @@ func (s *lostCreates[T]) lookedAt(l *lostCreate[T]) time.Time {
 	return l.looked
 }
 
-// createdUntil returns the latest time at which a create can have made its object, by the service's clock; the zero time
-// if that is unknown.
+// createdUntil returns the latest time at which a create can have created its object, by the service's clock; the zero
+// time if that is unknown.
 func (s *lostCreates[T]) createdUntil(l *lostCreate[T]) time.Time {
 	if l == nil {
 		return time.Time{}
@@ -257,7 +258,7 @@ func (s *lostCreates[T]) createdUntil(l *lostCreate[T]) time.Time {
 	return l.created.until
 }
 
-// verdictOn returns what the last look found out about a lost create.
+// verdictOn returns the verdict of the last look on a lost create.
 func (s *lostCreates[T]) verdictOn(l *lostCreate[T]) verdict[T] {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -33,7 +33,7 @@ func (c *Client) CreateNetworkVolume(ctx context.Context, in NetworkVolumeCreate
 	return c.creators.networkVolumes.create(ctx, in)
 }
 
-// identityOfNetworkVolume is what identifies a volume (contract 2.4).
+// identityOfNetworkVolume has the members that identify a volume (contract 2.4).
 var identityOfNetworkVolume = identifying[NetworkVolumeCreate, NetworkVolume]{
 	"name": func(in NetworkVolumeCreate, v NetworkVolume) shownAs { return asSent(in.Name.Or(""), v.Name) },
 	"size": func(in NetworkVolumeCreate, v NetworkVolume) shownAs { return asSent(in.Size.Or(0), v.Size) },

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// OtherAccountError is what shows that the API key is probably another account's: the service shows objects of other
-// users only. It is the error of an absence, which then says nothing about the object (IsGone is false for it), or the
-// reason of a create that was not sent (CreateNotSent).
+// OtherAccountError is the evidence that the API key is probably another account's: the service shows objects of other
+// users only. It is the error of an absence, which then proves nothing about the object (IsGone is false for it), or
+// the reason why the client did not send a create (CreateNotSent).
 type OtherAccountError struct {
-	// User is a user whom objects of the state belong to; empty if only Expected is known. Object is the object that
-	// showed it, such as "pod x7y8z9": where the error is about one that shows no user, an earlier one.
+	// User is a user that objects of the state belong to; empty if only Expected is known. Object is the object that
+	// showed the user, such as "pod x7y8z9": an earlier object if the error is about one that shows no user.
 	User, Object string
 	// Expected are Config.AccountIDs.
 	Expected []string
@@ -22,7 +22,7 @@ type OtherAccountError struct {
 	notFound *Error // nil for a create
 }
 
-// Error says what the service answered, and which users contradict each other.
+// Error names the service's response, and the users that contradict each other.
 func (e *OtherAccountError) Error() string {
 	wanted := e.User
 	if wanted == "" {
@@ -51,8 +51,8 @@ func (e *OtherAccountError) about(gone *absence) *OtherAccountError {
 	return &about
 }
 
-// OtherAccount reports what shows that the API key is for none of Config.AccountIDs, by all that this process has read
-// with it. It sends nothing. Nil: nothing shows it, or AccountIDs is empty.
+// OtherAccount returns the evidence, from all responses that this process has read, that the API key is for none of
+// Config.AccountIDs. It sends nothing. Nil: no response shows that, or AccountIDs is empty.
 func (c *Client) OtherAccount() *OtherAccountError {
 	return c.otherThanExpected(c.account.presence.usersSeen())
 }
@@ -79,8 +79,8 @@ func (c *Client) usersShown(ctx context.Context, lists ...func(context.Context))
 	return users
 }
 
-// seePods and seeEndpoints record the users of the first list in the client's life, which is also what the first create
-// of the kind is compared with: each is one request a run, however often they are called.
+// seePods and seeEndpoints record the users of the first list in the client's life. The client also compares the first
+// create of the kind with that list. Each sends one request a run, however often it is called.
 
 func (c *Client) seePods(ctx context.Context) {
 	c.see("pods", func() error {
@@ -107,8 +107,8 @@ func (c *Client) see(collection string, list func() error) {
 // accountChecked is a creator that sends nothing if the API key is for none of Config.AccountIDs.
 type accountChecked[I any, T identified] struct {
 	creation[I, T]
-	// lists show users, in the order in which they are requested where nothing has shown one yet: first what the create
-	// is compared with anyway.
+	// lists show users, in the order in which the client requests them if nothing has shown a user yet: for pods and
+	// endpoints, first the list that it compares the create with anyway.
 	lists []func(context.Context)
 }
 

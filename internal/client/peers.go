@@ -28,16 +28,17 @@ type Peers interface {
 
 // CreateEnd is how a create ended.
 type CreateEnd struct {
-	// Lost reports whether it failed, and may have made an object that this process does not know.
+	// Lost reports whether it failed, and may have created an object that this process does not know.
 	Lost bool
-	// Until is the latest time at which it can have made one, by the service's clock; the zero time if that is unknown.
+	// Until is the latest time at which it can have created an object, by the service's clock; the zero time if that is
+	// unknown.
 	Until time.Time
 }
 
-// OpenCreate is a create of another process that may have made an object which that process does not know.
+// OpenCreate is a create of another process that may have created an object which that process does not know.
 type OpenCreate struct {
 	Name string // in the form of Peers.Name
-	// End is the zero value while the create is under way. That of a process which no longer runs is lost.
+	// End is the zero value while the create is under way. A create of a process that no longer runs is lost.
 	End CreateEnd
 }
 
@@ -105,8 +106,8 @@ const (
 	peerUnsure                    // One of them may be creating it, or has named it in an error; or none could be asked.
 )
 
-// claim takes an object for a create. While another process has a create under way that may have made the object, claim
-// waits for its outcome, up to a bound. One that is lost has none: a person decides then.
+// claim takes an object for a create. If the object may be the result of another process's create that is under way,
+// claim waits for the outcome of that create, up to a bound. A lost create has no outcome: the user decides then.
 func (p *peers) claim(
 	ctx context.Context, kind, id string, mayHaveMade func(OpenCreate) bool, bound time.Duration,
 ) peerAnswer {

@@ -54,7 +54,7 @@ func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Po
 // their pauses again.
 type podWaits struct {
 	mu      sync.Mutex
-	waiting map[*podWait]struct{} // those that use lists
+	waiting map[*podWait]struct{} // the waits that use lists
 	started int                   // lists so far
 	// flight is the list that is under way, and last the one that ended last; nil if there is none.
 	flight, last *podLook
@@ -99,13 +99,14 @@ func (p *podWaits) end(w *podWait) {
 	}
 }
 
-// goAlone has the wait use GETs only. If one other wait is left, a list is no better than a GET for that one either.
+// goAlone makes the wait use GETs only. It leaves the waits that share lists: a single one of those needs no list
+// either.
 func (w *podWait) goAlone() {
 	w.alone = true
 	w.waits.end(w)
 }
 
-// news is closed when there is a list that the wait has not used.
+// news is closed when a list has ended that the wait has not used.
 func (w *podWait) news() <-chan struct{} {
 	p := w.waits
 	p.mu.Lock()
@@ -138,7 +139,7 @@ func (w *podWait) look(ctx context.Context) (Pod, error) {
 	}
 	for l := w.join(ctx); l != nil; l = w.join(ctx) {
 		if !l.wait(ctx, longestList) {
-			if ctx.Err() == nil { // Else the request says why.
+			if ctx.Err() == nil { // Else the error of the request says why.
 				w.goAlone()
 			}
 			break
@@ -150,7 +151,7 @@ func (w *podWait) look(ctx context.Context) (Pod, error) {
 		item, listed := l.item(w.id)
 		switch {
 		case l.err != nil || !listed:
-		case differenceOf(item, *w.got) >= omitsVolatile: // Else it has changed, which is what the wait is for.
+		case differenceOf(item, *w.got) >= omitsVolatile: // Else the pod has changed, and the wait needs that change.
 			w.goAlone()
 		default:
 			return clone(item), nil

@@ -55,8 +55,8 @@ func podsThatStart(t *testing.T, n int) (*emulatortest.Service, []string) {
 	return env, ids
 }
 
-// Pods that are waited for together have one list a poll, without ids: the filter takes one. The first look is a GET
-// each.
+// Waits for several pods share one list a poll, without ids: the filter takes one. The first look is a GET for each
+// pod.
 func TestAwaitPod_togetherShareOneListAPoll(t *testing.T) {
 	t.Parallel()
 	env, ids := podsThatStart(t, 12)
@@ -73,7 +73,7 @@ func TestAwaitPod_togetherShareOneListAPoll(t *testing.T) {
 	}
 }
 
-// Where lists are of use to one wait only, that one uses GETs as well.
+// If lists serve one wait only, that wait uses GETs too.
 func TestAwaitPod_theLastOneToUseLists(t *testing.T) {
 	t.Parallel()
 	env, ids := podsThatStart(t, 2)

@@ -155,13 +155,13 @@ var shownOfPod = shownMembers[PodCreate, Pod]{
 	"computeType": nil, "cloudType": nil, "gpuTypePriority": nil, "cpuFlavorPriority": nil, "dataCenterPriority": nil,
 	"countryCodes": nil, "allowedCudaVersions": nil, "minRAMPerGPU": nil, "minVCPUPerGPU": nil,
 	"minDiskBandwidthMBps": nil, "minDownloadMbps": nil, "minUploadMbps": nil, "globalNetworking": nil,
-	// A machine with a public IP serves a pod that did not ask for one.
+	// A pod that needs no public IP can run on a machine that has one.
 	"supportPublicIp": func(in PodCreate, p Pod) bool {
 		return in.SupportPublicIP.Or(false) && !p.Machine.Or(PodMachine{}).SupportPublicIP.Or(true)
 	},
 }
 
-// identityOfPod is what identifies a pod (contract 2.6). A template stands for the image that it gives.
+// identityOfPod has the members that identify a pod (contract 2.6). A template stands for the image that it gives.
 var identityOfPod = identifying[PodCreate, Pod]{
 	"name": func(in PodCreate, p Pod) shownAs { return asSent(in.Name.Or("my pod"), p.Name) },
 	"imageName": func(in PodCreate, p Pod) shownAs {
@@ -209,7 +209,7 @@ var identityOfPod = identifying[PodCreate, Pod]{
 		if shown := p.TemplateID.Or(""); shown != "" {
 			return asSent(in.TemplateID.Or(""), Some(shown))
 		}
-		return shownEqual // No answer shows that there is none.
+		return shownEqual // No response shows that a pod has no template.
 	},
 	"networkVolumeId": func(in PodCreate, p Pod) shownAs {
 		volume, shown := p.NetworkVolume.Get()
@@ -232,7 +232,7 @@ func (p Pod) gpuCount() (int64, bool) {
 	return p.GPU.Or(PodGPU{}).Count.Get()
 }
 
-// isCPU reports whether a pod without GPUs is asked for: what is for the other compute type is ignored.
+// isCPU reports whether the request is for a pod without GPUs: the service ignores members of the other compute type.
 func (in PodCreate) isCPU() bool { return in.ComputeType.Or("") == "CPU" }
 
 // GetPod returns a pod with its machine and network volume.

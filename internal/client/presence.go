@@ -26,7 +26,7 @@ func IsUnprovenAbsence(err error) bool {
 // It returns an *OtherAccountError if the list that confirmed the absence shows objects of other users only. If
 // Config.AccountIDs has the object's user, or the user is unknown, the users of AccountIDs count as its own. With
 // AccountIDs, an absence whose list shows no user is judged by the users that any list or object has shown, for which
-// it may request the lists of endpoints and pods. Without them, such a list says nothing, and the absence is believed
+// it may request the lists of endpoints and pods. Without them, such a list proves nothing, and the absence counts
 // unless the process has returned an *OtherAccountError for another object, and found none of the state's.
 func (c *Client) JudgeAbsence(ctx context.Context, err error, object, user string) error {
 	var gone *absence
@@ -106,7 +106,7 @@ func (p *presence) missed(object string) bool {
 	return true
 }
 
-// proveOtherAccount records what shows that the API key is for another account.
+// proveOtherAccount records the proof that the API key is for another account.
 func (p *presence) proveOtherAccount(proof *OtherAccountError) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,8 +115,8 @@ func (p *presence) proveOtherAccount(proof *OtherAccountError) {
 	}
 }
 
-// otherAccount is what shows that the API key is for another account. Nil: nothing, or an object of the state was found
-// all the same, as in an account of several people.
+// otherAccount is the proof that the API key is for another account. Nil: none, or the process has found an object of
+// the state anyway, as in an account of several people.
 func (p *presence) otherAccount() *OtherAccountError {
 	p.mu.Lock()
 	defer p.mu.Unlock()

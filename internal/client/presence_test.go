@@ -11,7 +11,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// missing reads volumes that are not there, and reports whether one of them is an unproven absence.
+// missing reads volumes that do not exist, and reports whether one of them is an unproven absence.
 func missing(t *testing.T, c *client.Client, ids ...string) bool {
 	t.Helper()
 	unproven := false
@@ -25,7 +25,7 @@ func missing(t *testing.T, c *client.Client, ids ...string) bool {
 	return unproven
 }
 
-// Whatever shows that the API key reaches the state's objects ends the doubt about it; a create does not.
+// Any proof that the API key reaches the state's objects ends the doubt about the key; a create is no proof.
 func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -85,7 +85,7 @@ func TestJudgeAbsence_whatProvesTheKey(t *testing.T) {
 	}
 }
 
-// Objects whose deletes were lost on the way, and that are gone then, say nothing about the API key.
+// Objects that are gone after their deletes were lost prove nothing about the API key.
 func TestJudgeAbsence_afterItsOwnDeletes(t *testing.T) {
 	t.Parallel()
 	const n = 3

@@ -9,13 +9,12 @@ import (
 // each, see kind. The result includes all changes of this process from before the Read; those of other processes may be
 // missing for 30 s, and the time that the list took. The caller may modify it.
 //
-// Read<Kind> is Get<Kind> for a caller that forgets an object that is gone: see IsGone. The service's lists can be
-// behind its objects, so doubts reports whether the object that a list shows contradicts what the caller knows: then
+// Read<Kind> is Get<Kind> for a caller that removes an object that is gone from a state: see IsGone. The service's
+// lists can lag behind its objects, so doubts reports whether the item of a list contradicts the caller's state: then
 // the object's own GET decides. Nil doubts nothing. Find<Kind> is for a caller that needs no confirmation of a 404.
 // Read<Kind>s returns all that the account owns, in no particular order.
 //
-// Waits, and what is read before and after a change, use the Gets and the Lists, which are always requests of their
-// own.
+// Waits, and reads before and after a change, use the Gets and the Lists, which are always requests of their own.
 
 // ReadPod returns a pod. An error that IsGone confirms that there is none.
 func (c *Client) ReadPod(ctx context.Context, id string, doubts func(Pod) bool) (Pod, error) {
@@ -38,8 +37,8 @@ func (c *Client) ReadTemplate(ctx context.Context, id string, doubts func(Templa
 	return c.readers.templates.read(ctx, id, doubts)
 }
 
-// ReadAnyTemplate is ReadTemplate for one that may be another account's, or an official one. It may be asked for many
-// times in one refresh, because it is not what the state holds.
+// ReadAnyTemplate is ReadTemplate for one that may be another account's, or an official one. Callers may read it many
+// times in one refresh, because it is not the object of the state.
 func (c *Client) ReadAnyTemplate(ctx context.Context, id string) (Template, error) {
 	template, err := c.readers.templates.find(ctx, id)
 	return template, c.readers.templates.confirmGone(ctx, err, id, nil)

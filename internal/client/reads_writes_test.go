@@ -154,7 +154,7 @@ func TestReads_afterAWriteOfUnknownOutcome(t *testing.T) {
 	}
 }
 
-// A create without an answer whose object was found was carried out: lists answer reads again.
+// A create without an answer is resolved once its object is found: lists answer reads again.
 func TestReads_afterACreateThatWasFound(t *testing.T) {
 	t.Parallel()
 	forEachKind(t, 3, func(s stocked) {

@@ -28,7 +28,7 @@ type request struct {
 	answerGrace time.Duration
 	// pass is entered before each attempt, and left after one that is followed by another; nil is none.
 	pass *createPass
-	// leaves is called when an attempt leaves; nil is nothing.
+	// leaves is called just before the client sends an attempt; nil is allowed.
 	leaves func()
 }
 

@@ -9,17 +9,17 @@ import (
 )
 
 // Retirement is the end of the version of the management interface that a client uses (contract 1): one of the
-// interface's lists was answered 410. After that the client sends the interface nothing more, so that one run ends one
-// way; the queue interface is not affected.
+// interface's lists returned HTTP 410. After that the client sends no more requests to the interface, so that all parts
+// of a run fail for the same reason. The queue interface is not affected.
 //
 // Each client has its own. A provider process has one client, unless it serves several runs under a debugger: then each
-// run finds out for itself, because a run that relied on an earlier one's report would end in silence.
+// run needs a report of its own, or a refresh would succeed in silence.
 type Retirement struct {
 	// URL is the base URL of the management interface.
 	URL string
 	// Answer is the first 410 of a list.
 	Answer *Error
-	// Links are what that answer refers to.
+	// Links are the pages that the answer refers to.
 	Links []Link
 
 	reported atomic.Bool
@@ -29,7 +29,7 @@ type Retirement struct {
 // it.
 func (r *Retirement) FirstReport() bool { return r.reported.CompareAndSwap(false, true) }
 
-// RetirementOf returns the retirement that a request failed for; nil if it failed for another reason.
+// RetirementOf returns the retirement because of which a request failed; nil if it failed for another reason.
 func RetirementOf(err error) *Retirement {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -38,7 +38,7 @@ func RetirementOf(err error) *Retirement {
 	return e.retirement
 }
 
-// notices are what a client has learned of the end of the management interface. The zero value is nothing. Safe for
+// notices holds the retirement and the announcement that a client has seen. The zero value has none. Safe for
 // concurrent use. The pointers are not atomic ones, which are generic: see Client.
 type notices struct {
 	mu           sync.Mutex
@@ -46,7 +46,7 @@ type notices struct {
 	announcement *Announcement
 }
 
-// retired is the retirement, nil if there is none.
+// retired returns the retirement; nil if the interface is not retired.
 func (n *notices) retired() *Retirement {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -63,7 +63,7 @@ func (n *notices) retire(url string, answer *Error) *Retirement {
 	return n.retirement
 }
 
-// failure is the error of a request that the retired interface did not carry out.
+// failure returns the error of a request that the retired interface did not carry out.
 func (r *Retirement) failure(operation string) *Error {
 	const what = "this URL no longer serves version 1 of the management interface"
 	e := &Error{Operation: operation, Status: http.StatusGone, Kind: KindRetired, Message: what, retirement: r}
@@ -73,8 +73,8 @@ func (r *Retirement) failure(operation string) *Error {
 	return e
 }
 
-// send sends every request. It sends the management interface nothing once that is known to be retired, and finds out
-// after a 410 whether it is.
+// send sends every request, except to a management interface that is retired. After a 410 it finds out whether the
+// interface is.
 func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 	if retired := c.notices.retired(); retired != nil && !r.queue {
 		return nil, retired.failure(r.operation)
@@ -86,8 +86,8 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 	return answer, nil
 }
 
-// retiredOr is the error of a request. A 410 of a list says that the interface is retired. Any other 410 may be about
-// one object, so a list of its kind has to confirm it; if that cannot, the error stays what it was.
+// retiredOr returns the error of a request. A 410 of a list means that the interface is retired. Any other 410 may be
+// about one object, so a list of its kind has to return 410 too; otherwise the error stays as it is.
 func (c *Client) retiredOr(ctx context.Context, r request, err error) error {
 	var e *Error
 	if r.queue || !errors.As(err, &e) || e.Status != http.StatusGone {
@@ -103,12 +103,12 @@ func (c *Client) retiredOr(ctx context.Context, r request, err error) error {
 	return err
 }
 
-// shownURL is the base URL of the management interface as messages show it.
+// shownURL is the base URL of the management interface for messages: cut, and without secrets.
 func (c *Client) shownURL(ctx context.Context) string {
 	return cut(newRedactor(ctx, c.config.APIKey).Replace(c.config.RESTURL.String()))
 }
 
-// listOperations are the names of the lists, by the first element of their paths.
+// listOperations has the operation of each list by the first element of its path.
 var listOperations = map[string]string{
 	"pods":                  "ListPods",
 	"templates":             "ListTemplates",

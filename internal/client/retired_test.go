@@ -20,7 +20,7 @@ func gone(operation string) emulator.Fault {
 		Body: `{"error":"version 1 is no longer offered","status":410}`}
 }
 
-// retired is the retirement that a request failed for.
+// retired returns the retirement because of which a request failed.
 func retired(t *testing.T, err error) *client.Retirement {
 	t.Helper()
 	found := client.RetirementOf(err)
@@ -33,8 +33,8 @@ func retired(t *testing.T, err error) *client.Retirement {
 	return found
 }
 
-// A 410 of an object's own path is believed if the list of its kind has it too: of each kind, for a read, and for a
-// read that shares lists.
+// The client believes a 410 of an object's own path if the list of its kind returns 410 too: of each kind, for a read,
+// and for a read that shares lists.
 func TestRetirement_listConfirms(t *testing.T) {
 	t.Parallel()
 	for _, k := range readKinds {
@@ -61,7 +61,7 @@ func TestRetirement_listConfirms(t *testing.T) {
 			if _, err := k.all(c, t.Context()); retired(t, err) != found {
 				t.Errorf("a list: %v", err)
 			}
-			w.ExpectRequests() // Nothing is sent any more.
+			w.ExpectRequests() // The client sends nothing more.
 			if _, err := k.all(w.Client(), t.Context()); retired(t, err) == found {
 				t.Errorf("another client, which is another run, has the same: %v", err)
 			}
@@ -82,7 +82,7 @@ func TestRetirement_isNotGone(t *testing.T) {
 	}
 }
 
-// Each request that changes something did nothing, is not repeated, and is not looked after.
+// A request that changes something had no effect: the client neither repeats it nor searches for its result.
 func TestRetirement_writes(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -140,7 +140,7 @@ func TestRetirement_createAfterItsList(t *testing.T) {
 	w.ExpectRequests("ListNetworkVolumes", "CreateNetworkVolume", "ListNetworkVolumes")
 }
 
-// The queue interface has requests of its own, and a 410 there is about what was asked for.
+// The queue interface is separate, and a 410 there is about the requested object.
 func TestRetirement_queueIsNotAffected(t *testing.T) {
 	t.Parallel()
 	w := emulatortest.Start(t)
@@ -159,7 +159,7 @@ func TestRetirement_queueIsNotAffected(t *testing.T) {
 	}
 }
 
-// What the service says is kept, and the report is made once.
+// The retirement keeps the service's message, and only the first report is one.
 func TestRetirement_report(t *testing.T) {
 	t.Parallel()
 	w := emulatortest.Start(t)

@@ -157,7 +157,7 @@ func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, 
 	}
 	began := time.Now()
 	got, err := c.exchange(ctx, call)
-	err = call.redact.error(err) // A transport quotes what it got, and proxies' addresses with their passwords.
+	err = call.redact.error(err) // A transport quotes its input, and the URLs of proxies with their passwords.
 	if c.config.Observe != nil {
 		attempt := Attempt{
 			Operation: call.operation, Method: call.method, Path: call.http.URL.EscapedPath(), RequestID: call.id,

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// serviceClock is what the Date headers of the management interface say of the service's time. The local wall clock is
+// serviceClock holds the service's time, from the Date headers of the management interface. The local wall clock is
 // never compared with a time of the service: the two can differ by any amount. The zero value has seen no header.
 type serviceClock struct {
 	mu sync.Mutex
@@ -18,11 +18,11 @@ type serviceClock struct {
 // dateHeader is a Date, in whole seconds, and when it arrived by the local monotonic clock.
 type dateHeader struct{ date, arrived time.Time }
 
-// mostDates is how many headers are kept: more than answers arrive while a lost create is searched for.
+// mostDates is how many headers the clock keeps: more than arrive while the client searches for a lost create.
 const mostDates = 1000
 
-// freshDate is for how long the last Date stands for the present. Only after that the client adds the time that has
-// passed since, by its own monotonic clock, so that a create after a long pause is not compared with an old Date.
+// freshDate is how long the last Date counts as the present. After that the client adds the time since, by its own
+// monotonic clock, so that it does not compare a create after a long pause with an old Date.
 const freshDate = 30 * time.Second
 
 // note records the Date of an answer; an answer without one, or with one that cannot be read, changes nothing.

@@ -63,7 +63,7 @@ var shownOfTemplate = shownMembers[TemplateCreate, Template]{
 	"ports": func(in TemplateCreate, t Template) bool { return anotherSet(in.Ports, t.Ports) },
 }
 
-// identityOfTemplate is what identifies a template (contract 2.2).
+// identityOfTemplate has the members that identify a template (contract 2.2).
 var identityOfTemplate = identifying[TemplateCreate, Template]{
 	"name":      func(in TemplateCreate, t Template) shownAs { return asSent(in.Name.Or(""), t.Name) },
 	"imageName": func(in TemplateCreate, t Template) shownAs { return asSentIfAny(in.ImageName, t.ImageName) },

@@ -39,9 +39,9 @@ func (c *contract) checkRequest(ex Exchange) error {
 	return nil
 }
 
-// checkQuery says what the validation library is too kind about: the service ignores a parameter it does not know, so a
-// misspelt one would do nothing unseen; of a parameter that is no array it reads the first value only; and "1" or "T"
-// are no booleans on this wire.
+// checkQuery checks rules that the validation library does not: the service ignores an unknown parameter, so a misspelt
+// one would have no effect and no error; the library reads only the first value of a parameter that is no array; and
+// "1" or "T" are no booleans on this wire.
 func checkQuery(route *routers.Route, query url.Values) error {
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		parameter := route.Operation.Parameters.GetByInAndName(openapi3.ParameterInQuery, name)

@@ -8,7 +8,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// Every answer says when it left, by the clock that createdAt is read from, and once only.
+// Every answer has one Date, the time at which it left, by the clock of createdAt.
 func TestDate(t *testing.T) {
 	t.Parallel()
 	a := start(t)

@@ -13,7 +13,7 @@ type (
 const (
 	// FaultStatus refuses with an error before the operation acts.
 	FaultStatus = wire.FaultStatus
-	// FaultStatusAfter lets the operation act, and then answers with an error all the same.
+	// FaultStatusAfter lets the operation act, and then answers with an error.
 	FaultStatusAfter = wire.FaultStatusAfter
 	// FaultReset cuts the connection before the operation acts.
 	FaultReset = wire.FaultReset

@@ -9,7 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// Whatever happens to an object shows in its kind's list when the lag is over, and in its own GET at once.
+// Every change of an object shows in its own GET at once, and in its kind's list when the lag is over.
 func TestListLag(t *testing.T) {
 	t.Parallel()
 	const lag = 20 * time.Second

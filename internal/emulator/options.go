@@ -65,8 +65,8 @@ type Options struct {
 	SubmissionLag time.Duration
 	// UnpauseLag is for how long submissions to an endpoint that was paused are still refused.
 	UnpauseLag time.Duration
-	// ListLag is for how long lists show the objects of the account as they were, new and changed ones and those that
-	// were deleted. Reads of an object by its id show it as it is.
+	// ListLag is how far lists lag behind the objects of the account: they show creates, changes and deletes that much
+	// later. GETs of an object by its id are current.
 	ListLag time.Duration
 	// JournalBytes bounds what the journal keeps, bodies and all; 0 is DefaultJournalBytes. When there is more, the
 	// oldest requests are dropped: see Server.Requests.

@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
-// AnyHost in Options.AllowOutbound allows every host. Addresses for special purposes, such as link-local ones, have to
-// be named all the same.
+// AnyHost in Options.AllowOutbound allows every host. Addresses for special purposes, such as link-local ones, still
+// have to be named.
 const AnyHost = outbound.AnyHost
 
 // ListensBeyondLoopback reports whether others than this machine can connect.

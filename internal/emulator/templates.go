@@ -77,7 +77,7 @@ func (h templateHandlers) create(r *wire.Request) (any, error) {
 	return h.templateAnswer(t), nil
 }
 
-// get finds a template whatever the flags say; they must be booleans all the same.
+// get finds a template with any flags; they must be booleans.
 func (h templateHandlers) get(r *wire.Request, t account.Template) (any, error) {
 	if _, err := h.groups(r); err != nil {
 		return nil, err

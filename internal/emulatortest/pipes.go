@@ -12,8 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// pipes are a network in memory with one server. In a bubble of testing/synctest it lets time pass while both sides
-// wait, which sockets do not.
+// pipes is a network in memory with one server. In a bubble of testing/synctest, time passes while both sides of a pipe
+// wait, unlike with sockets.
 type pipes struct {
 	connections chan net.Conn
 	closed      chan struct{}
@@ -38,10 +38,10 @@ func (p *pipes) Accept() (net.Conn, error) {
 // Close ends Accept and dial.
 func (p *pipes) Close() error { p.close(); return nil }
 
-// Addr is where nothing listens.
+// Addr returns an address at which nothing listens.
 func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
 
-// dial returns the client's end of a connection, wherever it was to lead.
+// dial returns the client's end of a connection, for any address.
 func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	client, server := net.Pipe()
 	select {
@@ -61,12 +61,11 @@ func (pipeEnd) LocalAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0
 
 func (pipeEnd) RemoteAddr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 40000} }
 
-// inMemory is where the service of StartInBubble is.
+// inMemory is the URL of the service of StartInBubble.
 const inMemory = "http://127.0.0.1"
 
-// StartInBubble is Start for a test in a bubble of testing/synctest: the service is reached over pipes, its clock is
-// the bubble's, and clients wait as long as a user's do. What before makes of the service's handler answers in its
-// place; nil is nothing.
+// StartInBubble is Start for a test in a bubble of testing/synctest: clients reach the service over pipes, its clock is
+// the bubble's, and clients wait as long as a user's do. before wraps the service's handler; nil is allowed.
 func StartInBubble(t *testing.T, options emulator.Options, before func(http.Handler) http.Handler) *Service {
 	t.Helper()
 	s := newService(t)
@@ -94,8 +93,8 @@ func StartInBubble(t *testing.T, options emulator.Options, before func(http.Hand
 	return s
 }
 
-// Tune is how the clients of this service differ from a user's: they wait shorter, or, in a bubble, reach it over
-// pipes. Code that wraps their transport afterwards has to wrap what is there.
+// Tune changes a configuration for clients of this service: they wait shorter or, in a bubble, reach the service over
+// pipes. Code that sets WrapTransport afterwards has to call the function that Tune set.
 func (s *Service) Tune(config *client.Config) {
 	if s.pipes == nil {
 		Quick(config)
@@ -107,7 +106,7 @@ func (s *Service) Tune(config *client.Config) {
 	}
 }
 
-// Connect has a transport lead to a service of StartInBubble, and leaves it no connection when the test ends.
+// Connect makes a transport reach a service of StartInBubble, and closes its connections when the test ends.
 func (s *Service) Connect(transport http.RoundTripper) {
 	s.t.Helper()
 	over, ok := transport.(*http.Transport)

@@ -45,7 +45,7 @@ func newService(t *testing.T) *Service {
 	return &Service{t: t, ownRequests: map[int]bool{}, accounts: client.NewAccounts()}
 }
 
-// checked are options that have every exchange held against the contract.
+// checked returns options under which every exchange is checked against the contract.
 func (s *Service) checked(options emulator.Options) emulator.Options {
 	observe := options.Observe
 	options.Observe = func(ex emulator.Exchange) {

@@ -10,11 +10,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// Addresses tell the addresses of a state apart, which Terraform does not name to a provider: each has a mark of its own
-// in private state, a random text, from when its object was created or imported. One object at two addresses is an
-// error, because a destroy of one of them deletes the object of the other. A host may refresh an address more than once
-// in a process, so the marks are compared, and not counted. The zero value has read nothing; all methods are safe for
-// concurrent use, and a nil one finds nothing.
+// Addresses tell the addresses of a state apart, which Terraform does not name to a provider. Each address has its own
+// mark in private state: a random text, written when its object is created or imported. One object at two addresses is
+// an error, because a destroy of one of them deletes the object of the other. A host may refresh an address more than
+// once in a process, so the provider compares marks and does not count refreshes. The zero value has read nothing. All
+// methods are safe for concurrent use, and a nil *Addresses finds nothing.
 type Addresses struct {
 	mu sync.Mutex
 	// marks has, by kind and id of each object that was read, the mark of the address that it was read for.
@@ -61,7 +61,7 @@ func (a *Addresses) check(ctx context.Context, entity, id string, p PrivateReade
 	}
 	diags.AddAttributeError(path.Root("id"), "Cannot read "+entity+": two addresses have it", fmt.Sprintf(
 		"This address and another one of the same state have the %s with ID %s. The provider cannot tell which of them it "+
-			"belongs to. If it went on, an update of one address would change the object of the other, and a destroy of one "+
+			"belongs to. If it continued, an update of one address would change the object of the other, and a destroy of one "+
 			"would delete it for both. The provider has changed nothing, and both addresses stay in the state.\n\n"+
 			"Next: run `terraform state list -id=%s`, which names both addresses. Find out which of the two configurations "+
 			"describes the object. Take the other address out of the state with `terraform state rm ADDRESS`, which deletes "+

@@ -48,16 +48,16 @@ func (f Failure) onNameTaken() string {
 	return "names are unique in an account. Choose another name."
 }
 
-// onStillListed is about a 404 that a list contradicts. Whether the object exists is unknown, and may stay so: taken
-// out of the state, it could exist twice after the next apply.
+// onStillListed is the advice about a 404 that a list contradicts. The provider cannot tell whether the object exists.
+// If the user took an existing object out of the state, the next apply would create a second one.
 func (f Failure) onStillListed() string {
 	return fmt.Sprintf("A request for the %[1]s itself returned 404, and a list that the provider requested after it "+
-		"still shows it. The two contradict each other, so the provider does not take the %[1]s for deleted."+
+		"still shows it. The two contradict each other, so the provider does not treat the %[1]s as deleted."+
 		"\n\n"+
 		"The state was left as it is. If the %[1]s exists, it may still be billed."+
 		"\n\n"+
-		"Next: %[2]s in a minute: the service's lists can be behind after a delete. If the error stays, look for the ID "+
-		"in the service's console, check that nothing in front of rest_url responds in the service's place, and give "+
+		"Next: %[2]s in a minute: the service's lists can lag after a delete. If the error stays, look for the ID "+
+		"in the service's console, check that no proxy in front of rest_url responds in the service's place, and give "+
 		"the service's support the request id. Leave the %[1]s in the state until you know that it was deleted: without "+
 		"it, the next apply creates another one.", f.Entity, f.howToRepeat())
 }

@@ -19,11 +19,11 @@ type Configured struct {
 	Client *client.Client
 	// OmitImportedEnv has imports leave environment variables out of the state.
 	OmitImportedEnv bool
-	// ExistingObjectsFrom says where the setting existing_objects comes from, for messages.
+	// ExistingObjectsFrom is the source of the setting existing_objects, as messages name it.
 	ExistingObjectsFrom string
-	// Moves are what plans of templates tell those of pods.
+	// Moves holds the registry credentials that planned templates give up, for the plans of pods.
 	Moves *CredentialMoves
-	// Addresses are those that this process has read.
+	// Addresses have the marks of the addresses that this process has read.
 	Addresses *Addresses
 }
 
@@ -31,14 +31,14 @@ type Configured struct {
 type Base struct {
 	// Client is nil while the CLI only validates.
 	Client *client.Client
-	// OmitImportedEnv, ExistingObjectsFrom, Moves and Addresses are Configured's.
+	// OmitImportedEnv, ExistingObjectsFrom, Moves and Addresses are those of Configured.
 	OmitImportedEnv     bool
 	ExistingObjectsFrom string
 	Moves               *CredentialMoves
 	Addresses           *Addresses
 }
 
-// Configure takes the client the provider made, and what it was told of imports.
+// Configure takes the client and the settings of the configured provider.
 func (b *Base) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	configured := configuredBy(req.ProviderData, &resp.Diagnostics)
 	b.Client, b.OmitImportedEnv, b.Moves = configured.Client, configured.OmitImportedEnv, configured.Moves

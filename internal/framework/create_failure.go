@@ -40,7 +40,8 @@ func (r *EntityResource[T]) Made(created client.Created[T], name types.String, d
 	return created.Object
 }
 
-// warnOfAdoption says that the state has an object that a search found, what that rests on, and what a destroy does.
+// warnOfAdoption warns that a search found the object in the state. The warning names the evidence, and says that a
+// destroy deletes the object.
 func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, diags *diag.Diagnostics) {
 	one, typeName := called(r.Entity.Name, made.Name), r.Entity.typeName(TypePrefix)
 	text := fmt.Sprintf("The create of the %s failed, but the service had carried it out: the provider found the object "+
@@ -58,9 +59,10 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 			r.Entity.NotCompared)
 	}
 	if adopted.TimedOut {
-		text += " The request timed out, so the service may still carry it out a second time."
+		text += " The request timed out, so the service may still carry it out."
 	}
-	text += fmt.Sprintf(" In that case another %s may appear later, which is in no state and may be billed.", one)
+	text += fmt.Sprintf(" If the object is not the one of this create, another %s may appear later, or exist already. "+
+		"It is in no state, and may be billed.", one)
 	text += fmt.Sprintf(" **A destroy deletes the object in the state.**\n\nReason: %s\n\n", adopted.Failure)
 	text += fmt.Sprintf("Next: check that %s is yours: the data source %ss lists all objects of the account. If another "+
 		"client created it, run `terraform state rm %s.NAME`, which deletes nothing, and apply again.",
@@ -72,7 +74,7 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 	diags.AddWarning("Found the "+r.Entity.Name+" after its create failed", text)
 }
 
-// warnOfLate warns of objects that appeared after the creates of this run that may have made them had failed.
+// warnOfLate warns of each object that appeared after a create of this run failed, and that may be its result.
 func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
 	if r.Entity.Late == nil || r.Client == nil {
 		return
@@ -90,8 +92,8 @@ func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
 			continue
 		}
 		diags.AddWarning("An object of a failed create may have appeared", fmt.Sprintf(
-			"Earlier in this run, the create of the %s failed, and the provider did not find what it had created. Since then "+
-				"the object with ID %s appeared, with the values of that request. It is in no state, and may be billed.\n\n"+
+			"Earlier in this run, the create of the %s failed, and the provider found no object of it. Since then the "+
+				"object with ID %s appeared, with the values of that request. It is in no state, and may be billed.\n\n"+
 				"Next: find out whether another client created it. If not, import it before you apply again: %s.",
 			called(r.Entity.Name, late.Name), late.ID, r.Entity.importCommands(found)))
 	}
@@ -107,19 +109,19 @@ func (e Entity[T]) lookFor(name string) string {
 		"state.", e.typeName(TypePrefix), one)
 }
 
-// lookAndImport is what to do before the next apply about an object that may have been created.
+// lookAndImport is the advice, before the next apply, about an object that may have been created.
 func (e Entity[T]) lookAndImport(name string) string {
 	return e.lookFor(name) + fmt.Sprintf(" If it exists, import it: `terraform import %s.NAME ID`. If not, apply again.",
 		e.typeName(TypePrefix))
 }
 
-// ReportCreate adds the failure of a create, and what appeared of earlier ones.
+// ReportCreate adds the failure of a create, and warnings about late objects of earlier creates.
 func (r *EntityResource[T]) ReportCreate(name types.String, plan tfsdk.Plan, err error, diags *diag.Diagnostics) {
 	r.CreateFailed(name, plan, err).AddTo(diags)
 	r.warnOfLate(diags)
 }
 
-// CreateFailed is the failure of a create. The name is that of the object that was to be made.
+// CreateFailed is the failure of a create. name is the planned name of the object.
 func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err error) Failure {
 	f := Failure{Verb: "create", Entity: r.Entity.Name, Name: name.ValueString(), Err: err, Plan: plan.Raw}
 	var failed *client.CreateError
@@ -140,7 +142,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	case client.CreateNotSent:
 		f.Reason, f.Plan = "not sent", tfsdk.Plan{}.Raw // The refusal is not about the plan.
 		f.Advice = "The provider sent no create, and created nothing. Before its first create, a run lists the existing " +
-			"objects, so that it can find out later what a failed create has made. These requests failed.\n\n" +
+			"objects, so that it can recognize the result of a failed create. These requests failed.\n\n" +
 			"Next: apply again."
 	case client.CreateExists:
 		f.Reason = "an equal object exists"
@@ -178,7 +180,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	return f
 }
 
-// afterRefusal is what to do about a create that the service refused with a status that says nothing.
+// afterRefusal is the advice after a create that the service refused, without "its outcome is unknown".
 func (f Failure) afterRefusal(failed *client.CreateError) string {
 	var e *client.Error
 	if errors.As(failed, &e) && e.Kind != client.KindInternal {
@@ -189,36 +191,37 @@ func (f Failure) afterRefusal(failed *client.CreateError) string {
 
 const unknownOutcome = "The provider sent the create once and does not know whether the service carried it out. "
 
-// doubt says why none of the objects that were found is proven to be what the create made.
+// doubt says why none of the objects that the search found is proven to be the result of the create.
 func (r *EntityResource[T]) doubt(failed *client.CreateError) string {
 	found := listShown(failed.Found)
 	switch failed.Doubt {
 	case client.DoubtDiffering:
 		return fmt.Sprintf("Several creates of this run failed together, and differ only in values that the API does not "+
-			"return. These new objects can be the result of each of them: %s.", found)
+			"return. Each of these new objects can be the result of any of them: %s.", found)
 	case client.DoubtNotShown:
 		return fmt.Sprintf("A new object can be its result, but the API does not return enough of it to prove that: %s.",
 			found)
 	case client.DoubtTime:
 		return fmt.Sprintf("A new object has the values of the request, but nothing shows that it was created at that "+
-			"time: it has no creation time that the provider can read, or the service sends no Date header: %s.", found)
+			"time: it has no creation time that the provider can read, the service sends no Date header, or the create "+
+			"waited for a rate limit until the list from before it was too old: %s.", found)
 	case client.DoubtInterrupted:
 		return fmt.Sprintf("The service did not respond before the request timed out or was interrupted. A new object has "+
 			"its values: %s. The run ended before the provider could rule out that a second one appears.", found)
 	case client.DoubtPeer:
 		return fmt.Sprintf("A new object has the values of the request: %s. But another provider process on this machine, "+
 			"such as another provider block of this configuration, creates an object of the same name, or failed or was "+
-			"killed within the last hour while it did, or the processes could not share IDs, in a folder of the user's "+
-			"cache.", found)
+			"killed within the last hour while it did, or the processes could not share object IDs through the user's "+
+			"cache folder.", found)
 	default:
 		return fmt.Sprintf("More new objects match the request than this run can have created, or an earlier message named "+
 			"them: %s. The provider cannot tell which one belongs to this block.", found)
 	}
 }
 
-// afterExists is what to do about a create that was not sent, because equal objects exist. One that this create
-// replaces is among them if no process of this user on this machine has read it for the state within the hour:
-// Terraform passes the private data of a plan to no create, so a saved plan cannot tell what it replaces.
+// afterExists is the advice after a create that the client did not send because equal objects exist. The object that
+// this create replaces is among them if no process of this user on this machine has read it for the state within the
+// hour: Terraform passes the private data of a plan to no create, so a saved plan cannot name the object it replaces.
 func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
 	queries := make([]string, len(found))
 	for i, object := range found {
@@ -239,8 +242,8 @@ func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
 		r.Entity.importCommands(found))
 }
 
-// afterMissing is what to do about a create that made nothing that the provider found. That lists lack an object proves
-// only that no list up to the last search shows it: to apply again at once could create a second one.
+// afterMissing is the advice after a create of unknown outcome for which the provider found no object. That proves only
+// that no list up to the last search shows one: an apply that follows at once could create a second object.
 func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name string) string {
 	text := "It found no object that this create made."
 	if len(failed.Found) > 0 {
@@ -256,8 +259,8 @@ func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name
 	if r.Client != nil {
 		searched = r.Client.SecondLook()
 	}
-	text += fmt.Sprintf(" No list showed it within %s. If the service's lists are further behind than that, they can "+
-		"show it later: it would be in no state and may be billed.\n\nNext: ", searched)
+	text += fmt.Sprintf(" No list showed it within %s. If the service's lists lag further behind, they can show it "+
+		"later: the object would be in no state and may be billed.\n\nNext: ", searched)
 	if len(failed.Found) > 0 {
 		return text + fmt.Sprintf("find out whether one of the objects above belongs to this block. If so, import it: %s. "+
 			"If not, %s", r.Entity.importCommands(failed.Found), look)
@@ -324,7 +327,8 @@ func listDifferent(found []client.FoundObject) string {
 	})
 }
 
-// listShown is listFound with when each object was created, and the attributes that the API does not return of it.
+// listShown is listFound with the creation time of each object, and the identifying attributes that the API did not
+// return.
 func listShown(found []client.FoundObject) string {
 	return listWith(found, "; ", func(object client.FoundObject) string {
 		text := ""

@@ -17,8 +17,8 @@ func resourceOfTemplates() *EntityResource[client.Template] {
 		Named: func(t client.Template) Named { return Named{ID: t.ID, Name: t.Name.Or("")} }}}
 }
 
-// Each outcome of a create says what may exist, by ID where that is known, and what to do. An object without a name is
-// not called anything.
+// The message of each outcome of a create names the objects that may exist, by ID if known, and the next steps. It has
+// no empty name for an object without a name.
 func TestCreateFailed(t *testing.T) {
 	t.Parallel()
 	const unknown = ": its outcome is unknown"
@@ -40,7 +40,7 @@ func TestCreateFailed(t *testing.T) {
 		"not shown": {ambiguous(client.DoubtNotShown, client.FoundObject{ID: "t1", Missing: []string{"isServerless"}}),
 			[]string{unknown, "does not return enough of it", "t1, without is_serverless"}},
 		"no time": {ambiguous(client.DoubtTime, client.FoundObject{ID: "t1", CreatedAt: "today"}),
-			[]string{unknown, "or the service sends no Date header: t1, created at today."}},
+			[]string{unknown, "the service sends no Date header", "too old: t1, created at today."}},
 		"interrupted": {client.CreateError{Outcome: client.CreateAmbiguous, Doubt: client.DoubtInterrupted, Found: several,
 			MayAppear: true}, []string{unknown, "timed out or was interrupted", "The run ended before",
 			`another template "web" may appear later`}},

@@ -2,10 +2,11 @@ package framework
 
 import "sync"
 
-// CredentialMoves are the registry credentials that templates have and, by the plan that is under way, will not have
-// any more. A pod copies them from its template when it is created, and keeps them unless it names its own: only its
-// own plan knows that it does not, and only the template's that they change. Terraform plans a template before the pods
-// that refer to it. The zero value is empty; all methods are safe for concurrent use, and a nil one holds nothing.
+// CredentialMoves holds, by template, the registry credentials that the current plan takes away from the template. A
+// pod copies credentials from its template when it is created, and keeps that copy unless it names credentials of its
+// own. Only the pod's plan knows whether it names any, and only the template's plan knows that they change. Terraform
+// plans a template before the pods that refer to it. The zero value is empty; all methods are safe for concurrent use,
+// and a nil one holds nothing.
 type CredentialMoves struct {
 	mu   sync.Mutex
 	from map[string]string
@@ -24,7 +25,7 @@ func (m *CredentialMoves) Leave(templateID, credentialsID string) {
 	m.from[templateID] = credentialsID
 }
 
-// IsEmpty reports whether no template is planned to give up any.
+// IsEmpty reports whether no template is planned to give up credentials.
 func (m *CredentialMoves) IsEmpty() bool {
 	if m == nil {
 		return true

@@ -21,7 +21,7 @@ const (
 )
 
 // ended adds the error of a request that failed because the management interface is retired: the first one explains it,
-// and all others are one line that refers to that.
+// and each later one is a single line that refers to it.
 func (f Failure) ended(retirement *client.Retirement, diags *diag.Diagnostics) {
 	if retirement.FirstReport() {
 		f.explainEnd(retirement, diags)
@@ -37,12 +37,12 @@ const endedDetail = "The service did nothing. See the error \"" + endedSummary +
 func (f Failure) explainEnd(retirement *client.Retirement, diags *diag.Diagnostics) {
 	answer := retirement.Answer
 	parts := []string{
-		fmt.Sprintf("The service answered %s at %s with HTTP status 410: this URL no longer serves version 1 of the "+
+		fmt.Sprintf("The service responded to %s at %s with HTTP status 410: this URL no longer serves version 1 of the "+
 			"management interface, which this release of the provider uses.", answer.Operation, retirement.URL),
 		"The service said: " + answer.Summary(),
 		f.trace(answer),
-		"Your objects in the service are untouched and are still billed. The state keeps what it has. For the rest of " +
-			"this run the provider sends this URL nothing more: refreshes leave the state as it is, and each create, " +
+		"Your objects in the service are untouched and are still billed. The state does not change. For the rest of " +
+			"this run the provider sends no more requests to this URL: refreshes leave the state as it is, and each create, " +
 			"update, delete and lookup fails with one line. The queue interface is not affected.",
 	}
 	if pages := referredTo(retirement.Links); pages != "" {
@@ -73,8 +73,8 @@ func notImported(diags *diag.Diagnostics) {
 	diags.AddError("Cannot import the object: version 1 has ended", endedDetail)
 }
 
-// firstInRPC is what first returned when it was called for the first time in an RPC: the framework repeats a refresh
-// for which the ShortReader had something to report.
+// firstInRPC calls first once in an RPC and returns that result to every caller in the RPC: the framework repeats a
+// refresh for which the ShortReader had something to report.
 func firstInRPC(ctx context.Context, report string, first func() bool) bool {
 	is, _ := OncePerRPC(ctx, "report of the "+report, func() (bool, error) { return first(), nil })
 	return is

@@ -14,14 +14,15 @@ type Entity[T any] struct {
 	// Name is what messages call one, in lower case: "network volume". With underscores it is the type name without the
 	// provider's prefix: network_volume. An s makes the plural of both.
 	Name string
-	// Find and Read return the object with an id. Either may answer from a list that many share. Read confirms that one
-	// is gone, see client.IsGone, and gets an object by itself that doubts reports of: see the Reads of client.
+	// Find and Read return the object with an id. Either may answer from a list that many readers share. Read confirms
+	// that an object is gone (client.IsGone). If doubts returns true for an item of a list, Read sends a GET for that
+	// object: see the Reads of client.
 	Find func(c *client.Client, ctx context.Context, id string) (T, error)
 	Read func(c *client.Client, ctx context.Context, id string, doubts func(T) bool) (T, error)
-	// ReadAll returns what names are looked for among: the account's own, in any order. It may be from a list that many
-	// share; List is one of its own.
+	// ReadAll returns the objects among which a name is looked up: those of the account, in any order. It may use a
+	// list that many readers share; List sends a request of its own.
 	ReadAll, List func(c *client.Client, ctx context.Context) ([]T, error)
-	// Delete deletes the object with an id. client.IsGone tells that it was gone already.
+	// Delete deletes the object with an id. client.IsGone reports that it was gone already.
 	Delete func(c *client.Client, ctx context.Context, id string) error
 	// User is the attribute with the user that an object belongs to; empty where the service returns none.
 	User string
@@ -29,8 +30,8 @@ type Entity[T any] struct {
 	Named func(T) Named
 	// Late returns the objects that appeared after their creates failed: see client.LateObject.
 	Late func(c *client.Client) []client.LateObject
-	// NotCompared are the values of a create that the API never returns and that matter as much as the object itself;
-	// empty if there are none.
+	// NotCompared names, for messages, the values of a create that the API never returns and without which the object
+	// is useless, such as "user name and password"; empty if the entity has none.
 	NotCompared string
 }
 

@@ -67,7 +67,7 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 	id := protected.ID.ValueString()
 	err := r.Client.JudgeAbsence(ctx, r.Entity.Delete(r.Client, ctx, id), r.Entity.Name+" "+id, user.ValueString())
 	switch {
-	case client.IsGone(err): // That it is gone already, which the client has confirmed, is what was wanted.
+	case client.IsGone(err): // The client has confirmed that it no longer exists: the delete has its effect.
 		warnOfUnprovenAbsence(r.Entity.Name, id, err, &resp.Diagnostics)
 	case err != nil:
 		r.failed("delete", id, name.ValueString(), err).AddTo(&resp.Diagnostics)
@@ -93,7 +93,7 @@ func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, di
 }
 
 // Refresh gets the object for a refresh. If it is gone, which the client has confirmed, it leaves the state; if it
-// could not be read, the state stays and the failure is reported. Only where it is found there is something to map.
+// could not be read, the state stays and the failure is reported. The result is valid only if the outcome is Found.
 func (r *EntityResource[T]) Refresh(
 	ctx context.Context, known Known[T], diags *diag.Diagnostics,
 ) (object T, outcome Outcome) {
@@ -117,10 +117,10 @@ func (r *EntityResource[T]) Refresh(
 	}
 }
 
-// Known is what a refresh knows of an object.
+// Known is the part of an object's state that a refresh needs.
 type Known[T any] struct {
 	ID types.String
-	// User is the user that the object belongs to; null if that is unknown, and for kinds that show none.
+	// User is the user that the object belongs to; null if it is unknown, and for kinds whose objects do not show it.
 	User types.String
 	// Private is the private state of the address that the object is read for.
 	Private PrivateReader
@@ -128,7 +128,7 @@ type Known[T any] struct {
 	Changes func(T) bool
 }
 
-// failed is the failure of a Read or a Delete. name is what it calls the object: its name or id.
+// failed is the failure of a Read or a Delete. name is the object's name or id, for the message.
 func (r *EntityResource[T]) failed(verb, id, name string, err error) Failure {
 	failure := Failure{Verb: verb, Entity: r.Entity.Name, Name: name, Err: err}
 	if other := (*client.OtherAccountError)(nil); errors.As(err, &other) {

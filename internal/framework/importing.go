@@ -9,7 +9,7 @@ import (
 )
 
 // importState puts the id into state and identity, with deletion_protection off, and marks the object as imported. The
-// import id, or the identity's id, is the service's id or name:<name>. What the id is worth, Read finds out. With
+// import id, or the identity's id, is the service's id or name:<name>. Read finds out whether the object exists. With
 // Base.OmitImportedEnv the environment of an object that has one is left out: see SecretKeys.IsLeftOut.
 func (e Entity[T]) importState(
 	ctx context.Context, base Base, req resource.ImportStateRequest, resp *resource.ImportStateResponse,

@@ -39,29 +39,29 @@ func usedBy(e *client.InUseError) string {
 
 // The order of things is Terraform's, and no provider can change it.
 const (
-	whyInUse = "Terraform deletes what it replaces, and what is no longer configured, before it updates what points " +
-		"at it. "
-	// orKeepTheBlock is the way out where a block was removed or renamed.
-	orKeepTheBlock = "If its block was only renamed, a moved block keeps it. If it was removed, put it back for one " +
-		"apply, in which what uses it moves on, and remove it in the next. What is not managed here has to be moved " +
-		"by whoever manages it."
+	whyInUse = "Terraform deletes an object that it replaces, or that is no longer configured, before it updates the " +
+		"objects that refer to it. "
+	// orKeepTheBlock is the advice for a block that was removed or renamed.
+	orKeepTheBlock = "If you only renamed its block, a moved block keeps it. If you removed the block, put it back for " +
+		"one apply, which changes the objects that use it, and remove it in the next. If an object that uses it is " +
+		"managed elsewhere, change that object there."
 )
 
 // letGo says how to end the use of an object. Nothing of this advice deletes anything that the plan does not delete.
 func letGo(entity string, users []client.User) string {
 	podsAmong := slices.ContainsFunc(users, func(u client.User) bool { return u.Kind == client.UserPod })
 	const makeFirst = "If it is being replaced, give it name_prefix instead of name, and lifecycle { " +
-		"create_before_destroy = true }: then the new one is made first, and "
+		"create_before_destroy = true }: then Terraform creates the new one first, "
 	switch entity {
 	case "template":
-		advice := whyInUse + makeFirst + "endpoints move over before the old one goes. "
+		advice := whyInUse + makeFirst + "moves the endpoints, and deletes the old one. "
 		if podsAmong {
 			advice += "A pod cannot change its template: it uses the old one until the pod itself is replaced or " +
 				"deleted, and its own volume with it. "
 		}
 		return advice + orKeepTheBlock
 	case "container registry auth":
-		advice := whyInUse + makeFirst + "templates and pods move over before the old one goes. " + orKeepTheBlock
+		advice := whyInUse + makeFirst + "moves the templates and pods, and deletes the old ones. " + orKeepTheBlock
 		if podsAmong {
 			return "set container_registry_auth_id on these pods to the new registry credentials: a pod that sets " +
 				"none keeps those that it copied from its template. That resets a running pod and erases its " +
@@ -69,15 +69,15 @@ func letGo(entity string, users []client.User) string {
 		}
 		return advice
 	case "network volume":
-		advice := whyInUse + "If it is being replaced, lifecycle { create_before_destroy = true } makes the new one " +
-			"first, and endpoints that are to use that move over before the old one goes. "
+		advice := whyInUse + "If it is being replaced, set lifecycle { create_before_destroy = true }: then Terraform " +
+			"creates the new one first, moves the endpoints that name it, and deletes the old one. "
 		if podsAmong {
 			advice += "A pod cannot change its network volume: it uses the old one until the pod itself is replaced " +
 				"or deleted, and its own volume with it. "
 		}
 		return advice + orKeepTheBlock
 	default:
-		return "let go of it first, where it is used, and apply again."
+		return "stop its use first, and apply again."
 	}
 }
 

@@ -10,22 +10,22 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// A name can be made of the attribute name_prefix and a random suffix. It is made when the object is created, so that
-// no two creates send the same; what a name does afterwards is planmodifiers.NameFromPrefix's.
+// A name can consist of the attribute name_prefix and a random suffix. Create chooses the suffix, so that no two
+// creates send the same name; planmodifiers.NameFromPrefix decides whether the name stays.
 
-// NamePrefixAttribute is the argument that a name is made of.
+// NamePrefixAttribute is the argument with the start of a name.
 const NamePrefixAttribute = "name_prefix"
 
 // suffixLength makes it unlikely enough that two names with one prefix are the same: one in 32^10.
 const suffixLength = 10
 
-// UniqueName makes a name of a prefix.
+// UniqueName returns a prefix with a random suffix.
 func UniqueName(prefix string) string {
 	return prefix + strings.ToLower(rand.Text()[:suffixLength])
 }
 
-// NameOf is the name to send: the planned one, or one made of the prefix where a plan could only leave it open. It is
-// unknown where the service chooses.
+// NameOf is the name to send: the planned one, or one from the prefix if the plan left it unknown. It is unknown where
+// the service chooses the name.
 func NameOf(planned, prefix types.String) types.String {
 	if !planned.IsUnknown() || prefix.IsNull() {
 		return planned
@@ -33,7 +33,7 @@ func NameOf(planned, prefix types.String) types.String {
 	return types.StringValue(UniqueName(prefix.ValueString()))
 }
 
-// NeededBeforeDestroy is why an object needs a prefix whose name must be unique in the account.
+// NeededBeforeDestroy says why to use a prefix for objects whose name must be unique in the account.
 const NeededBeforeDestroy = "Needed under `create_before_destroy`, because old and new exist side by side for a moment."
 
 // sentence is a text with the space before it, if it has any.
@@ -44,9 +44,9 @@ func sentence(text string) string {
 	return " " + text
 }
 
-// NamePrefix is the attribute name_prefix. longest is the longest name that the service takes; 0 if it has no bound.
-// why is a sentence about what it is needed for, or empty; changed is what another prefix does to an object that
-// exists: "renames the template in place".
+// NamePrefix is the attribute name_prefix. longest is the length of the longest name that the service accepts; 0 if it
+// has no limit. why is a sentence about its use, or empty; changed is the effect of another prefix on an existing
+// object, such as "renames the template in place".
 func NamePrefix(entity string, longest int, why, changed string) schema.StringAttribute {
 	var length validator.String = stringvalidator.LengthAtLeast(1)
 	if longest > 0 {

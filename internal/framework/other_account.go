@@ -14,8 +14,8 @@ import (
 // otherAccount is the reason of a failure that client.OtherAccountError describes.
 const otherAccount = "another account's key"
 
-// onOtherAccount names the users, and how to go on: with the right key; or, where the users are people of one account,
-// without the object. None of it deletes anything at the service. object is the one that the failure is about.
+// onOtherAccount names the users and gives advice: use the right key or, if the users are people of one account, take
+// the object out of the state. None of it deletes anything in the service. object is the object of the failure.
 func onOtherAccount(entity, object string, e *client.OtherAccountError) string {
 	belongs := fmt.Sprintf("The %s belongs to the user %s", entity, e.User)
 	switch {
@@ -37,7 +37,7 @@ func onOtherAccount(entity, object string, e *client.OtherAccountError) string {
 		belongs, strings.Join(e.Shown, ", "), entity, usersOf(e))
 }
 
-// usersOf are all users of an error as account_id has them.
+// usersOf are all users of an error, in the syntax of account_id.
 func usersOf(e *client.OtherAccountError) string {
 	expected := []string{e.User}
 	if e.User == "" {
@@ -46,7 +46,8 @@ func usersOf(e *client.OtherAccountError) string {
 	return quotedList(append(slices.Clone(expected), e.Shown...))
 }
 
-// onCreateElsewhere is what to do about a create that was not sent, because account_id has none of the key's users.
+// onCreateElsewhere is the advice after a create that the client did not send, because account_id has none of the users
+// that the key shows.
 func onCreateElsewhere(entity string, e *client.OtherAccountError) string {
 	return fmt.Sprintf("The provider sent no create. account_id is %s, and the API key lists objects of %s only. So the "+
 		"key probably belongs to another account, where the %s would be billed."+
@@ -56,16 +57,16 @@ func onCreateElsewhere(entity string, e *client.OtherAccountError) string {
 		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, usersOf(e))
 }
 
-// warnOfCreateElsewhere warns of the first object of an account that account_id does not have: before it, nothing
-// showed whose the key is.
+// warnOfCreateElsewhere warns of the first object that a run creates in an account whose users account_id lacks: before
+// it, no response showed the user of the key.
 func warnOfCreateElsewhere(entity, typeName, id string, e *client.OtherAccountError, diags *diag.Diagnostics) {
 	if e == nil {
 		return
 	}
 	diags.AddWarning("Created in another account", fmt.Sprintf(
-		"account_id is %s, and the service shows the user %s for what the API key creates. The account had no pods and no "+
-			"endpoints, or the key may not list them, so the provider could not compare the users before it created the %s "+
-			"%s."+
+		"account_id is %s, and the service shows the user %s for objects that the API key creates. The account had no pods "+
+			"and no endpoints, or the key may not list them, so the provider could not compare the users before it created "+
+			"the %s %s."+
 			"\n\n"+
 			"The %[3]s is in the state and may be billed. The provider sends no further create to this account."+
 			"\n\n"+
@@ -75,7 +76,7 @@ func warnOfCreateElsewhere(entity, typeName, id string, e *client.OtherAccountEr
 		quotedList(e.Expected), strings.Join(e.Shown, ", "), entity, id, usersOf(e), typeName))
 }
 
-// quotedList is a list of strings as a configuration has it.
+// quotedList is a list of strings in the syntax of a configuration.
 func quotedList(texts []string) string {
 	quoted := make([]string, len(texts))
 	for i, text := range texts {

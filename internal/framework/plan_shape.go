@@ -19,16 +19,16 @@ import (
 // plan; everything not listed counts. A modifier or ModifyPlan that begins to read a listed attribute must remove it
 // here: provider/short_plan_test.go fails otherwise.
 type PlanShape[M any] struct {
-	// Unseen are attributes of which only matters whether they are configured, and whether they are null: ids, names,
-	// texts, and what the service says by itself. Of one with a default, the value counts all the same where it is not
-	// configured.
+	// Unseen are attributes for which a plan depends only on whether they are configured and whether they are null:
+	// ids, names, texts, and attributes that only the service sets. The value of an unconfigured attribute with a
+	// default still counts.
 	Unseen []string
 	// UnseenPrivate are keys of private state that no plan reads.
 	UnseenPrivate []string
-	// Meaning is what an object's private state says to a plan, for those keys that are in UnseenPrivate because only
-	// their relation to the state matters. Nil: nothing. If it is not ok, the framework plans.
+	// Meaning summarizes, for a plan, the keys of private state that are in UnseenPrivate because only their relation
+	// to the state matters. Nil: nothing. If it is not ok, the framework plans.
 	Meaning func(ctx context.Context, state M, private PrivateReader) (meaning string, ok bool)
-	// Matters reports whether Meaning is to be asked, which takes the state apart. Nil: always.
+	// Matters reports whether Meaning has to be called, which decodes the state. Nil: always.
 	Matters func() bool
 }
 

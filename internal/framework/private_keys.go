@@ -5,7 +5,7 @@ package framework
 // a provider process died in an update: the CLI then keeps the attributes alone.
 const (
 	// addressKey: a random text, the mark of the address. Create and ImportState write it, and an Update that finds none;
-	// Read reads it, to find one object at two addresses. Missing: nothing is compared.
+	// Read reads it, to find one object at two addresses. Missing: Read compares nothing.
 	addressKey = "address"
 
 	// importedKey: true while the object has the mark of an import. ImportState writes it. Plans and updates read it,
@@ -37,8 +37,8 @@ const (
 	appliedSizeKey = "applied_size"
 
 	// AppliedConfigKey: a string, the digest of a template's configuration that was last applied. Create and Update
-	// write it, and a Read that finds none, or the digest of an earlier version of the provider, which is of the registry
-	// credentials too; plans and updates read it, for config_hash. Missing: the state stands in for it.
+	// write it, and a Read that finds none or the digest of an earlier version of the provider, which covers the
+	// registry credentials too; plans and updates read it, for config_hash. Missing: the state stands in for it.
 	AppliedConfigKey = "applied_config"
 
 	// DataCentersOfNoneKey: a list of data centers, what the service made of an endpoint's data_center_ids = []. The

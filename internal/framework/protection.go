@@ -17,8 +17,8 @@ import (
 const protectionAttribute = "deletion_protection"
 
 // DeletionProtection is the attribute, false unless it is configured, and after an import. It is null in states of
-// provider versions that did not know it, and stays so: no refresh and no plan shows a difference that the service does
-// not have.
+// provider versions without the attribute, and stays null: no refresh and no plan shows a difference that the service
+// does not have.
 func DeletionProtection(entity string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true, Computed: true,
@@ -45,8 +45,8 @@ func (unprotected) PlanModifyBool(_ context.Context, req planmodifier.BoolReques
 	}
 }
 
-// Protected is an object that a plan or a delete may have to spare. Whether it is protected, the state says and not the
-// plan: taking the protection off is a step of its own, to be applied and looked at first.
+// Protected is an object that a plan or a delete may have to leave alone. The state decides whether it is protected,
+// not the plan: removing the protection is a step of its own, applied before the delete.
 type Protected struct {
 	Protection types.Bool // of the state
 	Entity     string
@@ -59,11 +59,11 @@ func (p Protected) RefusePlannedDelete(diags *diag.Diagnostics) {
 	p.refuse(p.Protection, "delete", RemovedBlock+" "+ofDeposed, diags)
 }
 
-// RefuseDelete refuses a delete whose plan did not: it is older than the protection, or a replacement that the provider
-// was not asked about.
+// RefuseDelete refuses a delete whose plan did not: the plan is older than the protection, or Terraform did not ask the
+// provider to plan the replacement.
 func (p Protected) RefuseDelete(diags *diag.Diagnostics) {
-	p.refuse(p.Protection, "delete", "If it is tainted, untaint it for that; if -replace or replace_triggered_by "+
-		"replaces it, do without. "+ofDeposed, diags)
+	p.refuse(p.Protection, "delete", "If it is tainted, run terraform untaint first. If -replace or "+
+		"replace_triggered_by replaces it, remove that. "+ofDeposed, diags)
 }
 
 // RefuseReplacement refuses a plan that replaces the object. One that sets the protection at the same time contradicts
@@ -82,8 +82,8 @@ func (p Protected) RefuseReplacingEnded(planned types.Bool, diags *diag.Diagnost
 	}
 }
 
-// ofDeposed is how to go on with a deposed object, whose protection no configuration can take off. A provider is not
-// told whether an object is deposed: the id at hand can be that of the pod which is in use.
+// ofDeposed is the advice for a deposed object, whose protection no configuration can remove. Terraform does not tell a
+// provider whether an object is deposed, so the advice names no id: it could be that of the pod which is in use.
 const ofDeposed = "If the plan shows it as a deposed object, create_before_destroy has created its replacement " +
 	"already: to keep both in the service, run terraform state rm with the address, and import the new object again."
 

@@ -13,14 +13,14 @@ import (
 type Outcome int
 
 const (
-	// Kept is a state that stays as it is: no request is needed, or it failed and a diagnostic says why.
+	// Kept leaves the state as it is: no request is needed, or it failed and a diagnostic says why.
 	Kept Outcome = iota
-	// Found is a state that becomes what was found.
+	// Found replaces the state by the object that the refresh read.
 	Found
-	// Unread is Kept without a diagnostic, because an earlier one of this run has said why nothing can be read any more:
-	// the management interface is retired.
+	// Unread is Kept without a diagnostic: an earlier diagnostic of this run says that the management interface is
+	// retired.
 	Unread
-	// Gone is the end of a state: the object is gone, which the client has confirmed.
+	// Gone removes the state: the client has confirmed that the object is gone.
 	Gone
 )
 
@@ -33,13 +33,13 @@ type Refresh[M any] struct {
 	Object func(ctx context.Context, state M, private PrivateState, diags *diag.Diagnostics) (M, Outcome)
 	// Identity is an object's identity, a struct of types.String with tfsdk tags. Nil: the type has none.
 	Identity func(M) any
-	// ActedOn are values that cannot be configured and that plans act on: a plan modifier compares them with something
-	// else, or a change of them is meant to trigger one elsewhere. Nil: there are none. See ShortAnswers.Changes.
+	// ActedOn returns the values that plans act on although no configuration sets them: a plan modifier compares them,
+	// or a change of them triggers another change. Nil: the type has none. See ShortAnswers.Changes.
 	ActedOn func(M) []attr.Value
 }
 
-// isBare reports whether a state has no attribute of the service but the id, as that of an import before its first
-// refresh.
+// isBare reports whether a state has no attribute of the service except the id, like the state of an import before its
+// first refresh.
 func isBare[M any](state M) bool {
 	model := reflect.ValueOf(&state).Elem()
 	for _, field := range reflect.VisibleFields(model.Type()) {

@@ -5,13 +5,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// Refusal is an update of an object that exists which the service does not make, known before it is sent. A plan only
-// warns of it, and the update refuses. Terraform does not tell a provider that a plan is for a destroy: a destroy
-// begins with a normal plan of the configuration, and an error in it would keep the object that is to be destroyed.
+// Refusal is an update of an existing object that the provider knows the service would reject. A plan only warns of it,
+// and the update returns the error before it sends anything. Terraform does not tell a provider that a plan is for a
+// destroy: a destroy begins with a normal plan of the configuration, and an error in that plan would stop the destroy.
 type Refusal struct {
 	At      path.Path
 	Summary string
-	// Detail says what the configuration asks for and why that cannot be; Next is what to do instead.
+	// Detail names the configured value and the reason for the rejection; Next is the advice.
 	Detail, Next string
 }
 

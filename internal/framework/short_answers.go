@@ -15,8 +15,8 @@ type ShortAnswers[M any] struct {
 	of      resource.Resource
 	refresh Refresh[M]
 	shape   PlanShape[M]
-	// configurable are the fields of M with attributes that a configuration can set. The schema is asked for when it is
-	// needed: a process that only applies reads nothing.
+	// configurable are the fields of M with attributes that a configuration can set. They are computed at the first
+	// use, because a process that only applies never needs them.
 	configurable func() [][]int
 }
 
@@ -34,9 +34,9 @@ type ResourceWithShortAnswers interface {
 }
 
 // Changes reports whether a refresh changes an attribute that a configuration can set, or that plans act on: ActedOn.
-// Such a change leads to an update or a replacement, so the object's own GET has to show it, and not only a list. What
-// changes by itself does not count: costs, addresses, times. A state that has none of these attributes is one that is
-// being imported, and nothing contradicts it.
+// Such a change leads to an update or a replacement, so the object's own GET has to show it, and not only a list.
+// Attributes that change by themselves do not count: costs, addresses, times. A state that has none of these attributes
+// belongs to an import, so nothing can contradict it.
 func (s ShortAnswers[M]) Changes(state, refreshed M) bool {
 	before, after := reflect.ValueOf(&state).Elem(), reflect.ValueOf(&refreshed).Elem()
 	known, changed := false, false

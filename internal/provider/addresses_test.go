@@ -9,7 +9,7 @@ import (
 )
 
 // One object at two addresses of a state is an error of the next refresh, which sends nothing more and changes nothing,
-// until one of the addresses is taken out of the state.
+// until the user takes one of the addresses out of the state.
 func TestAddresses_oneObjectAtTwo(t *testing.T) {
 	t.Parallel()
 	for _, typeName := range []string{"podfleet_container_registry_auth", "podfleet_endpoint", "podfleet_network_volume",

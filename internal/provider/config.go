@@ -107,7 +107,7 @@ func (m model) unknown() *string {
 	return nil
 }
 
-// wholly is a set, unknown if one of its elements is.
+// wholly returns a set, or an unknown set if one of its elements is unknown.
 func wholly(set types.Set) types.Set {
 	for _, element := range set.Elements() {
 		if element.IsUnknown() {
@@ -155,7 +155,7 @@ func (m model) settings(env environment) (client.Config, diag.Diagnostics) {
 	return config, r.diags
 }
 
-// existingObjectsFrom says where the setting existing_objects comes from.
+// existingObjectsFrom names the source of the setting existing_objects.
 func (m model) existingObjectsFrom(env environment) string {
 	r := reader{env: env}
 	if s := r.find("existing_objects", m.ExistingObjects, "", existingIgnore); s.source != s.attribute {
@@ -284,7 +284,7 @@ func (r *reader) existingObjects(s setting) client.ExistingObjects {
 	}
 }
 
-// accountIDs are the users of account_id, sorted; in the environment there are commas between them. Empty: any.
+// accountIDs returns the users of account_id, sorted; the environment variable separates them by commas. Empty: any.
 func (r *reader) accountIDs(configured types.Set) []string {
 	if !configured.IsNull() {
 		return framework.SetStringsOf(configured).Or(nil)

@@ -166,7 +166,7 @@ func TestSettings_existingObjects(t *testing.T) {
 	}
 }
 
-// The users of account_id are those of the block or, where it says nothing, of the environment. None are any.
+// The users of account_id come from the block or, if it sets none, from the environment. An empty list allows any user.
 func TestSettings_accountID(t *testing.T) {
 	t.Parallel()
 	users := func(ids ...attr.Value) types.Set { return types.SetValueMust(types.StringType, ids) }

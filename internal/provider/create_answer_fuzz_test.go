@@ -65,7 +65,7 @@ func isInState(t *testing.T, typeName string, status int, body string) {
 			if err != nil || json.Unmarshal(sent, &object) != nil {
 				t.Fatalf("%q: %v", sent, err)
 			}
-			// What the service shows of an object beside what was sent, and what identifies it.
+			// Members that the service shows of an object beside those of the request, and the identifying members.
 			object["id"], object["createdAt"] = "found", time.Now().UTC().Format(time.RFC3339)
 			object["machine"] = map[string]any{"secureCloud": object["cloudType"] == "SECURE"}
 			if object["isServerless"] == nil {

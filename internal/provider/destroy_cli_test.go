@@ -7,11 +7,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// Core begins a destroy with a normal plan of the configuration, and tells no provider so. What the service cannot
-// change about objects that exist is therefore no error of a plan: the apply fails, and the destroy ends all of them.
-// It sends nothing of what the provider knows; that the template is one for pods, its process has not read, and the
-// service refuses.
-func TestAccDestroy_ofWhatAnApplyRefuses(t *testing.T) {
+// Core begins a destroy with a normal plan of the configuration, and does not tell the provider. So no plan fails
+// because of changes that the service does not make to existing objects: the apply fails, and the destroy deletes all
+// of them. The apply sends no update that the provider knows the service refuses. Its process has not read that the
+// template is one for pods: there the service refuses.
+func TestAccDestroy_afterARefusedApply(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
 	s := w.Workspace()
@@ -67,7 +67,7 @@ resource "podfleet_queue_purge" "once" {
 	expect(s.Must(1, "apply", "-auto-approve", "-no-color"), "Error: A network volume cannot shrink",
 		"Error: A pod's volume cannot shrink", "Error: The template is one for pods")
 	w.ExpectWrites()
-	s.Setenv("PODFLEET_QUEUE_URL", "") // A purge that is done has no use for it.
+	s.Setenv("PODFLEET_QUEUE_URL", "") // A finished purge does not need it.
 	s.Must(0, "destroy", "-auto-approve", "-no-color")
 	for _, kind := range []string{"networkVolumes", "pods", "templates", "endpoints"} {
 		if left := w.Objects(kind); len(left) != 0 {

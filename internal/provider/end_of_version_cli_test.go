@@ -8,8 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// In a run of the CLI one error explains the end, however many objects there are and whatever the run does; the
-// announcement before that is one warning. In the end nothing has changed.
+// In a run of the CLI one error explains the end, for any number of objects and any operation; the announcement before
+// that is one warning. Afterwards nothing has changed.
 func TestAccEnd_oneReportARun(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
@@ -50,7 +50,7 @@ resource "podfleet_template" "it" {
 	if all := strings.Count(output, "Error: "); all != 1 {
 		t.Errorf("a plan has %d errors:\n%s", all, output)
 	}
-	// Of each kind an object and a list, and a list that confirms the object's 410.
+	// For each kind: an object and a list, and a list that confirms the object's 410.
 	if requests := w.Requests(); len(requests) > 6 {
 		t.Errorf("a plan of ten objects sends %d requests: %v", len(requests), requests)
 	}

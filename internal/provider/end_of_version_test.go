@@ -19,7 +19,7 @@ const (
 	announcedSummary = "Version 1 of the management interface will end"
 )
 
-// ended has a service answer an operation with 410.
+// ended makes a service answer an operation with 410.
 func ended(operation string) emulator.Fault {
 	return emulator.Fault{Operation: operation, Kind: emulator.FaultStatus, Status: http.StatusGone,
 		Body: `{"error":"version 1 has ended","status":410}`}
@@ -48,7 +48,7 @@ func refers(t *testing.T, summary string, diags []*tfprotov6.Diagnostic) {
 	}
 }
 
-// keepsState checks that an object is what it was, to the last byte of state and private state.
+// keepsState checks that state and private state of an object are unchanged, byte by byte.
 func keepsState(t *testing.T, what string, got, want acctest.Instance) {
 	t.Helper()
 	if !bytes.Equal(got.State.MsgPack, want.State.MsgPack) || !bytes.Equal(got.Private, want.Private) {
@@ -61,8 +61,8 @@ func entityOf(typeName string) string {
 	return strings.ReplaceAll(strings.TrimPrefix(typeName, "podfleet_"), "_", " ")
 }
 
-// Of each kind, with and without short answers: the first refresh explains, all others leave the state as it is without
-// a word, and what changes something fails in one line. Nothing is sent but what finds it out.
+// For each kind, with and without short answers: the first refresh explains the end, all others leave the state as it
+// is without a message, and every change fails in one line. The provider sends only the requests that find it out.
 func TestEnd_ofEachKind(t *testing.T) {
 	t.Parallel()
 	for typeName := range answeredKinds {
@@ -104,7 +104,7 @@ func TestEnd_ofEachKind(t *testing.T) {
 				created, diags := p.Apply(typeName, acctest.Instance{}, k.named("new"))
 				refers(t, "Cannot create "+entity, diags)
 				if p.Attributes(typeName, created.State) != nil {
-					t.Error("what was not created is in the state")
+					t.Error("an object that the service did not create is in the state")
 				}
 				left, diags := p.Destroy(typeName, k.instance)
 				refers(t, "Cannot delete "+entity, diags)
@@ -131,8 +131,8 @@ func TestEnd_ofEachKind(t *testing.T) {
 	}
 }
 
-// Whatever comes first explains it.
-func TestEnd_whateverIsFirst(t *testing.T) {
+// The first operation of any type explains the end.
+func TestEnd_explainedByTheFirstOperation(t *testing.T) {
 	t.Parallel()
 	const typeName = "podfleet_template"
 	for name, first := range map[string]func(*answers, *acctest.Process) []*tfprotov6.Diagnostic{
@@ -187,8 +187,8 @@ func TestEnd_whateverIsFirst(t *testing.T) {
 	}
 }
 
-// A pod's first answer with variables has its template read too. What that finds out is explained as well, although
-// the refresh runs twice: without the framework, and within it.
+// A pod's first answer with variables has its template read too. The end that this request finds is explained as well,
+// although the refresh runs twice: without the framework, and within it.
 func TestEnd_metByThePodsTemplate(t *testing.T) {
 	t.Parallel()
 	k := made(t, "podfleet_pod")
@@ -220,7 +220,7 @@ func TestEnd_objectsOwn410(t *testing.T) {
 	}
 }
 
-// announcing has the service announce the end in all its answers.
+// announcing makes the service announce the end in all its answers.
 func announcing() emulator.Fault {
 	return emulator.Fault{Operation: "*", Kind: emulator.FaultStall, Headers: map[string]string{
 		"Deprecation": "@1794731400", "Sunset": "Fri, 01 Jan 2027 00:00:00 GMT",
@@ -247,7 +247,8 @@ func warns(t *testing.T, what string, diags []*tfprotov6.Diagnostic) {
 	}
 }
 
-// The first read or create of a run warns, of each kind and with and without short answers. It changes nothing else.
+// The first read or create of a run warns, for each kind, with and without short answers. The warning changes nothing
+// else.
 func TestEnd_isAnnounced(t *testing.T) {
 	t.Parallel()
 	for typeName := range answeredKinds {
@@ -280,8 +281,8 @@ func TestEnd_isAnnounced(t *testing.T) {
 	}
 }
 
-// So does whatever else comes first; an update or a delete follows a refresh, which has warned.
-func TestEnd_isAnnouncedByWhateverIsFirst(t *testing.T) {
+// So does the first operation of any other type; an update or a delete follows a refresh, which has warned.
+func TestEnd_announcedByTheFirstOperation(t *testing.T) {
 	t.Parallel()
 	for typeName := range answeredKinds {
 		t.Run(typeName, func(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// A saved plan that replaces an object before it destroys it cannot say so on another machine, because the CLI passes
-// no private data of a plan to a create. What the error advises leads on, and deletes nothing but what the plan
-// replaces.
+// On another machine, the create of a saved plan with create_before_destroy does not know which object it replaces,
+// because the CLI passes no private data of a plan to a create. The steps of the error lead to the replacement, and
+// delete only the replaced object.
 func TestAccExistingObjects_savedPlanElsewhere(t *testing.T) {
 	t.Parallel()
 	env := acctest.Start(t)
@@ -47,7 +47,7 @@ resource "podfleet_network_volume" "it" {
 		}
 	}
 	if listed := s.Must(0, "state", "list", "-id="+id); !strings.Contains(listed, "podfleet_network_volume.it") {
-		t.Errorf("the state does not have it any more: %s", listed)
+		t.Errorf("the state no longer has it: %s", listed)
 	}
 	s.Must(0, "apply", replace, "-auto-approve")
 	if left := env.Objects("networkVolumes"); len(left) != 1 || left[0]["id"] == id {

@@ -58,8 +58,8 @@ func TestExistingObjects(t *testing.T) {
 	}
 }
 
-// What a create replaces is not in its way where a process on the same machine has read it for the state. A plan that
-// is applied on another machine does not know that: it deletes nothing, and the error says how to go on.
+// If a process on the same machine has read the replaced object for the state, the create ignores it. On another
+// machine, the apply of a saved plan does not know that object: it deletes nothing, and the error says how to continue.
 func TestExistingObjects_savedPlan(t *testing.T) {
 	t.Parallel()
 	const typeName = "podfleet_network_volume"

@@ -69,8 +69,8 @@ func TestGone_otherAnswersForgetNothing(t *testing.T) {
 	}
 }
 
-// The error about a 404 that a list contradicts says what was seen, that the state keeps the object, and what to look
-// at if that stays, whatever its cause. No advice takes the object out of the state.
+// The error about a 404 that a list contradicts names both responses, says that the state keeps the object, and names
+// the checks if the error stays, for any cause. No advice takes the object out of the state.
 func TestGone_stillListed(t *testing.T) {
 	t.Parallel()
 	for typeName := range answeredKinds {

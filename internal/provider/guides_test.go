@@ -45,9 +45,9 @@ func single(t *testing.T, w *acctest.Env, kind string) string {
 }
 
 // The rotation of registry credentials as the guide has it: a template and a pod of it move over, and the old ones are
-// deleted. The pod is to be replaced with the template's config_hash and has a volume of its own: it is updated in
-// place, keeps the volume, and the plan says nothing of a pod that keeps the old credentials. Without the guide's
-// second step the plan names the pod. What the apply would say takes two minutes here: see
+// deleted. The pod is replaced when the template's config_hash changes, and has a volume of its own: the rotation
+// updates it in place, the volume stays, and the plan has no warning about old credentials. Without the guide's second
+// step the plan names the pod. The error of the apply would take two minutes here: see
 // TestPod_keepsCredentialsOfItsTemplate.
 func TestAccGuideSecrets_rotation(t *testing.T) {
 	t.Parallel()
@@ -79,7 +79,7 @@ func TestAccGuideSecrets_rotation(t *testing.T) {
 		}
 	}
 	if volume := w.Objects("pods")[0]["volumeInGb"]; fmt.Sprint(volume) != "20" {
-		t.Errorf("the pod's volume has %v GB: it is to have one", volume)
+		t.Errorf("the pod's volume has %v GB", volume)
 	}
 	s.Must(0, "plan", "-detailed-exitcode", "-no-color")
 

@@ -12,12 +12,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// prefixable is a type with name_prefix: what else it needs, and how a new name gets to the service.
+// prefixable is a type with name_prefix, with its other required arguments, and the operation that sends a new name.
 type prefixable struct {
 	config acctest.Values
-	// renamedBy is the operation of an update that renames; empty where another name replaces.
+	// renamedBy is the operation of an update that renames; empty if another name replaces the object.
 	renamedBy string
-	// nameless is what the plan has for an object without name and prefix: a name, "unknown", or an error if empty.
+	// nameless is the planned name of an object without name and prefix: a name, "unknown", or empty for an error.
 	nameless string
 	// longest is the longest prefix; 0: not bounded.
 	longest int
@@ -40,7 +40,7 @@ func (x prefixable) with(arguments acctest.Values) acctest.Values {
 	return all
 }
 
-// prefixSetup is an account with what a type of the table refers to.
+// prefixSetup is an account with the objects that a type of the table refers to.
 func prefixSetup(t *testing.T) (*acctest.Env, *acctest.Process) {
 	t.Helper()
 	w := acctest.Start(t)
@@ -67,9 +67,9 @@ func nameOf(t *testing.T, p *acctest.Process, typeName string, instance acctest.
 	return name
 }
 
-// Every create makes another name of the prefix. The name stays: while the prefix does, also if somebody renames the
-// object, under another prefix that the name begins with, and where an object with another name was imported. Another
-// prefix makes another name, and a name can take its place.
+// Every create adds another suffix to the prefix. The name stays as long as the prefix does, also after a rename
+// outside of Terraform, under another prefix that the name begins with, and after an import of an object with another
+// name. Another prefix leads to another name, and a configured name can replace it.
 func TestNamePrefix(t *testing.T) {
 	t.Parallel()
 	_, all := prefixSetup(t)
@@ -199,8 +199,8 @@ func TestNamePrefix_config(t *testing.T) {
 	}
 }
 
-// Where the service returns no name, that of an imported object is not known, and not wrong: nothing is sent, and the
-// second plan is empty, also after another prefix.
+// If the service returns no name, the name of an imported object is unknown and counts as right: the provider sends
+// nothing, and the second plan is empty, also after another prefix.
 func TestNamePrefix_nameNotReturned(t *testing.T) {
 	t.Parallel()
 	for typeName, it := range prefixables {

@@ -7,7 +7,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// The ways out of the error about another account's key work as they are written, and nothing is created or deleted.
+// The steps that the error about another account's key names work as written, and create and delete nothing.
 func TestAccOtherAccount_waysOut(t *testing.T) {
 	t.Parallel()
 	own, other := acctest.Start(t), startOther(t)

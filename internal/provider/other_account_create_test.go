@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// askedOfUsers are the lists that a create with account_id requests until one shows a user. A pod and an endpoint begin
-// with the list that the create is compared with anyway.
+// askedOfUsers are the lists that a create with account_id requests until one shows a user. Pods and endpoints begin
+// with the list that the client compares the create with anyway.
 func askedOfUsers(typeName string) []string {
 	lists := []string{"ListPods", "ListEndpoints"}
 	if typeName == "podfleet_endpoint" {
@@ -21,7 +21,7 @@ func askedOfUsers(typeName string) []string {
 	return lists
 }
 
-// baselineOf is the list that creates of a kind are compared with.
+// baselineOf is the list that the client compares creates of a kind with.
 func baselineOf(typeName string) string { return "List" + contractName[typeName] + "s" }
 
 // With account_id, a create fails before it is sent if a list of pods or endpoints shows objects of other users only.
@@ -75,7 +75,7 @@ func TestOtherAccount_createIsRefused(t *testing.T) {
 	}
 }
 
-// What the run has read before, a list or an object by itself, decides without a request.
+// A list or a single object that the run has read before decides without a request.
 func TestOtherAccount_createIsRefusedByWhatWasRead(t *testing.T) {
 	t.Parallel()
 	for _, read := range []func(p *acctest.Process){

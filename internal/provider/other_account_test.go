@@ -30,7 +30,7 @@ func startOther(t *testing.T) otherAccount {
 	return other
 }
 
-// put has an object in the account.
+// put adds an object to the account.
 func (o otherAccount) put(typeName, id string, members map[string]any) {
 	o.t.Helper()
 	object := map[string]any{"name": id}
@@ -105,7 +105,8 @@ func TestOtherAccount(t *testing.T) {
 	}
 }
 
-// What shows that the object is gone, and not somewhere else, takes it out of the state without a word.
+// A list that shows that the object was deleted, and is not in another account, removes it from the state without a
+// message.
 func TestOtherAccount_gone(t *testing.T) {
 	t.Parallel()
 	for typeName, member := range userMembers {
@@ -152,7 +153,7 @@ func TestOtherAccount_gone(t *testing.T) {
 	}
 }
 
-// An object that answers itself is read, changed and deleted, whoever's it is, and whatever account_id says.
+// The provider reads, changes and deletes an object whose own GET succeeds, for any user and any account_id.
 func TestOtherAccount_answersItself(t *testing.T) {
 	t.Parallel()
 	for typeName, member := range userMembers {
@@ -188,8 +189,8 @@ func TestOtherAccount_answersItself(t *testing.T) {
 // unshown are the kinds whose objects show no user.
 var unshown = []string{"podfleet_template", "podfleet_network_volume", "podfleet_container_registry_auth"}
 
-// Where nothing shows whose the key is, one warning a run says that no object of the state was found: with the second
-// that is gone, as long as none was found. An object that is missed twice counts once.
+// If no response shows the account of the key, one warning a run says that no object of the state was found: with the
+// second missing object, as long as none was found. An object that is missed twice counts once.
 func TestOtherAccount_nothingShowsIt(t *testing.T) {
 	t.Parallel()
 	const summary = "No object of the state was found"
@@ -214,7 +215,7 @@ func TestOtherAccount_nothingShowsIt(t *testing.T) {
 						t.Errorf("read %d: warned %t, want %t", i, got, want)
 					}
 				}
-				// A delete counts as well: in an apply nothing else may be asked for.
+				// A delete counts as well: an apply may send nothing else.
 				p = other.Process()
 				var warnings int
 				for _, object := range own.objects[:4] {
@@ -227,7 +228,7 @@ func TestOtherAccount_nothingShowsIt(t *testing.T) {
 				if warnings != 1 {
 					t.Errorf("%d warnings of deletes", warnings)
 				}
-				// One that is found says that the key is right.
+				// An object that is found proves that the key is right.
 				k := answers{t: t, typeName: typeName, p: own.env.Process()}
 				for _, object := range own.objects[:4] {
 					if err := own.env.DeleteObject(stateKind[typeName], k.idOf(object)); err != nil {
@@ -248,7 +249,7 @@ func TestOtherAccount_nothingShowsIt(t *testing.T) {
 	}
 }
 
-// With account_id, the users of endpoints and pods show whose the key is, also for kinds that show none.
+// With account_id, the users of endpoints and pods show the account of the key, also for kinds that show no user.
 func TestOtherAccount_accountID(t *testing.T) {
 	t.Parallel()
 	for _, typeName := range unshown {
@@ -269,7 +270,7 @@ func TestOtherAccount_accountID(t *testing.T) {
 						t.Errorf("a delete drops it: %s", acctest.Text(diags))
 					}
 				}
-				// The right account: what is gone is gone, however much it is.
+				// The right account: any number of missing objects is gone.
 				p = other.Process(acctest.Values{"account_id": []string{"user_b"}})
 				for _, object := range own.objects {
 					if read, diags := p.Read(typeName, object); len(diags) != 0 || p.Attributes(typeName, read.State) != nil {

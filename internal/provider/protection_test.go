@@ -130,7 +130,7 @@ func holds(t *testing.T, typeName string, it protectable) {
 			t.Errorf("%s: %s", name, test.says)
 		}
 	}
-	// Each refusal advises what can apply to it, and to delete nothing: its id can be that of the object in use.
+	// Each refusal gives the advice for its case, and never to delete an object: the ID can be that of the object in use.
 	var id string
 	if err := p.Attributes(typeName, protected.State)["id"].As(&id); err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func holds(t *testing.T, typeName string, it protectable) {
 		},
 		"a delete": {
 			acctest.Text(refused),
-			[]string{"untaint it", "a deposed object", "terraform state rm"},
+			[]string{"terraform untaint", "a deposed object", "terraform state rm"},
 			[]string{"block was removed", "take back", "delete that", id},
 		},
 		"a replacement": {

@@ -116,10 +116,10 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			},
 			"existing_objects": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "What a create does if an object with all its values existed before the run: `ignore` it, " +
-					"`warn`, or fail with an `error` that names it before anything is sent. The object may be left over from a " +
-					"killed run, or be managed elsewhere: the provider cannot know. So set it only for accounts where no two " +
-					"objects are meant to be equal. Objects that the state has do not count. " +
+				MarkdownDescription: "Reaction of a create to an object that existed before the run and has all its values: " +
+					"`ignore` it, `warn`, or fail with an `error` that names it before anything is sent. The object may be left " +
+					"over from a killed run, or be managed elsewhere: the provider cannot know. So set it only for accounts " +
+					"where no two objects are meant to be equal. Objects in the state do not count. " +
 					"Environment: `PODFLEET_EXISTING_OBJECTS`. Default `ignore`.",
 				Validators: []validator.String{stringvalidator.OneOf(existingIgnore, existingWarn, existingError)},
 			},
@@ -127,11 +127,11 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				ElementType: types.StringType, Optional: true,
 				MarkdownDescription: "User IDs of the account that the API key belongs to, as `user_id` of endpoints and " +
 					"`consumer_user_id` of pods show them. Several, if people of one account have IDs of their own. If the API " +
-					"key shows objects of other users only, creates fail before anything is sent, and an object of the state " +
-					"for which the service returns 404 is an error and stays in the state. Before its first create, a run " +
-					"lists pods or endpoints for that. Without it, the provider compares the user of each endpoint and pod " +
-					"that it does not find, and creates compare nothing. Environment: `PODFLEET_ACCOUNT_ID`, with commas " +
-					"between several. Default: not set.",
+					"key shows objects of other users only, creates fail before the provider sends them. If the service then " +
+					"returns 404 for an object of the state, the provider reports an error and keeps the object in the state. " +
+					"Before its first create, a run lists pods or endpoints to see their users. Without it, the provider " +
+					"compares the user of each endpoint and pod that it does not find, and creates compare nothing. " +
+					"Environment: `PODFLEET_ACCOUNT_ID`, with commas between several. Default: not set.",
 				Validators: []validator.Set{setvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1))},
 			},
 			"update_with_post": schema.BoolAttribute{

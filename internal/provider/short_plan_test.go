@@ -255,8 +255,8 @@ func (p *planners) findsOverlooked(pairs map[string][2]planCase) {
 	p.t.Logf("%d mistakes found: %v", len(found), found)
 }
 
-// leastMistakes is how many things there are at least that make a difference to a plan by themselves. Registry
-// credentials have none: what is configured and what the state has of them is the same where nothing changes.
+// leastMistakes is the least number of values of which each alone makes a difference to a plan. Registry credentials
+// have none: without a change, their configuration and state are equal.
 var leastMistakes = map[string]int{
 	"podfleet_template": 20, "podfleet_endpoint": 10, "podfleet_pod": 10, "podfleet_job": 7,
 	"podfleet_network_volume": 2, "podfleet_container_registry_auth": 0,

@@ -14,7 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// staleLists answers lists as they were answered before they were held.
+// staleLists answers lists with the answers from before they were held.
 type staleLists struct {
 	mu   sync.Mutex
 	last map[string][]byte // bodies by operation
@@ -39,7 +39,7 @@ func (s *staleLists) change(a *emulatortest.Answer) {
 	}
 }
 
-// A list that is behind the objects changes nothing: the object's own GET decides, one request for each object that
+// A list that lags behind the objects changes nothing: the object's own GET decides, one request for each object that
 // differs, and the next apply sends nothing.
 func TestStaleLists(t *testing.T) {
 	t.Parallel()
@@ -95,7 +95,7 @@ func TestStaleLists(t *testing.T) {
 				}
 			})
 			of := contractName[c.typeName]
-			// That of the first read, and that of the object that differs.
+			// The GET of the first read, and that of the object that differs.
 			if err := f.env.Called("Get"+of, "List"+of+"s", "Get"+of); err != nil {
 				t.Error(err)
 			}
@@ -103,7 +103,7 @@ func TestStaleLists(t *testing.T) {
 	}
 }
 
-// The version of an endpoint triggers jobs, so a list that is behind must not take it back.
+// The version of an endpoint triggers jobs, so a list that lags must not turn it back.
 func TestStaleLists_versionOfAnEndpoint(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "podfleet_endpoint", 2)
@@ -134,8 +134,8 @@ func TestStaleLists_versionOfAnEndpoint(t *testing.T) {
 	}
 }
 
-// What changes by itself costs no request.
-func TestStaleLists_whatChangesByItself(t *testing.T) {
+// Attributes that change by themselves cost no request.
+func TestStaleLists_volatileAttributes(t *testing.T) {
 	t.Parallel()
 	for typeName, changes := range map[string]map[string]any{
 		"podfleet_pod": {"costPerHr": 9.5, "adjustedCostPerHr": 9.5, "lastStartedAt": "2026-05-01T12:00:00Z",

@@ -8,11 +8,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// withLogin is the commit whose config_hash was still of the registry credentials too, and has a template with some.
+// withLogin is a commit whose config_hash still covered the registry credentials; its state has a template with some.
 const withLogin = "c0a379f"
 
-// The config_hash of a state that an earlier version wrote stays what it is, since what names it is destroyed for a
-// change of it: with the first plan, before and after a refresh, with another login, and after that was applied. It
+// The config_hash of a state that an earlier version wrote does not change, since a change destroys the objects that
+// name it: not with the first plan, before or after a refresh, not with another login, and not after its apply. It
 // changes with the rest of the configuration, also beside another login.
 func TestStoredState_configHashWithoutLogin(t *testing.T) {
 	t.Parallel()
@@ -81,7 +81,7 @@ func TestStoredState_configHashWithoutLogin(t *testing.T) {
 				drifts(t, s, test.drift(s))
 			}
 			if refreshes {
-				for range 2 { // The second time, what the login was is not in the state any more.
+				for range 2 { // The second time, the state no longer has the old login.
 					instance, _ = p.Read(typeName, instance)
 				}
 			}
@@ -96,7 +96,7 @@ func TestStoredState_configHashWithoutLogin(t *testing.T) {
 		}
 	}
 
-	// After a login was applied, the rest of the configuration is still compared with what was applied.
+	// After a login was applied, the plan still compares the rest of the configuration with the last applied one.
 	s := loadStored(t, withLogin)
 	p := s.w.Process()
 	typeName, instance := s.at(t, address)

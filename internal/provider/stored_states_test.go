@@ -148,10 +148,9 @@ var changedSince = map[string][]string{
 	"podfleet_job.queued":    {"delay_time", "execution_time", "output", "retries", "status", "worker_id"},
 }
 
-// Every instance is refreshed without a word, its attributes are what they were, and its private state says afterwards
-// what it said before. Attributes that the state does not have because its version did not know them are no difference
-// either, or -refresh-only would list every object of an upgrade: but for config_hash, which others can only name if it
-// has a value.
+// A refresh of every instance gives no message and changes neither attributes nor private state. Attributes that are
+// missing because the state's version did not have them stay missing, or -refresh-only would list every object after an
+// upgrade; except config_hash, which other resources can only name if it has a value.
 func TestStoredState_isRead(t *testing.T) {
 	t.Parallel()
 	for _, commit := range storedCommits(t) {
@@ -176,8 +175,8 @@ func TestStoredState_isRead(t *testing.T) {
 						t.Errorf("%s: %s was %s and is %s", address, name, before[name], value)
 					}
 				}
-				// When a job was last seen changes with each look. A digest that is of registry credentials too becomes one
-				// that is not: see TestStoredState_configHashWithoutLogin.
+				// The time at which a job was last seen changes with each look. A digest that covers registry
+				// credentials becomes one that does not: see TestStoredState_configHashWithoutLogin.
 				var changes []string
 				switch address {
 				case "podfleet_job.queued":

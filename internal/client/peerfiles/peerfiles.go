@@ -36,8 +36,8 @@ const (
 type Peers struct {
 	choose func() string // the folder
 	now    func() time.Time
-	// runs reports whether a process runs. If it is in another container or on another machine, the answer may be wrong:
-	// its creates are then taken for lost while they are under way, or the other way around, and both prove nothing.
+	// runs reports whether a process runs. For a process in another container or on another machine, it may be wrong: its
+	// creates then count as lost while they are under way, or the other way around. Neither proves anything.
 	runs func(pid int) bool
 
 	mu  sync.Mutex
@@ -150,7 +150,7 @@ func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []c
 		if entry.Name() == own || !strings.HasSuffix(entry.Name(), logSuffix) || !p.isCurrent(entry) {
 			continue
 		}
-		runs := p.runs(writer(entry.Name())) // Asked first: what a process records before it ends is read then.
+		runs := p.runs(writer(entry.Name())) // Before the read, which then has all that an ended process recorded.
 		creates, err := read(filepath.Join(dir, entry.Name()), kind, known)
 		if err != nil {
 			return nil, nil, err
@@ -168,8 +168,8 @@ func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []c
 // Name implements client.Peers: it is a hash.
 func (p *Peers) Name(name string) string { return nameKey(name) }
 
-// read adds the ids that one process recorded, and returns its creates of a kind, but for those whose outcome is known.
-// A line that was not written to its end is not there yet.
+// read adds the ids that one process recorded, and returns its creates of a kind, except those of known outcome. It
+// skips a line that the process has not written to its end.
 func read(path, kind string, known map[string]bool) (creates map[string]client.OpenCreate, err error) {
 	file, err := os.Open(path) //nolint:gosec // The name comes from the folder's own list.
 	if errors.Is(err, fs.ErrNotExist) {
@@ -219,7 +219,7 @@ func (p *Peers) record(deployment, line string, once bool) {
 	}
 }
 
-// writer returns the id of the process that writes a file; 0 if its name does not say.
+// writer returns the id of the process that writes a file; 0 if the file's name does not have it.
 func writer(name string) int {
 	pid, _, _ := strings.Cut(name, "-")
 	number, err := strconv.Atoi(pid)

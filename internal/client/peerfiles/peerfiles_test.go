@@ -55,8 +55,8 @@ func TestPeers(t *testing.T) {
 	}
 }
 
-// A create whose outcome is not known stays open, with the time after which it cannot have made anything, if that is
-// known. So does what a process had under way that was killed.
+// A create of unknown outcome stays open, with the time after which it cannot have created an object, if that is known.
+// A create that was under way when its process was killed stays open too.
 func TestPeers_lost(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "peers")

@@ -14,6 +14,6 @@ func isRunning(pid int) bool {
 	if err != nil {
 		return false
 	}
-	_ = process.Release() // There is nothing to do about a handle that cannot be released.
+	_ = process.Release() // A handle that the process cannot release has no effect here.
 	return true
 }

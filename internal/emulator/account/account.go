@@ -26,7 +26,7 @@ type Config struct {
 	WorkersQuota int
 	// AllowVolumeShrink accepts a smaller size of a network volume.
 	AllowVolumeShrink bool
-	// ListLag is for how long lists show the objects as they were.
+	// ListLag is how far lists lag behind the objects.
 	ListLag time.Duration
 }
 

@@ -15,7 +15,7 @@ type object interface {
 // Collection holds the objects of one kind in the order of their creation. Objects go in and come out by value.
 type Collection[T object] struct {
 	noun string // as in "<noun> not found"
-	// fresh makes an object with the defaults of a create without any member, at a moment.
+	// fresh returns an object with the defaults of a create without any member, at a moment.
 	fresh func(id string, at time.Time) T
 	byID  map[string]T
 	order []string
@@ -28,7 +28,7 @@ type Collection[T object] struct {
 	bytes int64
 	// observe, if not nil, is called with every object that is stored, and with nil for every one that is removed.
 	observe func(id string, value *T, at time.Time)
-	// listing is what lists show.
+	// listing has the objects as lists show them.
 	listing listing[T]
 }
 

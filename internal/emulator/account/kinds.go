@@ -21,7 +21,7 @@ type Kind interface {
 	Object(id string) (any, bool)
 	// Objects returns every object in the order of creation; never nil.
 	Objects() []any
-	// Defaults is an object with the defaults of a create without any member, at a moment.
+	// Defaults returns an object with the defaults of a create without any member, at a moment.
 	Defaults(id string, at time.Time) any
 	// Inject creates or overwrites an object: fill gets a pointer to the defaults. If fill fails, nothing changes.
 	Inject(id string, fill func(target any) error, at time.Time) error
@@ -56,7 +56,7 @@ func (c *Collection[T]) Objects() []any {
 	return values
 }
 
-// Defaults is an object with the defaults of a create without any member, at a moment.
+// Defaults returns an object with the defaults of a create without any member, at a moment.
 func (c *Collection[T]) Defaults(id string, at time.Time) any { return c.fresh(id, at) }
 
 // Inject creates or overwrites an object: fill gets a pointer to the defaults. If fill fails, nothing changes.

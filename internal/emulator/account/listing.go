@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// listing is the objects of one kind as lists show them: as they were a while ago (Config.ListLag). The zero value lags
-// behind nothing and holds nothing.
+// listing has the objects of one kind as lists show them: with a lag (Config.ListLag). The zero value has no lag and no
+// objects.
 type listing[T any] struct {
 	lag   time.Duration
 	byID  map[string]T
@@ -15,14 +15,15 @@ type listing[T any] struct {
 	ahead []listed[T]
 }
 
-// listed is what became of an object at a moment; nil is that it was removed.
+// listed is the value of an object from a moment on; nil if it was removed.
 type listed[T any] struct {
 	id    string
 	value *T
 	at    time.Time
 }
 
-// note takes a change. Those before it that are due are carried out, so that no more is kept than the lag is long.
+// note records a change. It applies the earlier changes that are due, so that the listing keeps only those within the
+// lag.
 func (l *listing[T]) note(id string, value *T, at time.Time) {
 	if l.lag == 0 {
 		return
@@ -31,7 +32,7 @@ func (l *listing[T]) note(id string, value *T, at time.Time) {
 	l.until(at)
 }
 
-// until carries out the changes that a list at this moment shows.
+// until applies the changes that a list at this moment shows.
 func (l *listing[T]) until(at time.Time) {
 	if l.byID == nil {
 		l.byID = make(map[string]T)
@@ -62,7 +63,7 @@ func (c *Collection[T]) Listed(at time.Time) []T {
 	return c.listedWhere(at, func(T) bool { return true })
 }
 
-// listedWhere is where for the answer to a list.
+// listedWhere is where for the response to a list.
 func (c *Collection[T]) listedWhere(at time.Time, keep func(T) bool) []T {
 	if c.listing.lag == 0 {
 		return c.where(keep)

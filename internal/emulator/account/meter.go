@@ -5,8 +5,8 @@ import "time"
 // maxIntervals is from how many on the oldest of a meter are forgotten: some 30 MB.
 const maxIntervals = 1 << 17
 
-// meter records what ran, from when to when, and what it cost: billing is computed from nothing else. What was deleted
-// has run all the same.
+// meter records what ran, from when to when, and what it cost: billing is computed from nothing else. Deleted objects
+// keep their records.
 type meter struct {
 	intervals []usageInterval // in the order of their beginning
 	open      map[metered]int // the index in intervals of those that go on

@@ -38,7 +38,8 @@ var (
 	textType = []string{"text/plain; charset=utf-8"}
 )
 
-// setHeaders writes the headers of an answer that leaves now. What they have in common is not made anew for each.
+// setHeaders writes the headers of an answer that leaves now. The constant ones share their slices, which nothing
+// modifies.
 func (a *answer) setHeaders(to http.Header, r *Request, now time.Time) {
 	for name, values := range a.header {
 		to[name] = values
@@ -47,5 +48,5 @@ func (a *answer) setHeaders(to http.Header, r *Request, now time.Time) {
 		to[contentType] = a.contentType
 	}
 	to["X-Request-Id"] = []string{r.id}
-	to["Date"] = []string{now.UTC().Format(http.TimeFormat)} // In the place of net/http's, which knows real time only.
+	to["Date"] = []string{now.UTC().Format(http.TimeFormat)} // It replaces net/http's Date, which shows real time.
 }

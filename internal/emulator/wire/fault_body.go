@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// FaultBody is the body that a fault gives an answer. A rule in JSON has it as a string, which is sent as it is, or as
-// any other value, which is sent as JSON; null is none. Rules are shown with a string.
+// FaultBody is the body that a fault gives an answer. In a rule in JSON it is a string, which the emulator sends
+// unchanged, or any other value, which it sends as JSON; null is none. The control interface shows it as a string.
 type FaultBody string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -27,8 +27,7 @@ func (b *FaultBody) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// contentType is that of a front end's page with FaultHTML, that of JSON where the body is some, and otherwise that of
-// plain text.
+// contentType is that of HTML with FaultHTML, of JSON if the body is JSON, and else of plain text.
 func (b FaultBody) contentType(kind string) []string {
 	switch {
 	case kind == FaultHTML:

@@ -15,7 +15,7 @@ import (
 const (
 	// FaultStatus refuses with an error before the operation acts.
 	FaultStatus = "status"
-	// FaultStatusAfter lets the operation act, and then answers with an error all the same.
+	// FaultStatusAfter lets the operation act, and then answers with an error.
 	FaultStatusAfter = "status_after"
 	// FaultReset cuts the connection before the operation acts.
 	FaultReset = "reset"
@@ -166,7 +166,7 @@ func (rule Fault) page() *answer {
 	}
 }
 
-// dress gives an answer the rule's body and headers. An answer that does not come has neither.
+// dress gives an answer the rule's body and headers. An answer that the fault suppresses gets neither.
 func (rule Fault) dress(a *answer) {
 	if a.cut == cutAll {
 		return
@@ -219,7 +219,7 @@ func (rule Fault) check(routes []Route) error {
 	return rule.checkHeaders()
 }
 
-// checkHeaders finds headers that cannot be sent, and those that the server sets itself.
+// checkHeaders rejects headers that cannot be sent, and headers that the server sets itself.
 func (rule Fault) checkHeaders() error {
 	given := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(rule.Headers)) {
@@ -242,7 +242,7 @@ func (rule Fault) checkHeaders() error {
 
 var (
 	headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
-	// serversOwn are the headers that say where an answer ends, and which request it is for.
+	// serversOwn are the headers that the server sets: those that frame the answer, and the request ID.
 	serversOwn = []string{"Connection", "Content-Length", "Te", "Trailer", "Transfer-Encoding", "Upgrade", "X-Request-Id"}
 )
 

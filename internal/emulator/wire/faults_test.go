@@ -88,7 +88,7 @@ func TestFaults_whatTheySay(t *testing.T) {
 	}
 }
 
-// A rule's body and headers take the place of the answer's own, with every kind that answers.
+// A rule's body and headers replace the answer's own, with every kind that answers.
 func TestFaults_bodyAndHeaders(t *testing.T) {
 	t.Parallel()
 	const asJSON, text = "application/json", "text/plain; charset=utf-8"

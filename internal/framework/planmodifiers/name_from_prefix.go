@@ -11,19 +11,19 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// NameFromPrefix is for a name that may be made of the attribute name_prefix instead. A new object gets its name when
-// the plan is applied. One that exists keeps its name, unless another prefix is configured that the name does not begin
-// with: that makes a new one. Without either attribute, the plan stays as it is.
+// NameFromPrefix is for a name that can come from the attribute name_prefix instead. A new object gets its name when
+// the plan is applied. An existing object keeps its name, unless the configuration has another prefix that the name
+// does not begin with: then the apply chooses a new name. Without either attribute, the plan stays as it is.
 func NameFromPrefix() planmodifier.String { return nameFromPrefix{types.StringNull()} }
 
-// NameFromPrefixOr is NameFromPrefix with a name for objects without either attribute. A schema's own default would
-// stand beside the prefix.
+// NameFromPrefixOr is NameFromPrefix with a name for objects without either attribute. A default in the schema would
+// apply beside a prefix too.
 func NameFromPrefixOr(byDefault types.String) planmodifier.String { return nameFromPrefix{byDefault} }
 
 type nameFromPrefix struct{ byDefault types.String }
 
 func (nameFromPrefix) Description(context.Context) string {
-	return "Without a name, one is made of name_prefix at the creation; it stays until the prefix changes."
+	return "Without a name, the create chooses one that begins with name_prefix; it stays until the prefix changes."
 }
 
 func (m nameFromPrefix) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
@@ -56,8 +56,8 @@ func (m nameFromPrefix) PlanModifyString(
 	resp.PlanValue = types.StringUnknown()
 }
 
-// keepsName reports whether an object keeps its name under a prefix, given the one of its state. A name that the
-// service does not return is not known to be a wrong one.
+// keepsName reports whether an object keeps its name under a prefix, given the prefix of its state (before). If the
+// service does not return the name, it stays: nothing shows that it is wrong.
 func keepsName(name, prefix, before types.String, imported bool) bool {
 	switch {
 	case !IsReturned(name):

@@ -81,7 +81,8 @@ type model struct {
 
 func (m model) identity() any { return framework.IDIdentity(m.ID) }
 
-// actedOn is what cannot be configured and what configurations name as a trigger, such as that of a job.
+// actedOn returns the values that no configuration sets, and that configurations name as triggers, such as those of a
+// job.
 func (m model) actedOn() []attr.Value { return []attr.Value{m.Version} }
 
 // fromAPI is the state after an answer, given what was planned or in state before. The compute type stays what was

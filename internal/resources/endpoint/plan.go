@@ -67,8 +67,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// refusalOfPodTemplate is the refusal of another template if that is one for pods, where the run has read the template.
-// It requests nothing: see seeTemplate.
+// refusalOfPodTemplate returns the refusal of another template if this run has read that template and it is one for
+// pods. It sends no request: see seeTemplate.
 func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Refusal, refused bool) {
 	if plan.TemplateID.IsUnknown() || plan.TemplateID.Equal(state.TemplateID) {
 		return refusal, false
@@ -77,16 +77,17 @@ func (r *Resource) refusalOfPodTemplate(plan, state model) (refusal framework.Re
 	serverless, known := template.IsServerless.Get()
 	return framework.Refusal{
 		At: path.Root("template_id"), Summary: "The template is one for pods",
-		Detail: fmt.Sprintf("The template %q (%s) has is_serverless = false, and the service makes no endpoint of it.",
+		Detail: fmt.Sprintf("The template %q (%s) has is_serverless = false. The service creates endpoints from serverless "+
+			"templates only.",
 			template.Name.Or(""), template.ID),
 		Next: "use a template with is_serverless = true.",
 	}, known && !serverless
 }
 
-// seeTemplate reads the template that an update is about to send, unless the run has read it: the service refuses one
-// for pods with a 500, which only its words tell from an update whose outcome is unknown. Plans and creates do without
-// that request: a plan sends nothing, and a refused create leaves nothing behind. A template that cannot be read is for
-// the service to judge.
+// seeTemplate reads the template that an update is about to send, unless the run has read it. The service refuses a
+// template for pods with a 500, and only its message tells that from an update of unknown outcome. Plans and creates do
+// not send that request: a plan sends nothing, and a refused create leaves no object behind. If the provider cannot
+// read the template, the service judges it.
 func (r *Resource) seeTemplate(ctx context.Context, change client.EndpointFields) {
 	id := change.TemplateID.Or("")
 	if _, known := r.Client.SeenTemplate(id); id != "" && !known {

@@ -53,9 +53,9 @@ func TestEndpoint_badInput(t *testing.T) {
 	}
 }
 
-// A template for pods is refused in the plan of a create where this run has read it, as it has one of the same
-// configuration. No create requests it: the service refuses it, and creates nothing. The plan of an endpoint that
-// exists warns, since a destroy begins with it, and the update sends nothing. An update reads a template that the run
+// The plan of a create refuses a template for pods if this run has read the template, as it has one of the same
+// configuration. No create requests the template: the service refuses it, and creates nothing. The plan of an existing
+// endpoint warns, since a destroy begins with it, and the update sends nothing. An update reads a template that the run
 // has not read, once, before it sends it.
 func TestEndpoint_templateForPods(t *testing.T) {
 	t.Parallel()

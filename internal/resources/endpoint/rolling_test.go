@@ -84,7 +84,7 @@ func TestEndpoint_rollingIsAnnounced(t *testing.T) {
 		maps.Copy(changed, change)
 		plan := p.Plan(typeName, created, changed)
 		if version := p.Attributes(typeName, plan.PlannedState)["version"]; name != "compute_type" && !version.IsKnown() {
-			t.Errorf("%s: the version is not known, and what it triggers would be replaced", name)
+			t.Errorf("%s: the planned version is unknown, which would replace the objects that it triggers", name)
 		}
 	}
 	for _, attribute := range p.Schema(typeName).Block.Attributes { // Each attribute is one or the other.

@@ -48,7 +48,7 @@ func defaultGPUCountOf(compute types.String) types.Int64 {
 	return defaultGPUCount
 }
 
-// longestName is the longest name that the service takes.
+// longestName is the length of the longest name that the service accepts.
 const longestName = 191
 
 // Schema implements resource.Resource.
@@ -69,8 +69,8 @@ func attributes() map[string]schema.Attribute {
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Name of the endpoint, at most 191 characters. It need not be unique. At most one of " +
-				"`name` and `name_prefix` can be set. Without either the service chooses; once given, a name can be " +
-				"changed but not taken away.",
+				"`name` and `name_prefix` can be set. Without either, the service chooses a name. You can change a " +
+				"configured name, but not remove it.",
 			Validators: []validator.String{
 				stringvalidator.LengthBetween(1, longestName),
 				validators.NotEndingIn(" -fb", "some deployments add that to names by themselves, and it is taken "+

@@ -61,9 +61,9 @@ func (a *RunAction) Schema(ctx context.Context, _ action.SchemaRequest, resp *ac
 			"endpoint_id": actionEndpointAttribute(),
 			"input": schema.StringAttribute{
 				Required: true,
-				MarkdownDescription: "What the worker gets, as a JSON object: use `jsonencode`. Plans show it, but " +
-					"for what comes from `sensitive` variables, and a saved plan has all of it. Progress messages show what " +
-					"the worker repeats of it, values of `sensitive` variables included, unless `sensitive` is `true`.",
+				MarkdownDescription: "Input of the job, as a JSON object: use `jsonencode`. Plans show it, except values " +
+					"of `sensitive` variables; a saved plan has all of it. Progress messages show the parts that the worker " +
+					"repeats, including values of `sensitive` variables, unless `sensitive` is `true`.",
 				Validators: []validator.String{validators.JSONObject()},
 			},
 			"sensitive": schema.BoolAttribute{

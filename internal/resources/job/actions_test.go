@@ -198,7 +198,7 @@ func TestJobRun_lostAnswer(t *testing.T) {
 			q := queueOf(t, "emulator/echo")
 			q.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault})
 			_, says := q.invoke("run", acctest.Values{"input": `{}`})
-			matches(t, "says", `^ERROR: Cannot submit job: .*may or may not have been submitted, and was not submitted again`, says)
+			matches(t, "says", `^ERROR: Cannot submit job: .*may or may not have been submitted. The provider did not submit it again`, says)
 			q.once("RunJob")
 		})
 	}

@@ -76,7 +76,7 @@ func TestJobRun_itsTTL(t *testing.T) {
 	progress, says := q.invoke("run", acctest.Values{"input": `{"ms":60000}`,
 		"policy": acctest.Values{"ttl": 10000, "execution_timeout": 10000}})
 	matches(t, "told", `\nJob \S+ is IN_PROGRESS\.$`, progress)
-	matches(t, "says", `^ERROR: The job is gone: .*It was last seen running: its ttl of 10s was over`, says)
+	matches(t, "says", `^ERROR: The job is gone: .*The provider last saw it running: its ttl of 10s was over`, says)
 }
 
 // A job of low_priority is not told to wait for what is never started for it.
@@ -85,7 +85,7 @@ func TestJobRun_lowPriority(t *testing.T) {
 	q := queueOf(t, "emulator/sleep")
 	_, says := q.invokedUntil("StreamJob", 2, "run",
 		acctest.Values{"input": `{"ms":1}`, "policy": acctest.Values{"low_priority": true}})
-	matches(t, "says", `^ERROR: The job is not done in time: .* is still in the queue\..*for which no worker is started.*`+
+	matches(t, "says", `^ERROR: The job is not done in time: .* is still in the queue\..*so the service starts no worker.*`+
 		`Next: run it without policy\.low_priority`, says)
 	if strings.Contains(says, "raise workers_max") {
 		t.Error(says)

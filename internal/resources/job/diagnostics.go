@@ -26,8 +26,8 @@ func describeEnd(endpointID string, job client.Job) string {
 	return strings.Join(append(parts, causeAndAdvice(job)), "\n\n")
 }
 
-// warnOfError warns of a job that completed and has an error all the same: the service takes it for done, and so does
-// the gate.
+// warnOfError warns of a completed job whose result has an error: for the service the job is done, and so it is for the
+// gate.
 func warnOfError(endpointID string, job client.Job, diags *diag.Diagnostics) {
 	if said := job.Error.Or(""); said != "" {
 		diags.AddWarning("The job completed with an error", fmt.Sprintf("The job %s on the endpoint %s ended COMPLETED, "+
@@ -103,7 +103,7 @@ func (m model) adviceOnceGone(record waitRecord) string {
 // healthTimeout bounds the look at an endpoint's health, which comes after the operation's own timeout.
 const healthTimeout = 30 * time.Second
 
-// describeHealth is an endpoint's counters as a sentence; it is empty if the service does not answer.
+// describeHealth returns an endpoint's counters as a sentence; empty if the service does not respond.
 func describeHealth(ctx context.Context, c *client.Client, endpointID string) string {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
 	defer cancel()
@@ -132,10 +132,10 @@ func (l lostSubmission) actionAdvice(ctx context.Context, c *client.Client) stri
 		"action podfleet_job_cancel ends it; if it is not, invoke this action again."
 }
 
-// describe says what the endpoint tells of the job.
+// describe says what may have become of the job, by the endpoint's list of jobs.
 func (l lostSubmission) describe(ctx context.Context, c *client.Client) string {
-	what := strings.TrimSpace("The job may or may not have been submitted, and was not submitted again: it would run, " +
-		"and bill, twice. " + describeHealth(ctx, c, l.endpointID))
+	what := strings.TrimSpace("The job may or may not have been submitted. The provider did not submit it again: it " +
+		"could run, and be billed, twice. " + describeHealth(ctx, c, l.endpointID))
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), healthTimeout)
 	defer cancel()
 	jobs, err := c.UnknownJobs(ctx, l.endpointID, l.began)

@@ -14,7 +14,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulatortest"
 )
 
-// notFound has operations answered 404 in the service's own words, so often; 0 is always.
+// notFound makes the service answer operations with its own 404, count times; 0 is always.
 func notFound(times int, operations ...string) (faults []emulator.Fault) {
 	for _, operation := range operations {
 		faults = append(faults, emulator.Fault{Operation: operation, Kind: emulator.FaultStatus,
@@ -26,8 +26,8 @@ func notFound(times int, operations ...string) (faults []emulator.Fault) {
 // stubborn believes no 404 within the time of a test.
 func stubborn(config *client.Config) { config.ConsistencyGrace.Missing = time.Hour }
 
-// A 404 or two that the service gives about a job that runs cost nothing: with long polls and without, in a create and
-// in an action. Where only the list shows the job, that is enough.
+// One or two wrong 404s about a running job have no effect: with long polls and without, in a create and in an action.
+// A job that only the list shows exists.
 func TestJob_doubts404sWhileItWaits(t *testing.T) {
 	t.Parallel()
 	looks := []string{"GetJobStatus", "GetJobStatusSync"}
@@ -69,8 +69,8 @@ func TestJob_doubts404sWhileItWaits(t *testing.T) {
 	}
 }
 
-// A refresh of a job that nobody waits for keeps the status that it had for as long as the job may exist, and warns
-// where it had no time to find out.
+// A refresh of a job without a wait keeps the last status as long as the job may exist, and warns if it had no time to
+// find out.
 func TestJob_refreshDoubts404s(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -117,8 +117,8 @@ func TestJob_namesNoCauseThatTheClockExcludes(t *testing.T) {
 		last string
 		says string
 	}{
-		"running":             {16 * time.Second, "IN_PROGRESS", `last seen running, and neither its ttl nor`},
-		"queued":              {16 * time.Second, "IN_QUEUE", `last seen in the queue, and its ttl cannot have passed`},
+		"running":             {16 * time.Second, "IN_PROGRESS", `last saw it running, and neither its ttl nor`},
+		"queued":              {16 * time.Second, "IN_QUEUE", `last saw it in the queue, and its ttl cannot have passed`},
 		"long ago, no result": {time.Hour, "IN_PROGRESS", `Either the queue was purged, or it ended and`},
 		"a day ago":           {25 * time.Hour, "IN_PROGRESS", `Either its ttl was over \(policy\.ttl, 24 h`},
 	} {
@@ -138,8 +138,8 @@ func TestJob_namesNoCauseThatTheClockExcludes(t *testing.T) {
 	}
 }
 
-// What it costs to find out that a job does not exist: three looks and a list, and one look where the clock proves it,
-// or an earlier look has found it.
+// The requests that find out that a job does not exist: three looks and a list; one look if the clock proves it, or an
+// earlier look found it.
 func TestJob_requestsForAJobThatIsGone(t *testing.T) {
 	t.Parallel()
 	believed := []string{"GetJobStatus", "GetJobStatus", "GetJobStatus", "ListRequests"}
@@ -157,7 +157,7 @@ func TestJob_requestsForAJobThatIsGone(t *testing.T) {
 		g.ClearJournal()
 		g.refresh()
 		g.ExpectRequests(test.want...)
-		g.refresh() // What is EXPIRED is not asked for.
+		g.refresh() // An EXPIRED job costs no request.
 		g.ExpectRequests()
 		if g.status() != "EXPIRED" {
 			t.Errorf("%s: it is %s", name, g.status())
@@ -169,7 +169,7 @@ func TestJob_requestsForAJobThatIsGone(t *testing.T) {
 	}
 }
 
-// A job whose cancellation is answered 404 is cancelled, and stays in the state where that does not succeed.
+// A destroy repeats a cancel that is answered 404; if no cancel succeeds, the job stays in the state.
 func TestJob_destroyDoubts404s(t *testing.T) {
 	t.Parallel()
 	for _, times := range []int{1, 2, 5} {
@@ -193,7 +193,7 @@ func TestJob_destroyDoubts404s(t *testing.T) {
 	matches(t, "says", `^ERROR: Cannot cancel job: .*three such responses in a row.*Next: try again`, acctest.Text(diags))
 }
 
-// What a data source and an ephemeral resource read is not EXPIRED for a 404 or two.
+// One or two 404s do not make a job EXPIRED in a data source or an ephemeral resource.
 func TestJob_readingDoubts404s(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -212,8 +212,8 @@ func TestJob_readingDoubts404s(t *testing.T) {
 	}
 }
 
-// A job that completed and has an error all the same is told of: at the end of a wait, by the refresh that finds it, by
-// an action, and by who reads it.
+// A completed job with an error causes a warning: at the end of a wait, in the refresh that finds it, in an action, a
+// data source and an ephemeral resource.
 func TestJob_completedWithAnError(t *testing.T) {
 	t.Parallel()
 	const warns = `^WARNING: The job completed with an error: .*ended COMPLETED, but its result has an error\.` +
@@ -238,7 +238,7 @@ func TestJob_completedWithAnError(t *testing.T) {
 	_, diags = w.Process().Open("podfleet_job_result", acctest.Values{"endpoint_id": endpoint, "job_id": it.ID()})
 	matches(t, "ephemeral resource", `^WARNING: The job completed with an error: `, acctest.Text(diags))
 	if strings.Contains(acctest.Text(diags), "half of it") {
-		t.Errorf("what the ephemeral resource keeps to itself is told: %s", acctest.Text(diags))
+		t.Errorf("the ephemeral resource shows the error: %s", acctest.Text(diags))
 	}
 
 	later := start(t)

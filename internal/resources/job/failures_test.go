@@ -42,7 +42,7 @@ func TestJob_lostSubmission(t *testing.T) {
 			w.SetFaults(emulator.Fault{Operation: "RunJob", Kind: fault, Count: 1})
 			it := p.Object(typeName)
 			says := acctest.Text(it.ExpectApplyError(hcl(endpoint, minimal), acctest.Create,
-				`Cannot submit job.*may or may not have been submitted, and was not submitted again.*`+
+				`Cannot submit job.*may or may not have been submitted. The provider did not submit it again.*`+
 					`The endpoint counts: jobs in queue \d.*newest first.*terraform import podfleet_job.NAME `+endpoint+`/ID`))
 			w.ExpectRequests("RunJob", "GetHealth", "ListRequests")
 			if n := len(w.Objects(kind)); n != 3 || it.Exists() {
@@ -227,7 +227,7 @@ func TestJob_endsBadly(t *testing.T) {
 			`The job is gone.*its ttl of 10s was over`},
 		"in queue": {
 			"emulator/echo", minimal + "\n  policy = { low_priority = true }",
-			`The job is not done in time.*still in the queue.*The endpoint counts: jobs in queue 1.*low_priority, for which no worker is started.*` +
+			`The job is not done in time.*still in the queue.*The endpoint counts: jobs in queue 1.*low_priority, so the service starts no worker.*` +
 				`Next: run it without policy.low_priority`,
 		},
 		"never ends": {"emulator/sleep", endless, `The job is not done in time.*still running.*workers running 1`},

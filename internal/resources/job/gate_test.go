@@ -159,7 +159,7 @@ func (g *gate) remembers(change func(map[string]any) any) {
 	})
 }
 
-// submittedAgo has the job submitted so long ago, as far as the provider remembers.
+// submittedAgo changes the recorded time of the submission to so long ago.
 func (g *gate) submittedAgo(ago time.Duration) {
 	g.t.Helper()
 	g.remember("submitted", func([]byte) any { return time.Now().Add(-ago) })

@@ -11,8 +11,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// Where no look succeeded, nothing is said of where the job is, and no cause is named: only when the service accepted
-// it, what the last look said, and what the endpoint counts.
+// If no look succeeded, the message has neither the job's whereabouts nor a cause: only the time at which the service
+// accepted the job, the error of the last look, and the endpoint's counters.
 func TestJob_neverSeen(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -53,7 +53,7 @@ func TestJob_neverSeen(t *testing.T) {
 	}
 }
 
-// Where no look was answered at all, none failed either, and still nothing is known but the submission.
+// If no look was answered at all, none failed either, and the provider still knows only the submission.
 func TestJob_neverAnswered(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, nil)
@@ -67,8 +67,8 @@ func TestJob_neverAnswered(t *testing.T) {
 	}
 }
 
-// Where looks fail at the end, the message says when the job was last seen, in the past tense; where the wait went on
-// after an interruption and saw nothing, that it did not.
+// If the last looks fail, the message says when the wait last saw the job, in the past tense; if a resumed wait saw
+// nothing, it says that.
 func TestJob_lastSeen(t *testing.T) {
 	t.Parallel()
 	g := gateOf(t, nil)
@@ -94,7 +94,7 @@ func TestJob_lastSeen(t *testing.T) {
 		`running, and never during this wait\.`, g.applied())
 }
 
-// An action says the same of a job that it never saw.
+// An action gives the same message about a job that it never saw.
 func TestJobRun_neverSeen(t *testing.T) {
 	t.Parallel()
 	q := queueOf(t, "emulator/sleep", emulator.Options{NoStatusSync: true})

@@ -19,7 +19,7 @@ const (
 	onFailureKeep = "keep"
 	maxMaxRetries = 100
 
-	// expired is the provider's own status: the service no longer has the job, and it was not seen to end.
+	// expired is the provider's own status: the service no longer has the job, and the provider did not see it end.
 	expired = "EXPIRED"
 )
 
@@ -65,7 +65,7 @@ func (m apiModel) unknown() apiModel {
 	}
 }
 
-// toJob is the last answer.
+// toJob returns the job as the last response had it.
 func (m apiModel) toJob() client.Job {
 	var output json.RawMessage
 	if !m.Output.IsNull() {
@@ -87,7 +87,7 @@ func (m apiModel) isExpired() bool { return m.Status.ValueString() == expired }
 
 func (m apiModel) completed() bool { return m.Status.ValueString() == string(client.JobCompleted) }
 
-// done reports whether the job was seen to end.
+// done reports whether the provider saw the job end.
 func (m apiModel) done() bool { return client.JobStatus(m.Status.ValueString()).Final() }
 
 // model is podfleet_job.

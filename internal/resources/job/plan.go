@@ -26,7 +26,7 @@ var planShape = framework.PlanShape[model]{
 	Meaning:       planMeaning,
 }
 
-// planMeaning is how far the wait for the job has come. Of an input that is no JSON, a plan complains.
+// planMeaning is the status of the wait for the job. It is not ok if the input is not JSON: then the plan has an error.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
 	record, diags := loadWaitRecord(ctx, private, state)
 	isJSON := state.Input.IsNull() || json.Valid([]byte(state.Input.ValueString()))
@@ -34,8 +34,8 @@ func planMeaning(ctx context.Context, state model, private framework.PrivateRead
 }
 
 // ModifyPlan decides whether a change runs a new job: if another submission would be sent, if a trigger changes, or if
-// the last update waited for a job that failed. Everything else changes in place, without a request. A wait that did
-// not end goes on in an update, and so does a verdict that is still to be given.
+// the last update waited for a job that failed. Everything else changes in place, without a request. An update
+// continues a wait that did not end, and gives a verdict that is missing.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity, req.State, &resp.Diagnostics) }()
 	if req.Plan.Raw.IsNull() {

@@ -83,7 +83,7 @@ func policyOf(object types.Object) policy {
 	return policy{ExecutionTimeout: executionTimeout, LowPriority: lowPriority, TTL: ttl}
 }
 
-// ttl is the configured time to live; 0 if it is the default.
+// ttl returns the configured ttl; 0 if none is configured.
 func (p policy) ttl() time.Duration { return time.Duration(p.TTL.ValueInt64()) * time.Millisecond }
 
 func (p policy) toAPI() client.JobPolicy {

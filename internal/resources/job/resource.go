@@ -202,7 +202,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		if !state.isExpired() {
 			w.job = state.toJob()
 		}
-		if state.redactedError() { // The verdict says what the job said, if the service still has it.
+		if state.redactedError() { // The verdict quotes the job's error, if the service still has it.
 			known := record.history(state, submitted)
 			found, err := r.Client.LookAtJob(redacting, state.EndpointID.ValueString(), state.ID.ValueString(), known)
 			if err == nil {
@@ -228,8 +228,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 // result is what of a job's result is to be stored from now on.
 type result struct{ output, error bool }
 
-// fetch is the model with what is to be stored of the job's result from now on. If the service does not have it any
-// more, there is no output, and the error stays as it is.
+// fetch returns the model with the wanted parts of the job's result. If the service no longer has the result, the
+// output is null, and the error stays as it is.
 func (r *Resource) fetch(
 	ctx context.Context, plan model, wanted result, known client.JobHistory, diags *diag.Diagnostics,
 ) model {

@@ -60,7 +60,7 @@ func TestJob_verdictAfterAnInterruption(t *testing.T) {
 			if err := g.DeleteObject(kind, fmt.Sprint(job(g.t, g.Env)["id"])); err != nil {
 				g.t.Fatal(err)
 			}
-		}, `The job is gone: .*It was last seen running, and neither its ttl nor`, "EXPIRED"},
+		}, `The job is gone: .*The provider last saw it running, and neither its ttl nor`, "EXPIRED"},
 	} {
 		for _, refreshed := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s/refreshed=%t", name, refreshed), func(t *testing.T) {
@@ -96,8 +96,8 @@ func TestJob_verdictAfterAnInterruption(t *testing.T) {
 	}
 }
 
-// judgedAgain has the job that was kept judged again: with on_failure = "fail" each apply fails, as often as it is
-// made, until "keep" is back; nothing is submitted, run again or replaced by itself.
+// judgedAgain checks that a kept job gets a verdict again: with on_failure = "fail" each apply fails, until "keep" is
+// back; no apply submits, retries or replaces a job by itself.
 func (g *gate) judgedAgain(says, status string) {
 	g.t.Helper()
 	g.config["on_failure"] = "fail"
@@ -110,7 +110,7 @@ func (g *gate) judgedAgain(says, status string) {
 			g.t.Errorf("it is %s", g.status())
 		}
 	}
-	g.config["wait_for_completion"] = false // Nothing is to be held back.
+	g.config["wait_for_completion"] = false // The apply does not wait for the job.
 	g.mustPlan("update")
 	if says := g.applied(); says != "" {
 		g.t.Error(says)
@@ -136,8 +136,8 @@ func (g *gate) judgedAgain(says, status string) {
 	}
 }
 
-// The same holds for a job that was kept from the beginning, by this version and by one that did not record it, and for
-// one with retries left.
+// The same holds for a job that on_failure kept from the beginning, in this version and in one that did not record it,
+// and for a job with retries left.
 func TestJob_keptIsJudgedAgain(t *testing.T) {
 	t.Parallel()
 	for name, remembered := range map[string]func(map[string]any) any{
@@ -164,8 +164,7 @@ func TestJob_keptIsJudgedAgain(t *testing.T) {
 	}
 }
 
-// A job that was kept because it was not done in time is waited for once it is not kept any more, and what it comes to
-// decides.
+// If on_failure kept a job that was not done in time, an apply with "fail" waits for the job, and its end decides.
 func TestJob_keptUnfinishedIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	for _, ends := range []string{"COMPLETED", "FAILED"} {

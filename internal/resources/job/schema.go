@@ -59,7 +59,7 @@ func submissionAttributes() map[string]schema.Attribute {
 			Optional: true, Sensitive: true, WriteOnly: true,
 			MarkdownDescription: "The same, never stored in plan or state. A change takes effect when " +
 				"`input_wo_version` changes. " +
-				"A worker that puts its input into its output brings it into the state all the same, unless " +
+				"If a worker puts its input into its output, the output still brings it into the state, unless " +
 				"`store_output` is `false`. Needs Terraform 1.11 or OpenTofu 1.11.",
 			Validators: []validator.String{
 				validators.JSONObject(),
@@ -103,12 +103,12 @@ func behaviourAttributes() map[string]schema.Attribute {
 		},
 		"wait_for_completion": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether the apply waits until the job is done, up to `timeouts { create }`. A wait " +
-				"that was interrupted goes on in the next apply, as an update in place that submits nothing; " +
-				"so does that for a job that is imported unfinished. If you import a job that has ended, but not " +
-				"`COMPLETED`, the first apply fails. If `false` the apply goes on at once, later " +
-				"refreshes catch up, and nothing is held back: see the [guide](../guides/jobs) for how to gate on " +
-				"such a job. Default `true`.",
+			MarkdownDescription: "Whether the apply waits until the job ends, up to `timeouts { create }`. The next " +
+				"apply continues an interrupted wait, as an in-place update that submits nothing; the same happens after " +
+				"you import an unfinished job. If you import a job that has ended, but not `COMPLETED`, the first apply " +
+				"fails unless `on_failure` is `keep`. If `false`, the apply does not wait, and Terraform creates " +
+				"dependent resources at once; later refreshes update the status. See the [guide](../guides/jobs) for " +
+				"how to gate on such a job. Default `true`.",
 		},
 		"max_retries": schema.Int64Attribute{
 			Optional: true, Computed: true, Default: int64default.StaticInt64(0),
@@ -119,11 +119,11 @@ func behaviourAttributes() map[string]schema.Attribute {
 		},
 		"on_failure": schema.StringAttribute{
 			Optional: true, Computed: true, Default: stringdefault.StaticString(onFailureFail),
-			MarkdownDescription: "What a job means that was waited for and did not end `COMPLETED`, or of which that " +
-				"cannot be told: `fail` is an error, and the next apply runs a new job; " +
-				"`keep` is a warning, and the job stays as it is. After an error, `terraform untaint` keeps a job " +
-				"that is tainted, and `keep` one that is not. If you change `keep` back to `fail`, each apply fails for a " +
-				"job that did not end `COMPLETED`, and none runs a new one by itself. Default `fail`.",
+			MarkdownDescription: "Reaction if the apply waited for the job and the job did not end `COMPLETED`, or its " +
+				"end is unknown: `fail` is an error, and the next apply runs a new job; `keep` is a warning, and the job " +
+				"stays as it is. After an error, `terraform untaint` keeps a tainted job, and `on_failure = \"keep\"` one " +
+				"that is not tainted. If you change `keep` back to `fail`, each apply fails for a job that did not end " +
+				"`COMPLETED`, and none runs a new job by itself. Default `fail`.",
 			Validators: []validator.String{stringvalidator.OneOf(onFailureFail, onFailureKeep)},
 		},
 		"cancel_on_destroy": schema.BoolAttribute{

@@ -8,11 +8,11 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// What is said of a job whose end was not seen: when it was last seen, what the last look said, what the endpoint
-// counts, and only then a cause, which is named of what was just seen alone.
+// Messages about a job whose end the provider did not see. They give, in this order: when the provider last saw the
+// job, the error of the last look, the endpoint's counters, and a cause. They name a cause only if the last look showed
+// the job.
 
-// stillSeen is for how long after an answer a message may say what the job is, and not what it was: the longest pause
-// between two looks.
+// stillSeen is how long after a response a message may use the present tense: the longest pause between two looks.
 var stillSeen = client.DefaultPollWait.Max
 
 // justSeen reports whether the last look, which ended with err, showed the job.
@@ -21,7 +21,7 @@ func (w *watcher) justSeen(err error) bool {
 	return w.looked && !errors.As(err, &failed) && time.Since(w.history.Shown) < stillSeen
 }
 
-// where is a status as a part of a sentence.
+// where returns a status as a part of a sentence.
 func where(status client.JobStatus) string {
 	switch status {
 	case client.JobInQueue:
@@ -33,7 +33,7 @@ func where(status client.JobStatus) string {
 	}
 }
 
-// describeLastSeen says when a job was last seen that was not just seen.
+// describeLastSeen says when the wait last saw a job that the last look did not show.
 func (w *watcher) describeLastSeen(status client.JobStatus) string {
 	job := fmt.Sprintf("the job %s on the endpoint %s", w.id, w.endpointID)
 	ago := time.Since(w.history.Shown).Round(time.Second)
@@ -51,7 +51,7 @@ func (w *watcher) describeLastSeen(status client.JobStatus) string {
 	}
 }
 
-// describeLastLook is what the last look said, as a paragraph to append; it is empty if that showed the job.
+// describeLastLook returns the error of the last look, as a paragraph to append; empty if the look showed the job.
 func describeLastLook(err error) string {
 	if failed := (*client.Error)(nil); errors.As(err, &failed) {
 		return "\n\nThe last look failed: " + failed.Error()
@@ -73,8 +73,8 @@ func (w *watcher) describeNotDone(job client.Job, health string, err error) stri
 	what := fmt.Sprintf("The job %s on the endpoint %s ", w.id, w.endpointID)
 	switch {
 	case job.Status == client.JobInQueue && w.lowPriority:
-		return what + "is still in the queue." + health + "\n\nCause: it is one of low_priority, for which no worker " +
-			"is started: it waits for one that is there for others, or always.\n\n" +
+		return what + "is still in the queue." + health + "\n\nCause: the job has low_priority, so the service starts " +
+			"no worker for it. It waits for a worker started for other jobs, possibly forever.\n\n" +
 			"Next: run it without policy.low_priority, set workers_min of the endpoint to 1 or more, or " + longer + "."
 	case job.Status == client.JobInQueue:
 		return what + "is still in the queue." + health + "\n\nCause: no worker is available, or workers_max is " +
@@ -82,9 +82,9 @@ func (w *watcher) describeNotDone(job client.Job, health string, err error) stri
 			"Next: raise workers_max, allow more GPU types or data centers on the endpoint, or " + longer + "."
 	case job.Status == client.JobInProgress:
 		return what + "is still running." + health + "\n\nNext: " + longer +
-			"; it ends by itself after its execution timeout."
+			"; the job ends by itself after its execution timeout."
 	default:
-		return what + fmt.Sprintf("has the status %q, which this provider does not know.%s\n\nNext: %s, or look at "+
-			"the service what it means.", job.Status, health, longer)
+		return what + fmt.Sprintf("has the status %q, which this provider does not know.%s\n\nNext: %s, or look "+
+			"up the status in the service's documentation.", job.Status, health, longer)
 	}
 }

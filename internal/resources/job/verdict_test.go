@@ -28,8 +28,8 @@ func TestJob_waitGoesOnInAnOldState(t *testing.T) {
 	}
 }
 
-// A job that had ended by then, and not COMPLETED, is judged once: nobody can tell whether an earlier version's untaint
-// accepted it. The error says how to.
+// A job that had ended by then, and not COMPLETED, fails one apply: the state does not show whether an untaint under an
+// earlier version accepted it. The error says how to accept it.
 func TestJob_endedInAnOldState(t *testing.T) {
 	t.Parallel()
 	for _, ended := range []string{"FAILED", "TIMED_OUT", "CANCELLED", "COMPLETED"} {
@@ -47,7 +47,7 @@ func TestJob_endedInAnOldState(t *testing.T) {
 				g.mustPlan("")
 				return
 			}
-			g.config["max_retries"] = 2 // For all that is known they are used up.
+			g.config["max_retries"] = 2 // The provider counts them as used up.
 			g.mustPlan("update")
 			matches(t, "says", `^ERROR: The job ended `+ended+`: .*To keep this one instead, set on_failure = "keep"\.$`,
 				g.applied())
@@ -123,7 +123,8 @@ func importing(t *testing.T, status string, config acctest.Values) *gate {
 	return g
 }
 
-// What is imported unfinished is waited for, and what failed between the import and the apply has failed.
+// The first apply waits for a job that was imported unfinished, and fails for one that failed between the import and
+// the apply.
 func TestJob_importOfWhatIsUnfinished(t *testing.T) {
 	t.Parallel()
 	g := importing(t, "", nil)
@@ -140,8 +141,9 @@ func TestJob_importOfWhatIsUnfinished(t *testing.T) {
 	g.submittedOnce()
 }
 
-// What is imported ended gets the same verdict, with what the job said; its output is read where it completed.
-func TestJob_importOfWhatHasEnded(t *testing.T) {
+// A job that was imported ended gets the same verdict, with the job's error; the provider reads the output of a
+// completed one.
+func TestJob_importOfAnEndedJob(t *testing.T) {
 	t.Parallel()
 	for _, ended := range []string{"FAILED", "TIMED_OUT", "CANCELLED", "COMPLETED"} {
 		for name, config := range map[string]acctest.Values{
@@ -152,7 +154,7 @@ func TestJob_importOfWhatHasEnded(t *testing.T) {
 			t.Run(ended+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				g := importing(t, ended, config)
-				g.mustPlan("update") // Of the output, where there is no verdict to give.
+				g.mustPlan("update") // The update reads the output; it has no verdict to give.
 				says := g.applied()
 				if ended == "COMPLETED" || name != "fail" {
 					if says != "" || g.status() != ended {
@@ -182,7 +184,7 @@ func TestJob_importOfWhatHasEnded(t *testing.T) {
 			})
 		}
 	}
-	// What was kept at the import is judged once it is not kept any more.
+	// A job that was kept at the import gets a verdict once on_failure is "fail".
 	g := importing(t, "FAILED", acctest.Values{"on_failure": "keep"})
 	g.applied()
 	g.config["on_failure"] = "fail"
@@ -201,9 +203,9 @@ func TestJob_goneAndUnseen(t *testing.T) {
 		ago  time.Duration
 		says string
 	}{
-		"async, a while ago": {"async", 29 * time.Minute, `last seen running: its ttl of 10s was over`},
-		"async, long ago":    {"async", 31 * time.Minute, `Whether it ran cannot be told`},
-		"sync, a while ago":  {"sync", 2 * time.Minute, `Whether it ran cannot be told`},
+		"async, a while ago": {"async", 29 * time.Minute, `last saw it running: its ttl of 10s was over`},
+		"async, long ago":    {"async", 31 * time.Minute, `The provider cannot tell whether it ran`},
+		"sync, a while ago":  {"sync", 2 * time.Minute, `The provider cannot tell whether it ran`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -270,7 +272,7 @@ func TestJob_retentionIsThatOfItsOwnMode(t *testing.T) {
 	if err := g.DeleteObject(kind, fmt.Sprint(job(t, g.Env)["id"])); err != nil {
 		t.Fatal(err)
 	}
-	matches(t, "says", `^ERROR: The job is gone: .*It was last seen running`, g.applied())
+	matches(t, "says", `^ERROR: The job is gone: .*The provider last saw it running`, g.applied())
 }
 
 // What cannot be reached for a while is blind for as long, and no longer.

@@ -29,12 +29,12 @@ func (r *Resource) waitUntilDone(
 ) (model, waitRecord) {
 	watched := r.newWatcher(m, w)
 	if judged := w.record.Status; w.job.Status.Final() && (judged == waitKept || judged == waitNone) {
-		watched.maxRetries = watched.retriesUsed // It ended before this wait: only a verdict is wanted.
+		watched.maxRetries = watched.retriesUsed // It ended before this wait, which only gives a verdict.
 	}
 	job, err := watched.waitUntilDone(request, bounded, w.job)
 	var gone *client.JobGone
 	if errors.As(err, &gone) && !w.record.GoneAt.IsZero() {
-		// A refresh found it, closer to when it was last seen.
+		// A refresh found the job missing, earlier than this wait.
 		known := w.record.history(m, w.submitted)
 		gone.Unseen, gone.TTLOver = known.Unseen(w.record.GoneAt), known.TTLOver(w.record.GoneAt)
 	}

@@ -15,8 +15,8 @@ import (
 type waitStatus string
 
 const (
-	// waitNone: no wait is recorded, because the job was imported, or the state is of a provider version that recorded
-	// none. There is no verdict on the job.
+	// waitNone: no wait and no verdict is recorded: the job was imported, or a provider version that recorded none
+	// wrote the state.
 	waitNone waitStatus = ""
 	// waitUnfinished: there is no verdict on the job. Where wait_for_completion wants one, the next apply gives it, or
 	// goes on waiting for it.
@@ -26,8 +26,8 @@ const (
 	waitLost waitStatus = "lost"
 	// waitFailed: the verdict was an error in an update, which taints nothing. The next apply runs a new job.
 	waitFailed waitStatus = "failed"
-	// waitKept: the verdict was not good, or there was none in time, and on_failure accepted that with "keep". Once it is
-	// "fail" again, each apply fails, and none submits anything by itself.
+	// waitKept: the job did not complete, or not in time, and on_failure = "keep" accepted that. Once on_failure is
+	// "fail", each apply fails, and none submits a job by itself.
 	waitKept waitStatus = "kept"
 	// waitOver: the job completed, or the verdict came in a create and the CLI has tainted it.
 	waitOver waitStatus = "over"
@@ -43,12 +43,12 @@ type waitRecord struct {
 	LastStatus client.JobStatus `json:"last,omitempty"`
 	// Retention is how long the service keeps the result, by the mode that the job was submitted in; zero if not known.
 	Retention time.Duration `json:"retention,omitempty"`
-	// GoneAt is when a refresh found that the service does not know the job any more; zero if none did.
+	// GoneAt is when a refresh or a wait found that the service no longer has the job; zero if none did.
 	GoneAt time.Time `json:"gone,omitzero"`
 }
 
-// pending reports whether an apply with this on_failure has to give a verdict on the job. Where none is recorded, that
-// is so for every job that was not seen to complete; one that has ended is accepted by "keep".
+// pending reports whether an apply with this on_failure has to give a verdict on the job. Without a record, every job
+// needs a verdict that the provider did not see complete, except an ended job under "keep".
 func (w waitRecord) pending(state model, onFailure string) bool {
 	completed, accepted := state.completed(), onFailure == onFailureKeep
 	switch w.Status {
@@ -81,7 +81,7 @@ func (w waitRecord) observed(status client.JobStatus) waitRecord {
 	return w
 }
 
-// history is what the client needs to know of a job that it looks at. submitted is from loadSubmitted.
+// history returns the facts by which the client judges a 404 for the job. submitted is from loadSubmitted.
 func (w waitRecord) history(state model, submitted time.Time) client.JobHistory {
 	return client.JobHistory{
 		Submitted: submitted, Began: submitted, TTL: policyOf(state.Policy).ttl(),
@@ -102,9 +102,9 @@ func (w waitRecord) save(ctx context.Context, private framework.PrivateWriter) d
 	return framework.Remember(ctx, private, framework.JobWaitKey, w)
 }
 
-// loadWaitRecord returns an empty record for the state of a version that had none, and after an import. Where all of
+// loadWaitRecord returns an empty record for the state of a version that wrote none, and after an import. If all of
 // private state is lost, the retries count as used up: one too many would be billed. Earlier versions did not record
-// that a job was kept; its state shows it.
+// that a job was kept; the state shows it.
 func loadWaitRecord(
 	ctx context.Context, private framework.PrivateReader, state model,
 ) (waitRecord, diag.Diagnostics) {

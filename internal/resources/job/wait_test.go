@@ -124,7 +124,7 @@ func TestJob_isReadAndNeverSubmitted(t *testing.T) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	// Each of the two asks three times for what is gone, and looks at the list.
+	// Each of the two requests the missing job three times, and then the list.
 	for operation, want := range map[string]int{"GetJobStatus": 2 + 2*3, "ListRequests": 2} {
 		if got := len(w.Requests(operation)); got != want {
 			t.Errorf("%d %s, want %d", got, operation, want)

@@ -22,10 +22,10 @@ type watcher struct {
 	// onStatus is called with each answer whose status is not the last one's; nil is allowed.
 	onStatus func(client.Job)
 
-	// history is what was known of the job when the wait began, and then what the wait itself has seen.
+	// history has the facts about the job from before the wait, and then those that the wait itself has seen.
 	history          client.JobHistory
 	looked           bool             // the wait has seen the job
-	justAccepted     bool             // the last that was heard before the wait is that the service accepted the job
+	justAccepted     bool             // the service accepted the job just before the wait
 	lastStatus       client.JobStatus // empty before the first answer
 	unknownStatus    client.JobStatus // one that this provider does not know; empty if there was none
 	retriesUsed      int64

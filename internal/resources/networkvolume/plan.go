@@ -60,8 +60,8 @@ func shrinking(plan, state model) framework.Refusal {
 	}
 }
 
-// planSize warns of a smaller volume that the configuration asks for, which the update refuses, and keeps the size of
-// one that was grown outside.
+// planSize warns if the configuration makes the volume smaller, which the update refuses. It keeps the size of a volume
+// that was grown outside of Terraform.
 func planSize(ctx context.Context, plan, state model, applied types.Int64, resp *resource.ModifyPlanResponse) {
 	at := path.Root("size")
 	switch framework.JudgeSize(plan.Size, state.Size, applied) {

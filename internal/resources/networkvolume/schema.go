@@ -35,8 +35,8 @@ func attributes() map[string]schema.Attribute {
 		},
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the volume. It need not be unique. Exactly one of `name` and `name_prefix` " +
-				"is needed.",
+			MarkdownDescription: "Name of the volume. It need not be unique. Set exactly one of `name` and " +
+				"`name_prefix`.",
 			Validators:    []validator.String{stringvalidator.LengthAtLeast(1)},
 			PlanModifiers: []planmodifier.String{planmodifiers.NameFromPrefix()},
 		},

@@ -111,7 +111,7 @@ func TestNetworkVolume_doesNotShrink(t *testing.T) {
 			volume := env.Process().Object(typeName)
 			volume.Apply(hcl("data", 20, "EU-RO-1", ""), acctest.Create)
 			env.ExpectWrites("CreateNetworkVolume")
-			// The plan only warns, since a destroy begins with it; the apply sends nothing, not even the other name.
+			// The plan only warns, since a destroy begins with it; the apply sends nothing, not even the new name.
 			env.ClearJournal()
 			says := acctest.Text(volume.Plan(hcl("smaller", 10, "EU-RO-1", ""), acctest.Update).Diagnostics)
 			if !strings.HasPrefix(says, `WARNING: A network volume cannot shrink: The volume "data" has 20 GB, and size is 10`) {

@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// ConfigValidators implements resource.ResourceWithConfigValidators: there has to be one name, given or made.
+// ConfigValidators implements resource.ResourceWithConfigValidators: a name has exactly one source.
 func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{
 		resourcevalidator.ExactlyOneOf(path.MatchRoot("name"), path.MatchRoot(framework.NamePrefixAttribute)),

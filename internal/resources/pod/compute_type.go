@@ -141,10 +141,10 @@ func withComputeModifiers(attributes map[string]schema.Attribute) map[string]sch
 }
 
 // validateVCPUCount checks a vcpu_count without a compute_type. A new pod is a GPU pod then, and gets the vCPUs of its
-// machine: to ask for others is an error. For a pod that exists, the value is of a configuration that an import
-// generated, and the machine can be another by now: it is ignored, with a warning where it does not hold any more. So
-// it is for an imported CPU pod, which needs its compute_type before its vcpu_count can change: an error in the plan
-// would be in the way of a destroy (see framework.Refusal).
+// machine: to ask for others is an error. For an existing pod, the value may come from a configuration that an import
+// generated, and the machine may have changed since: the provider ignores it, with a warning if it no longer fits. The
+// same holds for an imported CPU pod, which needs its compute_type before its vcpu_count can change: an error in the
+// plan would stop a destroy (see framework.Refusal).
 func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics) {
 	configured, at := config.VCPUCount, path.Root("vcpu_count")
 	if configured.IsNull() || configured.IsUnknown() || !config.ComputeType.IsNull() ||
@@ -158,9 +158,10 @@ func validateVCPUCount(config, state model, exists bool, diags *diag.Diagnostics
 				"Next: remove vcpu_count, or set compute_type = \"CPU\" if this new pod is to be a CPU pod.")
 	case observedComputeType(state.GPU, state.CPUFlavorID) == computeCPU:
 		diags.AddAttributeWarning(at, "Not an attribute of a GPU pod", fmt.Sprintf(
-			"The pod %q is a CPU pod with %d vCPUs, and the configuration does not say that it is one: vcpu_count = %d "+
-				"is ignored.\n\n"+
-				"Next: set compute_type = \"CPU\", which is what it is and changes nothing.",
+			"The pod %q is a CPU pod with %d vCPUs, but the configuration has no compute_type: the provider ignores "+
+				"vcpu_count = %d.\n\n"+
+				"Next: set compute_type = \"CPU\" and vcpu_count = %[2]d, which changes nothing about the pod. Any other "+
+				"vcpu_count then replaces it.",
 			state.Name.ValueString(), state.VCPUCount.ValueInt64(), configured.ValueInt64()))
 	default:
 		diags.AddAttributeWarning(at, "Not an attribute of a GPU pod", fmt.Sprintf(

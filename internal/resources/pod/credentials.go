@@ -11,21 +11,21 @@ import (
 )
 
 // A pod copies the registry credentials of its template when it is created, and later changes of the template do not
-// reach it (contract 2.6). The service does not delete credentials that a pod uses, so a rotation is stuck with a pod
-// that does not name the new ones.
+// reach it (contract 2.6). The service does not delete credentials that a pod uses, so a rotation cannot finish while a
+// pod does not name the new credentials.
 
-// planMeaning leaves a pod to the framework whose template gives up the pod's registry credentials:
-// warnOfOldCredentials may have something to say about it.
+// planMeaning makes the framework plan a pod whose template gives up the pod's registry credentials:
+// warnOfOldCredentials may warn about that pod.
 func (r *Resource) planMeaning(_ context.Context, state model, _ framework.PrivateReader) (meaning string, ok bool) {
 	return "", !r.Moves.AreLeft(state.TemplateID.ValueString(), state.ContainerRegistryAuthID.ValueString())
 }
 
-// longestInSummary is how much of a pod's name fits into a summary of 60 characters.
+// longestInSummary is how many characters of a pod's name fit into a summary of 60 characters.
 const longestInSummary = 18
 
 // warnOfOldCredentials warns of a pod that keeps the registry credentials which the plan takes from its template. The
-// summary has the pod's name, unlike others: CLIs show one of several warnings with one summary, and all of these pods
-// are in the way.
+// summary has the pod's name, unlike others: CLIs show only one of several warnings with the same summary, and each of
+// these pods blocks the rotation.
 func (r *Resource) warnOfOldCredentials(u plannedUpdate, diags *diag.Diagnostics) {
 	credentials := u.plan.ContainerRegistryAuthID
 	if !u.config.ContainerRegistryAuthID.IsNull() || !credentials.Equal(u.state.ContainerRegistryAuthID) ||
@@ -40,7 +40,7 @@ func (r *Resource) warnOfOldCredentials(u plannedUpdate, diags *diag.Diagnostics
 	diags.AddAttributeWarning(path.Root(loginID), fmt.Sprintf("Pod %q keeps its old registry credentials", string(called)),
 		fmt.Sprintf("The plan changes container_registry_auth_id of the template %s. The pod %q (%s) has copied the "+
 			"registry credentials %s from it, and its configuration sets no container_registry_auth_id: it keeps them. "+
-			"While it does, the service does not delete them.\n\n"+
+			"As long as it uses them, the service does not delete them.\n\n"+
 			"Next: set container_registry_auth_id of this pod to the new registry credentials. That resets a running "+
 			"pod and erases its container disk; its volume remains.",
 			u.state.TemplateID.ValueString(), name, u.state.ID.ValueString(), credentials.ValueString()))

@@ -8,7 +8,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 )
 
-// rotation is registry credentials, a template that has them, and pods of the template by name, with their arguments.
+// rotation is a configuration of registry credentials, a template with them, and pods of the template by name, with
+// their arguments.
 func rotation(version int, pods map[string]acctest.Values) []acctest.Resource {
 	const credentials, template = "podfleet_container_registry_auth.hub", "podfleet_template.desk"
 	config := []acctest.Resource{
@@ -32,9 +33,9 @@ func rotation(version int, pods map[string]acctest.Values) []acctest.Resource {
 var namesItsOwn = acctest.Values{"container_registry_auth_id": acctest.Ref{
 	Address: "podfleet_container_registry_auth.hub", Attribute: "id"}}
 
-// The plan of a rotation names each pod that keeps the old credentials, in a summary of its own, and no other pod; and
-// where nothing is rotated, none. Where they are kept, the delete of the old ones says what to do, and doing it ends
-// the rotation.
+// The plan of a rotation names each pod that keeps the old credentials, in a summary of its own, and no other pod;
+// without a rotation, it names none. If a pod keeps them, the error of the delete advises the fix, and the fix
+// completes the rotation.
 func TestPod_keepsCredentialsOfItsTemplate(t *testing.T) {
 	t.Parallel()
 	w := acctest.Start(t)
@@ -92,8 +93,8 @@ func TestPod_keepsCredentialsOfItsTemplate(t *testing.T) {
 	}
 }
 
-// A plan that was remembered before its template's does not stand for the one after it. A pod that names the old
-// credentials itself is not one that keeps them for want of a name.
+// A plan that was remembered before the template's plan does not count after it. A pod that names the old credentials
+// itself gets no warning.
 func TestPod_keepsCredentialsAfterARememberedPlan(t *testing.T) {
 	t.Parallel()
 	w := start(t)

@@ -37,7 +37,8 @@ func effectsOf(plan, state model, imported bool) effects {
 // resetsByValues reports whether a change of values resets the pod.
 func (e effects) resetsByValues(state model) bool { return len(e.resetBy) > 0 && state.isRunning() }
 
-// refusalOfLocked is the refusal of what the service does not do to a locked pod, if the update does any of that.
+// refusalOfLocked returns the refusal of an update that stops or resets a locked pod; refused is false if it does
+// neither.
 func (e effects) refusalOfLocked(plan, state model) (refusal framework.Refusal, refused bool) {
 	return framework.Refusal{
 			At: path.Root("locked"), Summary: "The pod is locked",
@@ -80,9 +81,9 @@ func (e effects) warn(state model, diags *diag.Diagnostics) {
 	}
 	if causes != "" {
 		diags.AddWarning("The container disk will be wiped", fmt.Sprintf(
-			"The pod %q is running, and this plan %s. What is on its container disk of %d GB is lost; what is on its "+
-				"volume stays. If the plan replaces the pod, for -replace or replace_triggered_by, its own volume is "+
-				"deleted too: Terraform does not tell the provider.",
+			"The pod %q is running, and this plan %s. The data on its container disk of %d GB is erased; its volume "+
+				"remains. If the plan replaces the pod because of -replace or replace_triggered_by, which Terraform does "+
+				"not tell the provider, its own volume is deleted too.",
 			state.Name.ValueString(), causes, state.ContainerDiskInGB.ValueInt64()))
 	}
 	if e.ignoresTriggers {

@@ -9,7 +9,7 @@ import (
 )
 
 // A pod that is deleted, or ends, while its apply waits for it to be ready fails the apply, so that nothing that
-// depends on it is created. The state knows it, and the next apply makes a new one.
+// depends on it is created. The state shows the end, and the next apply creates a new pod.
 func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -62,7 +62,7 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 	}
 }
 
-// A 404 that no list confirms ends no wait: a list can be behind, and a front end answers so too.
+// A 404 that no list confirms ends no wait: a list can lag, and a front end can return 404 too.
 func TestPod_404WhileItsApplyWaits(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]emulator.Fault{

@@ -12,8 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// The provider searches for what a create of unknown outcome made, and adds it to the state. A pod like it that existed
-// before stays out of the state. The create is not sent again.
+// The provider searches for the pod of a create of unknown outcome, and adds it to the state. An equal pod that existed
+// before stays out of the state. The provider does not send the create again.
 func TestPod_lostCreate(t *testing.T) {
 	t.Parallel()
 	const found = `(?s)WARNING: Found the pod after its create failed: .*pod "my pod".* is new and has the values of the request`
@@ -64,7 +64,7 @@ func TestPod_lostCreate(t *testing.T) {
 	}
 }
 
-// If a create times out at a gateway, the error says how to look for an object that appears later.
+// If a create times out at a gateway, the error tells how to look for an object that appears later.
 func TestPod_lostCreateMayAppear(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -78,7 +78,7 @@ func TestPod_lostCreateMayAppear(t *testing.T) {
 	}
 }
 
-// A pod that is stored in another form may be what a create made: the error names it.
+// A pod that the service stored in another form may be the result of a create: the error names it.
 func TestPod_lostCreateInAnotherForm(t *testing.T) {
 	t.Parallel()
 	w := start(t)

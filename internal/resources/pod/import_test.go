@@ -144,8 +144,8 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 	if plan := p.Plan(typeName, imported, config); len(plan.Diagnostics) != 0 || len(plan.RequiresReplace) != 0 {
 		t.Errorf("%v %s", plan.RequiresReplace, acctest.Text(plan.Diagnostics))
 	}
-	// So it is for a CPU pod that is not said to be one: the plan ignores what it cannot have, since a destroy begins
-	// with it.
+	// The same holds for a CPU pod without compute_type: the plan ignores vcpu_count, since a destroy begins with a
+	// plan.
 	made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1", "compute_type": "CPU"})
 	if len(diags) != 0 {
 		t.Fatal(acctest.Text(diags))

@@ -176,8 +176,8 @@ func machineOf(p client.Pod, prior types.Object) types.Object {
 // noGPUType is the gpu_type_id that earlier versions of the provider put into the state of a CPU pod. It means null.
 const noGPUType = "unknown"
 
-// gpuTypeOf is the machine's GPU type. A state that says in the words of an earlier version that there is none stays as
-// it is: a refresh shows no difference that the service does not have.
+// gpuTypeOf returns the machine's GPU type. A state with the noGPUType of an earlier version keeps it: a refresh must
+// not show a difference that the service does not have.
 func gpuTypeOf(machine client.PodMachine, prior types.Object) attr.Value {
 	was, ok := prior.Attributes()["gpu_type_id"].(types.String)
 	if _, has := machine.GPUTypeID.Get(); !has && ok && was.ValueString() == noGPUType {

@@ -366,7 +366,7 @@ func TestPod_warnings(t *testing.T) {
 		"rename":  {acctest.Values{"name": "x", "locked": true}, `^$`},
 		"reset": {
 			acctest.Values{"container_disk_in_gb": 7, "env": map[string]string{"A": "1"}},
-			`^WARNING: The container disk will be wiped: The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. What is on its container disk of 50 GB is lost; what is on its volume stays. If the plan replaces the pod, for -replace or replace_triggered_by, its own volume is deleted too: Terraform does not tell the provider.$`,
+			`^WARNING: The container disk will be wiped: The pod "my pod" is running, and this plan changes container_disk_in_gb, env \(it adds A\), which resets it. The data on its container disk of 50 GB is erased; its volume remains. If the plan replaces the pod because of -replace or replace_triggered_by, which Terraform does not tell the provider, its own volume is deleted too.$`,
 		},
 		"stop": {acctest.Values{"desired_status": "EXITED"},
 			`will be wiped: .* this plan stops it \(desired_status\)\.`},

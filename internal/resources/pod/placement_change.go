@@ -60,7 +60,8 @@ func (m createOnlyModel) observable() map[string]attr.Value {
 	}
 }
 
-// actedOn is what the pod got, as far as observedPlacement compares it with the configuration. What it costs is not.
+// actedOn returns the values of the placement that observedPlacement compares with the configuration. Costs are not
+// among them.
 func (m model) actedOn() []attr.Value {
 	gpu, ok := m.GPU.Attributes()["id"]
 	if !ok {

@@ -32,9 +32,9 @@ func (u plannedUpdate) takesOverEnv() bool {
 	return u.imp.envLeftOut && u.state.Env.IsNull() && !u.plan.Env.IsNull()
 }
 
-// planShape is what a plan of an unchanged pod does not depend on: what nothing below, and no plan modifier, compares
-// with anything but itself; planMeaning has the exception. What the pod got is looked at only for an attribute that
-// changes.
+// planShape has the attributes on which the plan of an unchanged pod does not depend: nothing below, and no plan
+// modifier, compares them with anything but themselves. planMeaning has the exception. A plan looks at the placement
+// only for an attribute that changes.
 var planShape = framework.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "image_name", "template_id", "network_volume_id", "container_registry_auth_id",

@@ -67,9 +67,9 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 	switch {
 	case err == nil && seen.DesiredStatus.Or("") == terminated:
 		diags.AddError("The pod was terminated before it was ready", fmt.Sprintf(
-			"The provider waited for the pod %q (id %s) to be ready, and the service answered that its desired_status is "+
+			"The provider waited for the pod %q (id %s) to be ready, and the service returned desired_status = "+
 				"%s. Such a pod does not start again.\n\nThe pod stays in the state with that status, and the next apply "+
-				"replaces it.\n\nNext: find out what ended it, and apply again.", pod.Name.ValueString(), id, terminated))
+				"replaces it.\n\nNext: find out why it was terminated, and apply again.", pod.Name.ValueString(), id, terminated))
 		return pod
 	case err == nil:
 		return pod
@@ -77,7 +77,7 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 		diags.AddError("The pod was deleted before it was ready", fmt.Sprintf(
 			"The provider waited for the pod %q (id %s) to be ready, and the pod no longer exists.\n\nThe service said: %s\n\n"+
 				"The pod is still in the state. The next plan finds that it no longer exists, and the next apply creates a new "+
-				"one.\n\nNext: find out what deleted it, and apply again.", pod.Name.ValueString(), id, err))
+				"one.\n\nNext: find out why it was deleted, and apply again.", pod.Name.ValueString(), id, err))
 		return pod
 	case client.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
 		diags.AddError("The provider cannot tell whether the pod exists", fmt.Sprintf(

@@ -59,9 +59,9 @@ func NewResource() resource.Resource {
 	return r
 }
 
-// Create makes the pod. It is in the state before anything else can fail, because it bills from then on. What goes
-// wrong afterwards is a warning: an error would taint the pod, and the next apply would replace it. Only the end of the
-// pod is an error.
+// Create creates the pod. It is in the state before anything else can fail, because it is billed from then on. A later
+// failure is a warning: an error would taint the pod, and the next apply would replace it. Only the end of the pod is
+// an error.
 func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan, config model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -101,7 +101,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	case plan.WaitForReady.ValueBool():
 		made = r.waitUntilReady(ctx, bounded, readyWait{pod: made, omitted: omitted, ready: made.ready},
 			&resp.Diagnostics)
-		if resp.Diagnostics.HasError() { // As it was last seen, and not as planned.
+		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
 			resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 			return
 		}

@@ -177,7 +177,7 @@ func lifecycleAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Whether to wait, after a create, a start, a restart and whatever resets the pod, " +
 				"until it has its public address and its port mappings. A pod that gets no public address, as with " +
 				"`support_public_ip = false`, has no sign of readiness: it counts as ready when it is `RUNNING`. " +
-				"If the time for it runs out, there is a warning, the pod stays, and what depends on it goes on. " +
+				"If the wait times out, the apply warns and keeps the pod, and Terraform creates dependent resources. " +
 				"If the pod is deleted or `TERMINATED` meanwhile, the apply fails. Default `true`.",
 		},
 	}

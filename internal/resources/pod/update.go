@@ -111,7 +111,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if plan.isRunning() && plan.WaitForReady.ValueBool() && (e.starts || restarts && !ready(done.last)) {
 		done.model = r.waitUntilReady(ctx, bounded, readyWait{pod: done.model, omitted: env.after, ready: ready},
 			&resp.Diagnostics)
-		if resp.Diagnostics.HasError() { // As it was last seen, and not as planned.
+		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
 			done.save(ctx, resp)
 			return
 		}

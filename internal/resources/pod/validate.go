@@ -12,8 +12,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// ConfigValidators wants an image, since without one some deployments start a default pod, and bill it (contract 2.6);
-// and a name from one source.
+// ConfigValidators requires an image, because without one some deployments start a default pod and bill it (contract
+// 2.6). It allows one source of the name.
 func (r *Resource) ConfigValidators(context.Context) []resource.ConfigValidator {
 	return []resource.ConfigValidator{
 		resourcevalidator.AtLeastOneOf(path.MatchRoot("image_name"), path.MatchRoot("template_id")),

@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// shrinking is the refusal of a smaller volume that the configuration asks for.
+// shrinking returns the refusal of a configuration with a smaller volume.
 func shrinking(plan, state model) framework.Refusal {
 	return framework.Refusal{
 		At: path.Root("volume_in_gb"), Summary: "A pod's volume cannot shrink",
@@ -21,10 +21,10 @@ func shrinking(plan, state model) framework.Refusal {
 	}
 }
 
-// shrinkingToTemplate is shrinking where an update takes the size from the template.
+// shrinkingToTemplate is shrinking for an update that takes the size from the template.
 func shrinkingToTemplate(plan, state model) framework.Refusal {
 	refusal := shrinking(plan, state)
-	refusal.Detail = fmt.Sprintf("Without volume_in_gb the pod goes back to its template's %d GB, and it has %d.",
+	refusal.Detail = fmt.Sprintf("Without volume_in_gb, the pod gets its template's %d GB, and it has %d.",
 		plan.VolumeInGB.ValueInt64(), state.VolumeInGB.ValueInt64())
 	refusal.Next = fmt.Sprintf("set volume_in_gb = %d to keep it.", state.VolumeInGB.ValueInt64())
 	return refusal
@@ -32,7 +32,7 @@ func shrinkingToTemplate(plan, state model) framework.Refusal {
 
 // resize judges the planned size of the pod's volume by the service's and by the one that was last applied, which is
 // null where it is not remembered. It returns the size to plan: the service's, with a warning, where the volume was
-// grown outside of Terraform. shrinks is told of a smaller volume that the configuration asks for.
+// grown outside of Terraform. It calls shrinks if the configuration has a smaller volume.
 func resize(plan, state model, applied types.Int64, shrinks func(), diags *diag.Diagnostics) types.Int64 {
 	at := path.Root("volume_in_gb")
 	switch framework.JudgeSize(plan.VolumeInGB, state.VolumeInGB, applied) {

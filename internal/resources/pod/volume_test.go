@@ -76,7 +76,7 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 			if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); !strings.HasPrefix(says, wouldShrink) {
 				t.Errorf("less than was applied last: %s", says)
 			}
-			// The plan only warns, since a destroy begins with it, and of nothing that would be lost.
+			// The plan only warns, since a destroy begins with it, and does not speak of lost data.
 			w.ClearJournal()
 			config["name"] = "smaller"
 			kept, diags := p.Apply(typeName, was, config)
@@ -85,7 +85,7 @@ func TestPod_volumeGrownOutside(t *testing.T) {
 				t.Errorf("applied: %s, after %v", says, w.Journal())
 			}
 			if says := acctest.Text(p.Plan(typeName, was, config).Diagnostics); strings.Contains(says, "will be wiped") {
-				t.Errorf("what is not sent wipes nothing: %s", says)
+				t.Errorf("a refused update warns of an erased disk: %s", says)
 			}
 		})
 	}

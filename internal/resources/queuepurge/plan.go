@@ -13,8 +13,8 @@ var planShape = framework.PlanShape[model]{
 	Unseen: []string{"endpoint_id", "triggers", "removed"},
 }
 
-// ModifyPlan refuses to plan a purge without a queue_url, which its apply needs. A purge that is done needs none, and
-// must not be in the way of a destroy, which begins with a plan of it.
+// ModifyPlan refuses to plan a purge without a queue_url, which its apply needs. A finished purge needs none, and must
+// not stop a destroy, which begins with its plan.
 func (r *Resource) ModifyPlan(_ context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.State.Raw.IsNull() && !req.Plan.Raw.IsNull() {
 		framework.NeedQueueURL(r.Client, "purge the queue", &resp.Diagnostics)

@@ -232,7 +232,7 @@ func TestQueuePurge_fails(t *testing.T) {
 		`Cannot purge queue of endpoint.*endpoint not found.*check endpoint_id.*\(at endpoint_id\)`)
 }
 
-// A purge without a queue_url is refused in the plan; one that is done, and to forget it, takes none.
+// A plan refuses a new purge without a queue_url; a finished purge, and its removal from the state, need none.
 func TestQueuePurge_needsAQueueURL(t *testing.T) {
 	t.Parallel()
 	w, id := queue(t)

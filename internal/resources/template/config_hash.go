@@ -19,22 +19,21 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// What names config_hash in replace_triggered_by is destroyed when it changes. So it changes with the configuration of
-// what runs in a container, and with nothing else: not with drift, not with its repair, not with the registry
-// credentials, and not with what only the provider or the catalogue of templates is told.
+// A change of config_hash destroys every object that names it in replace_triggered_by. So only a change of the
+// configuration of the container changes it: not drift or the repair of drift, not the registry credentials, and not
+// attributes that only the provider or the catalog of templates uses.
 
-// hashedMember is a member of what is hashed: its attribute, and what is hashed of it.
+// hashedMember is a member of the hashed object: its attribute, and its hashed content.
 type hashedMember struct {
 	name      string
 	attribute attr.Value
 	content   any
 }
 
-// containerConfig is the part of a template that config_hash is about, in the order in which it is hashed: what a
-// container copies from it, without the registry credentials, which only decide whether the image can be pulled. Of
-// env_wo only the version is in it. A member that is added later has to be left out as long as it has its default:
-// digests are in states. So is the place of the credentials, which earlier versions of the provider hashed too: login
-// stands there.
+// containerConfig returns the hashed part of a template, in the order of the hash: the members that a container copies,
+// without the registry credentials, which only decide whether the service can pull the image. Of env_wo it has the
+// version only. Leave out a member that is added later as long as it has its default, because states hold digests.
+// login takes the place of the credentials, which earlier versions of the provider hashed too.
 func (m model) containerConfig(login types.String) []hashedMember {
 	return []hashedMember{
 		{"image_name", m.ImageName, m.ImageName.ValueString()},
@@ -50,11 +49,12 @@ func (m model) containerConfig(login types.String) []hashedMember {
 	}
 }
 
-// digest is a hash of containerConfig, in hexadecimal digits: of a JSON object. It is unknown as long as a part of that
-// is. The same configuration has the same digest everywhere: the CLI plans twice, and a create has no place for a salt.
+// digest is a hash of containerConfig as a JSON object, in hexadecimal digits. It is unknown as long as a part of the
+// object is. The same configuration has the same digest everywhere: the CLI plans twice, and a create has no place for
+// a salt.
 func (m model) digest() types.String { return m.digestWith(types.StringNull()) }
 
-// digestWith is the digest that earlier versions of the provider computed of a template with these registry
+// digestWith is the digest that earlier versions of the provider computed for a template with these registry
 // credentials.
 func (m model) digestWith(login types.String) types.String {
 	var members []string
@@ -84,8 +84,8 @@ func isKnown(attribute attr.Value) bool {
 	return !attribute.IsUnknown() && !slices.ContainsFunc(elements, attr.Value.IsUnknown)
 }
 
-// hasDigest reports whether a digest is of this configuration. One that an earlier version of the provider computed is
-// of registry credentials too, which may be other ones than these: the state's or, where the state shows a change made
+// hasDigest reports whether a digest belongs to this configuration. The digest of an earlier version of the provider
+// covers registry credentials too, which may differ from these: the state's or, if the state shows a change made
 // outside of Terraform, the planned ones.
 func (m model) hasDigest(digest string, state model) bool {
 	for _, login := range []types.String{
@@ -98,8 +98,8 @@ func (m model) hasDigest(digest string, state model) bool {
 	return false
 }
 
-// configHash is the config_hash of an update: the state's, unless the plan changes the configuration against what was
-// applied last, which applied is the digest of. Where that is not remembered, the state has to stand in for it.
+// configHash returns the config_hash of an update: the state's, unless the planned configuration differs from the last
+// applied one, whose digest is applied. If no digest is recorded, the state stands in for it.
 func (m model) configHash(state, config model, applied string, secret framework.SecretKeys) types.String {
 	last := cmp.Or(applied, state.digest().ValueString())
 	if m.hasDigest(last, state) || m.withMovedSecrets(state, config, secret).hasDigest(last, state) {
@@ -140,9 +140,9 @@ func (m model) withMovedSecrets(state, config model, secret framework.SecretKeys
 // provider version that did not know the attribute. What was applied last is then what the state had before the
 // refresh, and after an import what the service has. Where the state has the hash and what was applied last is not
 // remembered, private state was lost: if the hash is that of the state before the refresh, this is what was applied
-// last. What the service has now can be what an update has sent whose process died, and must not pass for applied. A
-// digest of an earlier version of the provider becomes one of this version: after a later refresh, the registry
-// credentials that it is of may be in neither state nor plan.
+// last. The service's values can come from an update whose process died, and must not count as applied. readConfigHash
+// replaces the digest of an earlier version of the provider by one of this version: after a later refresh, the registry
+// credentials that the old digest covers may be in neither state nor plan.
 func readConfigHash(
 	ctx context.Context, before, after model, imported bool, private framework.PrivateState,
 ) (types.String, diag.Diagnostics) {

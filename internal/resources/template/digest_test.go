@@ -30,7 +30,7 @@ func TestDigest_staysTheSame(t *testing.T) {
 			t.Errorf("digest %s, want %s", got, want)
 		}
 	}
-	// Earlier versions of the provider computed this one, of the registry credentials too.
+	// Earlier versions of the provider computed this digest, which covers the registry credentials too.
 	const earlier = "79ffa377acff4d4556bf1c368432decfa08a3bd77829c9e94e8e52d21470ff56"
 	if got := full.digestWith(full.ContainerRegistryAuthID); got != types.StringValue(earlier) {
 		t.Errorf("digest %s with the registry credentials, want %s", got, earlier)

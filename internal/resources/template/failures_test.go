@@ -11,7 +11,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// A create of unknown outcome is sent once. If the service carried it out, the template is in the state.
+// The provider sends a create of unknown outcome once. If the service carried it out, the template is in the state.
 func TestTemplate_lostCreate(t *testing.T) {
 	t.Parallel()
 	for fault, acts := range map[string]bool{"reset_after": true, "truncate": true, "reset": false, "html": false} {

@@ -26,7 +26,7 @@ var planShape = framework.PlanShape[model]{
 	Meaning:       planMeaning,
 }
 
-// planMeaning is ok where what was applied last is what the state has: then the plan keeps config_hash.
+// planMeaning is ok if the state has the configuration that was applied last: then the plan keeps config_hash.
 func planMeaning(ctx context.Context, state model, private framework.PrivateReader) (meaning string, ok bool) {
 	applied, diags := framework.AppliedConfig(ctx, private)
 	return "", !diags.HasError() && (applied == "" || state.hasDigest(applied, state))
@@ -103,8 +103,8 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// warnOfRolling names the endpoints whose workers are made anew, and what becomes of their variables. It reports
-// whether there was anything to warn of.
+// warnOfRolling names the endpoints that get a rolling update, and the changes of their variables. It reports whether
+// it warned.
 func (r *Resource) warnOfRolling(
 	ctx context.Context, state model, summary, variables string, diags *diag.Diagnostics,
 ) bool {
