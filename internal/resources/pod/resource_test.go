@@ -330,7 +330,9 @@ func TestPod_badInputIsFoundAtPlanTime(t *testing.T) {
 		 vcpu_count = 4`: `Not an attribute of a GPU pod.*vcpu_count.*"CPU"`,
 		minimal + `
 		 compute_type = "GPU"
-		 cpu_flavor_ids = ["cpu3c"]`: `Not an attribute of a GPU pod.*cpu_flavor_ids`,
+		 cpu_flavor_ids = ["cpu3c"]`: `Not an attribute of a GPU pod: compute_type is "GPU".*cpu_flavor_ids`,
+		minimal + `
+		 cpu_flavor_ids = ["cpu3g"]`: `Not an attribute of a GPU pod: Without compute_type.*cpu_flavor_ids`,
 		minimal + `
 		 compute_type = "CPU"
 		 gpu_type_ids = ["NVIDIA L4"]`: `Not an attribute of a CPU pod.*gpu_type_ids.*"GPU"`,

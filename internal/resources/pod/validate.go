@@ -47,10 +47,14 @@ func (r *Resource) ValidateConfig(
 		// The configuration that an import generates for a GPU pod has the vCPUs of its machine: see validateVCPUCount.
 		generated := name == "vcpu_count" && config.ComputeType.IsNull()
 		if framework.AsksFor(values[name]) && !generated {
+			is := fmt.Sprintf("compute_type is %q", compute)
+			if config.ComputeType.IsNull() {
+				is = "Without compute_type, a pod is a GPU pod"
+			}
 			resp.Diagnostics.AddAttributeError(path.Root(name), "Not an attribute of a "+compute+" pod", fmt.Sprintf(
-				"compute_type is %q, and the service ignores %s there.\n\nNext: remove %[2]s. It is for pods with "+
-					"compute_type = %[3]q; to change that replaces a pod that exists, and what is on its volume is "+
-					"lost.", compute, name, other))
+				"%s, and the service ignores %s there.\n\nNext: remove %[2]s. It is for pods with compute_type = %[3]q. "+
+					"A change of compute_type replaces an existing pod, which deletes the data on its volume.",
+				is, name, other))
 		}
 	}
 }
