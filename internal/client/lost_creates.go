@@ -151,8 +151,8 @@ type candidates[T identified] struct {
 	err    error // of the list, or of a GET
 }
 
-// candidates lists the objects that lost creates may have made. An object that an earlier look found is one of them also
-// if this list lacks it: lists can be answered by different replicas.
+// candidates lists the objects that lost creates may have made. An object that an earlier look found is one of them even
+// if this list lacks it: different replicas may answer lists.
 func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) (found candidates[T]) {
 	all, err := in.everything(ctx)
 	if err != nil {

@@ -156,7 +156,7 @@ func TestPod_generatedVCPUCount(t *testing.T) {
 	}
 	onCPU, _ := p.Import(typeName, cpu, "")
 	plan := p.Plan(typeName, onCPU, acctest.Values{"image_name": "img:1", "vcpu_count": 8})
-	if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, "WARNING: vcpu_count is ignored without compute_type") ||
+	if says := acctest.Text(plan.Diagnostics); !strings.Contains(says, "WARNING: vcpu_count is ignored") ||
 		!strings.Contains(says, `set compute_type = "CPU"`) || strings.Contains(says, "ERROR") ||
 		len(plan.RequiresReplace) != 0 || !sameState(p, plan.PlannedState, onCPU.State) {
 		t.Errorf("a CPU pod: %v %s", plan.RequiresReplace, says)

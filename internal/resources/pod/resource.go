@@ -145,7 +145,8 @@ func (r *Resource) refreshObject(
 	if diags.HasError() {
 		return state, framework.Kept
 	}
-	answer, outcome := r.Refresh(ctx, framework.Known[client.Pod]{ID: state.ID, User: state.ConsumerUserID, Private: private,
+	answer, outcome := r.Refresh(ctx, framework.Known[client.Pod]{
+		ID: state.ID, User: state.ConsumerUserID, Private: private,
 		Changes: func(p client.Pod) bool { return r.Changes(state, state.fromAPI(p, omitted)) }}, diags)
 	if outcome != framework.Found {
 		return state, outcome
