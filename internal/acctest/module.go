@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
@@ -76,6 +77,8 @@ type RunDiagnostic struct {
 	Address string
 	// Phase is "plan" or "apply".
 	Phase string
+	// At is the time of the diagnostic.
+	At time.Time
 	*tfprotov6.Diagnostic
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/zclconf/go-cty/cty"
@@ -103,7 +104,7 @@ func (p *modulePlan) report(phase, address string, diagnostics []*tfprotov6.Diag
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, d := range diagnostics {
-		p.run.Diagnostics = append(p.run.Diagnostics, RunDiagnostic{Address: address, Phase: phase, Diagnostic: d})
+		p.run.Diagnostics = append(p.run.Diagnostics, RunDiagnostic{address, phase, time.Now(), d})
 	}
 	return !failed(diagnostics)
 }

@@ -26,14 +26,16 @@ type act struct {
 	early bool
 	// similar makes the object differ in an identifying value.
 	similar bool
-	which   uint64 // resource of the configuration
+	// lost has it wait for a create that meets a fault: its object may be the only one.
+	lost  bool
+	which uint64 // resource of the configuration
 }
 
 func newActs(rng *rand.Rand) []act {
 	var acts []act
 	for range 1 + rng.IntN(3) {
-		acts = append(acts, act{at: 1 + rng.IntN(pick(rng, 10, 40)), early: chance(rng, 0.3), similar: chance(rng, 0.3),
-			which: rng.Uint64()})
+		acts = append(acts, act{at: 1 + rng.IntN(pick(rng, 5, 15)), early: chance(rng, 0.3), similar: chance(rng, 0.3),
+			lost: chance(rng, 0.7), which: rng.Uint64()})
 	}
 	return acts
 }
@@ -42,6 +44,9 @@ func (a act) String() string {
 	text := fmt.Sprint("another client at request ", a.at)
 	if a.early {
 		text += " early"
+	}
+	if a.lost {
+		text += " after a fault"
 	}
 	if a.similar {
 		text += " similar"
@@ -98,7 +103,7 @@ func (a *actor) observe(n int64, ex emulator.Exchange) {
 		case one.early:
 			a.createConfigured(one)
 			return true
-		case creates:
+		case creates && (ex.Fault != "" || !one.lost):
 			var body map[string]any
 			if json.Unmarshal(ex.RequestBody, &body) == nil {
 				a.create(kind, body, one.similar)

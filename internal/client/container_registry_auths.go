@@ -49,9 +49,10 @@ func (c *Client) GetContainerRegistryAuth(ctx context.Context, id string) (Conta
 
 // ListContainerRegistryAuths returns the account's logins, in no particular order.
 func (c *Client) ListContainerRegistryAuths(ctx context.Context) ([]ContainerRegistryAuth, error) {
-	return doList[ContainerRegistryAuth](ctx, c, request{
+	all, err := doList[ContainerRegistryAuth](ctx, c, request{
 		operation: "ListContainerRegistryAuths", method: http.MethodGet, path: []string{"containerregistryauth"},
 	})
+	return observed(c.creators.containerRegistryAuths, all, err)
 }
 
 // DeleteContainerRegistryAuth deletes a login, and waits until ctx ends for templates and pods to let go of it, unless

@@ -61,6 +61,13 @@ func (g *createGate) look(ctx context.Context) (end func(), err error) {
 	return func() { g.change(func() { g.looks--; g.looking = false }) }, nil
 }
 
+// isBusy reports whether a create is under way.
+func (g *createGate) isBusy() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.underWay > 0
+}
+
 // createPass is one create's share of a gate: entered before each attempt, and left when the attempt's outcome is
 // recorded. A nil pass has no gate.
 type createPass struct {

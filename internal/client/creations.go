@@ -18,6 +18,8 @@ type creators struct {
 type creator[I any, T identified] interface {
 	create(ctx context.Context, in I) (Created[T], error)
 	takeLate() []LateObject
+	// observe looks in a list for late objects of lost creates.
+	observe(all []T)
 }
 
 // objects are the readers and creators of a client of the account.

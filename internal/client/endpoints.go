@@ -133,7 +133,8 @@ func (c *Client) ListEndpoints(ctx context.Context) ([]Endpoint, error) {
 	all, err := doList[Endpoint](ctx, c, request{
 		operation: "ListEndpoints", method: http.MethodGet, path: []string{"endpoints"},
 	})
-	return seeingUsers(&c.account.presence, Endpoint.user, all, err)
+	all, err = seeingUsers(&c.account.presence, Endpoint.user, all, err)
+	return observed(c.creators.endpoints, all, err)
 }
 
 // EndpointsOf returns the endpoints that are made from a template. They are from the first list in a client's life,

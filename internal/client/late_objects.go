@@ -5,67 +5,99 @@ import (
 	"slices"
 )
 
-// LateObject is an object that appeared after a create ended with an error, and that may be its result. No state has
-// it, and it may be billed.
+// LateObject is an object that appeared after a create ended with an error or with another object, and that may be its
+// result. No state of this run has it, and it may be billed.
 type LateObject struct {
 	ID string
 	// Name is the name that the create sent; empty if it sent none.
 	Name string
+	// Adopted is the ID of the object that the create adopted; empty if it ended with an error.
+	Adopted string
 }
 
-// addLate records an object that appeared late. The caller holds mu.
-func (s *lostCreates[T]) addLate(l *lostCreate[T], object T) {
-	id := object.identifier()
-	if s.origin(id) != unknownOrigin {
-		return
-	}
-	s.know(id, originNamed)
-	s.late = append(s.late, LateObject{ID: id, Name: l.name})
+// pendingLate is an object that no caller has received yet, and a create whose result it may be.
+type pendingLate[T identified] struct {
+	object T
+	create *lostCreate[T]
 }
 
-// noteLate records the candidates of a create that ended with an error, except those that may belong to a create that
-// is still under way. The caller holds mu.
-func (s *lostCreates[T]) noteLate(l *lostCreate[T]) {
-	for _, object := range l.verdict.candidates {
-		if !slices.ContainsFunc(s.lost, func(other *lostCreate[T]) bool {
-			return !other.ended && slices.ContainsFunc(other.verdict.candidates, func(candidate T) bool {
-				return candidate.identifier() == object.identifier()
-			})
-		}) {
-			s.addLate(l, object)
-		}
-	}
+// mayHaveMade reports whether an object can be the result of a create: no value that it shows contradicts that.
+func (l *lostCreate[T]) mayHaveMade(object T) bool {
+	return l.isNew(object) && l.compare(object).mayBe() && l.fits(object) != createdOther
 }
 
-// observe looks for late objects in a list that was requested for another purpose.
-func (s *lostCreates[T]) observe(all []T) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, l := range s.lost {
-		if !l.ended {
-			continue
-		}
+// addLate records the objects that may be the result of creates that have ended. The caller holds mu.
+func (s *lostCreates[T]) addLate(all []T) {
+	for _, l := range slices.Concat(s.lost, s.adopted) {
 		for _, object := range all {
-			if l.isNew(object) && l.compare(object).mayBe() && l.fits(object) != createdOther {
-				s.addLate(l, object)
+			if l.isOver() && s.origin(object.identifier()) == unknownOrigin && l.mayHaveMade(object) {
+				s.late = append(s.late, pendingLate[T]{object, l})
 			}
 		}
 	}
 }
 
-// takeLate returns the late objects that no warning has named yet.
-func (s *lostCreates[T]) takeLate() []LateObject {
+// isOver reports whether a create has ended, with an error or with an object. The caller holds lostCreates.mu.
+func (l *lostCreate[T]) isOver() bool { return l.ended || l.adopted != "" }
+
+// observe looks for late objects in a list that was requested for another purpose.
+func (s *lostCreates[T]) observe(all []T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// An object whose create was answered since then is not late.
-	late := slices.DeleteFunc(s.late, func(object LateObject) bool { return s.isKnown(object.ID) })
+	s.addLate(all)
+}
+
+// takeLate returns the late objects that it has returned to no caller yet, except those that another process has by
+// isElsewhere. An object that may be the result of a create under way waits for the end of that create.
+func (s *lostCreates[T]) takeLate(isElsewhere func(id string) bool) []LateObject {
+	if s.gate.isBusy() { // What a create made that ends after this is recorded before it leaves the gate.
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var late []LateObject
+	pending := s.late
 	s.late = nil
+	for _, one := range pending {
+		id := one.object.identifier()
+		switch {
+		case s.origin(id) != unknownOrigin || isElsewhere(id):
+		case slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool { return !l.ended && l.mayHaveMade(one.object) }):
+			s.late = append(s.late, one)
+		default:
+			s.know(id, originNamed)
+			late = append(late, LateObject{ID: id, Name: one.create.name, Adopted: one.create.adopted})
+		}
+	}
 	slices.SortFunc(late, func(a, b LateObject) int { return cmp.Compare(a.ID, b.ID) })
 	return late
 }
 
+// hasLate reports whether takeLate may return something.
+func (s *lostCreates[T]) hasLate() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.late) > 0
+}
+
+// observed has a creator look for late objects in a list, which it returns.
+func observed[I any, T identified](by creator[I, T], all []T, err error) ([]T, error) {
+	if err == nil {
+		by.observe(all)
+	}
+	return all, err
+}
+
+// observe implements creator.
+func (n creation[I, T]) observe(all []T) { n.made.observe(all) }
+
 // takeLate implements creator.
-func (n creation[I, T]) takeLate() []LateObject { return n.made.takeLate() }
+func (n creation[I, T]) takeLate() []LateObject {
+	if !n.made.hasLate() {
+		return nil
+	}
+	return n.made.takeLate(n.c.peers().others(n.collection).knows)
+}
 
 // The methods below return the late objects of a kind, for a warning of the next operation on an object of that kind.
 // They return each object once.

@@ -37,8 +37,10 @@ type lostCreates[T identified] struct {
 	// seen are the ids of objects that a look found and that can be the result of a lost create: a later list may lack
 	// them.
 	seen map[string]bool
-	// late are objects that appeared after their creates ended with an error, and that no error or warning has named yet.
-	late []LateObject
+	// adopted are lost creates that ended with an object: a second object that matches the request may still appear.
+	adopted []*lostCreate[T]
+	// late are objects that appeared after their creates had ended, and that no error or warning has named yet.
+	late []pendingLate[T]
 }
 
 // lostCreate is a create that was sent and whose outcome is unknown. The fields from created on are guarded
@@ -64,8 +66,10 @@ type lostCreate[T identified] struct {
 	failed   time.Time
 	timedOut bool
 
-	// ended is set once the create has ended with an error.
-	ended  bool
+	// ended is set once the create has ended with an error; adopted is the id of the object that it ended with.
+	ended   bool
+	adopted string
+
 	looked time.Time // when the last look began
 	err    error     // of that look
 	// verdict is the result of the last look.
@@ -91,6 +95,7 @@ func (s *lostCreates[T]) adopt(l *lostCreate[T], id string) bool {
 		return false
 	}
 	s.lost = slices.DeleteFunc(s.lost, func(other *lostCreate[T]) bool { return other == l })
+	l.adopted, s.adopted = id, append(s.adopted, l)
 	return true
 }
 
@@ -129,55 +134,67 @@ func (s *lostCreates[T]) look(
 	defer end()
 	if !s.wasLooked(l, since) {
 		began := time.Now()
-		all, err := s.candidates(ctx, in)
-		s.record(began, all, err, clock)
+		s.record(began, s.candidates(ctx, in), clock)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return l.err
 }
 
-// candidates returns the objects that can be the result of a lost create, each once and from a GET of its own, because
-// an item that lacks a member cannot rule an object out. Objects that contradict all creates come from the list. An
-// object that an earlier look found counts even if this list lacks it: different replicas may answer lists.
-func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) ([]T, error) {
+// candidates are the objects that can be the result of a lost create.
+type candidates[T identified] struct {
+	// all has each object once, from a GET of its own, because an item of a list that lacks a member cannot rule an object
+	// out. An object that contradicts all creates comes from the list.
+	all []T
+	// unread are items whose GET failed. A create whose result may be one of them has no verdict.
+	unread []T
+	err    error // of the list, or of a GET
+}
+
+// candidates returns the objects that can be the result of a lost create. An object that an earlier look found counts
+// even if this list lacks it: different replicas may answer lists.
+func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) (found candidates[T]) {
 	all, err := in.everything(ctx)
 	if err != nil {
-		return nil, err
+		return candidates[T]{err: err}
 	}
-	var candidates []T
-	listed := make(map[string]bool)
+	items := make(map[string]T)
 	for _, item := range s.possible(all) {
 		if s.contradictsAll(item) {
-			candidates = append(candidates, item)
+			found.all = append(found.all, item)
 			continue
 		}
-		listed[item.identifier()] = true
+		items[item.identifier()] = item
 	}
-	// A 404 of a listed object is an error too: it does not prove that the object no longer exists.
-	for _, id := range s.remember(listed) {
+	for _, id := range s.remember(items) {
 		object, err := in.whole(ctx, id)
-		if err != nil && (listed[id] || !IsNotFound(err)) {
-			return nil, err
+		item, listed := items[id]
+		switch {
+		case err == nil:
+			found.all = append(found.all, object)
+		case listed: // Also after a 404: it does not prove that the object no longer exists.
+			found.unread, found.err = append(found.unread, item), err
+			continue
+		case !IsNotFound(err):
+			return candidates[T]{err: err}
 		}
 		if err != nil || s.contradictsAll(object) {
 			s.forget(id)
 		}
-		if err == nil {
-			candidates = append(candidates, object)
-		}
 	}
-	return candidates, nil
+	return found
 }
 
 // remember adds the objects of a list to those that earlier looks found, and returns all of them.
-func (s *lostCreates[T]) remember(listed map[string]bool) []string {
+func (s *lostCreates[T]) remember(listed map[string]T) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.seen == nil {
 		s.seen = make(map[string]bool)
 	}
-	maps.Copy(s.seen, listed)
+	for id := range listed {
+		s.seen[id] = true
+	}
 	maps.DeleteFunc(s.seen, func(id string, _ bool) bool { return s.isKnown(id) })
 	return slices.Sorted(maps.Keys(s.seen))
 }
@@ -198,7 +215,7 @@ func (s *lostCreates[T]) possible(all []T) []T {
 		id := item.identifier()
 		if s.isKnown(id) || seen[id] || !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool {
 			return l.isNew(item) && (l.compare(item).mayBe() || l.resembles(item))
-		}) {
+		}) && !slices.ContainsFunc(s.adopted, func(l *lostCreate[T]) bool { return l.mayHaveMade(item) }) {
 			continue
 		}
 		seen[id] = true
@@ -207,11 +224,12 @@ func (s *lostCreates[T]) possible(all []T) []T {
 	return items
 }
 
-// contradictsAll reports whether an object can be the result of no lost create.
+// contradictsAll reports whether an object can be the result of no lost create, including those that have adopted
+// another object.
 func (s *lostCreates[T]) contradictsAll(object T) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool {
+	return !slices.ContainsFunc(slices.Concat(s.lost, s.adopted), func(l *lostCreate[T]) bool {
 		return l.isNew(object) && l.compare(object).mayBe()
 	})
 }
@@ -248,21 +266,28 @@ func (s *lostCreates[T]) verdictOn(l *lostCreate[T]) verdict[T] {
 }
 
 // record records the result of a look for all lost creates.
-func (s *lostCreates[T]) record(began time.Time, all []T, err error, clock *serviceClock) {
+func (s *lostCreates[T]) record(began time.Time, found candidates[T], clock *serviceClock) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	nothing := found.err != nil && len(found.unread) == 0
 	for _, l := range s.lost {
-		l.looked, l.err = began, err
 		l.created.answered(clock.since(l.failed))
+		l.looked, l.err = began, nil
+		if nothing || slices.ContainsFunc(found.unread, l.mayHaveMade) {
+			l.err = found.err
+		}
 	}
-	if err != nil {
+	if nothing {
 		return
 	}
+	all := slices.Concat(found.all, found.unread)
 	decide(s.lost, all, s.isNamed)
+	s.addLate(all)
 	for _, l := range s.lost {
-		if l.ended {
-			s.noteLate(l)
-		} else if l.verdict.object != nil {
+		switch {
+		case l.err != nil:
+			l.verdict.object = nil
+		case !l.ended && l.verdict.object != nil:
 			l.wake()
 		}
 	}

@@ -51,9 +51,10 @@ func (c *Client) GetNetworkVolume(ctx context.Context, id string) (NetworkVolume
 
 // ListNetworkVolumes returns the account's volumes, in no particular order.
 func (c *Client) ListNetworkVolumes(ctx context.Context) ([]NetworkVolume, error) {
-	return doList[NetworkVolume](ctx, c, request{
+	all, err := doList[NetworkVolume](ctx, c, request{
 		operation: "ListNetworkVolumes", method: http.MethodGet, path: []string{"networkvolumes"},
 	})
+	return observed(c.creators.networkVolumes, all, err)
 }
 
 // UpdateNetworkVolume changes a volume and returns it.

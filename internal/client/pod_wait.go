@@ -7,12 +7,15 @@ import (
 
 // AwaitPod reads a pod, with growing pauses, until done returns true. It is Poll with GetPod; but while a client waits
 // for several pods, one list of all pods replaces the GETs. That list is never older than the wait, so it shows every
-// change from before. A 404 is confirmed: after an error that IsGone the pod no longer exists.
+// change from before. A 404 is confirmed: after an error that IsGone the pod no longer exists. After an error that
+// IsNotFound and not IsGone, no list has confirmed several 404s in a row, and the client cannot tell whether the pod
+// exists.
 func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
 	return c.podWaits.await(ctx, c, id, done)
 }
 
-// mostUnconfirmed is how many 404s that no list confirms end a wait.
+// mostUnconfirmed is how many looks in a row end in a 404 that no list confirms before the wait ends. With the pauses of
+// a user's configuration that takes 15 s and more.
 const mostUnconfirmed = 5
 
 // podAwaiter is podWaits behind an interface, for the reason given at Client.
@@ -27,9 +30,13 @@ func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Po
 	err = c.pollWithNews(ctx, w.news, func(ctx context.Context) (pollStep, error) {
 		seen, err := w.look(ctx)
 		if IsNotFound(err) {
-			seen, err = c.ReadPod(ctx, id, nil)
-			// A list that lags still has the pod, or a front end answered.
-			if unconfirmed++; IsNotFound(err) && !IsGone(err) && unconfirmed < mostUnconfirmed {
+			seen, err = c.GetPod(ctx, id) // A single 404 can be wrong.
+		}
+		if !IsNotFound(err) {
+			unconfirmed = 0
+		} else if err = c.readers.pods.confirmGone(ctx, err, id, nil); !IsGone(err) {
+			// A list that lags still has the pod, or a front end answered. The list does not prove that the pod exists.
+			if unconfirmed++; unconfirmed < mostUnconfirmed {
 				return pollAgain, err
 			}
 		}

@@ -261,7 +261,8 @@ func (c *Client) ListPods(ctx context.Context, filter PodFilter) ([]Pod, error) 
 	all, err := doList[Pod](ctx, c, request{
 		operation: "ListPods", method: http.MethodGet, path: []string{"pods"}, query: filter.query(),
 	})
-	return seeingUsers(&c.account.presence, Pod.user, all, err)
+	all, err = seeingUsers(&c.account.presence, Pod.user, all, err)
+	return observed(c.creators.pods, all, err)
 }
 
 // UpdatePod changes a pod and returns it.

@@ -29,6 +29,8 @@ type volumeService struct {
 	creates []createAnswer
 	// lists says what becomes of the first lists.
 	lists []int
+	// broken is the id of a volume whose own GETs fail; empty is none.
+	broken string
 	// singles are the answers to the first GETs of single volumes.
 	singles []answer
 	// onCreate and onList are called when one comes, numbered from 1; nil is nothing.
@@ -82,6 +84,9 @@ func (s *volumeService) RoundTrip(r *http.Request) (*http.Response, error) {
 		first := s.singles[0]
 		s.singles = s.singles[1:]
 		return response(first.status, first.body), nil
+	}
+	if s.broken != "" && strings.HasSuffix(r.URL.Path, "/"+s.broken) {
+		return response(http.StatusInternalServerError, `{"error":"no disk","status":500}`), nil
 	}
 	for _, v := range s.volumes {
 		if strings.HasSuffix(r.URL.Path, "/"+v.ID) {

@@ -25,7 +25,7 @@ func TestCreateFailed_doesNotAdviseASecondObject(t *testing.T) {
 	}{
 		"an object of another time": {client.CreateError{Outcome: client.CreateMissing, Found: earlier},
 			[]string{"t1, created at yesterday", "Next: find out whether one of the objects above belongs to this block.",
-				importIt, lookFirst, "If not, apply again."}},
+				importIt, "list the objects with the data source podfleet_templates", "If not, apply again."}},
 		"an object of another time, and one may appear": {
 			client.CreateError{Outcome: client.CreateMissing, Found: earlier, MayAppear: true},
 			[]string{"t1, created at yesterday", `another template "web" may appear later`, "Next: wait a few minutes.",

@@ -2,6 +2,9 @@ package simulation_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
@@ -11,8 +14,12 @@ func (run *clientRun) judge(seen *situations) *judge {
 	j := &judge{ledger: run.w.ledger, options: run.options, undated: run.weather.undated, objects: run.w.objects(),
 		seen: seen}
 	for _, e := range run.ended {
-		j.claims = append(j.claims, claim{process: e.process, address: e.address, kind: e.kind, name: e.name,
-			body: string(e.body), id: e.id, told: e.adopted, doubtful: isDoubtful(e.err) || e.adopted, said: e.said, at: e.at})
+		c := claim{process: e.process, address: e.address, kind: e.kind, name: e.name, body: string(e.body), id: e.id,
+			told: e.adopted, doubtful: isDoubtful(e.err) || e.adopted, said: e.said + fmt.Sprint(e.late), at: e.at}
+		if e.err != nil {
+			c.failure, c.failedAt = e.said, e.at
+		}
+		j.claims = append(j.claims, c)
 	}
 	return j
 }
@@ -39,26 +46,72 @@ func (run *clientRun) count(seen *situations) {
 	lost := map[string]string{} // the process by body
 	for i, e := range run.ended {
 		var failed *client.CreateError
-		unknown := e.adopted || isDoubtful(e.err)
 		if errors.As(e.err, &failed) && failed.Outcome == client.CreateAmbiguous {
 			seen.count("ambiguous")
 		}
-		if unknown {
-			run.countTwins(e, seen)
-			if other := lost[string(e.body)]; other != "" && other != e.process {
-				seen.count("two processes lost the same")
-			}
-			lost[string(e.body)] = e.process
+		if !e.isUnknown() {
+			continue
 		}
+		run.countTwins(e, seen)
+		run.countSearch(e, seen)
+		if other := lost[string(e.body)]; other != "" && other != e.process {
+			seen.count("two processes lost the same")
+		}
+		lost[string(e.body)] = e.process
 		for _, other := range run.ended[:i] {
-			if unknown && (other.adopted || isDoubtful(other.err)) && other.kind == e.kind &&
-				onlyHidden(e.kind, string(e.body), string(other.body)) {
+			if other.isUnknown() && other.kind == e.kind && onlyHidden(e.kind, string(e.body), string(other.body)) {
 				seen.count("creates that differ in nothing that is shown")
 			}
 		}
 	}
 	if run.interrupted > 0 {
 		seen.count("interrupted")
+	}
+}
+
+// isUnknown says whether a create's outcome was unknown for a time.
+func (e ended) isUnknown() bool { return e.adopted || isDoubtful(e.err) }
+
+// countSearch counts what a search met for what a create made.
+func (run *clientRun) countSearch(e ended, seen *situations) {
+	all := run.w.ledger.sentBy(e.process, e.address, e.begun)
+	if len(all) == 0 {
+		return
+	}
+	sent := all[len(all)-1]
+	if e.name == "" {
+		seen.count("a create without a name")
+	}
+	looks := run.w.ledger.looksBetween(e.process, e.kind, sent.over, e.at)
+	if e.adopted && len(looks) > 1 && !looks[0].shows(e.id) {
+		seen.count("found by a later look only")
+	}
+	var named []string
+	for _, r := range run.w.ledger.all() {
+		if e.err != nil && strings.Contains(e.said, r.id) {
+			named = append(named, r.id)
+		}
+		if r.process == e.process && r.address == e.address && slices.ContainsFunc(looks, func(l look) bool {
+			return r.at.Before(l.left) && !l.shows(r.id)
+		}) {
+			seen.count("a list behind, in a search")
+		}
+	}
+	if first := slices.IndexFunc(looks, func(l look) bool { return slices.ContainsFunc(named, l.shows) }); first >= 0 &&
+		sent.timedOut && slices.ContainsFunc(named, func(id string) bool { return !looks[first].shows(id) }) {
+		seen.count("a second object after a timeout")
+	}
+	for _, other := range run.ended {
+		if other.err != nil && other.at.Before(sent.at) && other.kind == e.kind &&
+			slices.ContainsFunc(run.w.ledger.all(), func(r *record) bool {
+				return r.kind == e.kind && strings.Contains(other.said, r.id) && len(differences(e.kind, r.body, string(e.body))) == 0
+			}) {
+			seen.count("lost again, after an error named an equal object")
+		}
+		if other.process != e.process && other.kind == e.kind && other.begun.Before(e.at) && other.at.After(sent.over) &&
+			(other.name == e.name || other.name == "" || e.name == "") {
+			seen.count("another process's open create, in a search")
+		}
 	}
 }
 

@@ -12,12 +12,15 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // ended is what an address has in the end, and what was told about it.
 type ended struct {
 	scheduled
 	reply
+	// late is what appeared of earlier creates of its kind, as the client tells the next operation.
+	late      []client.LateObject
 	begun, at time.Time
 }
 
@@ -108,7 +111,15 @@ func (one scheduled) carryOut(ctx context.Context, c *client.Client) ended {
 	begun := time.Now()
 	timed, cancel := context.WithTimeout(acctest.WithAddress(ctx, one.address), 15*time.Minute)
 	defer cancel()
-	return ended{scheduled: one, begun: begun, reply: one.send(timed, c), at: time.Now()}
+	return ended{scheduled: one, begun: begun, reply: one.send(timed, c), late: lateOf[one.kind](c), at: time.Now()}
+}
+
+// lateOf are the calls that tell what appeared of earlier creates, by kind.
+var lateOf = map[string]func(*client.Client) []client.LateObject{
+	emulator.KindPods: (*client.Client).LatePods, emulator.KindEndpoints: (*client.Client).LateEndpoints,
+	emulator.KindTemplates:              (*client.Client).LateTemplates,
+	emulator.KindNetworkVolumes:         (*client.Client).LateNetworkVolumes,
+	emulator.KindContainerRegistryAuths: (*client.Client).LateContainerRegistryAuths,
 }
 
 // history is what happened, in words: the same for the same seed.
@@ -116,8 +127,8 @@ func (run *clientRun) history() string {
 	var text strings.Builder
 	text.WriteString(run.w.history())
 	for _, e := range run.ended {
-		fmt.Fprintf(&text, "%s %s: %s, adopted %v, %v at %s\n", e.process, e.address, e.id, e.adopted, e.err,
-			e.at.Format("04:05.000000000"))
+		fmt.Fprintf(&text, "%s %s: %s, adopted %v, %v at %s, late %v\n", e.process, e.address, e.id, e.adopted, e.err,
+			e.at.Format("04:05.000000000"), e.late)
 	}
 	return requestIDs.ReplaceAllString(text.String(), "request id")
 }

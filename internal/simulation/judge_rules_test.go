@@ -22,6 +22,16 @@ func TestJudge(t *testing.T) {
 		return claim{process: process, address: address, kind: kind, body: body, id: id, told: true, at: at(20)}
 	}
 	hidden := `{"name":"a","cloudType":"SECURE","minRAMPerGPU":9}`
+	lists := func(second int, ids ...string) func(*judge) {
+		return func(j *judge) { j.ledger.looks = append(j.ledger.looks, look{"p", pods, ids, at(second), at(second)}) }
+	}
+	onMachine := func(id string, address bool) func(*judge) {
+		return func(j *judge) { j.objects[id]["machine"] = map[string]any{"supportPublicIp": address} }
+	}
+	failed := func(body, said string) claim {
+		return claim{process: "p", address: "a", name: "a", kind: pods, body: body, said: said, failure: said,
+			doubtful: true, at: at(40), failedAt: at(20)}
+	}
 	for name, c := range map[string]struct {
 		records []*record
 		claims  []claim
@@ -37,6 +47,15 @@ func TestJudge(t *testing.T) {
 			records: []*record{made(pods, "x", foreign, "", other, 11)},
 			claims:  []claim{has(pods, "p", "a", pod, "x")}, want: isForeign,
 		},
+		"without the public address": {
+			records: []*record{made(pods, "x", foreign, "", pod, 11)},
+			claims:  []claim{has(pods, "p", "a", `{"name":"a","cloudType":"SECURE","supportPublicIp":true}`, "x")},
+			change:  onMachine("x", false), want: isForeign,
+		},
+		"with a public address that it did not ask for": {
+			records: []*record{made(pods, "x", foreign, "", `{"name":"a","cloudType":"SECURE","supportPublicIp":true}`, 11)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")}, change: onMachine("x", true),
+		},
 		"older pod": {
 			records: []*record{made(pods, "x", foreign, "", pod, 1)},
 			claims:  []claim{has(pods, "p", "a", pod, "x")}, want: isOlder,
@@ -48,6 +67,28 @@ func TestJudge(t *testing.T) {
 		"older volume": {
 			records: []*record{made(volumes, "x", foreign, "", volume, -50)},
 			claims:  []claim{has(volumes, "p", "a", volume, "x")}, want: isOlder,
+		},
+		"younger pod": {
+			records: []*record{made(pods, "x", foreign, "", pod, 24)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")}, want: isYounger,
+		},
+		"pod of the last moment": {
+			records: []*record{made(pods, "x", foreign, "", pod, 22)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")},
+		},
+		"pod of two minutes after a time-out": {
+			records: []*record{made(pods, "x", foreign, "", pod, 130)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")},
+			change:  func(j *judge) { j.ledger.creates["p a"][0].timedOut = true },
+		},
+		"younger pod after a time-out": {
+			records: []*record{made(pods, "x", foreign, "", pod, 144)},
+			claims:  []claim{has(pods, "p", "a", pod, "x")},
+			change:  func(j *judge) { j.ledger.creates["p a"][0].timedOut = true }, want: isYounger,
+		},
+		"younger volume": {
+			records: []*record{made(volumes, "x", foreign, "", volume, 24)},
+			claims:  []claim{has(volumes, "p", "a", volume, "x")},
 		},
 		"without a word": {
 			records: []*record{made(volumes, "x", foreign, "", volume, 11)},
@@ -85,19 +126,58 @@ func TestJudge(t *testing.T) {
 		"listed, not named": {
 			records: []*record{made(pods, "x", "p", "a", pod, 11)},
 			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, doubtful: true, at: at(20)}},
-			change:  func(j *judge) { j.ledger.looked("p", pods, at(15)) }, want: isUnnamed,
+			change:  lists(15, "x"), want: isUnnamed,
 		},
 		"not listed yet, announced": {
 			records: []*record{made(pods, "x", "p", "a", pod, 11)},
 			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, doubtful: true, at: at(20)}},
-			change: func(j *judge) {
-				j.options.ListLag = 10 * time.Second
-				j.ledger.looked("p", pods, at(15))
-			},
+			change:  lists(15, "another"),
+		},
+		"listed after its create, in the same run": {
+			records: []*record{made(pods, "x", "p", "a", pod, 11)},
+			claims: []claim{{process: "p", address: "a", kind: pods, body: pod, doubtful: true, at: at(20)},
+				{process: "p", address: "b", kind: volumes, body: volume, at: at(30)}},
+			change: lists(25, "x"), want: isUnnamed,
+		},
+		"listed after its create, to another process": {
+			records: []*record{made(pods, "x", "p", "a", pod, 11)},
+			claims: []claim{{process: "p", address: "a", kind: pods, body: pod, doubtful: true, at: at(20)},
+				{process: "q", address: "b", kind: volumes, body: volume, at: at(30)}},
+			change: lists(25, "x"),
 		},
 		"later, not announced": {
 			records: []*record{made(pods, "x", "p", "a", pod, 30)},
 			claims:  []claim{{process: "p", address: "a", kind: pods, body: pod, at: at(20)}}, want: isUnannounced,
+		},
+		"one of two candidates": {
+			records: []*record{made(pods, "pod-x", "p", "a", pod, 11), made(pods, "pod-y", foreign, "", pod, 12)},
+			claims:  []claim{failed(pod, "pod-x")}, change: lists(15, "pod-x", "pod-y"), want: isOmitted,
+		},
+		"the only candidate that was listed in time": {
+			records: []*record{made(pods, "pod-x", "p", "a", pod, 11), made(pods, "pod-y", foreign, "", pod, 12)},
+			claims:  []claim{failed(pod, "pod-x")},
+			change:  func(j *judge) { lists(15, "pod-x")(j); lists(30, "pod-x", "pod-y")(j) },
+		},
+		"a candidate that another address has": {
+			records: []*record{made(pods, "pod-x", "p", "a", pod, 11), made(pods, "pod-y", "p", "b", pod, 12)},
+			claims:  []claim{failed(pod, "pod-x"), has(pods, "p", "b", pod, "pod-y")}, change: lists(15, "pod-x", "pod-y"),
+		},
+		"a candidate that was there before": {
+			records: []*record{made(pods, "pod-x", "p", "a", pod, 11), made(pods, "pod-y", foreign, "", pod, 2)},
+			claims:  []claim{failed(pod, "pod-x")},
+			change:  func(j *judge) { lists(5, "pod-y")(j); lists(15, "pod-x", "pod-y")(j) },
+		},
+		"one of two from another time": {
+			records: []*record{made(pods, "pod-x", foreign, "", pod, 1), made(pods, "pod-y", foreign, "", pod, 2)},
+			claims:  []claim{failed(pod, "pod-x")}, change: lists(15, "pod-x", "pod-y"), want: isOmitted,
+		},
+		"a candidate, and one from another time": {
+			records: []*record{made(pods, "pod-x", "p", "a", pod, 11), made(pods, "pod-y", foreign, "", pod, 2)},
+			claims:  []claim{failed(pod, "pod-x")}, change: lists(15, "pod-x", "pod-y"),
+		},
+		"one of two that differ": {
+			records: []*record{made(pods, "pod-x", foreign, "", other, 11), made(pods, "pod-y", foreign, "", other, 12)},
+			claims:  []claim{failed(pod, "pod-x")}, change: lists(15, "pod-x", "pod-y"), want: isOmitted,
 		},
 		"dropped": {
 			records: []*record{made(pods, "x", "p", "a", pod, 1)},
@@ -111,7 +191,9 @@ func TestJudge(t *testing.T) {
 			for _, r := range c.records {
 				j.ledger.records[r.id], j.objects[r.id] = r, map[string]any{}
 			}
-			j.ledger.sent("p", "a", request{at(10), at(9), ""})
+			sent := j.ledger.sent("p", "a", request{at: at(10), answered: at(9)})
+			sent.over = at(12)
+			j.ledger.dates = []date{{"p", at(9), at(9)}, {"p", at(12), at(12)}}
 			if c.change != nil {
 				c.change(j)
 			}

@@ -20,10 +20,10 @@ type claim struct {
 	told bool
 	// doubtful says that a message names kind and name of what may exist, or appear, in no state.
 	doubtful bool
-	// said is all that was told about the address.
-	said string
-	// at is when the process was done with it.
-	at time.Time
+	// said is all that was told about the address, and failure the error of its last create.
+	said, failure string
+	// at is when the process was done with it, and failedAt when it told of failure.
+	at, failedAt time.Time
 }
 
 // The rules that a run can break. Each is a sentence that users rely on.
@@ -32,6 +32,7 @@ const (
 	isForeign     = "an object of another client is taken for one's own, though it shows another value"
 	isUnproven    = "an object of another client is adopted from answers that prove nothing"
 	isOlder       = "an object is adopted that another client created before the request"
+	isYounger     = "an object is adopted that another client created after the request was over"
 	isUntold      = "an object of another client is adopted without a word"
 	isMixedUp     = "an address has the object of another one, which is not its equal"
 	isTwice       = "one object is in the state of two addresses of a process"
@@ -39,6 +40,7 @@ const (
 	isDoubled     = "one address has made two objects in one run"
 	isUnnamed     = "an object is left over that was listed, and no message has its id"
 	isDropped     = "an object that exists has left the state, and no message has its id"
+	isOmitted     = "an error names objects that may be the create's, and leaves one out that a list showed"
 	isUnannounced = "an object appeared later, and no message says that one may"
 )
 
@@ -73,6 +75,11 @@ func (j *judge) verdict() []breach {
 	}
 	j.once()
 	j.leftOver()
+	for _, c := range j.claims {
+		if c.id == "" && c.failure != "" {
+			j.omitted(c)
+		}
+	}
 	return j.found
 }
 
@@ -115,17 +122,12 @@ func (j *judge) foreign(c claim, made *record) {
 		j.breaks(isForeign, "%s %s, which has sent nothing, has %s", c.process, c.address, made)
 		return
 	}
-	sent := all[len(all)-1]
-	if since := j.ledger.sentBy(c.process, c.address, j.since); len(since) > 0 {
-		sent = since[0]
-	}
+	sent := all[len(all)-1] // What came before it certainly did nothing.
 	earliest, slack := sent.at, 30*time.Second+j.options.ListLag
 	if dated(c.kind) { // createdAt has fractions of a second, Date has none.
 		earliest, slack = sent.answered, 3*time.Second
 	}
-	shown := slices.DeleteFunc(differences(c.kind, made.body, c.body), func(member string) bool {
-		return neverReturned[c.kind+" "+member] || member == "gpuTypeIds" && j.hasOneOf(c, made)
-	})
+	shown := j.shownDifferences(c, made)
 	switch {
 	case len(shown) > 0:
 		j.breaks(isForeign, "%s %s sent %s and has %s; they differ in %v", c.process, c.address, c.body, made, shown)
@@ -134,6 +136,8 @@ func (j *judge) foreign(c claim, made *record) {
 			j.undated, made)
 	case made.at.Before(earliest.Add(-slack)):
 		j.breaks(isOlder, "%s %s, sent at %s, has %s", c.process, c.address, sent.at.Format("04:05.000"), made)
+	case dated(c.kind) && made.at.After(j.latest(c, sent).Add(time.Second)):
+		j.breaks(isYounger, "%s %s, over at %s, has %s", c.process, c.address, sent.over.Format("04:05.000"), made)
 	case !c.told:
 		j.breaks(isUntold, "%s %s has %s", c.process, c.address, made)
 	default:
@@ -141,11 +145,41 @@ func (j *judge) foreign(c claim, made *record) {
 	}
 }
 
+// shownDifferences are the members in which an object differs from a create, without those that no answer shows.
+func (j *judge) shownDifferences(c claim, made *record) []string {
+	return slices.DeleteFunc(differences(c.kind, made.body, c.body), func(member string) bool {
+		switch {
+		case member == "supportPublicIp" && c.kind == emulator.KindPods:
+			return !j.lacksAddress(c, made)
+		case member == "gpuTypeIds" && c.kind == emulator.KindPods:
+			return j.hasOneOf(c, made)
+		default:
+			return neverReturned[c.kind+" "+member]
+		}
+	})
+}
+
+// lacksAddress says whether a create asks for a public address, and a pod's machine has none.
+func (j *judge) lacksAddress(c claim, made *record) bool {
+	machine, _ := j.objects[made.id]["machine"].(map[string]any)
+	return members(c.kind, c.body)["supportPublicIp"] == true && machine["supportPublicIp"] == false
+}
+
+// latest is until when a create can have made its object: by the first time that the service showed after the create
+// was over, 10 s more, and two minutes after a time-out.
+func (j *judge) latest(c claim, sent request) time.Time {
+	latest := j.ledger.dateSince(c.process, sent.over).Add(10 * time.Second)
+	if sent.timedOut {
+		latest = latest.Add(2 * time.Minute)
+	}
+	return latest
+}
+
 // hasOneOf says whether a pod got one of the GPU types that a create asks for: any, where it asks for none.
 func (j *judge) hasOneOf(c claim, made *record) bool {
 	asked, _ := members(c.kind, c.body)["gpuTypeIds"].([]any)
 	gpu, _ := j.objects[made.id]["gpu"].(map[string]any)
-	return c.kind == emulator.KindPods && (len(asked) == 0 || slices.Contains(asked, gpu["id"]))
+	return len(asked) == 0 || slices.Contains(asked, gpu["id"])
 }
 
 // dated says whether objects of a kind show when they were created.
@@ -209,7 +243,7 @@ func (j *judge) leftOver() {
 			j.seen.count("renamed by another client while its outcome was unknown")
 		case c == nil:
 			j.breaks(isUnnamed, "%v, and nothing was told about it", r)
-		case j.ledger.lookedBetween(r.process, r.kind, r.at.Add(j.options.ListLag), c.at):
+		case j.ledger.showed(r.process, r, r.at, j.endOf(r.process)):
 			j.breaks(isUnnamed, "%v; the address ended at %s with %q", r, c.at.Format("04:05.000"), c.said)
 		case !c.doubtful:
 			j.breaks(isUnannounced, "%v; the address ended at %s with %q", r, c.at.Format("04:05.000"), c.said)
@@ -221,15 +255,29 @@ func (j *judge) leftOver() {
 	}
 }
 
-// named says whether a message of the object's process has its id.
-func (j *judge) named(r *record) bool {
+// endOf is when a process ended.
+func (j *judge) endOf(process string) time.Time {
+	var end time.Time
 	for _, c := range j.claims {
-		if c.process == r.process && strings.Contains(c.said, r.id) {
-			j.seen.count("left over, and named")
-			return true
+		if c.process == process && c.at.After(end) {
+			end = c.at
 		}
 	}
-	return false
+	return end
+}
+
+// named says whether a message of the object's process has its id.
+func (j *judge) named(r *record) bool {
+	if !j.isTold(r.process, r.id) {
+		return false
+	}
+	j.seen.count("left over, and named")
+	return true
+}
+
+// isTold says whether a message of a process has an id.
+func (j *judge) isTold(process, id string) bool {
+	return slices.ContainsFunc(j.claims, func(c claim) bool { return c.process == process && strings.Contains(c.said, id) })
 }
 
 func (j *judge) claimOf(r *record) *claim {

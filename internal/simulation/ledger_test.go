@@ -47,17 +47,30 @@ type record struct {
 	changedBy []string
 }
 
-// look is a list whose answer reached its process, and when it left the service.
+// look is a list whose answer reached its process: what it shows, when it left the service, and when it arrived.
 type look struct {
 	process, kind string
-	at            time.Time
+	ids           []string
+	left, arrived time.Time
 }
+
+// shows says whether a list has an object.
+func (l look) shows(id string) bool { return slices.Contains(l.ids, id) }
 
 // request is a create when it was sent.
 type request struct {
 	at       time.Time
 	answered time.Time // when the last answer before it had left the service
 	body     string
+	// over is when its process had the answer, or gave it up. timedOut says that the service may have acted after that.
+	over     time.Time
+	timedOut bool
+}
+
+// date is an answer that shows the service's time to a process.
+type date struct {
+	process       string
+	left, arrived time.Time
 }
 
 // ledger watches the service from before its handler. What it knows, no client can.
@@ -67,11 +80,14 @@ type ledger struct {
 	mu      sync.Mutex
 	records map[string]*record // by id
 	looks   []look
-	creates map[string][]request // by process and address
+	dates   []date
+	creates map[string][]*request // by process and address
+	// denied are the GETs of processes that were answered 404 though the object existed.
+	denied int
 }
 
 func newLedger(objects func(kind string) []map[string]any) *ledger {
-	return &ledger{objects: objects, records: map[string]*record{}, creates: map[string][]request{}}
+	return &ledger{objects: objects, records: map[string]*record{}, creates: map[string][]*request{}}
 }
 
 // watch is for emulatortest.StartInBubble.
@@ -111,9 +127,10 @@ func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (l *ledger) handled(r *http.Request, kind, body string, status int) {
 	process, address, id := r.Header.Get(processHeader), r.Header.Get(addressHeader), idOf(r.URL.Path)
 	var now []map[string]any
-	if r.Method != http.MethodGet {
+	if r.Method != http.MethodGet || status == http.StatusNotFound {
 		now = l.objects(kind)
 	}
+	exists := slices.ContainsFunc(now, func(object map[string]any) bool { return object["id"] == id })
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -125,10 +142,11 @@ func (l *ledger) handled(r *http.Request, kind, body string, status int) {
 			}
 		}
 	case r.Method == http.MethodDelete:
-		exists := slices.ContainsFunc(now, func(object map[string]any) bool { return object["id"] == id })
 		if made := l.records[id]; made != nil && made.deletedBy == "" && !exists {
 			made.deletedBy, made.deletedAt = process, time.Now()
 		}
+	case r.Method == http.MethodGet && exists:
+		l.denied++
 	case r.Method != http.MethodGet:
 		id, _, _ = strings.Cut(id, "/")
 		if made := l.records[id]; made != nil && status < http.StatusMultipleChoices {
@@ -137,28 +155,69 @@ func (l *ledger) handled(r *http.Request, kind, body string, status int) {
 	}
 }
 
-// looked notes a list that reached a process.
-func (l *ledger) looked(process, kind string, at time.Time) {
+// wrong404s is how many GETs of objects that existed were answered 404.
+func (l *ledger) wrong404s() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.looks = append(l.looks, look{process, kind, at})
+	return l.denied
+}
+
+// looked notes a list that reaches a process now.
+func (l *ledger) looked(one look) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	one.arrived = time.Now()
+	l.looks = append(l.looks, one)
+}
+
+// dated notes an answer that reaches a process now.
+func (l *ledger) dated(process string, left time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.dates = append(l.dates, date{process, left, time.Now()})
+}
+
+// dateSince is when the first answer that reached a process since an instant had left the service; zero if none did.
+func (l *ledger) dateSince(process string, since time.Time) time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, one := range l.dates {
+		if one.process == process && !one.arrived.Before(since) {
+			return one.left
+		}
+	}
+	return time.Time{}
 }
 
 // sent notes a create that a process sends.
-func (l *ledger) sent(process, address string, one request) {
+func (l *ledger) sent(process, address string, one request) *request {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	key := process + " " + address
-	l.creates[key] = append(l.creates[key], one)
+	l.creates[key] = append(l.creates[key], &one)
+	return &one
+}
+
+// over notes that a process has the answer to a create, or has given it up; nil is no create.
+func (l *ledger) over(one *request, timedOut bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if one != nil {
+		one.over, one.timedOut = time.Now(), timedOut
+	}
 }
 
 // sentBy are an address's creates since an instant.
 func (l *ledger) sentBy(process, address string, since time.Time) []request {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(l.creates[process+" "+address]), func(one request) bool {
-		return one.at.Before(since)
-	})
+	var all []request
+	for _, one := range l.creates[process+" "+address] {
+		if !one.at.Before(since) {
+			all = append(all, *one)
+		}
+	}
+	return all
 }
 
 // addresses are those for which a process has sent creates, sorted.
@@ -191,13 +250,22 @@ func (l *ledger) of(id string) *record {
 	return l.records[id]
 }
 
-// lookedBetween reports whether a process listed a kind, with an answer, between two instants.
-func (l *ledger) lookedBetween(process, kind string, from, to time.Time) bool {
+// looksBetween are the lists of a kind that reached a process between two instants.
+func (l *ledger) looksBetween(process, kind string, from, to time.Time) []look {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.ContainsFunc(l.looks, func(one look) bool {
-		return one.process == process && one.kind == kind && !one.at.Before(from) && !one.at.After(to)
-	})
+	var all []look
+	for _, one := range l.looks {
+		if one.process == process && one.kind == kind && !one.arrived.Before(from) && !one.arrived.After(to) {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// showed reports whether a list showed a process an object between two instants.
+func (l *ledger) showed(process string, r *record, from, to time.Time) bool {
+	return slices.ContainsFunc(l.looksBetween(process, r.kind, from, to), func(one look) bool { return one.shows(r.id) })
 }
 
 func (r *record) String() string {

@@ -70,6 +70,9 @@ func (run *moduleRun) claims(b *providerBlock) []claim {
 			text := d.Summary + "\n" + d.Detail
 			c.told = c.told || d.Address == address && id != "" && strings.Contains(text, id)
 			c.doubtful = c.doubtful || d.Address == address && d.Phase == "apply" && strings.Contains(text, c.name)
+			if d.Address == address && d.Phase == "apply" && strings.HasPrefix(d.Summary, "Cannot create ") {
+				c.failure, c.failedAt = c.failure+text, d.At
+			}
 		}
 		c.said = b.text.String()
 		all = append(all, c)

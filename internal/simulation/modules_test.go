@@ -44,8 +44,9 @@ type moduleRun struct {
 	// twins is the part of the creates after which another client creates the same, and meddling that of those whose
 	// object it deletes or changes.
 	twins, meddling float64
-	underWay        sync.WaitGroup // of the other client
-	faulty          bool
+	underWay        sync.WaitGroup  // of the other client
+	faulty, stopped bool            // stopped: the last apply was interrupted.
+	denied          int             // 404s for objects that exist, so far
 	everHeld        map[string]bool // ids that were in a state
 }
 
@@ -169,9 +170,26 @@ func (run *moduleRun) apply(step string, faults []emulator.Fault, interrupted ti
 		})
 	}
 	work.Wait()
+	run.count()
 	run.held()
 	run.quiet()
 	run.judge(step, since, before)
+}
+
+// count counts what an apply met.
+func (run *moduleRun) count() {
+	stopped := false
+	for _, b := range run.blocks {
+		stopped = stopped || b.lastRun.Interrupted
+		if run.stopped && len(b.lastRun.Actions) > 0 {
+			run.seen.count("interrupted, and resumed")
+		}
+	}
+	run.stopped = stopped
+	if now := run.w.ledger.wrong404s(); now > run.denied {
+		run.seen.count("a 404 for an object that exists")
+		run.denied = now
+	}
 }
 
 // quiet waits until nothing is under way, and clears what went wrong.
@@ -292,8 +310,14 @@ func (run *moduleRun) newFaults(rng *rand.Rand) []emulator.Fault {
 			Kind: pick(rng, emulator.FaultStatus, emulator.FaultReset, emulator.FaultTruncate), Status: pick(rng, 500, 502)})
 	}
 	if chance(rng, 0.3) {
-		faults = append(faults, emulator.Fault{Operation: pick(rng, emulator.OpGetJobStatus, emulator.OpGetPod),
-			Probability: 0.3, Kind: emulator.FaultStatus, Status: 404, Message: "not found", Count: 2})
+		wrong := emulator.Fault{Operation: pick(rng, emulator.OpGetJobStatus, emulator.OpGetPod), Probability: 0.3,
+			Kind: emulator.FaultStatus, Status: 404, Message: "not found", Count: 2}
+		if run.weather.lying > 0 && wrong.Operation == emulator.OpGetPod {
+			// With a list that lacks the pod, a 404 in the service's own form says that the pod is gone (contract 2.1): here it
+			// is a front end's.
+			wrong.Kind, wrong.Message = emulator.FaultHTML, ""
+		}
+		faults = append(faults, wrong)
 	}
 	return faults
 }

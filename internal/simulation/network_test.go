@@ -71,8 +71,9 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 	sent := r.Clone(context.WithoutCancel(ctx))
 	sent.Header.Set(processHeader, n.process)
 	sent.Header.Set(addressHeader, address)
+	var create *request // nil for all else
 	if isCreate(r) {
-		n.w.ledger.sent(n.process, address, request{time.Now(), answered, bodyOf(r)})
+		create = n.w.ledger.sent(n.process, address, request{at: time.Now(), answered: answered, body: bodyOf(r)})
 		if n.sent != nil {
 			_, path, _ := strings.Cut(r.URL.Path, "/v1")
 			n.sent(address, path, []byte(bodyOf(r)))
@@ -93,13 +94,16 @@ func (n *network) exchange(transport http.RoundTripper, r *http.Request) (*http.
 	case o := <-done:
 		if o.response != nil {
 			n.arrived(o.left)
+			n.w.ledger.dated(n.process, o.left)
 		}
 		if o.whole && isList(r) {
-			n.w.ledger.looked(n.process, kindOf(r.URL.Path), o.left)
+			n.w.ledger.looked(look{process: n.process, kind: kindOf(r.URL.Path), left: o.left, ids: o.ids()})
 		}
+		n.w.ledger.over(create, o.response != nil && isTimeout(o.response.StatusCode))
 		return o.response, o.err
 	case <-ctx.Done():
 		time.Sleep(n.between(time.Microsecond, time.Millisecond, key, "noticed"))
+		n.w.ledger.over(create, true)
 		return nil, ctx.Err()
 	}
 }
@@ -147,6 +151,25 @@ type carried struct {
 	err      error
 	left     time.Time // when the answer left the service
 	whole    bool      // It is a success, and there is all of it.
+	body     []byte
+}
+
+// ids are those of a list.
+func (c carried) ids() []string {
+	var all []struct{ ID string }
+	if json.Unmarshal(c.body, &all) != nil {
+		return nil
+	}
+	ids := make([]string, len(all))
+	for i, one := range all {
+		ids[i] = one.ID
+	}
+	return ids
+}
+
+// isTimeout says whether a status says that an answer took too long: the service may still act.
+func isTimeout(status int) bool {
+	return status == http.StatusRequestTimeout || status >= http.StatusGatewayTimeout
 }
 
 // carry makes the exchange, and reads the answer as far as it goes.
@@ -164,10 +187,10 @@ func (n *network) carry(transport http.RoundTripper, r *http.Request) carried {
 	if n.undated {
 		response.Header.Del("Date")
 	}
-	return carried{response, nil, left, err == nil && response.StatusCode == http.StatusOK}
+	return carried{response, nil, left, err == nil && response.StatusCode == http.StatusOK, body}
 }
 
-// withoutNewest is the list that it is without its last object. It counts as no look: it shows what was.
+// withoutNewest is the list that it is without its last object.
 func (c carried) withoutNewest() carried {
 	var all []json.RawMessage
 	body, err := io.ReadAll(c.response.Body)
@@ -177,7 +200,7 @@ func (c carried) withoutNewest() carried {
 	if err == nil && len(all) > 0 {
 		body, err = json.Marshal(all[:len(all)-1])
 	}
-	c.response.Body, c.whole = io.NopCloser(io.MultiReader(bytes.NewReader(body), ending{err})), false
+	c.response.Body, c.body = io.NopCloser(io.MultiReader(bytes.NewReader(body), ending{err})), body
 	return c
 }
 

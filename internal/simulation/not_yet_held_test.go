@@ -18,6 +18,9 @@ func report(
 	t *testing.T, seed uint64, known map[string]string, found []breach, seen *situations, history func() string,
 ) {
 	t.Helper()
+	if os.Getenv("SIM_SEED") != "" && testing.Verbose() {
+		t.Log(history())
+	}
 	for _, b := range found {
 		seen.breaks(b.rule, seed)
 		switch {

@@ -68,13 +68,17 @@ var clientSituations = []string{
 	"found after a lost answer", "interchangeable creates", "ambiguous", "foreign twin while the outcome was unknown",
 	"foreign twin adopted, with a warning", "a late object, announced", "a list behind, announced", "left over, and named",
 	"interrupted", "two processes lost the same", "creates that differ in nothing that is shown",
+	"a create without a name", "found by a later look only", "a list behind, in a search",
+	"a second object after a timeout", "lost again, after an error named an equal object",
+	"another process's open create, in a search",
 }
 
 // moduleSituations are those that TestModules is for.
 var moduleSituations = []string{
 	"found after a lost answer", "interchangeable creates", "a late object, announced", "left over, and named",
-	"interrupted", "foreign twin adopted, with a warning", "another client deleted an object",
+	"interrupted", "interrupted, and resumed", "foreign twin adopted, with a warning", "another client deleted an object",
 	"another client changed an object", "a gate that was passed", "a person has to decide",
+	"a 404 for an object that exists",
 }
 
 // inParallel carries out seeds in bubbles, side by side.

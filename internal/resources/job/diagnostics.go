@@ -92,6 +92,8 @@ func (m model) adviceOnceGone(record waitRecord) string {
 	case m.OnFailure.ValueString() == onFailureKeep:
 		return from + "It was waited for: the next apply says so once more, and keeps the job as it is, because " +
 			"on_failure is \"keep\"."
+	case record.Status == waitKept:
+		return from + adviceIfKept
 	default:
 		return from + "It was waited for: the next apply fails for it, and the one after that runs a new job. To " +
 			"keep this one instead, set on_failure = \"keep\"."

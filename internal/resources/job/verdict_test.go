@@ -238,6 +238,25 @@ func TestJob_goneAndUnseen(t *testing.T) {
 	}
 }
 
+// A refresh that finds a kept job gone promises no new job once on_failure is "fail": each apply fails.
+func TestJob_keptAndGone(t *testing.T) {
+	t.Parallel()
+	g := gateOf(t, acctest.Values{"policy": acctest.Values{"ttl": 10000, "execution_timeout": 10000}})
+	g.interrupt()
+	g.remembers(func(kept map[string]any) any {
+		kept["wait"] = "kept"
+		return kept
+	})
+	g.Advance(time.Hour)
+	const advice = `kept it because on_failure was "keep".*each apply fails for it, and none submits a job by itself`
+	matches(t, "refresh", `^WARNING: The job is gone: .*`+advice, g.refresh())
+	for range 2 {
+		g.mustPlan("update")
+		matches(t, "apply", `^ERROR: The job is gone: .*`+advice, g.applied())
+	}
+	g.submittedOnce()
+}
+
 // A mode that is changed in place is not the mode that the job was submitted in.
 func TestJob_retentionIsThatOfItsOwnMode(t *testing.T) {
 	t.Parallel()

@@ -131,13 +131,15 @@ func TestPod_interruptedWait(t *testing.T) {
 	}
 }
 
-// What goes wrong while waiting does not cost a pod either. Should it be gone, the next refresh says so.
+// A failure during the wait does not cost a pod either. But if its requests return 404, and no list confirms that,
+// Terraform creates no dependent resources: the pod stays in the state, with an error.
 func TestPod_waitFails(t *testing.T) {
 	t.Parallel()
 	for says, fault := range map[string]emulator.Fault{
 		`WARNING: The pod could not be watched until it was ready: .*wrong key`: {Kind: "status",
 			Status: http.StatusUnauthorized, Message: "wrong key"},
-		`WARNING: The pod could not be watched until it was ready: .*pod not found`: {Kind: "status",
+		`ERROR: The provider cannot tell whether the pod exists: .*pod not found.*a list of its kind has it.*` +
+			`the next apply deletes the pod if it exists.*run .terraform untaint.`: {Kind: "status",
 			Status: http.StatusNotFound, Message: "pod not found"},
 	} {
 		w := start(t, emulator.Options{PodStartDelay: longDelay})
