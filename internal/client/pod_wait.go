@@ -15,7 +15,7 @@ func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (
 }
 
 // mostUnconfirmed is how many looks in a row end in a 404 that no list confirms before the wait ends. With the pauses of
-// a user's configuration that takes 15 s and more.
+// a user's configuration that takes 14 s and more.
 const mostUnconfirmed = 5
 
 // podAwaiter is podWaits behind an interface, for the reason given at Client.

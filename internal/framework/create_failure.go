@@ -83,10 +83,10 @@ func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
 		found := []client.FoundObject{{ID: late.ID, Name: late.Name}}
 		if late.Adopted != "" {
 			diags.AddWarning("A second object of a failed create appeared", fmt.Sprintf(
-				"Earlier in this run, the create of the %s failed, and the provider added the object with ID %s to the state. Since "+
-					"then the object with ID %s appeared, which has the values of that request too. It is in no state, and may be "+
-					"billed. Another client created one of the two, and the provider cannot tell which.\n\nNext: find out which. If "+
-					"another client created %s, run `terraform state rm %s.NAME`, which deletes nothing, and import the other one: "+
+				"Earlier in this run, the create of the %s failed, and the provider added the object with ID %s to the state. "+
+					"Since then the object with ID %s appeared, which has the values of that request too. It is in no state, and may "+
+					"be billed. Another client created one of the two, and the provider cannot tell which.\n\nNext: find out which. "+
+					"If another client created %s, run `terraform state rm %s.NAME`, which deletes nothing, and import the other one: "+
 					"%s.", called(r.Entity.Name, late.Name), late.Adopted, late.ID, late.Adopted, r.Entity.typeName(TypePrefix),
 				r.Entity.importCommands(found)))
 			continue

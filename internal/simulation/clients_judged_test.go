@@ -104,7 +104,8 @@ func (run *clientRun) countSearch(e ended, seen *situations) {
 	for _, other := range run.ended {
 		if other.err != nil && other.at.Before(sent.at) && other.kind == e.kind &&
 			slices.ContainsFunc(run.w.ledger.all(), func(r *record) bool {
-				return r.kind == e.kind && strings.Contains(other.said, r.id) && len(differences(e.kind, r.body, string(e.body))) == 0
+				return r.kind == e.kind && strings.Contains(other.said, r.id) &&
+					len(differences(e.kind, r.body, string(e.body))) == 0
 			}) {
 			seen.count("lost again, after an error named an equal object")
 		}

@@ -277,7 +277,9 @@ func (j *judge) named(r *record) bool {
 
 // isTold says whether a message of a process has an id.
 func (j *judge) isTold(process, id string) bool {
-	return slices.ContainsFunc(j.claims, func(c claim) bool { return c.process == process && strings.Contains(c.said, id) })
+	return slices.ContainsFunc(j.claims, func(c claim) bool {
+		return c.process == process && strings.Contains(c.said, id)
+	})
 }
 
 func (j *judge) claimOf(r *record) *claim {
