@@ -77,7 +77,7 @@ type RunDiagnostic struct {
 	Address string
 	// Phase is "plan" or "apply".
 	Phase string
-	// At is when it was said.
+	// At is the time of the diagnostic.
 	At time.Time
 	*tfprotov6.Diagnostic
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// A new object whose own GET fails again and again leaves only those creates without a verdict that may have made it.
-// Their error names it.
+// If the GET of a new object fails again and again, only the creates whose result it may be get no verdict. Their error
+// names it.
 func TestCreate_aCandidateThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

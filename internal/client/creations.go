@@ -18,7 +18,7 @@ type creators struct {
 type creator[I any, T identified] interface {
 	create(ctx context.Context, in I) (Created[T], error)
 	takeLate() []LateObject
-	// observe looks in a list for what lost creates made late.
+	// observe looks in a list for late objects of lost creates.
 	observe(all []T)
 }
 

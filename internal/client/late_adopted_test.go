@@ -67,8 +67,8 @@ func TestLateObjects_afterAnAdoption(t *testing.T) {
 	}
 }
 
-// An object that appears while an equal create is under way may be what that one makes. It is reported as late only
-// once that create has ended with another object.
+// An object that appears while an equal create is under way may be the result of that create. The client reports it as
+// late only after that create has ended with another object.
 func TestLateObjects_ofACreateUnderWay(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -121,7 +121,7 @@ func TestLateObjects_ofACreateUnderWay(t *testing.T) {
 	}
 }
 
-// Nor is what a create may have made that is lost, and searched for.
+// The client does not report an object that may be the result of a lost create during its search either.
 func TestLateObjects_ofALostCreate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

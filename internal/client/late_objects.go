@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// LateObject is an object that appeared after the create that may have made it had ended with an error, or with another
-// object. No state of this run has it, and it may be billed.
+// LateObject is an object that appeared after a create ended with an error or with another object, and that may be its
+// result. No state of this run has it, and it may be billed.
 type LateObject struct {
 	ID string
 	// Name is the name that the create sent; empty if it sent none.
@@ -15,18 +15,18 @@ type LateObject struct {
 	Adopted string
 }
 
-// pendingLate is an object that no caller has been told of, and a create that may have made it.
+// pendingLate is an object that no caller has received yet, and a create whose result it may be.
 type pendingLate[T identified] struct {
 	object T
 	create *lostCreate[T]
 }
 
-// mayHaveMade reports whether nothing that an object shows contradicts that a create made it.
+// mayHaveMade reports whether an object can be the result of a create: no value that it shows contradicts that.
 func (l *lostCreate[T]) mayHaveMade(object T) bool {
 	return l.isNew(object) && l.compare(object).mayBe() && l.fits(object) != createdOther
 }
 
-// addLate records the objects that creates may have made which have ended. The caller holds mu.
+// addLate records the objects that may be the result of creates that have ended. The caller holds mu.
 func (s *lostCreates[T]) addLate(all []T) {
 	for _, l := range slices.Concat(s.lost, s.adopted) {
 		for _, object := range all {
@@ -40,15 +40,15 @@ func (s *lostCreates[T]) addLate(all []T) {
 // isOver reports whether a create has ended, with an error or with an object. The caller holds lostCreates.mu.
 func (l *lostCreate[T]) isOver() bool { return l.ended || l.adopted != "" }
 
-// observe looks for late objects in a list that was made for another purpose.
+// observe looks for late objects in a list that was requested for another purpose.
 func (s *lostCreates[T]) observe(all []T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.addLate(all)
 }
 
-// takeLate returns the late objects that no caller has been told of, except those that isElsewhere says another process
-// has. Those that a create can have made which is still under way wait for its end.
+// takeLate returns the late objects that it has returned to no caller yet, except those that another process has by
+// isElsewhere. An object that may be the result of a create under way waits for the end of that create.
 func (s *lostCreates[T]) takeLate(isElsewhere func(id string) bool) []LateObject {
 	if s.gate.isBusy() { // What a create made that ends after this is recorded before it leaves the gate.
 		return nil

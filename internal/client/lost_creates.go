@@ -37,9 +37,9 @@ type lostCreates[T identified] struct {
 	// seen are the ids of objects that a look found and that can be the result of a lost create: a later list may lack
 	// them.
 	seen map[string]bool
-	// adopted are lost creates that ended with an object: a second one that is like it may still appear.
+	// adopted are lost creates that ended with an object: a second object that matches the request may still appear.
 	adopted []*lostCreate[T]
-	// late are objects that appeared after their creates had ended, and that no error or warning has named.
+	// late are objects that appeared after their creates had ended, and that no error or warning has named yet.
 	late []pendingLate[T]
 }
 
@@ -141,18 +141,18 @@ func (s *lostCreates[T]) look(
 	return l.err
 }
 
-// candidates are the objects that lost creates may have made.
+// candidates are the objects that can be the result of a lost create.
 type candidates[T identified] struct {
-	// all has each object once: from a GET of its own, because an item of a list that leaves something out cannot rule an
-	// object out, or, of an object that differs from all creates, the item.
+	// all has each object once, from a GET of its own, because an item of a list that lacks a member cannot rule an object
+	// out. An object that contradicts all creates comes from the list.
 	all []T
-	// unread are items whose GET failed. A create that may have made one of them has no verdict.
+	// unread are items whose GET failed. A create whose result may be one of them has no verdict.
 	unread []T
 	err    error // of the list, or of a GET
 }
 
-// candidates lists the objects that lost creates may have made. An object that an earlier look found is one of them even
-// if this list lacks it: different replicas may answer lists.
+// candidates returns the objects that can be the result of a lost create. An object that an earlier look found counts
+// even if this list lacks it: different replicas may answer lists.
 func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) (found candidates[T]) {
 	all, err := in.everything(ctx)
 	if err != nil {
@@ -224,8 +224,8 @@ func (s *lostCreates[T]) possible(all []T) []T {
 	return items
 }
 
-// contradictsAll reports whether an object shows for each lost create that another one made it, also for those that
-// have adopted another object.
+// contradictsAll reports whether an object can be the result of no lost create, including those that have adopted
+// another object.
 func (s *lostCreates[T]) contradictsAll(object T) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

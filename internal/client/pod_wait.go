@@ -5,16 +5,17 @@ import (
 	"sync"
 )
 
-// AwaitPod looks at a pod, with growing pauses, until done says that it is as wanted. It is Poll with GetPod, but while
-// several pods are waited for, one list of all pods shows them. That list is never older than the wait, so it shows
-// what was done before. A 404 is confirmed: an error that IsGone says that the pod does not exist any more. One that
-// IsNotFound and not IsGone says that nothing confirmed several in a row, and whether the pod exists is unknown.
+// AwaitPod reads a pod, with growing pauses, until done returns true. It is Poll with GetPod; but while a client waits
+// for several pods, one list of all pods replaces the GETs. That list is never older than the wait, so it shows every
+// change from before. A 404 is confirmed: after an error that IsGone the pod no longer exists. After an error that
+// IsNotFound and not IsGone, no list has confirmed several 404s in a row, and the client cannot tell whether the pod
+// exists.
 func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
 	return c.podWaits.await(ctx, c, id, done)
 }
 
-// mostUnconfirmed is how many looks in a row end in a 404 that no list confirms before the wait ends. With a user's
-// pauses that takes 14 s and more.
+// mostUnconfirmed is how many looks in a row end in a 404 that no list confirms before the wait ends. With the pauses of
+// a user's configuration that takes 14 s and more.
 const mostUnconfirmed = 5
 
 // podAwaiter is podWaits behind an interface, for the reason given at Client.
@@ -34,7 +35,7 @@ func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Po
 		if !IsNotFound(err) {
 			unconfirmed = 0
 		} else if err = c.readers.pods.confirmGone(ctx, err, id, nil); !IsGone(err) {
-			// A list that is behind still has it, or a front end answered. That the list has it does not show that it exists.
+			// A list that lags still has the pod, or a front end answered. The list does not prove that the pod exists.
 			if unconfirmed++; unconfirmed < mostUnconfirmed {
 				return pollAgain, err
 			}

@@ -11,7 +11,7 @@ import (
 )
 
 // A wait for a pod that answers 404 ends when a list confirms it, and otherwise after some time with an error that is
-// not IsGone. A list that still shows the pod, ready or not, ends no wait well.
+// not IsGone. A list that still shows the pod, ready or not, makes no wait succeed.
 func TestAwaitPod_404(t *testing.T) {
 	t.Parallel()
 	const notFound, page = `{"error":"pod not found","status":404}`, `<html>not found</html>`
@@ -70,7 +70,7 @@ func TestAwaitPod_404(t *testing.T) {
 	}
 }
 
-// from answers with what is there before the n-th GET, and with another thing from then on: objects, or errors 404.
+// from answers with one body before the n-th GET, and with another one from then on: objects, or errors 404.
 func from(n, change int, before, after string) *http.Response {
 	body := before
 	if n >= change {

@@ -46,10 +46,10 @@ type readyWait struct {
 }
 
 // waitUntilReady waits until the pod is ready, and returns it as it was last seen. request is the context of the CLI's
-// request; bounded ends with the operation's timeout. A wait that does not end well is a warning, because the pod
-// exists, bills and is in the state, and an error in a create would have the CLI destroy it. A pod that was deleted, or
-// has ended, is an error: nothing is to be built on it, and nothing is left to destroy. So is one that answers 404
-// though no list confirms its end: a list that is behind shows a deleted pod too.
+// request; bounded ends with the operation's timeout. A failed wait is a warning, because the pod exists, is billed and
+// is in the state, and an error in a create would make the CLI destroy it. A pod that was deleted or terminated is an
+// error: dependent resources must not be created, and nothing is left to destroy. A pod whose requests return 404 is an
+// error too, even if no list confirms its end: a list that lags shows a deleted pod too.
 func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
 	pod, id := w.pod, w.pod.ID.ValueString()
 	log := framework.NewWaitLog(fmt.Sprintf("the pod %q (id %s) to be ready", pod.Name.ValueString(), id))
@@ -84,8 +84,8 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 			"The provider waited for the pod %q (id %s) to be ready. The last requests for the pod returned 404, and no list "+
 				"of pods confirmed that the pod no longer exists.\n\nThe service said: %s\n\nThe pod is still in the state, and "+
 				"may be billed. If this apply created the pod, Terraform marks it as tainted: the next apply deletes the pod if "+
-				"it exists, and creates a new one.\n\nNext: find out whether the pod exists, with the data source podfleet_pod. To "+
-				"keep a tainted pod that exists, run `terraform untaint` with its address. Then apply again.",
+				"it exists, and creates a new one.\n\nNext: find out whether the pod exists, with the data source podfleet_pod. "+
+				"To keep a tainted pod that exists, run `terraform untaint` with its address. Then apply again.",
 			pod.Name.ValueString(), id, err))
 		return pod
 	case errors.Is(request.Err(), context.Canceled):

@@ -131,8 +131,8 @@ func TestPod_interruptedWait(t *testing.T) {
 	}
 }
 
-// What goes wrong while waiting does not cost a pod either. But if its requests return 404, and no list confirms that,
-// what depends on it is not created: the pod stays in the state, with an error.
+// A failure during the wait does not cost a pod either. But if its requests return 404, and no list confirms that,
+// Terraform creates no dependent resources: the pod stays in the state, with an error.
 func TestPod_waitFails(t *testing.T) {
 	t.Parallel()
 	for says, fault := range map[string]emulator.Fault{
