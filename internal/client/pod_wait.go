@@ -14,8 +14,8 @@ func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (
 	return c.podWaits.await(ctx, c, id, done)
 }
 
-// mostUnconfirmed is how many looks in a row end in a 404 that no list confirms before the wait ends. With the pauses of
-// a user's configuration that takes 14 s and more.
+// mostUnconfirmed is the number of looks in a row that end in a 404 which no list confirms before the wait ends. With
+// the pauses of users that takes 14 s and more.
 const mostUnconfirmed = 5
 
 // podAwaiter is podWaits behind an interface, for the reason given at Client.
