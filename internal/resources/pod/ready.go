@@ -81,12 +81,12 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 		return pod
 	case client.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
 		diags.AddError("The provider cannot tell whether the pod exists", fmt.Sprintf(
-			"The provider waited for the pod %q (id %s) to be ready. The last requests for the pod returned 404, and no list "+
-				"of pods confirmed that the pod no longer exists.\n\nThe service said: %s\n\nThe pod is still in the state, and "+
-				"may be billed. If this apply created the pod, Terraform marks it as tainted: the next apply deletes the pod if "+
-				"it exists, and creates a new one.\n\nNext: find out whether the pod exists, with the data source podfleet_pod. To "+
-				"keep a tainted pod that exists, run `terraform untaint` with its address. Then apply again.",
-			pod.Name.ValueString(), id, err))
+			"The provider waited for the pod %q (id %s) to be ready. The last requests for the pod returned 404, and no "+
+				"list of pods confirmed that the pod no longer exists.\n\nThe service said: %s\n\nThe pod is still in the "+
+				"state, and may be billed. If this apply created the pod, Terraform marks it as tainted: the next apply "+
+				"deletes the pod if it exists, and creates a new one.\n\nNext: find out whether the pod exists, with the data "+
+				"source podfleet_pod. To keep a tainted pod that exists, run `terraform untaint` with its address. Then apply "+
+				"again.", pod.Name.ValueString(), id, err))
 		return pod
 	case errors.Is(request.Err(), context.Canceled):
 		summary, reason = "Interrupted while waiting for the pod", "The wait was interrupted."
