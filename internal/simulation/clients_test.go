@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -122,14 +123,21 @@ var lateOf = map[string]func(*client.Client) []client.LateObject{
 	emulator.KindContainerRegistryAuths: (*client.Client).LateContainerRegistryAuths,
 }
 
-// history is what happened, in words: the same for the same seed.
+// history is what happened, in words: the same for the same seed. Which of the creates that end at one instant tells
+// what appeared late is no part of it.
 func (run *clientRun) history() string {
 	var text strings.Builder
 	text.WriteString(run.w.history())
+	var late []string
 	for _, e := range run.ended {
-		fmt.Fprintf(&text, "%s %s: %s, adopted %v, %v at %s, late %v\n", e.process, e.address, e.id, e.adopted, e.err,
-			e.at.Format("04:05.000000000"), e.late)
+		fmt.Fprintf(&text, "%s %s: %s, adopted %v, %v at %s\n", e.process, e.address, e.id, e.adopted, e.err,
+			e.at.Format("04:05.000000000"))
+		for _, one := range e.late {
+			late = append(late, fmt.Sprint(e.process, " ", one))
+		}
 	}
+	slices.Sort(late)
+	fmt.Fprintln(&text, "late:", late)
 	return requestIDs.ReplaceAllString(text.String(), "request id")
 }
 
