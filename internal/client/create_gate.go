@@ -2,19 +2,24 @@ package client
 
 import (
 	"context"
+	"slices"
 	"sync"
 )
 
 // createGate is a lock that creates of a kind share, and that a look for what they made holds alone: otherwise the look
 // could adopt an object whose create is just being answered. Creates that come while a look waits wait for the look, so
-// that a look waits only for those that are under way already. The zero gate is open.
+// that a look waits only for those that are under way already. Looks are made in the order in which they came. The zero
+// gate is open.
 type createGate struct {
 	mu       sync.Mutex
 	underWay int           // creates that have entered and not left
-	looks    int           // looks that wait or are being made
-	looking  bool          // whether a look is being made
+	looks    []*look       // those that wait; the first one may be under way
+	looking  bool          // whether it is
 	changed  chan struct{} // closed at the next change; nil if nothing waits for it
 }
+
+// look is one look's place in the line. It has a size, so that no two have one address.
+type look struct{ _ byte }
 
 // waitUntil waits until open is true, and then calls then without releasing mu in between.
 func (g *createGate) waitUntil(ctx context.Context, open func() bool, then func()) error {
@@ -52,13 +57,18 @@ func (g *createGate) change(how func()) {
 
 // look waits until no create is under way, and keeps new ones waiting until end is called.
 func (g *createGate) look(ctx context.Context) (end func(), err error) {
-	g.change(func() { g.looks++ })
-	err = g.waitUntil(ctx, func() bool { return g.underWay == 0 && !g.looking }, func() { g.looking = true })
+	own := &look{}
+	leave := func() {
+		g.looks = slices.DeleteFunc(g.looks, func(l *look) bool { return l == own })
+	}
+	g.change(func() { g.looks = append(g.looks, own) })
+	err = g.waitUntil(ctx, func() bool { return g.underWay == 0 && !g.looking && g.looks[0] == own },
+		func() { g.looking = true })
 	if err != nil {
-		g.change(func() { g.looks-- })
+		g.change(leave)
 		return nil, err
 	}
-	return func() { g.change(func() { g.looks--; g.looking = false }) }, nil
+	return func() { g.change(func() { leave(); g.looking = false }) }, nil
 }
 
 // isBusy reports whether a create is under way.
@@ -83,7 +93,7 @@ func (p *createPass) enter(ctx context.Context) error {
 	if p == nil || p.entered {
 		return nil
 	}
-	err := p.gate.waitUntil(ctx, func() bool { return p.gate.looks == 0 },
+	err := p.gate.waitUntil(ctx, func() bool { return len(p.gate.looks) == 0 },
 		func() { p.gate.underWay++; p.entered = true })
 	if err == nil && p.check != nil {
 		err = p.check()
