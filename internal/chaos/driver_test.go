@@ -123,6 +123,7 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 			d.followImports(s, runs[len(runs)-1])
 		}
 	}
+	d.env.Advance(d.options.ListLag) // "Plan again in a minute", some errors say.
 	for len(runs) < d.mostApplies() {
 		runs = append(runs, d.run(s, "without faults"))
 		plan := d.module.Plan(s.config)
@@ -134,7 +135,7 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 		if d.needsPeople() {
 			d.followImports(s, runs[len(runs)-1])
 			d.tidy()
-			d.env.Advance(d.options.ListLag) // "Plan again", some errors say.
+			d.env.Advance(d.options.ListLag)
 		}
 	}
 	d.check(s, runs, clean)

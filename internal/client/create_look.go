@@ -139,15 +139,20 @@ func (n creation[I, T]) claim(ctx context.Context, in I, lost *lostCreate[T], ob
 		case !other.End.Lost:
 			return true
 		default:
-			return !n.identifiesAll(in) && !n.isCreatedAfter(object, other.End.Until)
+			return !n.showsAll(in, object) && !n.isCreatedAfter(object, other.End.Until)
 		}
 	}, n.c.peerWait())
 }
 
-// identifiesAll reports whether every member that a create sends identifies its object.
-func (n creation[I, T]) identifiesAll(in I) bool {
-	for name := range membersOf(in) {
-		if n.identity[name] == nil {
+// showsAll reports whether an object that is proven to be what a create asked for also shows every other member that the
+// create sent.
+func (n creation[I, T]) showsAll(in I, object T) bool {
+	shown := membersOf(object)
+	for name, member := range membersOf(in) {
+		compare, special := n.shown[name]
+		switch {
+		case n.identity[name] != nil:
+		case special && compare == nil, shown[name].value == nil && !isEmptyValue(member.value):
 			return false
 		}
 	}

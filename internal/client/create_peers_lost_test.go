@@ -20,9 +20,11 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 		fails  int    // its status
 		killed bool   // The other process was killed while its create was under way.
 		after  time.Duration
+		more   string // what the endpoint shows besides
 		doubt  client.Doubt
 	}{
 		"seconds later":                   {other: "x", fails: 500, after: 2 * time.Second, doubt: client.DoubtPeer},
+		"seconds later, and it shows all": {other: "x", fails: 500, after: 2 * time.Second, more: `,"idleTimeout":7`},
 		"minutes later":                   {other: "x", fails: 500, after: 2 * time.Minute},
 		"after the wait for its timeout":  {other: "x", fails: 504, after: 2 * time.Second, doubt: client.DoubtPeer},
 		"a minute later":                  {other: "x", fails: 504, after: time.Minute},
@@ -35,7 +37,7 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				s := &datedService{t: t, fails: test.fails}
+				s := &datedService{t: t, fails: test.fails, more: test.more}
 				dir := filepath.Join(t.TempDir(), "peers")
 				process := func() *client.Client {
 					peers := peerfiles.New(func() string { return dir })
@@ -52,7 +54,7 @@ func TestCreate_lostByAnotherProcess(t *testing.T) {
 					return c
 				}
 				create := func(c *client.Client, name string) (client.Created[client.Endpoint], error) {
-					// The endpoints show no timeout, so the client cannot tell the results of the creates apart by it.
+					// Unless the endpoints show their timeout, the client cannot tell the results of the creates apart by it.
 					fields := client.EndpointFields{TemplateID: client.Some("t"), IdleTimeout: client.Some(int64(7))}
 					if name != "" {
 						fields.Name = client.Some(name)

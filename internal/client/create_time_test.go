@@ -22,6 +22,7 @@ type datedService struct {
 	created []string // createdAt of each endpoint that is listed after the create
 	fails   int      // status of the create; 0 cuts the connection
 	posted  atomic.Bool
+	more    string // members of each endpoint, each after a comma
 	// onList is called when a list comes after the create; nil is nothing.
 	onList func()
 }
@@ -37,7 +38,7 @@ func (s *datedService) RoundTrip(r *http.Request) (*http.Response, error) {
 	var all []string
 	for i, at := range s.created {
 		all = append(all, fmt.Sprintf(`{"id":"e%d","name":"x","templateId":"t","computeType":"GPU","gpuTypeIds":[],`+
-			`"createdAt":%q}`, i+1, at))
+			`"createdAt":%q%s}`, i+1, at, s.more))
 	}
 	switch {
 	case r.Method == http.MethodPost:

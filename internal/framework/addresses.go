@@ -21,23 +21,38 @@ type Addresses struct {
 	marks map[string]string
 }
 
-// MarkAddress gives an address its mark, unless it has one. States of older provider versions have none until the next
-// update.
-func MarkAddress(ctx context.Context, before PrivateReader, p PrivateWriter) diag.Diagnostics {
+// MarkAddress gives an address its mark in an update, unless it has one. States of older provider versions have none
+// until then.
+func (r *EntityResource[T]) MarkAddress(
+	ctx context.Context, id string, before PrivateReader, p PrivateWriter,
+) diag.Diagnostics {
 	if kept, diags := before.GetKey(ctx, addressKey); kept != nil || diags.HasError() {
 		return diags
 	}
-	return markNewAddress(ctx, p)
+	r.Addresses.forget(r.Entity.Name + " " + id)
+	return MarkNewAddress(ctx, p)
 }
 
-// markNewAddress gives the address of an object that is created or imported its mark.
-func markNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
+// forget forgets for which address this process has read an object: the address gets its first mark now.
+func (a *Addresses) forget(object string) {
+	if a == nil {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.marks, object)
+}
+
+// MarkNewAddress gives the address of an object that is created or imported its mark. A Create calls it before the
+// object is in the state: SaveCreated, which does so too, may not be reached.
+func MarkNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
 	return Remember(ctx, p, addressKey, rand.Text())
 }
 
-// isAnother reports whether this process has read an object for an address with another mark.
+// isAnother reports whether this process has read an object for an address with another mark. No mark is another one
+// than any mark: an address does not lose it. Two addresses without a mark cannot be told from one.
 func (a *Addresses) isAnother(object, mark string) bool {
-	if a == nil || mark == "" {
+	if a == nil {
 		return false
 	}
 	a.mu.Lock()

@@ -148,7 +148,7 @@ func (r *EntityResource[T]) SaveCreated(
 ) {
 	r.warnOfLate(&resp.Diagnostics)
 	WarnOfEnd(ctx, r.Client, &resp.Diagnostics)
-	resp.Diagnostics.Append(markNewAddress(ctx, resp.Private)...)
+	resp.Diagnostics.Append(MarkNewAddress(ctx, resp.Private)...)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }
 
@@ -157,6 +157,6 @@ func (r *EntityResource[T]) SaveUpdated(
 	ctx context.Context, id string, model any, req resource.UpdateRequest, resp *resource.UpdateResponse,
 ) {
 	r.warnOfLate(&resp.Diagnostics)
-	resp.Diagnostics.Append(MarkAddress(ctx, req.Private, resp.Private)...)
+	resp.Diagnostics.Append(r.MarkAddress(ctx, id, req.Private, resp.Private)...)
 	resp.Diagnostics.Append(savePlanned(ctx, r.Entity.Name, id, model, saving{req.Plan, &resp.State, resp.Identity})...)
 }

@@ -43,7 +43,7 @@ func (e Entity[T]) importState(
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
 	resp.Diagnostics.Append(MarkImported(ctx, resp.Private)...)
-	resp.Diagnostics.Append(markNewAddress(ctx, resp.Private)...)
+	resp.Diagnostics.Append(MarkNewAddress(ctx, resp.Private)...)
 	if _, protectable := resp.State.Schema.GetAttributes()[protectionAttribute]; protectable {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(protectionAttribute), false)...)
 	}

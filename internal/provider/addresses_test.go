@@ -2,10 +2,13 @@ package provider_test
 
 import (
 	"maps"
+	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
 // One object at two addresses of a state is an error of the next refresh, which sends nothing more and changes nothing,
@@ -73,5 +76,19 @@ func TestAddresses_created(t *testing.T) {
 	}
 	if run := m.Plan([]acctest.Resource{volume("a", "EU-CZ-1"), b}); !strings.Contains(run.Text(), "two addresses") {
 		t.Errorf("an object that was created at one address, and imported at another: %s", run.Text())
+	}
+}
+
+// A pod whose wait fails is in the state without the end of its Create, and its address has a mark all the same: a
+// person may untaint it.
+func TestAddresses_afterAFailedWait(t *testing.T) {
+	t.Parallel()
+	w := acctest.Start(t, emulator.Options{PodStartDelay: time.Hour})
+	w.SetFaults(emulator.Fault{Operation: "GetPod", Kind: "status", Status: http.StatusNotFound, Message: "pod not found"})
+	m := w.Module()
+	run := m.Apply([]acctest.Resource{{Address: "podfleet_pod.it", Config: acctest.Values{"image_name": "img:1"}}})
+	objects := m.Objects()
+	if !run.Failed() || len(objects) != 1 || !strings.Contains(string(objects[0].Private), `"address"`) {
+		t.Errorf("%+v %s", objects, run.Text())
 	}
 }

@@ -3,7 +3,7 @@
 //
 // Each process appends to a file of its own and reads those of the others, so nothing is locked. The files have IDs of
 // objects and hashes of names, and are readable by the user alone. A file that has not changed for an hour is ignored,
-// and removed by the next process.
+// and removed by the next process, unless its own process still runs.
 package peerfiles
 
 import (
@@ -26,6 +26,9 @@ import (
 
 // life is for how long what a process recorded counts: longer than lists stay behind, and than a create takes.
 const life = time.Hour
+
+// longestRun is for how long the records of a process that runs count.
+const longestRun = 24 * time.Hour
 
 const (
 	logSuffix   = ".log"
@@ -147,7 +150,7 @@ func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []c
 	own := p.ownName(deployment)
 	known = map[string]bool{}
 	for _, entry := range entries {
-		if entry.Name() == own || !strings.HasSuffix(entry.Name(), logSuffix) || !p.isCurrent(entry) {
+		if entry.Name() == own || !strings.HasSuffix(entry.Name(), logSuffix) || !p.counts(entry) {
 			continue
 		}
 		runs := p.runs(writer(entry.Name())) // Before the read, which then has all that an ended process recorded.
@@ -211,6 +214,9 @@ func (p *Peers) record(deployment, line string, once bool) {
 	}
 	file, err := p.file(deployment)
 	if err == nil {
+		_, err = os.Stat(file.Name()) // What is written to a file that another process has removed reaches nobody.
+	}
+	if err == nil {
 		_, err = file.WriteString(line + "\n")
 	}
 	p.err = err
@@ -251,22 +257,28 @@ func (p *Peers) file(deployment string) (*os.File, error) {
 	return file, err
 }
 
-// prune removes what does not count any more.
+// prune removes the files that do not count any more.
 func (p *Peers) prune(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
 	for _, entry := range entries {
-		if !p.isCurrent(entry) {
+		if !p.counts(entry) {
 			_ = os.Remove(filepath.Join(dir, entry.Name())) // Another process may have done it.
 		}
 	}
 }
 
-func (p *Peers) isCurrent(entry fs.DirEntry) bool {
+// counts reports whether a file was written to within the last hour, or is that of a process which runs: it can wait for
+// hours, such as for a job, and then write again. After a day the id of the process may be another one's.
+func (p *Peers) counts(entry fs.DirEntry) bool {
 	info, err := entry.Info()
-	return err == nil && p.now().Sub(info.ModTime()) < life
+	if err != nil {
+		return false
+	}
+	age := p.now().Sub(info.ModTime())
+	return age < life || age < longestRun && p.runs(writer(entry.Name()))
 }
 
 func (p *Peers) ownName(deployment string) string {

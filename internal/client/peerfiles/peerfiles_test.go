@@ -127,6 +127,45 @@ func TestPeers_claim(t *testing.T) {
 	}
 }
 
+// The records of a process that runs count also if it recorded nothing for an hour: its file stays, and what it records
+// next reaches the others. After a day its id may be another process's.
+func TestPeers_quietAndRunning(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "peers")
+	at := func(after time.Duration) *Peers {
+		p := open(t, dir)
+		p.now = func() time.Time { return time.Now().Add(after) }
+		return p
+	}
+	quiet, next, last := at(0), at(2*time.Hour), at(2*time.Hour)
+	quiet.Know("d", "pods", "before", true)
+	next.Know("d", "pods", "x", true)
+	quiet.Begin("d", "pods", "web")
+	quiet.Know("d", "pods", "after", false)
+	known, creates, err := last.Others("d", "pods")
+	if _, after := known["after"]; err != nil || !known["before"] || !after || len(creates) != 1 {
+		t.Errorf("%v %v %v", known, creates, err)
+	}
+	if known, _, err := at(25*time.Hour).Others("d", "pods"); err != nil || len(known) != 0 {
+		t.Errorf("after a day: %v %v", known, err)
+	}
+}
+
+// A process whose file is removed cannot tell the others anything: its questions are answered with an error.
+func TestPeers_fileRemoved(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "peers")
+	p := open(t, dir)
+	p.Know("d", "pods", "p1", true)
+	if err := os.RemoveAll(filepath.Join(dir, "d")); err != nil {
+		t.Fatal(err)
+	}
+	p.Know("d", "pods", "p2", true)
+	if _, _, err := p.Others("d", "pods"); err == nil {
+		t.Error("others are asked, and know nothing of p2")
+	}
+}
+
 // Records of an hour ago do not count, and the next process removes them.
 func TestPeers_old(t *testing.T) {
 	t.Parallel()
@@ -135,7 +174,7 @@ func TestPeers_old(t *testing.T) {
 	one.Know("d", "pods", "p1", true)
 	late := func() time.Time { return time.Now().Add(life) }
 	two := open(t, dir)
-	two.now = late
+	two.now, two.runs = late, func(int) bool { return false }
 	if known, _, err := two.Others("d", "pods"); err != nil || len(known) != 0 {
 		t.Errorf("%v %v", known, err)
 	}

@@ -99,7 +99,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		return
 	}
 	resp.Diagnostics.Append(framework.Adopted(ctx, resp.Private)...)
-	resp.Diagnostics.Append(framework.MarkAddress(ctx, req.Private, resp.Private)...)
+	resp.Diagnostics.Append(r.MarkAddress(ctx, plan.ID.ValueString(), req.Private, resp.Private)...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, plan.ID.ValueString())...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }

@@ -94,6 +94,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 	}
 	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, sized)...)
 	resp.Diagnostics.Append(framework.SetIDIdentity(ctx, resp.Identity, answer.ID)...)
+	resp.Diagnostics.Append(framework.MarkNewAddress(ctx, resp.Private)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, made)...)
 	switch {
 	case !plan.isRunning():
