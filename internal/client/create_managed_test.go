@@ -1,6 +1,8 @@
 package client_test
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -84,6 +86,7 @@ func TestCreate_existingAfterAKilledRun(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
+					killProcesses(t, dir)
 					own := s.process(t, dir, func(config *client.Config) {
 						config.ExistingObjects = client.ExistingWarning
 						if refuses {
@@ -105,6 +108,20 @@ func TestCreate_existingAfterAKilledRun(t *testing.T) {
 					}
 				})
 			})
+		}
+	}
+}
+
+// killProcesses makes the records in a folder those of processes that do not run.
+func killProcesses(t *testing.T, dir string) {
+	t.Helper()
+	logs, err := filepath.Glob(filepath.Join(dir, "*", "*.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, path := range logs {
+		if err := os.Rename(path, filepath.Join(filepath.Dir(path), fmt.Sprintf("0-%d.log", i))); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -19,8 +19,8 @@ type Peers interface {
 	// Claim takes an object for this process: false if another process has taken it, to adopt it or to have a person
 	// decide on it.
 	Claim(deployment, kind, id string) (bool, error)
-	// Others returns what other processes recorded in the last hour: the ids that they know, each with whether one of
-	// them read it for a state, and the creates whose objects they do not know.
+	// Others returns what other processes recorded in the last hour: the ids that they know, each with whether the state
+	// of this process's own configuration has it or will have it, and the creates whose objects they do not know.
 	Others(deployment, kind string) (known map[string]bool, open []OpenCreate, err error)
 	// Name returns the form in which Others returns a name; that of no name is Name("").
 	Name(name string) string
@@ -72,7 +72,7 @@ func (p *peers) begin(kind, name string) (end func(CreateEnd)) {
 
 // otherProcesses is what other processes recorded.
 type otherProcesses struct {
-	known map[string]bool // with whether a state has it
+	known map[string]bool // with whether the state of this configuration has it
 	open  []OpenCreate
 	err   error
 }

@@ -92,7 +92,7 @@ func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
 			continue
 		}
 		diags.AddWarning("An object of a failed create may have appeared", fmt.Sprintf(
-			"Earlier in this run, the create of the %s failed, and the provider found no object of it. Since then the "+
+			"Earlier in this run, the create of the %s failed, and the provider added no object to the state. Since then the "+
 				"object with ID %s appeared, with the values of that request. It is in no state, and may be billed.\n\n"+
 				"Next: find out whether another client created it. If not, import it before you apply again: %s.",
 			called(r.Entity.Name, late.Name), late.ID, r.Entity.importCommands(found)))
@@ -231,8 +231,8 @@ func (r *EntityResource[T]) afterExists(found []client.FoundObject) string {
 	return fmt.Sprintf("The provider sent no create, because %s is \"error\". Before this run, the account already had, "+
 		"with all the values of the request: %s. An earlier run may have left it, or another configuration may manage it. "+
 		"Or this block has it in the state and replaces it with create_before_destroy: the provider does not know that if "+
-		"the plan was saved and applied on another machine, by another user or more than an hour later, or did not "+
-		"refresh the state.\n\n"+
+		"the plan was saved and applied on another machine, in another folder, by another user or more than an hour "+
+		"later, or did not refresh the state.\n\n"+
 		"The provider changed and deleted nothing for this block.\n\n"+
 		"Next: run %s. If that prints this block, plan and apply in one command: `terraform apply`, without a saved plan "+
 		"and without -refresh=false, and with the same -replace if you used it. If it prints nothing and this block should "+

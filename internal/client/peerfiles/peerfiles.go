@@ -38,7 +38,9 @@ const (
 // Peers is a process's part of a folder that the processes of a user share.
 type Peers struct {
 	choose func() string // the folder
-	now    func() time.Time
+	// configuration tells apart the configurations whose states the processes read: see currentConfiguration.
+	configuration string
+	now           func() time.Time
 	// runs reports whether a process runs. For a process in another container or on another machine, it may be wrong: its
 	// creates then count as lost while they are under way, or the other way around. Neither proves anything.
 	runs func(pid int) bool
@@ -54,8 +56,26 @@ type Peers struct {
 // New returns the process's part of the folder that choose names. It opens the folder, and creates it if it does not
 // exist, when something is recorded first. If other users could write there, every question is answered with an error.
 func New(choose func() string) *Peers {
-	return &Peers{choose: choose, now: time.Now, runs: isRunning, own: make(map[string]*os.File),
+	return &Peers{choose: choose, configuration: currentConfiguration(), now: time.Now, runs: isRunning, own: make(map[string]*os.File),
 		written: make(map[string]bool)}
+}
+
+// currentConfiguration returns a hash of what chooses the state of this run: the folder that the CLI runs in, and its
+// workspace.
+func currentConfiguration() string {
+	folder, err := os.Getwd()
+	if err != nil {
+		return rand.Text() // It is no other process's then.
+	}
+	data := os.Getenv("TF_DATA_DIR")
+	if data == "" {
+		data = ".terraform"
+	}
+	selected, err := os.ReadFile(filepath.Join(data, "environment")) //nolint:gosec // The CLI's own file.
+	if err != nil {
+		selected = nil // The default workspace has no such file.
+	}
+	return nameKey(strings.Join([]string{folder, data, os.Getenv("TF_WORKSPACE"), string(selected)}, "\x00"))
 }
 
 // ForUser returns a folder in the user's cache, or one in the folder of temporary files if there is no cache.
@@ -101,7 +121,7 @@ func (p *Peers) Know(deployment, kind, id string, ofState bool) {
 	if ofState {
 		verb = "state"
 	}
-	p.record(deployment, verb+" "+kind+" "+encode(id), true)
+	p.record(deployment, verb+" "+kind+" "+encode(id)+" "+p.configuration, true)
 }
 
 // Begin implements client.Peers.
@@ -154,9 +174,13 @@ func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []c
 			continue
 		}
 		runs := p.runs(writer(entry.Name())) // Before the read, which then has all that an ended process recorded.
-		creates, err := read(filepath.Join(dir, entry.Name()), kind, known)
+		ids, creates, err := read(filepath.Join(dir, entry.Name()), kind)
 		if err != nil {
 			return nil, nil, err
+		}
+		for id, record := range ids {
+			manages := record.ofState || runs // What a process that runs has created gets into its state.
+			known[id] = known[id] || manages && record.configuration == p.configuration
 		}
 		for _, create := range creates {
 			if !runs {
@@ -171,26 +195,32 @@ func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []c
 // Name implements client.Peers: it is a hash.
 func (p *Peers) Name(name string) string { return nameKey(name) }
 
-// read adds the ids that one process recorded, and returns its creates of a kind, except those of known outcome. It
-// skips a line that the process has not written to its end.
-func read(path, kind string, known map[string]bool) (creates map[string]client.OpenCreate, err error) {
+// idRecord is what one process recorded of an object.
+type idRecord struct {
+	ofState       bool
+	configuration string
+}
+
+// read returns the ids that one process recorded, and its creates of a kind, but for those whose outcome is known. A
+// line that was not written to its end is not there yet.
+func read(path, kind string) (ids map[string]idRecord, creates map[string]client.OpenCreate, err error) {
 	file, err := os.Open(path) //nolint:gosec // The name comes from the folder's own list.
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer file.Close()
-	creates = map[string]client.OpenCreate{}
+	ids, creates = map[string]idRecord{}, map[string]client.OpenCreate{}
 	lines := bufio.NewScanner(file)
 	for lines.Scan() {
 		words := strings.Fields(lines.Text())
 		switch {
-		case len(words) < 3 || words[1] != kind:
+		case len(words) < 4 || words[1] != kind:
 		case words[0] == "state" || words[0] == "made":
 			if id, err := decode(words[2]); err == nil {
-				known[id] = known[id] || words[0] == "state"
+				ids[id] = idRecord{ids[id].ofState || words[0] == "state", words[3]}
 			}
 		case words[0] == "begin" && len(words) == 4:
 			creates[words[3]] = client.OpenCreate{Name: words[2]}
@@ -201,7 +231,7 @@ func read(path, kind string, known map[string]bool) (creates map[string]client.O
 			delete(creates, words[3])
 		}
 	}
-	return creates, lines.Err()
+	return ids, creates, lines.Err()
 }
 
 // record appends a line to the process's own file.

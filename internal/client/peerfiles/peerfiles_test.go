@@ -40,7 +40,7 @@ func TestPeers(t *testing.T) {
 	endUnnamed := one.Begin("d", "pods", "")
 	one.Begin("d", "templates", "x")
 	known, begun, err := two.Others("d", "pods")
-	if err != nil || len(known) != 2 || !known["p 1/ü"] || known["made"] || len(begun) != 2 ||
+	if err != nil || len(known) != 2 || !known["p 1/ü"] || !known["made"] || len(begun) != 2 ||
 		!slices.Contains(begun, client.OpenCreate{Name: two.Name("web server")}) ||
 		!slices.Contains(begun, client.OpenCreate{Name: two.Name("")}) {
 		t.Errorf("%v %v %v", known, begun, err)
@@ -52,6 +52,38 @@ func TestPeers(t *testing.T) {
 	}
 	if known, begun, err = one.Others("d", "pods"); err != nil || len(known)+len(begun) != 0 {
 		t.Errorf("its own: %v %v %v", known, begun, err)
+	}
+}
+
+// An object is managed by this configuration if a state of this configuration has it, or if a process of it has created
+// it and runs. Objects of other configurations, and of killed processes, are known only.
+func TestPeers_configuration(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		ofState, other, killed, want bool
+	}{
+		"in the state":                         {ofState: true, want: true},
+		"in the state, and killed":             {ofState: true, killed: true, want: true},
+		"in another state":                     {ofState: true, other: true},
+		"created":                              {want: true},
+		"created, and killed":                  {killed: true},
+		"created for another configuration":    {other: true},
+		"in another state, and its run killed": {ofState: true, other: true, killed: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "peers")
+			one, two := open(t, dir), open(t, dir)
+			if test.other {
+				one.configuration = "other"
+			}
+			one.Know("d", "pods", "p1", test.ofState)
+			two.runs = func(int) bool { return !test.killed }
+			known, _, err := two.Others("d", "pods")
+			if managed, knows := known["p1"]; err != nil || !knows || managed != test.want {
+				t.Errorf("%v %v", known, err)
+			}
+		})
 	}
 }
 
