@@ -30,7 +30,7 @@ const (
 	// CreateRejected is a create that the service rejected: it created nothing.
 	CreateRejected CreateOutcome = iota
 	// CreateNotSent is a create that the client did not send, because it could not have recognized the result
-	// afterwards: Look.
+	// afterwards, or because the API key is, or may be, for none of Config.AccountIDs: Look.
 	CreateNotSent
 	// CreateMissing is a create of unknown outcome for which the client found no object. Found are objects that match
 	// it and were created at another time.

@@ -78,7 +78,7 @@ func newCreation[I any, T identified](n creation[I, T]) creator[I, T] {
 		n.c.peers().know(n.collection, id, originState)
 	}
 	n.kind.listed = n.made.observe
-	lists := []func(context.Context){n.c.seePods, n.c.seeEndpoints}
+	lists := []func(context.Context) error{n.c.seePods, n.c.seeEndpoints}
 	if n.collection == "endpoints" {
 		slices.Reverse(lists)
 	}

@@ -72,6 +72,17 @@ func (a *absence) Error() string { return a.gone.Error() }
 // Unwrap returns the Error.
 func (a *absence) Unwrap() error { return a.gone }
 
+// undecided is the error of an absence that may be that of another account, because listErr left open whose the API key
+// is: IsGone is false for it.
+func (a *absence) undecided(listErr error) error {
+	if RetirementOf(listErr) != nil {
+		return listErr
+	}
+	notFound := *a.gone
+	notFound.Kind = KindNotFound
+	return fmt.Errorf("%w; a list that could show whose account the API key is for failed: %w", &notFound, listErr)
+}
+
 // listed has the ids of all objects of a kind, and their users, sorted and each once. ids may be nil if the list is
 // known to lack the object in question.
 type listed struct{ ids, users []string }

@@ -23,6 +23,7 @@ type reader[T identified] interface {
 	readAll(ctx context.Context) ([]T, error)
 	confirmGone(ctx context.Context, err error, id string, without *sharedList[T]) error
 	firstWhere(ctx context.Context, has func(*T) bool) ([]T, error)
+	baselineFor(ctx context.Context, c *Client) (baselines[T], error)
 }
 
 // kinds are the readers' implementations.

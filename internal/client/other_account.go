@@ -66,56 +66,57 @@ func (c *Client) otherThanExpected(shown []string) *OtherAccountError {
 }
 
 // usersShown are the users of all objects that this process saw with the API key. If it saw none, it requests lists, in
-// this order, until one shows a user. A list that fails shows none.
-func (c *Client) usersShown(ctx context.Context, lists ...func(context.Context)) []string {
+// this order, until one shows a user. A list that the API key may not request shows none. The error is the first
+// failure of another list: the objects that it lacks could show a user. It is nil if any response shows a user.
+func (c *Client) usersShown(ctx context.Context, lists ...func(context.Context) error) ([]string, error) {
 	users := c.account.presence.usersSeen()
+	var failed error
 	for _, list := range lists {
 		if len(users) > 0 {
 			break
 		}
-		list(ctx)
+		if err := list(ctx); failed == nil && !hasKind(err, KindUnauthorized) {
+			failed = err
+		}
 		users = c.account.presence.usersSeen()
 	}
-	return users
+	if len(users) > 0 {
+		return users, nil
+	}
+	return nil, failed
 }
 
 // seePods and seeEndpoints record the users of the first list in the client's life. The client also compares the first
-// create of the kind with that list. Each sends one request a run, however often it is called.
+// create of the kind with that list. Each sends one request a run, however often it is called, and repeats one that
+// fails: see baselineFor.
 
-func (c *Client) seePods(ctx context.Context) {
-	c.see("pods", func() error {
-		_, err := c.readers.pods.firstWhere(ctx, func(*Pod) bool { return false })
-		return err
-	})
+func (c *Client) seePods(ctx context.Context) error {
+	_, err := c.readers.pods.baselineFor(ctx, c)
+	return err
 }
 
-func (c *Client) seeEndpoints(ctx context.Context) {
-	c.see("endpoints", func() error {
-		_, err := c.readers.endpoints.firstWhere(ctx, func(*Endpoint) bool { return false })
-		return err
-	})
+func (c *Client) seeEndpoints(ctx context.Context) error {
+	_, err := c.readers.endpoints.baselineFor(ctx, c)
+	return err
 }
 
-// see requests a list, unless the API key may not list the kind: see askUntilAnswered.
-func (c *Client) see(collection string, list func() error) {
-	p := &c.account.presence
-	if p.timesRejected(collection) < mostRejectedTries && hasKind(list(), KindUnauthorized) {
-		p.wasRejected(collection)
-	}
-}
-
-// accountChecked is a creator that sends nothing if the API key is for none of Config.AccountIDs.
+// accountChecked is a creator that sends nothing if the API key is for none of Config.AccountIDs, or if a list that
+// could show that failed. creation.before compares once more, with the responses that came in the meantime.
 type accountChecked[I any, T identified] struct {
 	creation[I, T]
 	// lists show users, in the order in which the client requests them if nothing has shown a user yet: for pods and
 	// endpoints, first the list that it compares the create with anyway.
-	lists []func(context.Context)
+	lists []func(context.Context) error
 }
 
 func (a accountChecked[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 	if len(a.c.config.AccountIDs) > 0 {
-		if other := a.c.otherThanExpected(a.c.usersShown(ctx, a.lists...)); other != nil {
-			return Created[T]{}, &CreateError{Outcome: CreateNotSent, Look: other}
+		shown, err := a.c.usersShown(ctx, a.lists...)
+		if other := a.c.otherThanExpected(shown); other != nil {
+			err = other
+		}
+		if err != nil {
+			return Created[T]{}, &CreateError{Outcome: CreateNotSent, Look: err}
 		}
 	}
 	created, err := a.creation.create(ctx, in)

@@ -26,8 +26,10 @@ func IsUnprovenAbsence(err error) bool {
 // It returns an *OtherAccountError if the list that confirmed the absence shows objects of other users only. If
 // Config.AccountIDs has the object's user, or the user is unknown, the users of AccountIDs count as its own. With
 // AccountIDs, an absence whose list shows no user is judged by the users that any list or object has shown, for which
-// it may request the lists of endpoints and pods. Without them, such a list proves nothing, and the absence counts
-// unless the process has returned an *OtherAccountError for another object, and found none of the state's.
+// it may request the lists of endpoints and pods. If no response shows a user and one of these lists fails, except with
+// KindUnauthorized, the result is an error for which IsGone is false. Without AccountIDs, a list without users proves
+// nothing, and the absence counts unless the process has returned an *OtherAccountError for another object, and found
+// none of the state's.
 func (c *Client) JudgeAbsence(ctx context.Context, err error, object, user string) error {
 	var gone *absence
 	if !errors.As(err, &gone) {
@@ -42,7 +44,10 @@ func (c *Client) JudgeAbsence(ctx context.Context, err error, object, user strin
 	}
 	shown := gone.users
 	if len(shown) == 0 && len(c.config.AccountIDs) > 0 {
-		shown = c.usersShown(ctx, c.seeEndpoints, c.seePods)
+		var listErr error
+		if shown, listErr = c.usersShown(ctx, c.seeEndpoints, c.seePods); listErr != nil {
+			return gone.undecided(listErr)
+		}
 	}
 	isOwn := func(shown string) bool { return slices.Contains(own, shown) }
 	switch {
@@ -78,8 +83,6 @@ type presence struct {
 	warned bool
 	// other is the first proof that the key is for another account; nil if there is none.
 	other *OtherAccountError
-	// rejected counts, by collection, the lists that the API key may not request: see Client.see.
-	rejected map[string]int
 }
 
 // leastMissed is how many objects of a state have to be gone before that says something about the API key.
@@ -124,21 +127,6 @@ func (p *presence) otherAccount() *OtherAccountError {
 		return nil
 	}
 	return p.other
-}
-
-func (p *presence) timesRejected(collection string) int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.rejected[collection]
-}
-
-func (p *presence) wasRejected(collection string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.rejected == nil {
-		p.rejected = make(map[string]int)
-	}
-	p.rejected[collection]++
 }
 
 func (p *presence) sawUsers(users ...string) {

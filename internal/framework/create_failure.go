@@ -142,7 +142,8 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 	case client.CreateNotSent:
 		f.Reason, f.Plan = "not sent", tfsdk.Plan{}.Raw // The refusal is not about the plan.
 		f.Advice = "The provider sent no create, and created nothing. Before its first create, a run lists the existing " +
-			"objects, so that it can recognize the result of a failed create. These requests failed.\n\n" +
+			"objects, so that it can recognize the result of a failed create and, with account_id, compare their users. " +
+			"These requests failed.\n\n" +
 			"Next: apply again."
 	case client.CreateExists:
 		f.Reason = "an equal object exists"

@@ -64,9 +64,8 @@ func warnOfCreateElsewhere(entity, typeName, id string, e *client.OtherAccountEr
 		return
 	}
 	diags.AddWarning("Created in another account", fmt.Sprintf(
-		"account_id is %s, and the service shows the user %s for objects that the API key creates. The account had no pods "+
-			"and no endpoints, or the key may not list them, so the provider could not compare the users before it created "+
-			"the %s %s."+
+		"account_id is %s, and the service shows the user %s for objects that the API key creates. Before the provider "+
+			"sent the create of the %s %s, no pod and no endpoint that the key may list showed a user to compare."+
 			"\n\n"+
 			"The %[3]s is in the state and may be billed. The provider sends no further create to this account."+
 			"\n\n"+
