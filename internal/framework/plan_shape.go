@@ -126,24 +126,35 @@ func (p *shortPlanner[M]) addValues(text *shapeText, config, state []byte) bool 
 			return false
 		}
 		previous = name
-		isConfigured, isNull := !isNil(wanted), isNil(value)
-		if isConfigured && (attribute.writeOnly || !bytes.Equal(wanted, value)) {
+		if !p.addValue(text, name, attribute, wanted, value) {
 			return false
-		}
-		switch {
-		case isConfigured && p.unseen[name]:
-			text.add(name, 'c', nil)
-		case isConfigured:
-			text.add(name, 'C', value)
-		case isNull:
-			text.add(name, '0', nil)
-		case attribute.onlyComputed && p.unseen[name]:
-			text.add(name, 's', nil)
-		default:
-			text.add(name, 'S', value)
 		}
 	}
 	return configured.ended() && was.ended()
+}
+
+// addValue adds what counts of one attribute, whose configuration and prior value come in MessagePack. It reports
+// whether the attribute does not change.
+func (p *shortPlanner[M]) addValue(
+	text *shapeText, name string, attribute plannedAttribute, configured, was []byte,
+) bool {
+	isConfigured := !isNil(configured)
+	if isConfigured && (attribute.writeOnly || !bytes.Equal(configured, was)) {
+		return false
+	}
+	switch {
+	case isConfigured && p.unseen[name]:
+		text.add(name, 'c', nil)
+	case isConfigured:
+		text.add(name, 'C', was)
+	case isNil(was):
+		text.add(name, '0', nil)
+	case attribute.onlyComputed && p.unseen[name]:
+		text.add(name, 's', nil)
+	default:
+		text.add(name, 'S', was)
+	}
+	return true
 }
 
 // shapeText is all that counts of a plan.

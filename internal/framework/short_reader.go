@@ -101,25 +101,33 @@ func sameValue(a, b attr.Value) bool {
 	switch a := a.(type) {
 	case types.Float64:
 		b, ok := b.(types.Float64)
-		return ok && a.IsNull() == b.IsNull() && a.IsUnknown() == b.IsUnknown() && a.ValueFloat64() == b.ValueFloat64()
+		return ok && sameFloat64(a, b)
 	case types.Object:
 		b, ok := b.(types.Object)
-		if !ok || a.IsNull() || a.IsUnknown() || b.IsNull() || b.IsUnknown() {
-			return ok && a.Equal(b)
-		}
-		was, is := a.Attributes(), b.Attributes()
-		for name := range was {
-			if is[name] == nil || !sameValue(was[name], is[name]) {
-				return false
-			}
-		}
-		return len(was) == len(is)
+		return ok && sameObject(a, b)
 	case timeouts.Value:
 		b, ok := b.(timeouts.Value)
 		return ok && a.Object.Equal(b.Object)
 	default:
 		return a.Equal(b)
 	}
+}
+
+func sameFloat64(a, b types.Float64) bool {
+	return a.IsNull() == b.IsNull() && a.IsUnknown() == b.IsUnknown() && a.ValueFloat64() == b.ValueFloat64()
+}
+
+func sameObject(a, b types.Object) bool {
+	if a.IsNull() || a.IsUnknown() || b.IsNull() || b.IsUnknown() {
+		return a.Equal(b)
+	}
+	was, is := a.Attributes(), b.Attributes()
+	for name := range was {
+		if is[name] == nil || !sameValue(was[name], is[name]) {
+			return false
+		}
+	}
+	return len(was) == len(is)
 }
 
 // storedPrivate is private state as it is stored, and what a refresh makes of it.
