@@ -24,7 +24,7 @@ type Addresses struct {
 // MarkAddress gives an address its mark, unless it has one. States of older provider versions have none until the next
 // update.
 func MarkAddress(ctx context.Context, before PrivateReader, p PrivateWriter) diag.Diagnostics {
-	if kept, diags := before.GetKey(ctx, addressKey); kept != nil || diags.HasError() {
+	if kept, diags := before.GetKey(ctx, AddressKey); kept != nil || diags.HasError() {
 		return diags
 	}
 	return markNewAddress(ctx, p)
@@ -32,7 +32,7 @@ func MarkAddress(ctx context.Context, before PrivateReader, p PrivateWriter) dia
 
 // markNewAddress gives the address of an object that is created or imported its mark.
 func markNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
-	return Remember(ctx, p, addressKey, rand.Text())
+	return Remember(ctx, p, AddressKey, rand.Text())
 }
 
 // isAnother reports whether this process has read an object for an address with another mark.
@@ -55,7 +55,7 @@ func (a *Addresses) isAnother(object, mark string) bool {
 // check adds an error if this process has read the object for another address. It reports whether it has not.
 func (a *Addresses) check(ctx context.Context, entity, id string, p PrivateReader, diags *diag.Diagnostics) bool {
 	var mark string
-	diags.Append(Recall(ctx, p, addressKey, &mark)...)
+	diags.Append(Recall(ctx, p, AddressKey, &mark)...)
 	if !a.isAnother(entity+" "+id, mark) {
 		return !diags.HasError()
 	}

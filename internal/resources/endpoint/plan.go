@@ -11,11 +11,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // planShape is what a plan of an unchanged endpoint does not depend on: what nothing below, and no plan modifier,
 // compares with anything but itself.
-var planShape = framework.PlanShape[model]{
+var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "template_id", "network_volume_id", "network_volume_ids", "data_center_ids", "gpu_type_ids",
 		"allowed_cuda_versions", "instance_ids", "version", "workers_standby", "user_id", "created_at",

@@ -13,11 +13,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // planShape is what a plan of an unchanged job does not depend on: what nothing below compares with anything but
 // itself.
-var planShape = framework.PlanShape[model]{
+var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "endpoint_id", "input", "triggers", "output", "error", "delay_time", "execution_time", "worker_id",
 		"retries",

@@ -14,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 const entity = "job"
@@ -25,7 +26,7 @@ var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Upd
 // Resource is podfleet_job.
 type Resource struct {
 	framework.Base
-	framework.ShortAnswers[model]
+	shortanswers.Answers[model]
 }
 
 var (
@@ -40,7 +41,7 @@ var (
 // NewResource returns podfleet_job.
 func NewResource() resource.Resource {
 	r := &Resource{}
-	r.ShortAnswers = framework.NewShortAnswers(
+	r.Answers = shortanswers.New(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
 	return r
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.Pod]{
@@ -37,7 +38,7 @@ var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minu
 // Resource is podfleet_pod.
 type Resource struct {
 	framework.EntityResource[client.Pod]
-	framework.ShortAnswers[model]
+	shortanswers.Answers[model]
 }
 
 var (
@@ -54,7 +55,7 @@ func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults}}
 	shape := planShape
 	shape.Meaning, shape.Matters = r.planMeaning, func() bool { return !r.Moves.IsEmpty() }
-	r.ShortAnswers = framework.NewShortAnswers(
+	r.Answers = shortanswers.New(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}, shape)
 	return r
 }

@@ -13,11 +13,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // planShape is what a plan of an unchanged template does not depend on: what nothing below, and no plan modifier,
 // compares with anything but itself.
-var planShape = framework.PlanShape[model]{
+var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "image_name", "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env",
 		"ports", "readme", "config_hash", "earned", "runtime_in_min",
