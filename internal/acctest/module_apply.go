@@ -36,75 +36,116 @@ func (p *modulePlan) recordDependencies() {
 
 // applySteps are the steps of an apply by what they do.
 type applySteps struct {
-	// changes create or update, and ends destroy, by block.
-	changes, ends map[string][]*step
-	all           []*step
+	plan    *modulePlan
+	process *Process
+	all     []*step
+	// changes create or update, by address; changesOf are the same by block.
+	changes   map[string]*step
+	changesOf map[string][]*step
+	// endsOf destroy, by block; ends are the same with what is destroyed.
+	endsOf map[string][]*step
+	ends   []objectEnd
+}
+
+// objectEnd is the step that destroys an object.
+type objectEnd struct {
+	*step
+	object *moduleObject
+	// first: the object ends before what refers to it is changed.
+	first bool
 }
 
 // steps are what there is to do, in core's order: what is changed comes after what it refers to, what is destroyed
 // after what referred to it; what is replaced is destroyed first, or after everything that refers to it has changed.
 func (p *modulePlan) steps(process *Process) []*step {
 	p.m.t.Helper()
-	s := &applySteps{changes: map[string][]*step{}, ends: map[string][]*step{}}
-	changes, ends := map[string]*step{}, map[string]*step{}
-	endOf := func(o *moduleObject, do func() bool) *step {
-		end := &step{address: o.address, do: do}
-		s.ends[block(o.address)], s.all = append(s.ends[block(o.address)], end), append(s.all, end)
-		return end
+	s := &applySteps{
+		plan: p, process: process,
+		changes: map[string]*step{}, changesOf: map[string][]*step{}, endsOf: map[string][]*step{},
 	}
-	type planned struct {
-		object *moduleObject
-		end    *step
-		first  bool // The end comes before what changes.
-	}
-	var all []planned
 	for _, r := range p.config {
-		plan, o := p.changes[r.Address], p.current[r.Address]
-		if o == nil {
-			o = p.blank(process, r)
-		}
-		changes[r.Address] = &step{address: r.Address, do: func() bool { return p.change(process, r, o, plan) }}
-		s.changes[block(r.Address)] = append(s.changes[block(r.Address)], changes[r.Address])
-		s.all = append(s.all, changes[r.Address])
-		switch plan.Action {
-		case Replace:
-			ends[r.Address] = endOf(o, func() bool { return p.destroy(process, o) })
-			changes[r.Address].after = append(changes[r.Address].after, ends[r.Address])
-			all = append(all, planned{o, ends[r.Address], true})
-		case CreateBeforeDestroy:
-			end := endOf(o, func() bool { return p.destroyDeposed(process, r.Address) })
-			end.after = append(end.after, changes[r.Address])
-			all = append(all, planned{o, end, false})
-		case NoOp, Create, Update:
-		}
+		s.addChange(r)
 	}
-	for _, address := range slices.Sorted(maps.Keys(p.current)) {
-		if o := p.current[address]; p.changes[address] == nil {
-			all = append(all, planned{o, endOf(o, func() bool { return p.destroy(process, o) }), !o.createBeforeDestroy})
-		}
-	}
-	for _, address := range slices.Sorted(maps.Keys(p.deposed)) {
-		for _, o := range p.deposed[address] {
-			all = append(all, planned{o, endOf(o, func() bool { return p.destroyOne(process, o) }), false})
-		}
-	}
+	s.addRemoved()
+	s.addDeposed()
+	s.orderChanges()
+	s.orderEnds()
+	s.orderEndsAmongChanges()
+	return s.all
+}
 
-	// What a resource refers to is there first.
-	for _, r := range p.config {
-		for _, dependency := range r.dependencies() {
-			changes[r.Address].after = append(changes[r.Address].after, s.changes[dependency]...)
+// addChange adds the steps for what is configured.
+func (s *applySteps) addChange(r Resource) {
+	p := s.plan
+	plan, o := p.changes[r.Address], p.current[r.Address]
+	if o == nil {
+		o = p.blank(s.process, r)
+	}
+	change := &step{address: r.Address, do: func() bool { return p.change(s.process, r, o, plan) }}
+	s.changes[r.Address], s.all = change, append(s.all, change)
+	s.changesOf[block(r.Address)] = append(s.changesOf[block(r.Address)], change)
+	switch plan.Action {
+	case Replace:
+		end := s.addEnd(o, true, func() bool { return p.destroy(s.process, o) })
+		change.after = append(change.after, end)
+	case CreateBeforeDestroy:
+		end := s.addEnd(o, false, func() bool { return p.destroyDeposed(s.process, r.Address) })
+		end.after = append(end.after, change)
+	case NoOp, Create, Update, DestroyOnly:
+	}
+}
+
+func (s *applySteps) addEnd(o *moduleObject, first bool, do func() bool) *step {
+	end := &step{address: o.address, do: do}
+	s.endsOf[block(o.address)], s.all = append(s.endsOf[block(o.address)], end), append(s.all, end)
+	s.ends = append(s.ends, objectEnd{end, o, first})
+	return end
+}
+
+// addRemoved adds the ends of the objects that are not configured any more.
+func (s *applySteps) addRemoved() {
+	for _, address := range slices.Sorted(maps.Keys(s.plan.current)) {
+		if o := s.plan.current[address]; s.plan.changes[address] == nil {
+			s.addEnd(o, !o.createBeforeDestroy, func() bool { return s.plan.destroy(s.process, o) })
 		}
 	}
-	for _, ending := range all {
-		for _, dependency := range ending.object.dependencies { // What depends on it ends before it does.
-			for _, end := range s.ends[dependency] {
-				end.after = append(end.after, ending.end)
+}
+
+// addDeposed adds the ends of the objects that an earlier apply replaced and did not destroy.
+func (s *applySteps) addDeposed() {
+	for _, address := range slices.Sorted(maps.Keys(s.plan.deposed)) {
+		for _, o := range s.plan.deposed[address] {
+			s.addEnd(o, false, func() bool { return s.plan.destroyOne(s.process, o) })
+		}
+	}
+}
+
+// orderChanges has a resource changed after what it refers to.
+func (s *applySteps) orderChanges() {
+	for _, r := range s.plan.config {
+		change := s.changes[r.Address]
+		for _, dependency := range r.dependencies() {
+			change.after = append(change.after, s.changesOf[dependency]...)
+		}
+	}
+}
+
+// orderEnds has an object end after what depends on it.
+func (s *applySteps) orderEnds() {
+	for _, ending := range s.ends {
+		for _, dependency := range ending.object.dependencies {
+			for _, end := range s.endsOf[dependency] {
+				end.after = append(end.after, ending.step)
 			}
 		}
 	}
-	for _, r := range p.config {
-		o := p.current[r.Address]
-		for _, ending := range all {
+}
+
+// orderEndsAmongChanges puts ends before or after the changes of what refers to the object, or what it referred to.
+func (s *applySteps) orderEndsAmongChanges() {
+	for _, r := range s.plan.config {
+		o, change := s.plan.current[r.Address], s.changes[r.Address]
+		for _, ending := range s.ends {
 			name := block(ending.object.address)
 			if name == block(r.Address) {
 				continue
@@ -114,13 +155,12 @@ func (p *modulePlan) steps(process *Process) []*step {
 			switch {
 			case !refers && !referred:
 			case ending.first: // As core does it: before what refers to it is changed, unless it is created first.
-				changes[r.Address].after = append(changes[r.Address].after, ending.end)
+				change.after = append(change.after, ending.step)
 			default:
-				ending.end.after = append(ending.end.after, changes[r.Address])
+				ending.after = append(ending.after, change)
 			}
 		}
 	}
-	return s.all
 }
 
 func (p *modulePlan) blank(process *Process, r Resource) *moduleObject {

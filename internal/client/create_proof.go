@@ -70,6 +70,7 @@ func (n creation[I, T]) compare(in I, object T) comparison {
 		switch shows(in, object) {
 		case notShown:
 			c.missing = append(c.missing, name)
+		case shownEqual:
 		case shownOther:
 			c.differences = append(c.differences, name)
 		}

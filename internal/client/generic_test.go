@@ -41,6 +41,7 @@ func TestClient_hidesGenericTypes(t *testing.T) {
 			for i := range of.NumOut() {
 				look(of.Out(i), under)
 			}
+		default: // It names no other type.
 		}
 	}
 	look(reflect.TypeFor[Client](), "")

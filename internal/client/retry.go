@@ -108,6 +108,7 @@ func (e *Error) failure() failure {
 		if e.isOfCreate() && e.Status >= http.StatusInternalServerError {
 			return actedAndRejected
 		}
+	default: // The status decides.
 	}
 	if e.Status >= http.StatusInternalServerError {
 		return rejectedAsError

@@ -43,7 +43,7 @@ func (c *rawConn) send(text string) {
 	}
 }
 
-// reads reads an answer.
+// reads returns the next answer.
 func (c *rawConn) reads() (status int, body string) {
 	c.t.Helper()
 	response, err := http.ReadResponse(c.answer, nil)

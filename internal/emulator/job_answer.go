@@ -38,6 +38,7 @@ func answerOf(j engine.Job) jobAnswer {
 		a.Output = j.Output
 	case engine.Failed, engine.TimedOut:
 		a.Error = &j.Failure
+	case engine.InQueue, engine.InProgress, engine.Cancelled: // It has no result.
 	}
 	return a
 }

@@ -308,7 +308,7 @@ func TestJob_retentionBeginsAnew(t *testing.T) {
 	}
 }
 
-// Results are kept for half an hour, those of jobs that a client waited for for a minute, or for as long as it said it
+// Results are kept for half an hour, and for a minute if a client waited for the job, or for as long as it said it
 // would wait, up to five.
 func TestJob_retention(t *testing.T) {
 	t.Parallel()

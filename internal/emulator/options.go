@@ -141,6 +141,17 @@ func (o Options) workersQuota() int {
 
 // Validate returns an error for options that are out of range or contradict each other.
 func (o Options) Validate() error {
+	for _, check := range []func() error{
+		o.checkKeysAndHosts, o.checkNumbers, o.checkExecutionTimeoutStatus, o.checkPlatformName,
+	} {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return checkDialects(o.AnswersAs)
+}
+
+func (o Options) checkKeysAndHosts() error {
 	switch {
 	case slices.Contains(o.APIKeys, "") || slices.Contains(o.ReadOnlyAPIKeys, ""):
 		return errors.New("an API key is empty")
@@ -148,41 +159,53 @@ func (o Options) Validate() error {
 		return errors.New("a host is empty")
 	case slices.ContainsFunc(o.AllowOutbound, isURL):
 		return fmt.Errorf("the hosts %q have more than a name or an address", o.AllowOutbound)
-	case o.Latency < 0:
-		return fmt.Errorf("the latency %v is negative", o.Latency)
-	case o.RESTRateLimit < 0:
-		return fmt.Errorf("the REST rate limit %d is negative", o.RESTRateLimit)
-	case o.PodStartDelay < 0:
-		return fmt.Errorf("the pod start delay %v is negative", o.PodStartDelay)
-	case o.WorkersQuota < 0:
-		return fmt.Errorf("the workers quota %d is negative", o.WorkersQuota)
-	case o.StepPerRequest < 0:
-		return fmt.Errorf("the step per request %v is negative", o.StepPerRequest)
-	case o.ColdStart < 0:
-		return fmt.Errorf("the cold start %v is negative", o.ColdStart)
-	case o.RequestsPerWorker < 0:
-		return fmt.Errorf("the requests per worker %d are negative", o.RequestsPerWorker)
-	case !slices.Contains([]string{"", ExecutionTimeoutFailed, ExecutionTimeoutTimedOut}, o.ExecutionTimeoutStatus):
-		return fmt.Errorf("the execution timeout status %q is neither %s nor %s", o.ExecutionTimeoutStatus,
-			ExecutionTimeoutFailed, ExecutionTimeoutTimedOut)
-	case o.SubmissionLag < 0:
-		return fmt.Errorf("the submission lag %v is negative", o.SubmissionLag)
-	case o.UnpauseLag < 0:
-		return fmt.Errorf("the unpause lag %v is negative", o.UnpauseLag)
-	case o.ListLag < 0:
-		return fmt.Errorf("the list lag %v is negative", o.ListLag)
-	case o.JournalBytes < 0:
-		return fmt.Errorf("the journal's bytes %d are negative", o.JournalBytes)
-	case o.JobBytes < 0:
-		return fmt.Errorf("the jobs' bytes %d are negative", o.JobBytes)
-	case o.ObjectBytes < 0:
-		return fmt.Errorf("the objects' bytes %d are negative", o.ObjectBytes)
-	case o.MaxConnections < 0:
-		return fmt.Errorf("the number of connections %d is negative", o.MaxConnections)
+	}
+	return nil
+}
+
+// checkNumbers returns an error for the first number or duration below zero.
+func (o Options) checkNumbers() error {
+	for _, number := range []struct {
+		isNegative bool
+		message    string
+		value      any
+	}{
+		{o.Latency < 0, "the latency %v is negative", o.Latency},
+		{o.RESTRateLimit < 0, "the REST rate limit %d is negative", o.RESTRateLimit},
+		{o.PodStartDelay < 0, "the pod start delay %v is negative", o.PodStartDelay},
+		{o.WorkersQuota < 0, "the workers quota %d is negative", o.WorkersQuota},
+		{o.StepPerRequest < 0, "the step per request %v is negative", o.StepPerRequest},
+		{o.ColdStart < 0, "the cold start %v is negative", o.ColdStart},
+		{o.RequestsPerWorker < 0, "the requests per worker %d are negative", o.RequestsPerWorker},
+		{o.SubmissionLag < 0, "the submission lag %v is negative", o.SubmissionLag},
+		{o.UnpauseLag < 0, "the unpause lag %v is negative", o.UnpauseLag},
+		{o.ListLag < 0, "the list lag %v is negative", o.ListLag},
+		{o.JournalBytes < 0, "the journal's bytes %d are negative", o.JournalBytes},
+		{o.JobBytes < 0, "the jobs' bytes %d are negative", o.JobBytes},
+		{o.ObjectBytes < 0, "the objects' bytes %d are negative", o.ObjectBytes},
+		{o.MaxConnections < 0, "the number of connections %d is negative", o.MaxConnections},
+	} {
+		if number.isNegative {
+			return fmt.Errorf(number.message, number.value)
+		}
+	}
+	return nil
+}
+
+func (o Options) checkExecutionTimeoutStatus() error {
+	if slices.Contains([]string{"", ExecutionTimeoutFailed, ExecutionTimeoutTimedOut}, o.ExecutionTimeoutStatus) {
+		return nil
+	}
+	return fmt.Errorf("the execution timeout status %q is neither %s nor %s", o.ExecutionTimeoutStatus,
+		ExecutionTimeoutFailed, ExecutionTimeoutTimedOut)
+}
+
+func (o Options) checkPlatformName() error {
+	switch {
 	case o.PlatformName != "" && !platformNames.MatchString(o.PlatformName):
 		return fmt.Errorf("the platform name %q is not one capitalised word", o.PlatformName)
 	case o.PlatformName == "Public" || o.PlatformName == "Serverless":
 		return fmt.Errorf("the platform name %q is taken by the member is%[1]s", o.PlatformName)
 	}
-	return checkDialects(o.AnswersAs)
+	return nil
 }

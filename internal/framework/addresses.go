@@ -26,7 +26,7 @@ type Addresses struct {
 func (r *EntityResource[T]) MarkAddress(
 	ctx context.Context, id string, before PrivateReader, p PrivateWriter,
 ) diag.Diagnostics {
-	if kept, diags := before.GetKey(ctx, addressKey); kept != nil || diags.HasError() {
+	if kept, diags := before.GetKey(ctx, AddressKey); kept != nil || diags.HasError() {
 		return diags
 	}
 	r.Addresses.forget(r.Entity.Name + " " + id)
@@ -46,7 +46,7 @@ func (a *Addresses) forget(object string) {
 // MarkNewAddress gives the address of an object that is created or imported its mark. A Create calls it before the
 // object is in the state: SaveCreated, which does so too, may not be reached.
 func MarkNewAddress(ctx context.Context, p PrivateWriter) diag.Diagnostics {
-	return Remember(ctx, p, addressKey, rand.Text())
+	return Remember(ctx, p, AddressKey, rand.Text())
 }
 
 // isAnother reports whether this process has read an object for an address with another mark. No mark is another one
@@ -70,7 +70,7 @@ func (a *Addresses) isAnother(object, mark string) bool {
 // check adds an error if this process has read the object for another address. It reports whether it has not.
 func (a *Addresses) check(ctx context.Context, entity, id string, p PrivateReader, diags *diag.Diagnostics) bool {
 	var mark string
-	diags.Append(Recall(ctx, p, addressKey, &mark)...)
+	diags.Append(Recall(ctx, p, AddressKey, &mark)...)
 	if !a.isAnother(entity+" "+id, mark) {
 		return !diags.HasError()
 	}

@@ -74,7 +74,7 @@ func notImported(diags *diag.Diagnostics) {
 }
 
 // firstInRPC calls first once in an RPC and returns that result to every caller in the RPC: the framework repeats a
-// refresh for which the ShortReader had something to report.
+// refresh for which the short reader had something to report.
 func firstInRPC(ctx context.Context, report string, first func() bool) bool {
 	is, _ := OncePerRPC(ctx, "report of the "+report, func() (bool, error) { return first(), nil })
 	return is

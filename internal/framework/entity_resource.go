@@ -79,8 +79,8 @@ func (r *EntityResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 func (r *EntityResource[T]) Protected(ctx context.Context, state tfsdk.State, diags *diag.Diagnostics) Protected {
 	object := Protected{Entity: r.Entity.Name}
 	diags.Append(state.GetAttribute(ctx, path.Root("id"), &object.ID)...)
-	if _, ok := state.Schema.GetAttributes()[protectionAttribute]; ok {
-		diags.Append(state.GetAttribute(ctx, path.Root(protectionAttribute), &object.Protection)...)
+	if _, ok := state.Schema.GetAttributes()[ProtectionAttribute]; ok {
+		diags.Append(state.GetAttribute(ctx, path.Root(ProtectionAttribute), &object.Protection)...)
 	}
 	if r.Describe != nil {
 		object.Name = r.Describe(ctx, state)

@@ -44,8 +44,8 @@ func (e Entity[T]) importState(
 	resp.Diagnostics.Append(SetIDIdentity(ctx, resp.Identity, id)...)
 	resp.Diagnostics.Append(MarkImported(ctx, resp.Private)...)
 	resp.Diagnostics.Append(MarkNewAddress(ctx, resp.Private)...)
-	if _, protectable := resp.State.Schema.GetAttributes()[protectionAttribute]; protectable {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(protectionAttribute), false)...)
+	if _, protectable := resp.State.Schema.GetAttributes()[ProtectionAttribute]; protectable {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(ProtectionAttribute), false)...)
 	}
 	if _, hasSecrets := resp.State.Schema.GetAttributes()["env_wo"]; hasSecrets && base.OmitImportedEnv {
 		resp.Diagnostics.Append(LeaveOutEnv().Save(ctx, resp.Private)...)

@@ -4,9 +4,9 @@ package framework
 // keeps what a Read does not write. All of it is missing in states of provider versions that did not know it, and after
 // a provider process died in an update: the CLI then keeps the attributes alone.
 const (
-	// addressKey: a random text, the mark of the address. Create and ImportState write it, and an Update that finds none;
-	// Read reads it, to find one object at two addresses. Missing: Read compares nothing.
-	addressKey = "address"
+	// AddressKey: a random text, the mark of the address. Create and ImportState write it, and an Update that finds
+	// none; Read reads it, to find one object at two addresses. Missing: Read compares nothing.
+	AddressKey = "address"
 
 	// importedKey: true while the object has the mark of an import. ImportState writes it. Plans and updates read it,
 	// to take over what is configured first of what the service did not return. An Update that has taken over all of it

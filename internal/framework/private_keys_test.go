@@ -6,7 +6,7 @@ import "testing"
 func TestPrivateKeys_keepTheirNames(t *testing.T) {
 	t.Parallel()
 	for key, stored := range map[string]string{
-		addressKey:  "address",
+		AddressKey:  "address",
 		importedKey: "imported", ownedKey: "own", notReturnedKey: "untold", secretKeysKey: "secret_env",
 		InheritedKeysKey: "inherited_env", appliedSizeKey: "applied_size", AppliedConfigKey: "applied_config",
 		DataCentersOfNoneKey: "data_centers_of_none", JobSubmittedKey: "submitted", JobWaitKey: "watch",

@@ -14,7 +14,8 @@ import (
 // because a plan can be older than the protection, and a replacement that -replace or replace_triggered_by ask for is
 // planned without the prior state.
 
-const protectionAttribute = "deletion_protection"
+// ProtectionAttribute is its name.
+const ProtectionAttribute = "deletion_protection"
 
 // DeletionProtection is the attribute, false unless it is configured, and after an import. It is null in states of
 // provider versions without the attribute, and stays null: no refresh and no plan shows a difference that the service
@@ -94,6 +95,6 @@ func (p Protected) refuse(protected types.Bool, verb, advice string, diags *diag
 }
 
 func (p Protected) add(verb, detail string, diags *diag.Diagnostics) {
-	diags.AddAttributeError(path.Root(protectionAttribute), "Cannot "+verb+" a protected "+p.Entity,
+	diags.AddAttributeError(path.Root(ProtectionAttribute), "Cannot "+verb+" a protected "+p.Entity,
 		"The "+p.Entity+" "+p.Name+" is protected: "+detail)
 }

@@ -24,9 +24,9 @@ const (
 	Gone
 )
 
-// Refresh refreshes the objects of a type, both for the framework's Read and for the ShortReader, which answers without
-// the framework if nothing changes. All requests, diagnostics and private state of a refresh are those of Object. M is
-// the model, a struct with tfsdk tags.
+// Refresh refreshes the objects of a type, both for the framework's Read and for the short reader of package
+// shortanswers, which answers without the framework if nothing changes. All requests, diagnostics and private state of
+// a refresh are those of Object. M is the model, a struct with tfsdk tags.
 type Refresh[M any] struct {
 	// Object refreshes one object. It returns the model that is found, or else the one that it was given. The framework
 	// passes on its diagnostics and private state.
@@ -34,17 +34,17 @@ type Refresh[M any] struct {
 	// Identity is an object's identity, a struct of types.String with tfsdk tags. Nil: the type has none.
 	Identity func(M) any
 	// ActedOn returns the values that plans act on although no configuration sets them: a plan modifier compares them,
-	// or a change of them triggers another change. Nil: the type has none. See ShortAnswers.Changes.
+	// or a change of them triggers another change. Nil: the type has none. See shortanswers.Answers.
 	ActedOn func(M) []attr.Value
 }
 
-// isBare reports whether a state has no attribute of the service except the id, like the state of an import before its
+// IsBare reports whether a state has no attribute of the service except the id, like the state of an import before its
 // first refresh.
-func isBare[M any](state M) bool {
+func IsBare[M any](state M) bool {
 	model := reflect.ValueOf(&state).Elem()
 	for _, field := range reflect.VisibleFields(model.Type()) {
 		switch field.Tag.Get("tfsdk") {
-		case "", "id", "timeouts", protectionAttribute:
+		case "", "id", "timeouts", ProtectionAttribute:
 			continue
 		}
 		if value, ok := model.FieldByIndex(field.Index).Interface().(attr.Value); ok && !value.IsNull() {
@@ -77,7 +77,7 @@ func (r Refresh[M]) Read(ctx context.Context, req resource.ReadRequest, resp *re
 		resp.State.RemoveResource(ctx)
 	case Kept:
 	case Unread:
-		if isBare(state) {
+		if IsBare(state) {
 			notImported(&resp.Diagnostics)
 		}
 	}

@@ -33,7 +33,7 @@ func (r *storedReader) next() byte {
 	return r.rest[0]
 }
 
-// takes takes a character if it comes next.
+// takes consumes a character if it comes next.
 func (r *storedReader) takes(character byte) bool {
 	if r.next() != character {
 		return false

@@ -7,16 +7,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // shortAnswers are what is known without the framework of the resource types, by name.
 type shortAnswers struct {
-	readers  map[string]framework.ShortReader
-	planners map[string]framework.ShortPlanner
+	readers  map[string]shortanswers.Reader
+	planners map[string]shortanswers.Planner
 }
 
 func newShortAnswers(ctx context.Context, configured framework.Configured) *shortAnswers {
-	s := &shortAnswers{readers: map[string]framework.ShortReader{}, planners: map[string]framework.ShortPlanner{}}
+	s := &shortAnswers{readers: map[string]shortanswers.Reader{}, planners: map[string]shortanswers.Planner{}}
 	for _, newResource := range resources() {
 		r := newResource()
 		if configurable, ok := r.(resource.ResourceWithConfigure); ok {
@@ -24,7 +25,7 @@ func newShortAnswers(ctx context.Context, configured framework.Configured) *shor
 		}
 		var named resource.MetadataResponse
 		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: framework.TypePrefix}, &named)
-		if known, ok := r.(framework.ResourceWithShortAnswers); ok {
+		if known, ok := r.(shortanswers.Resource); ok {
 			s.readers[named.TypeName], s.planners[named.TypeName] = known.ShortReader(), known.ShortPlanner()
 		}
 	}

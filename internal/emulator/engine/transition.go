@@ -51,6 +51,7 @@ func (e *Engine) onExit(q *queue, j *job, at time.Time) {
 			j.worker.job, j.worker.idleSince = nil, at
 			j.worker = nil
 		}
+	case Completed, Failed, TimedOut, Cancelled, deleted: // What they count stays counted.
 	}
 }
 
@@ -91,6 +92,7 @@ func (e *Engine) end(q *queue, j *job, at time.Time) {
 		q.completed++
 	case Failed, TimedOut:
 		q.failed++
+	case InQueue, InProgress, Cancelled, deleted: // The queue's health counts neither.
 	}
 	e.atJob(j, at.Add(j.retention), func(e *Engine, q *queue, j *job, at time.Time) {
 		if j.ended.Add(j.retention).Equal(at) { // It may have ended again since.

@@ -76,7 +76,7 @@ func encoded(t *testing.T, value any) string {
 	return string(text)
 }
 
-// A call that fails fails the job, and says nothing about the address: that can have a password.
+// If a call fails, so does the job, and the error says nothing about the address: that can have a password.
 func TestClient_callFails(t *testing.T) {
 	t.Parallel()
 	client := outbound.NewClient(outbound.Policy{}, nil, slog.New(slog.DiscardHandler))

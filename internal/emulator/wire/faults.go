@@ -213,11 +213,16 @@ func (rule Fault) check(routes []Route) error {
 		return BadRequest("fault: probability %v is not from 0 to 1", rule.Probability)
 	case rule.Count < 0 || rule.RetryAfter < 0 || rule.Delay < 0:
 		return BadRequest("fault: count, retry_after and delay must not be negative")
-	case (rule.Kind == FaultReset || rule.Kind == FaultResetAfter) && (rule.Body != "" || len(rule.Headers) > 0):
+	case rule.cutsAnswer() && rule.changesAnswer():
 		return BadRequest("fault: kind %q has no answer, and so neither body nor headers", rule.Kind)
 	}
 	return rule.checkHeaders()
 }
+
+// cutsAnswer reports whether no answer is sent at all.
+func (rule Fault) cutsAnswer() bool { return rule.Kind == FaultReset || rule.Kind == FaultResetAfter }
+
+func (rule Fault) changesAnswer() bool { return rule.Body != "" || len(rule.Headers) > 0 }
 
 // checkHeaders rejects headers that cannot be sent, and headers that the server sets itself.
 func (rule Fault) checkHeaders() error {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.ContainerRegistryAuth]{
@@ -33,7 +34,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 // Resource is podfleet_container_registry_auth. Deleting one waits for templates and pods to let go of it.
 type Resource struct {
 	framework.EntityResource[client.ContainerRegistryAuth]
-	framework.ShortAnswers[model]
+	shortanswers.Answers[model]
 }
 
 var (
@@ -49,7 +50,7 @@ func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.ContainerRegistryAuth]{
 		Entity: entity, Timeouts: defaults,
 	}}
-	r.ShortAnswers = framework.NewShortAnswers(
+	r.Answers = shortanswers.New(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
 	return r
 }

@@ -11,11 +11,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // planShape is what a plan of an unchanged endpoint does not depend on: what nothing below, and no plan modifier,
 // compares with anything but itself.
-var planShape = framework.PlanShape[model]{
+var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "template_id", "network_volume_id", "network_volume_ids", "data_center_ids", "gpu_type_ids",
 		"allowed_cuda_versions", "instance_ids", "version", "workers_standby", "user_id", "created_at",
@@ -26,41 +27,50 @@ var planShape = framework.PlanShape[model]{
 // ModifyPlan says what apply would otherwise find out.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()
-	var plan, state model
 	if req.Plan.Raw.IsNull() {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		return
 	}
+	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	updated := !req.State.Raw.IsNull()
-	if updated {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	}
-	imported, diags := framework.Imported(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	replaced := updated && !imported && planmodifiers.ReplacesIfChanged(plan.ComputeType, state.ComputeType)
-	if replaced {
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
-	}
-	if updated && !resp.Diagnostics.HasError() {
-		notReturned.KeepNull(ctx, imported, req, resp)
-		resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
+	if !req.State.Raw.IsNull() {
+		r.modifyUpdate(ctx, plan, req, resp)
+		return
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	var roll rolling
-	if updated {
-		roll = rollingOf(plan, plan.toUpdate(state, imported))
+	if refusal, refused := r.refusalOfPodTemplate(plan, model{}); refused {
+		refusal.Refuse(&resp.Diagnostics)
 	}
-	if updated && !roll.isEmpty() {
+}
+
+// modifyUpdate is ModifyPlan for an update or a replacement.
+func (r *Resource) modifyUpdate(
+	ctx context.Context, plan model, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	imported, diags := framework.Imported(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	replaced := !imported && planmodifiers.ReplacesIfChanged(plan.ComputeType, state.ComputeType)
+	if replaced {
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	notReturned.KeepNull(ctx, imported, req, resp)
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
+	if r.Client == nil || resp.Diagnostics.HasError() {
+		return
+	}
+	roll := rollingOf(plan, plan.toUpdate(state, imported))
+	if !roll.isEmpty() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("version"), types.Int64Unknown())...)
 	}
-	switch refusal, refused := r.refusalOfPodTemplate(plan, state); {
-	case refused && updated:
+	if refusal, refused := r.refusalOfPodTemplate(plan, state); refused {
 		refusal.Warn(&resp.Diagnostics)
-	case refused:
-		refusal.Refuse(&resp.Diagnostics)
 	}
 	if !replaced {
 		roll.warn(state, &resp.Diagnostics)

@@ -13,11 +13,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // planShape is what a plan of an unchanged job does not depend on: what nothing below compares with anything but
 // itself.
-var planShape = framework.PlanShape[model]{
+var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "endpoint_id", "input", "triggers", "output", "error", "delay_time", "execution_time", "worker_id",
 		"retries",
@@ -63,27 +64,44 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if equalJSON(ctx, plan.Input, state.Input, &resp.Diagnostics) {
 		plan.Input = state.Input // Core allows the state's spelling, and then there is nothing to update.
 	}
-	storesNow := plan.StoreOutput.ValueBool() && !state.StoreOutput.ValueBool()
-	plan.apiModel = state.apiModel
-	onFailure := plan.OnFailure.ValueString() // Empty if it is unknown: Update decides then.
-	if record.Status == waitFailed && onFailure != onFailureKeep {
-		plan.apiModel = state.unknown() // Core replaces only for an attribute that differs.
+	var replaces bool
+	if plan.apiModel, replaces = plan.judged(state, record); replaces {
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root("status"))
-	} else if record.pending(state, onFailure) &&
-		(plan.WaitForCompletion.IsUnknown() || plan.WaitForCompletion.ValueBool()) {
-		plan.apiModel = state.unknown()
 	}
-	switch {
-	case plan.Status.IsUnknown() && plan.StoreOutput.ValueBool():
-	case storesNow && state.Status.ValueString() != expired:
-		plan.Output = types.StringUnknown() // The service may still have it: see Update.
-	case !plan.StoreOutput.ValueBool():
-		plan.Output = types.StringNull()
-	}
+	plan.Output = plan.plannedOutput(state)
 	if state.redactedError() && !plan.Status.IsUnknown() && plan.InputWOVersion.IsNull() {
 		plan.Error = types.StringUnknown()
 	}
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, plan)...)
+}
+
+// judged returns what the plan has of the job: what the state has, or unknown values if the apply gives a verdict on
+// the job. replaces reports whether the apply runs a new job, because the last update waited for one that failed.
+func (m model) judged(state model, record waitRecord) (planned apiModel, replaces bool) {
+	onFailure := m.OnFailure.ValueString() // Empty if it is unknown: Update decides then.
+	if record.Status == waitFailed && onFailure != onFailureKeep {
+		return state.unknown(), true // Core replaces only for an attribute that differs.
+	}
+	waits := m.WaitForCompletion.IsUnknown() || m.WaitForCompletion.ValueBool()
+	if waits && record.pending(state, onFailure) {
+		return state.unknown(), false
+	}
+	return state.apiModel, false
+}
+
+// plannedOutput is the output to plan, given what else is planned.
+func (m model) plannedOutput(state model) types.String {
+	storesNow := m.StoreOutput.ValueBool() && !state.StoreOutput.ValueBool()
+	switch {
+	case m.Status.IsUnknown() && m.StoreOutput.ValueBool():
+		return m.Output
+	case storesNow && state.Status.ValueString() != expired:
+		return types.StringUnknown() // The service may still have it: see Update.
+	case !m.StoreOutput.ValueBool():
+		return types.StringNull()
+	default:
+		return m.Output
+	}
 }
 
 // redactedError reports whether the state has no error only because the job was imported: see model.redactError.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 const entity = "job"
@@ -25,7 +26,7 @@ var defaults = framework.Durations{Create: time.Hour, Read: 2 * time.Minute, Upd
 // Resource is podfleet_job.
 type Resource struct {
 	framework.Base
-	framework.ShortAnswers[model]
+	shortanswers.Answers[model]
 }
 
 var (
@@ -40,7 +41,7 @@ var (
 // NewResource returns podfleet_job.
 func NewResource() resource.Resource {
 	r := &Resource{}
-	r.ShortAnswers = framework.NewShortAnswers(
+	r.Answers = shortanswers.New(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
 	return r
 }
@@ -186,10 +187,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	fetches := result{output: plan.Output.IsUnknown(), error: plan.Error.IsUnknown()}
-	if plan.Status.IsUnknown() {
-		fetches = result{output: !waits && plan.Output.IsUnknown() && !state.StoreOutput.ValueBool() && !state.isExpired()}
-	}
+	fetches := plan.fetches(state, waits)
 	secrets := client.JobSubmission{Webhook: state.Webhook.ValueString(), S3Config: s3ConfigOf(config.S3Config).toAPI()}
 	redacting := redactSecrets(bounded, config.InputWO.ValueString(), secrets)
 	plan.apiModel = state.apiModel
@@ -198,17 +196,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	switch {
 	case waits:
-		w := wait{record: record, submitted: submitted}
-		if !state.isExpired() {
-			w.job = state.toJob()
-		}
-		if state.redactedError() { // The verdict quotes the job's error, if the service still has it.
-			known := record.history(state, submitted)
-			found, err := r.Client.LookAtJob(redacting, state.EndpointID.ValueString(), state.ID.ValueString(), known)
-			if err == nil {
-				w.job = found
-			}
-		}
+		w := r.continuedWait(redacting, state, record, submitted)
 		plan, record = r.waitUntilDone(ctx, redacting, plan, w, &resp.Diagnostics)
 	case fetches != result{}:
 		plan = r.fetch(redacting, plan, fetches, record.history(state, submitted), &resp.Diagnostics)
@@ -225,8 +213,33 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
+// continuedWait is a wait that goes on from what the state has of the job. If the error is redacted there, the job is
+// read: the verdict quotes the error, if the service still has it.
+func (r *Resource) continuedWait(ctx context.Context, state model, record waitRecord, submitted time.Time) wait {
+	w := wait{record: record, submitted: submitted}
+	if !state.isExpired() {
+		w.job = state.toJob()
+	}
+	if state.redactedError() {
+		known := record.history(state, submitted)
+		found, err := r.Client.LookAtJob(ctx, state.EndpointID.ValueString(), state.ID.ValueString(), known)
+		if err == nil {
+			w.job = found
+		}
+	}
+	return w
+}
+
 // result is what of a job's result is to be stored from now on.
 type result struct{ output, error bool }
+
+// fetches is what an update with this plan has to store of the job's result; waits is whether it waits for the job.
+func (m model) fetches(state model, waits bool) result {
+	if !m.Status.IsUnknown() {
+		return result{output: m.Output.IsUnknown(), error: m.Error.IsUnknown()}
+	}
+	return result{output: !waits && m.Output.IsUnknown() && !state.StoreOutput.ValueBool() && !state.isExpired()}
+}
 
 // fetch returns the model with the wanted parts of the job's result. If the service no longer has the result, the
 // output is null, and the error stays as it is.

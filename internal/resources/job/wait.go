@@ -38,11 +38,11 @@ func (r *Resource) waitUntilDone(
 		known := w.record.history(m, w.submitted)
 		gone.Unseen, gone.TTLOver = known.Unseen(w.record.GoneAt), known.TTLOver(w.record.GoneAt)
 	}
-	stopped := interrupted(request) && err != nil && gone == nil
 	if !w.inCreate {
 		job = m.redactJobError(job) // A create redacts by the input itself; here that can be another one by now.
 	}
-	summary, detail := watched.verdict(request, bounded, job, err)
+	end := jobEnd{stopped: interrupted(request) && err != nil && gone == nil}
+	end.summary, end.detail = watched.verdict(request, bounded, job, err)
 	switch {
 	case gone != nil:
 		m = m.expire()
@@ -51,49 +51,72 @@ func (r *Resource) waitUntilDone(
 			client.JobInQueue) // Without an answer since a retry, which begins in the queue.
 		m = m.fromAPI(job)
 	}
-	record := w.record
-	if record.RetriesUsed = watched.retriesUsed; watched.looked {
-		record.SeenAt, record.GoneAt = watched.history.Shown, time.Time{}
-	}
-	if gone != nil && record.GoneAt.IsZero() {
-		record.GoneAt = time.Now().Round(0)
-	}
-	if watched.lastStatus != "" {
-		record.LastStatus = watched.lastStatus
-	}
 	if watched.unknownStatus != "" {
 		diags.AddWarning("The job has a status that this provider does not know",
 			fmt.Sprintf("The service called the job %s %q. The provider went on waiting until the status was one "+
 				"that it knows to be the end.", watched.id, watched.unknownStatus))
 	}
-	switch {
-	case summary == "":
-		record.Status = waitOver
+	if end.summary == "" {
 		warnOfError(watched.endpointID, job, diags)
-	case stopped:
-		if record.Status != waitKept {
-			record.Status = waitUnfinished
-		}
+	}
+	record := watched.recorded(w.record, gone != nil)
+	record.Status = w.judge(m, end, diags)
+	return m, record
+}
+
+// jobEnd is how a wait for a job ended.
+type jobEnd struct {
+	// summary and detail are the diagnostic that it calls for; summary is empty if the job completed.
+	summary, detail string
+	// stopped: the CLI was interrupted, and the job goes on.
+	stopped bool
+}
+
+// recorded is the record of a wait with what the watcher has seen since. gone: the service no longer has the job.
+func (w *watcher) recorded(record waitRecord, gone bool) waitRecord {
+	if record.RetriesUsed = w.retriesUsed; w.looked {
+		record.SeenAt, record.GoneAt = w.history.Shown, time.Time{}
+	}
+	if gone && record.GoneAt.IsZero() {
+		record.GoneAt = time.Now().Round(0)
+	}
+	record.LastStatus = cmp.Or(w.lastStatus, record.LastStatus)
+	return record
+}
+
+// judge adds the diagnostic that the end of the wait calls for, and returns how far the wait has come. m is the job as
+// it is in the state then.
+func (w wait) judge(m model, end jobEnd, diags *diag.Diagnostics) waitStatus {
+	was := w.record.Status
+	switch {
+	case end.summary == "":
+		return waitOver
+	case end.stopped:
 		diags.AddWarning("Interrupted while waiting for the job",
 			fmt.Sprintf("The job %s on the endpoint %s goes on, and stays in the state as it is. "+
-				"The next apply goes on waiting for it, and runs no other; %s.", watched.id, watched.endpointID,
-				m.onDestroy("a destroy")))
-	case m.OnFailure.ValueString() == onFailureKeep:
-		record.Status = waitKept
-		diags.AddWarning(summary, detail+"\n\non_failure is \"keep\": the job stays as it is, and is not run again.")
-	case w.inCreate:
-		record.Status = waitOver
-		if !m.final() {
-			record.Status = waitUnfinished // If it is untainted, the next apply waits on.
+				"The next apply goes on waiting for it, and runs no other; %s.", m.ID.ValueString(),
+				m.EndpointID.ValueString(), m.onDestroy("a destroy")))
+		if was == waitKept {
+			return waitKept
 		}
-		diags.AddError(summary, detail+"\n\n"+m.adviceIfTainted())
-	case record.Status == waitKept:
-		diags.AddError(summary, detail+"\n\n"+adviceIfKept)
+		return waitUnfinished
+	case m.OnFailure.ValueString() == onFailureKeep:
+		diags.AddWarning(end.summary,
+			end.detail+"\n\non_failure is \"keep\": the job stays as it is, and is not run again.")
+		return waitKept
+	case w.inCreate:
+		diags.AddError(end.summary, end.detail+"\n\n"+m.adviceIfTainted())
+		if !m.final() {
+			return waitUnfinished // If it is untainted, the next apply waits on.
+		}
+		return waitOver
+	case was == waitKept:
+		diags.AddError(end.summary, end.detail+"\n\n"+adviceIfKept)
+		return waitKept
 	default:
-		record.Status = waitFailed
-		diags.AddError(summary, detail+"\n\n"+m.adviceIfNotTainted())
+		diags.AddError(end.summary, end.detail+"\n\n"+m.adviceIfNotTainted())
+		return waitFailed
 	}
-	return m, record
 }
 
 func (r *Resource) newWatcher(m model, w wait) *watcher {

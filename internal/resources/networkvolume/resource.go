@@ -11,6 +11,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.NetworkVolume]{
@@ -30,7 +31,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 // Resource is podfleet_network_volume. Deleting one waits for pods and workers to let go of it.
 type Resource struct {
 	framework.EntityResource[client.NetworkVolume]
-	framework.ShortAnswers[model]
+	shortanswers.Answers[model]
 }
 
 var (
@@ -45,7 +46,7 @@ var (
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.NetworkVolume]{Entity: entity, Timeouts: defaults,
 		Describe: describe}}
-	r.ShortAnswers = framework.NewShortAnswers(
+	r.Answers = shortanswers.New(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
 	return r
 }

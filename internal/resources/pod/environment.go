@@ -68,6 +68,11 @@ func exceptKeysOf(all, other map[string]string) map[string]string {
 	return rest
 }
 
+// onlyKeysOf is all with the keys of other only.
+func onlyKeysOf(all, other map[string]string) map[string]string {
+	return exceptKeysOf(all, exceptKeysOf(all, other))
+}
+
 // envInput is what an update of the environment depends on.
 type envInput struct {
 	plan, state model
@@ -90,70 +95,91 @@ type envUpdate struct {
 }
 
 // prepareEnvUpdate finds out what to send. For a pod with neither a template nor secrets that takes no request: the
-// state has all of its variables. Any other pod is read, and what it has already is not sent. The template is read too
-// if a variable goes that may have been laid over one of the template's, or if the service does not return what the pod
-// has.
+// state has all of its variables. Any other pod is compared: see compareEnv.
 func (r *Resource) prepareEnvUpdate(ctx context.Context, in envInput) (envUpdate, error) {
-	plan, was, configured := in.plan, in.omitted, in.configured()
-	if in.imp.envLeftOut && plan.Env.IsNull() { // Nothing is configured yet.
-		return envUpdate{before: was, after: was}, nil
+	was := in.omitted.secret
+	if in.imp.envLeftOut && in.plan.Env.IsNull() { // Nothing is configured yet.
+		return envUpdate{before: in.omitted, after: in.omitted}, nil
 	}
-	if in.imp.adoptsEnv(in.state) || !plan.envChanged(in.state, was.secret, in.secrets) {
-		update := envUpdate{before: was, after: was}
-		if was.secret.IsEmpty() { // Variables may have moved between env and env_wo.
-			update.after.secret = framework.HideKeys(in.secrets)
-		}
-		if was.secret.AreLost() {
-			update.after = r.recoverOmitted(ctx, in)
-		}
-		return update, nil
+	if in.imp.adoptsEnv(in.state) || !in.plan.envChanged(in.state, was, in.secrets) {
+		return r.keepEnv(ctx, in), nil
 	}
-	whole := envUpdate{
-		send:   client.Some(configured),
-		before: omittedEnv{secret: was.secret.And(in.secrets)},
+	if !in.plan.templated() && was.IsEmpty() {
+		return in.sendConfigured(), nil
+	}
+	return r.compareEnv(ctx, in)
+}
+
+// keepEnv is the update of an environment that stays as it is.
+func (r *Resource) keepEnv(ctx context.Context, in envInput) envUpdate {
+	update := envUpdate{before: in.omitted, after: in.omitted}
+	if in.omitted.secret.IsEmpty() { // Variables may have moved between env and env_wo.
+		update.after.secret = framework.HideKeys(in.secrets)
+	}
+	if in.omitted.secret.AreLost() {
+		update.after = r.recoverOmitted(ctx, in)
+	}
+	return update
+}
+
+// sendConfigured sends exactly the configured variables.
+func (in envInput) sendConfigured() envUpdate {
+	return envUpdate{
+		send:   client.Some(in.configured()),
+		before: omittedEnv{secret: in.omitted.secret.And(in.secrets)},
 		after:  omittedEnv{secret: framework.HideKeys(in.secrets)},
 	}
-	if !plan.templated() && was.secret.IsEmpty() {
-		return whole, nil
-	}
+}
+
+// compareEnv reads the pod, and sends nothing that it has already. The template is read too if a variable goes that may
+// have been laid over one of the template's, or if the service does not return what the pod has.
+func (r *Resource) compareEnv(ctx context.Context, in envInput) (envUpdate, error) {
 	pod, err := r.Client.GetPod(ctx, in.state.ID.ValueString())
 	switch {
-	case err != nil && plan.templated():
+	case err != nil && in.plan.templated():
 		return envUpdate{}, err
 	case err != nil:
-		return whole, nil //nolint:nilerr // All of the map is configured: it is sent, and the update says what is wrong.
+		return in.sendConfigured(), nil //nolint:nilerr // All of the map is configured: the update says what is wrong.
 	}
 	had, isReturned := pod.Env.Get()
-	inherited, gone := map[string]string{}, map[string]string{}
-	configuredBefore := framework.StringsByKey(in.state.Env)
-	for key, value := range exceptKeysOf(had, configured) {
-		// Where the keys are lost, it may be a secret one: it goes, unless the template has it.
-		if _, wasConfigured := configuredBefore[key]; wasConfigured || was.secret.Has(key) || was.secret.AreLost() {
-			gone[key] = value
-		} else if was.inherited.Has(key) {
-			inherited[key] = value
-		}
-	}
-	if plan.templated() && (len(gone) > 0 || !isReturned) {
-		template, err := r.Client.GetTemplate(ctx, plan.TemplateID.ValueString())
+	inherited, removed := in.unconfigured(had)
+	if in.plan.templated() && (len(removed) > 0 || !isReturned) {
+		template, err := r.Client.GetTemplate(ctx, in.plan.TemplateID.ValueString())
 		if err != nil {
 			return envUpdate{}, err
 		}
-		for key, value := range exceptKeysOf(template.Env.Or(nil), configured) {
-			if _, left := gone[key]; left || !isReturned {
-				inherited[key] = value
-			}
+		given := exceptKeysOf(template.Env.Or(nil), in.configured())
+		if isReturned {
+			given = onlyKeysOf(given, removed)
 		}
+		maps.Copy(inherited, given)
 	}
 	update := envUpdate{
-		before: omittedEnv{secret: was.secret.And(in.secrets), inherited: was.inherited.And(inherited)},
+		before: omittedEnv{secret: in.omitted.secret.And(in.secrets), inherited: in.omitted.inherited.And(inherited)},
 		after:  omittedEnv{secret: framework.HideKeys(in.secrets), inherited: framework.HideKeys(inherited)},
 	}
-	maps.Copy(inherited, configured)
+	maps.Copy(inherited, in.configured())
 	if !isReturned || !maps.Equal(inherited, had) {
 		update.send = client.Some(inherited)
 	}
 	return update, nil
+}
+
+// unconfigured divides the variables of a pod that are not configured into those that it keeps, because they came from
+// its template, and those that were configured before and go. A variable of another origin is in neither.
+func (in envInput) unconfigured(had map[string]string) (inherited, removed map[string]string) {
+	inherited, removed = map[string]string{}, map[string]string{}
+	configuredBefore := framework.StringsByKey(in.state.Env)
+	secret := in.omitted.secret
+	for key, value := range exceptKeysOf(had, in.configured()) {
+		// Where the keys are lost, it may be a secret one: it goes, unless the template has it.
+		if _, wasConfigured := configuredBefore[key]; wasConfigured || secret.Has(key) || secret.AreLost() {
+			removed[key] = value
+		} else if in.omitted.inherited.Has(key) {
+			inherited[key] = value
+		}
+	}
+	return inherited, removed
 }
 
 // hasLeftOut reports whether the pod has exactly the planned variables, where its import left out what it has. It is

@@ -161,6 +161,23 @@ func TestPod_environmentOverTheTemplates(t *testing.T) {
 	leaksNothing(t, it.Instance, "template-secret", "TK")
 }
 
+// The template gets a variable after the pod was created. An update that removes another variable, and so reads the
+// template, does not bring the new one to the pod.
+func TestPod_keepsOutLaterVariablesOfItsTemplate(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	it := w.Process().Object(typeName)
+	it.Apply(hcl(templated+"\nenv = { LEVEL = \"debug\" }"), acctest.Create)
+	err := w.PatchObject("templates", "t1", map[string]any{
+		"env": map[string]any{"TK": "template-secret", "LEVEL": "info", "LATER": "1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.ClearJournal()
+	it.Apply(hcl(templated), acctest.Update)
+	w.ExpectSent("UpdatePod", `{"env":{"LEVEL":"info","TK":"template-secret"}}`)
+}
+
 // A change of a templated pod's env takes one look at the pod, and one more at the template where a variable lay over
 // one of the template's.
 func TestPod_environmentIsCounted(t *testing.T) {

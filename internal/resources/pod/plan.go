@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // plannedUpdate is what ModifyPlan knows of an update.
@@ -35,7 +36,7 @@ func (u plannedUpdate) takesOverEnv() bool {
 // planShape has the attributes on which the plan of an unchanged pod does not depend: nothing below, and no plan
 // modifier, compares them with anything but themselves. planMeaning has the exception. A plan looks at the placement
 // only for an attribute that changes.
-var planShape = framework.PlanShape[model]{
+var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "image_name", "template_id", "network_volume_id", "container_registry_auth_id",
 		"docker_entrypoint", "docker_start_cmd", "ports", "env", "restart_triggers", "reset_triggers",

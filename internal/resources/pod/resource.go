@@ -14,6 +14,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.Pod]{
@@ -37,7 +38,7 @@ var defaults = framework.Durations{Create: 15 * time.Minute, Read: 2 * time.Minu
 // Resource is podfleet_pod.
 type Resource struct {
 	framework.EntityResource[client.Pod]
-	framework.ShortAnswers[model]
+	shortanswers.Answers[model]
 }
 
 var (
@@ -54,7 +55,7 @@ func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Pod]{Entity: entity, Timeouts: defaults}}
 	shape := planShape
 	shape.Meaning, shape.Matters = r.planMeaning, func() bool { return !r.Moves.IsEmpty() }
-	r.ShortAnswers = framework.NewShortAnswers(
+	r.Answers = shortanswers.New(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity, ActedOn: model.actedOn}, shape)
 	return r
 }
@@ -153,25 +154,16 @@ func (r *Resource) refreshObject(
 		return state, outcome
 	}
 	restored := restoreImport(ctx, state, omitted, private, diags)
-	justImported := state.Name.IsNull() && state.WaitForReady.IsNull() // The name alone may never have been returned.
+	justImported := state.isJustImported()
 	_, envReturned := answer.Env.Get()
 	if justImported && omitted.secret.IsLeftOut() {
-		if envReturned {
-			framework.WarnEnvLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
-		} else { // Nothing can be compared with it: what is configured first is adopted, as after any import.
-			omitted.secret = framework.HideKeys(nil)
-			diags.Append(omitted.save(ctx, private)...)
-		}
+		omitted = recordLeftOut(ctx, answer, omitted, private, diags)
 	}
 	// At the import, or in the first answer that has the variables.
 	envImported := envReturned && state.Env.IsNull() && !omitted.secret.IsLeftOut()
 	if template := answer.TemplateID.Or(state.TemplateID.ValueString()); envImported && template != "" {
-		// Without the template, its variables would get into the state, secret ones among them: only its confirmed
-		// absence passes.
-		given, err := framework.OncePerRPC(ctx, "template "+template, func() (client.Template, error) {
-			return r.Client.ReadAnyTemplate(ctx, template)
-		})
-		if err != nil && !client.IsGone(err) {
+		given, err := r.templateOfImported(ctx, template)
+		if err != nil {
 			failure := framework.Failure{Verb: "read", Entity: "template of the pod", Name: template, Err: err}
 			return state, failure.AddToRefresh(ctx, diags)
 		}
@@ -180,12 +172,11 @@ func (r *Resource) refreshObject(
 	}
 	was := state.Env
 	state = state.fromAPI(answer, omitted)
-	if !justImported && !was.IsNull() {
-		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
-	}
 	if justImported {
 		state.WaitForReady = types.BoolValue(true)
 		state.CloudType = state.cloudType()
+	} else if !was.IsNull() {
+		framework.WarnEnvDrift(entity.Name, strconv.Quote(state.Name.ValueString()), was, state.Env, diags)
 	}
 	if envImported && len(state.Env.Elements()) > 0 {
 		diags.AddAttributeWarning(path.Root("env"), "Secret variables cannot be told apart",
@@ -196,4 +187,34 @@ func (r *Resource) refreshObject(
 	}
 	diags.Append(saveNotReturned(ctx, answer, justImported || restored, private)...)
 	return state, framework.Found
+}
+
+// isJustImported reports whether no refresh has filled in the state since the import. The name alone may never have
+// been returned.
+func (m model) isJustImported() bool { return m.Name.IsNull() && m.WaitForReady.IsNull() }
+
+// recordLeftOut is for an import that was told to leave env out. It warns of that. If the service does not return the
+// variables, nothing can be compared with them: what is configured first is adopted, as after any import.
+func recordLeftOut(
+	ctx context.Context, answer client.Pod, omitted omittedEnv, private framework.PrivateWriter, diags *diag.Diagnostics,
+) omittedEnv {
+	if _, envReturned := answer.Env.Get(); envReturned {
+		framework.WarnEnvLeftOut(entity.Name, fmt.Sprintf("%q (%s)", answer.Name.Or(""), answer.ID), diags)
+		return omitted
+	}
+	omitted.secret = framework.HideKeys(nil)
+	diags.Append(omitted.save(ctx, private)...)
+	return omitted
+}
+
+// templateOfImported returns the template of an imported pod, and an empty one if it is confirmed that the template no
+// longer exists. Without the template, its variables would get into the state, secret ones among them.
+func (r *Resource) templateOfImported(ctx context.Context, id string) (client.Template, error) {
+	template, err := framework.OncePerRPC(ctx, "template "+id, func() (client.Template, error) {
+		return r.Client.ReadAnyTemplate(ctx, id)
+	})
+	if client.IsGone(err) {
+		return client.Template{}, nil
+	}
+	return template, err
 }

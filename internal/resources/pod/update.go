@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
@@ -15,76 +16,46 @@ import (
 // Update sends what changed in one request, then starts or stops, then resets and restarts the pod; nothing where
 // nothing differs at the service. If a step fails, the state has what was done before it.
 func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state, config model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	bounded, cancel := framework.WithTimeout(ctx, plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
+	in := loadUpdate(ctx, req, &resp.Diagnostics)
+	bounded, cancel := framework.WithTimeout(ctx, in.plan.Timeouts.Update, defaults.Update, &resp.Diagnostics)
 	defer cancel()
-	omitted, diags := loadOmittedEnv(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	imp := loadImportRecord(ctx, req.Private, &resp.Diagnostics)
-	owned, diags := framework.OwnedNames(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	applied, diags := framework.AppliedSize(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	secrets := framework.StringsByKey(config.EnvWO)
-	bounded = framework.Redacted(bounded, secrets, framework.StringsByKey(plan.Env))
-	id := state.ID.ValueString()
+	bounded = framework.Redacted(bounded, in.secrets, framework.StringsByKey(in.plan.Env))
 	fail := func(verb string, err error) {
-		framework.Failure{Verb: verb, Entity: entity.Name, Name: state.Name.ValueString(), Err: err,
+		framework.Failure{Verb: verb, Entity: entity.Name, Name: in.state.Name.ValueString(), Err: err,
 			Plan: req.Plan.Raw}.AddTo(&resp.Diagnostics)
 	}
-
-	sizeToRemember := plan.appliedVolume(config)
-	if framework.JudgeSize(plan.VolumeInGB, state.VolumeInGB, applied) == framework.ResizeShrinks {
-		shrinking(plan, state).Refuse(&resp.Diagnostics)
+	sizeToRemember, err := r.completePlan(bounded, &in, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
 		return
 	}
-	if plan.needsTemplate() {
-		template, err := r.Client.GetTemplate(bounded, plan.TemplateID.ValueString())
-		if err != nil {
-			fail("update", err)
-			return
-		}
-		plan = plan.withTemplateValues(template)
-		size := resize(plan, state, applied,
-			func() { shrinkingToTemplate(plan, state).Refuse(&resp.Diagnostics) }, &resp.Diagnostics)
-		if resp.Diagnostics.HasError() {
-			return
-		}
-		if sizeToRemember.IsUnknown() && size.Equal(plan.VolumeInGB) {
-			sizeToRemember = size
-		}
-		plan.VolumeInGB = size
+	var env envUpdate
+	if err == nil {
+		env, err = r.prepareEnvUpdate(bounded, in.envInput)
 	}
-	env, err := r.prepareEnvUpdate(bounded, envInput{plan: plan, state: state, imp: imp, omitted: omitted,
-		secrets: secrets})
 	if err != nil {
 		fail("update", err)
 		return
 	}
-	change := plan.toUpdate(state, imp)
+	change := in.plan.toUpdate(in.state, in.imp)
 	change.Env = env.send
 	bounded = framework.Redacted(bounded, nil, env.send.Or(nil)) // The template's variables are in it.
-	e := effectsOf(plan, state, imp.imported)
+	e := effectsOf(in.plan, in.state, in.imp.imported)
 	if resets(change) {
 		e.resetBy = []string{"its configuration"}
 	}
-	if refusal, refused := e.refusalOfLocked(plan, state); refused {
+	if refusal, refused := e.refusalOfLocked(in.plan, in.state); refused {
 		refusal.Refuse(&resp.Diagnostics)
 		return
 	}
 	lock := e.lockLast(&change)
 
-	done := updateProgress{model: plan, omitted: env.after, state: state}
+	done := updateProgress{model: in.plan, omitted: env.after, state: in.state}
 	if !client.IsEmpty(change) {
 		resp.Diagnostics.Append(env.before.save(ctx, resp.Private)...)
-		answer, err := r.Client.UpdatePod(bounded, id, change)
+		answer, err := r.Client.UpdatePod(bounded, in.id(), change)
 		if err != nil {
 			fail("update", err)
 			return
@@ -93,22 +64,12 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	resp.Diagnostics.Append(env.after.save(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.SaveAppliedSize(ctx, resp.Private, sizeToRemember)...)
-	for _, step := range r.steps(e, lock) {
-		answer, err := step.do(bounded, id)
-		if err != nil {
-			done.save(ctx, resp)
-			fail(step.verb, err)
-			return
-		}
-		done.record(answer)
-		done.verbs = append(done.verbs, step.verb)
+	if verb, err := done.operate(bounded, in.id(), r.steps(e, lock)); err != nil {
+		done.save(ctx, resp)
+		fail(verb, err)
+		return
 	}
-	ready := plan.ready
-	if e.resets || e.restarts {
-		ready = plan.readyAgain(state)
-	}
-	restarts := e.resets || e.restarts || state.isRunning() && resets(change)
-	if plan.isRunning() && plan.WaitForReady.ValueBool() && (e.starts || restarts && !ready(done.last)) {
+	if ready, waits := e.readiness(in.plan, in.state, change, done.last); waits {
 		done.model = r.waitUntilReady(ctx, bounded, readyWait{pod: done.model, omitted: env.after, ready: ready},
 			&resp.Diagnostics)
 		if resp.Diagnostics.HasError() { // The state gets the last response, not the plan.
@@ -117,15 +78,87 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 		}
 		// Nothing was sent: an unknown value was the state's.
 	} else if done.last.ID == "" && !req.Plan.Raw.IsFullyKnown() {
-		answer, err := r.Client.GetPod(bounded, id)
+		answer, err := r.Client.GetPod(bounded, in.id())
 		if err != nil {
 			fail("read", err)
 			return
 		}
 		done.record(answer)
 	}
-	resp.Diagnostics.Append(rememberConfigured(ctx, imp, owned, req, resp)...)
-	r.SaveUpdated(ctx, id, done.model, req, resp)
+	resp.Diagnostics.Append(rememberConfigured(ctx, in.imp, in.owned, req, resp)...)
+	r.SaveUpdated(ctx, in.id(), done.model, req, resp)
+}
+
+// updateInput is what an update starts from.
+type updateInput struct {
+	envInput
+	config  model
+	owned   []string    // the attributes that were recorded as configured before
+	applied types.Int64 // the size of the volume that was last applied, null where it is not remembered
+}
+
+// loadUpdate reads plan, state, configuration and private state.
+func loadUpdate(ctx context.Context, req resource.UpdateRequest, diags *diag.Diagnostics) updateInput {
+	var in updateInput
+	diags.Append(req.Plan.Get(ctx, &in.plan)...)
+	diags.Append(req.State.Get(ctx, &in.state)...)
+	diags.Append(req.Config.Get(ctx, &in.config)...)
+	var found diag.Diagnostics
+	in.omitted, found = loadOmittedEnv(ctx, req.Private)
+	diags.Append(found...)
+	in.imp = loadImportRecord(ctx, req.Private, diags)
+	in.owned, found = framework.OwnedNames(ctx, req.Private)
+	diags.Append(found...)
+	in.applied, found = framework.AppliedSize(ctx, req.Private)
+	diags.Append(found...)
+	in.plan.Name = framework.NameOf(in.plan.Name, in.plan.NamePrefix)
+	in.secrets = framework.StringsByKey(in.config.EnvWO)
+	return in
+}
+
+func (in updateInput) id() string { return in.state.ID.ValueString() }
+
+// completePlan gives the plan the values that the pod gets from its template, and refuses a smaller volume. It returns
+// the size of the volume to remember, and an error if the template cannot be read.
+func (r *Resource) completePlan(
+	ctx context.Context, in *updateInput, diags *diag.Diagnostics,
+) (sizeToRemember types.Int64, err error) {
+	sizeToRemember = in.plan.appliedVolume(in.config)
+	if framework.JudgeSize(in.plan.VolumeInGB, in.state.VolumeInGB, in.applied) == framework.ResizeShrinks {
+		shrinking(in.plan, in.state).Refuse(diags)
+		return sizeToRemember, nil
+	}
+	if !in.plan.needsTemplate() {
+		return sizeToRemember, nil
+	}
+	template, err := r.Client.GetTemplate(ctx, in.plan.TemplateID.ValueString())
+	if err != nil {
+		return sizeToRemember, err
+	}
+	in.plan = in.plan.withTemplateValues(template)
+	size := resize(in.plan, in.state, in.applied,
+		func() { shrinkingToTemplate(in.plan, in.state).Refuse(diags) }, diags)
+	if sizeToRemember.IsUnknown() && size.Equal(in.plan.VolumeInGB) {
+		sizeToRemember = size
+	}
+	in.plan.VolumeInGB = size
+	return sizeToRemember, nil
+}
+
+// readiness returns when the pod is ready after an update, and reports whether to wait for that: not if the last answer
+// shows it already.
+func (e effects) readiness(
+	plan, state model, change client.PodFields, last client.Pod,
+) (ready func(client.Pod) bool, waits bool) {
+	ready = plan.ready
+	if e.resets || e.restarts {
+		ready = plan.readyAgain(state)
+	}
+	if !plan.isRunning() || !plan.WaitForReady.ValueBool() {
+		return ready, false
+	}
+	restarts := e.resets || e.restarts || state.isRunning() && resets(change)
+	return ready, e.starts || restarts && !ready(last)
 }
 
 // rememberConfigured records which attributes are configured; owned are those that were recorded before. The mark of an
@@ -159,6 +192,19 @@ func (p *updateProgress) record(answer client.Pod) {
 	if p.Machine.IsNull() && !p.MachineID.IsNull() && p.MachineID.Equal(p.state.MachineID) {
 		p.Machine = p.state.Machine // Answers to writes come without it.
 	}
+}
+
+// operate runs the steps in their order. verb is that of the one that failed.
+func (p *updateProgress) operate(ctx context.Context, id string, steps []step) (verb string, err error) {
+	for _, step := range steps {
+		answer, err := step.do(ctx, id)
+		if err != nil {
+			return step.verb, err
+		}
+		p.record(answer)
+		p.verbs = append(p.verbs, step.verb)
+	}
+	return "", nil
 }
 
 // save puts what was done into the state when the next step fails. The triggers of steps that were not done stay as

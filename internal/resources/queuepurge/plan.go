@@ -6,10 +6,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // planShape is what a plan of an unchanged purge does not depend on: nothing compares it with anything but itself.
-var planShape = framework.PlanShape[model]{
+var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{"endpoint_id", "triggers", "removed"},
 }
 

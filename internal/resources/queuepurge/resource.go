@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // Only a create sends a request.
@@ -19,7 +20,7 @@ var defaults = framework.Durations{Create: timeout}
 // because the service has no object for it, and so cannot be imported.
 type Resource struct {
 	framework.Base
-	framework.ShortAnswers[model]
+	shortanswers.Answers[model]
 }
 
 var (
@@ -30,7 +31,7 @@ var (
 // NewResource returns podfleet_queue_purge.
 func NewResource() resource.Resource {
 	r := &Resource{}
-	r.ShortAnswers = framework.NewShortAnswers(r, framework.Refresh[model]{Object: keep}, planShape)
+	r.Answers = shortanswers.New(r, framework.Refresh[model]{Object: keep}, planShape)
 	return r
 }
 

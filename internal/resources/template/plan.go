@@ -13,11 +13,12 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework/planmodifiers"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 // planShape is what a plan of an unchanged template does not depend on: what nothing below, and no plan modifier,
 // compares with anything but itself.
-var planShape = framework.PlanShape[model]{
+var planShape = shortanswers.PlanShape[model]{
 	Unseen: []string{
 		"id", "name", "image_name", "container_registry_auth_id", "docker_entrypoint", "docker_start_cmd", "env",
 		"ports", "readme", "config_hash", "earned", "runtime_in_min",
@@ -36,7 +37,7 @@ func planMeaning(ctx context.Context, state model, private framework.PrivateRead
 // the way of; pods are not, because they are replaced with their template.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	defer func() { framework.JoinAdopted(entity.Name, req.State, &resp.Diagnostics) }()
-	var plan, state, config model
+	var plan, config model
 	if req.Plan.Raw.IsNull() {
 		r.Protected(ctx, req.State, &resp.Diagnostics).RefusePlannedDelete(&resp.Diagnostics)
 		return
@@ -50,57 +51,103 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"), plan.digest())...)
 		return
 	}
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	secret, diags := framework.LoadSecretKeys(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	applied, diags := framework.AppliedConfig(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	imported, diags := framework.Imported(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
+	u := loadUpdate(ctx, plan, config, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	notReturned.KeepNull(ctx, imported, req, resp)
-	if secret.IsLeftOut() && !framework.AsksForEnv(config.Env, config.EnvWO) {
-		framework.NotReturned{"env": framework.IsSent}.KeepNull(ctx, false, req, resp)
-	}
-	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
-	// What is sent of a plan: nothing of variables that the service has, although an import left them out.
-	sent, hasLeftOut := plan, r.hasLeftOut(ctx, plan, state, config, secret)
-	if hasLeftOut {
-		sent.Env, sent.EnvWOVersion = state.Env, state.EnvWOVersion
+	u.keepNotReturned(ctx, req, resp)
+	u.sent = u.plan
+	if r.hasLeftOut(ctx, u.plan, u.state, config, u.secret) {
+		u.sent.Env, u.sent.EnvWOVersion = u.state.Env, u.state.EnvWOVersion
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("config_hash"),
-		sent.configHash(state, config, applied, secret))...)
-	replaced := planmodifiers.ReplacesIfChanged(plan.Category, state.Category) ||
-		planmodifiers.ReplacesIfChanged(plan.IsServerless, state.IsServerless)
-	if replaced {
-		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(plan.DeletionProtection, &resp.Diagnostics)
-	}
-	if !replaced && !state.ContainerRegistryAuthID.Equal(plan.ContainerRegistryAuthID) {
-		r.Moves.Leave(state.ID.ValueString(), state.ContainerRegistryAuthID.ValueString())
+		u.sent.configHash(u.state, config, u.applied, u.secret))...)
+	if u.replaces() {
+		r.Protected(ctx, req.State, &resp.Diagnostics).RefuseReplacement(u.plan.DeletionProtection, &resp.Diagnostics)
+	} else if !u.state.ContainerRegistryAuthID.Equal(u.plan.ContainerRegistryAuthID) {
+		r.Moves.Leave(u.state.ID.ValueString(), u.state.ContainerRegistryAuthID.ValueString())
 	}
 	if r.Client == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	change := sent.toUpdate(state, imported, secret, framework.StringsByKey(config.EnvWO))
-	variables := framework.DescribeEnvChange(state.Env, sent.Env, config.EnvWO)
-	if secret.IsLeftOut() && state.Env.IsNull() && !sent.Env.IsNull() {
-		variables = framework.DescribeEnvTakenOver(plan.Env)
+	variables := u.describeEnvChange()
+	if warned := r.warnOfEndpoints(ctx, u, variables, &resp.Diagnostics); !warned {
+		framework.WarnEnvChange(entity.Name, strconv.Quote(u.state.Name.ValueString()), variables, &resp.Diagnostics)
 	}
-	warned := false
+}
+
+// plannedUpdate is what ModifyPlan knows of an update or a replacement.
+type plannedUpdate struct {
+	plan, state, config model
+	// sent is what is sent of the plan: nothing of variables that the service has, although an import left them out.
+	sent     model
+	secret   framework.SecretKeys
+	applied  string // see framework.AppliedConfig
+	imported bool
+}
+
+// loadUpdate reads state and private state.
+func loadUpdate(
+	ctx context.Context, plan, config model, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
+) plannedUpdate {
+	u := plannedUpdate{plan: plan, config: config}
+	diags.Append(req.State.Get(ctx, &u.state)...)
+	var found diag.Diagnostics
+	u.secret, found = framework.LoadSecretKeys(ctx, req.Private)
+	diags.Append(found...)
+	u.applied, found = framework.AppliedConfig(ctx, req.Private)
+	diags.Append(found...)
+	u.imported, found = framework.Imported(ctx, req.Private)
+	diags.Append(found...)
+	return u
+}
+
+// keepNotReturned plans nothing for what the service never returned, and for variables that an import left out, until
+// they are configured.
+func (u *plannedUpdate) keepNotReturned(
+	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) {
+	notReturned.KeepNull(ctx, u.imported, req, resp)
+	if u.secret.IsLeftOut() && !framework.AsksForEnv(u.config.Env, u.config.EnvWO) {
+		framework.NotReturned{"env": framework.IsSent}.KeepNull(ctx, false, req, resp)
+	}
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &u.plan)...)
+}
+
+func (u plannedUpdate) replaces() bool {
+	return planmodifiers.ReplacesIfChanged(u.plan.Category, u.state.Category) ||
+		planmodifiers.ReplacesIfChanged(u.plan.IsServerless, u.state.IsServerless)
+}
+
+// rolls reports whether the update, if it is one, rolls the endpoints of the template.
+func (u plannedUpdate) rolls() bool {
+	change := u.sent.toUpdate(u.state, u.imported, u.secret, framework.StringsByKey(u.config.EnvWO))
+	return rolls(change) || u.sent.digestWith(u.sent.ContainerRegistryAuthID).IsUnknown()
+}
+
+// describeEnvChange names the variables that change, and is empty if none does.
+func (u plannedUpdate) describeEnvChange() string {
+	if u.secret.IsLeftOut() && u.state.Env.IsNull() && !u.sent.Env.IsNull() {
+		return framework.DescribeEnvTakenOver(u.plan.Env)
+	}
+	return framework.DescribeEnvChange(u.state.Env, u.sent.Env, u.config.EnvWO)
+}
+
+// warnOfEndpoints warns of what the plan does to the template's endpoints, or of the endpoints that are in its way. It
+// reports whether a warning names the changes of the variables.
+func (r *Resource) warnOfEndpoints(
+	ctx context.Context, u plannedUpdate, variables string, diags *diag.Diagnostics,
+) (warned bool) {
 	switch {
 	// A name made of a prefix is for create_before_destroy, under which endpoints move over first.
-	case replaced && config.Name.IsNull():
-		warned = r.warnOfRolling(ctx, state, "Replacing a template rolls its endpoints", variables, &resp.Diagnostics)
-	case replaced:
-		r.warnInUse(ctx, plan, state, &resp.Diagnostics)
-	case rolls(change), sent.digestWith(sent.ContainerRegistryAuthID).IsUnknown():
-		warned = r.warnOfRolling(ctx, state, "A change of a template rolls its endpoints", variables, &resp.Diagnostics)
+	case u.replaces() && u.config.Name.IsNull():
+		return r.warnOfRolling(ctx, u.state, "Replacing a template rolls its endpoints", variables, diags)
+	case u.replaces():
+		r.warnInUse(ctx, u.plan, u.state, diags)
+	case u.rolls():
+		return r.warnOfRolling(ctx, u.state, "A change of a template rolls its endpoints", variables, diags)
 	}
-	if !warned {
-		framework.WarnEnvChange(entity.Name, strconv.Quote(state.Name.ValueString()), variables, &resp.Diagnostics)
-	}
+	return false
 }
 
 // warnOfRolling names the endpoints that get a rolling update, and the changes of their variables. It reports whether

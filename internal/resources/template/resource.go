@@ -15,6 +15,7 @@ import (
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework/shortanswers"
 )
 
 var entity = framework.Entity[client.Template]{
@@ -41,7 +42,7 @@ var defaults = framework.Durations{Create: 5 * time.Minute, Read: 2 * time.Minut
 // Resource is podfleet_template. Deleting one waits for its users to let go of it.
 type Resource struct {
 	framework.EntityResource[client.Template]
-	framework.ShortAnswers[model]
+	shortanswers.Answers[model]
 }
 
 var (
@@ -56,7 +57,7 @@ var (
 // NewResource returns podfleet_template.
 func NewResource() resource.Resource {
 	r := &Resource{EntityResource: framework.EntityResource[client.Template]{Entity: entity, Timeouts: defaults}}
-	r.ShortAnswers = framework.NewShortAnswers(
+	r.Answers = shortanswers.New(
 		r, framework.Refresh[model]{Object: r.refreshObject, Identity: model.identity}, planShape)
 	return r
 }

@@ -1,4 +1,7 @@
-package framework
+// Package shortanswers answers reads and plans of resources without the plugin framework as long as nothing changes. It
+// reads states as they are on the plugin protocol, in MessagePack. It leaves every read and plan to the framework whose
+// answer could differ from the framework's.
+package shortanswers
 
 import (
 	"context"
@@ -7,37 +10,39 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// ShortAnswers is Read of a resource, with the short reader and the short planner, which answer instead of the
-// framework if nothing changes. Embed it. M is the model, a struct with tfsdk tags.
-type ShortAnswers[M any] struct {
+// Answers is Read of a resource, with the short reader and the short planner, which answer instead of the framework if
+// nothing changes. Embed it. M is the model, a struct with tfsdk tags.
+type Answers[M any] struct {
 	of      resource.Resource
-	refresh Refresh[M]
+	refresh framework.Refresh[M]
 	shape   PlanShape[M]
 	// configurable are the fields of M with attributes that a configuration can set. They are computed at the first
 	// use, because a process that only applies never needs them.
 	configurable func() [][]int
 }
 
-// NewShortAnswers returns the short answers of a resource, which embeds them.
-func NewShortAnswers[M any](of resource.Resource, refresh Refresh[M], shape PlanShape[M]) ShortAnswers[M] {
+// New returns the short answers of a resource, which embeds them.
+func New[M any](of resource.Resource, refresh framework.Refresh[M], shape PlanShape[M]) Answers[M] {
 	configurable := sync.OnceValue(func() [][]int { return configurableFields(of, reflect.TypeFor[M]()) })
-	return ShortAnswers[M]{of, refresh, shape, configurable}
+	return Answers[M]{of, refresh, shape, configurable}
 }
 
-// ResourceWithShortAnswers is a resource whose refreshes and plans have short answers where nothing changes.
-type ResourceWithShortAnswers interface {
+// Resource is a resource whose refreshes and plans have short answers where nothing changes.
+type Resource interface {
 	resource.Resource
-	ShortReader() ShortReader
-	ShortPlanner() ShortPlanner
+	ShortReader() Reader
+	ShortPlanner() Planner
 }
 
 // Changes reports whether a refresh changes an attribute that a configuration can set, or that plans act on: ActedOn.
 // Such a change leads to an update or a replacement, so the object's own GET has to show it, and not only a list.
 // Attributes that change by themselves do not count: costs, addresses, times. A state that has none of these attributes
 // belongs to an import, so nothing can contradict it.
-func (s ShortAnswers[M]) Changes(state, refreshed M) bool {
+func (s Answers[M]) Changes(state, refreshed M) bool {
 	before, after := reflect.ValueOf(&state).Elem(), reflect.ValueOf(&refreshed).Elem()
 	known, changed := false, false
 	compare := func(was, is any) {
@@ -65,8 +70,9 @@ func configurableFields(of resource.Resource, model reflect.Type) [][]int {
 	of.Schema(context.Background(), resource.SchemaRequest{}, &described)
 	var fields [][]int
 	for _, field := range reflect.VisibleFields(model) {
-		a, is := described.Schema.Attributes[field.Tag.Get("tfsdk")]
-		if is && !field.Anonymous && field.Tag.Get("tfsdk") != protectionAttribute && (a.IsOptional() || a.IsRequired()) {
+		name := field.Tag.Get("tfsdk")
+		a, is := described.Schema.Attributes[name]
+		if is && !field.Anonymous && name != framework.ProtectionAttribute && (a.IsOptional() || a.IsRequired()) {
 			fields = append(fields, field.Index)
 		}
 	}
@@ -74,12 +80,12 @@ func configurableFields(of resource.Resource, model reflect.Type) [][]int {
 }
 
 // Read implements resource.Resource.
-func (s ShortAnswers[M]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+func (s Answers[M]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	s.refresh.Read(ctx, req, resp)
 }
 
-// ShortReader implements ResourceWithShortAnswers.
-func (s ShortAnswers[M]) ShortReader() ShortReader { return newShortReader(s.of, s.refresh) }
+// ShortReader implements Resource.
+func (s Answers[M]) ShortReader() Reader { return newReader(s.of, s.refresh) }
 
-// ShortPlanner implements ResourceWithShortAnswers.
-func (s ShortAnswers[M]) ShortPlanner() ShortPlanner { return newShortPlanner(s.of, s.shape) }
+// ShortPlanner implements Resource.
+func (s Answers[M]) ShortPlanner() Planner { return newPlanner(s.of, s.shape) }

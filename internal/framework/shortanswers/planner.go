@@ -1,4 +1,4 @@
-package framework
+package shortanswers
 
 import (
 	"bytes"
@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/vmihailenco/msgpack/v5"
 	"github.com/vmihailenco/msgpack/v5/msgpcode"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
 // PlanShape lists what the plan of an unchanged object does not depend on. Objects that differ only in these share one
@@ -27,28 +29,29 @@ type PlanShape[M any] struct {
 	UnseenPrivate []string
 	// Meaning summarizes, for a plan, the keys of private state that are in UnseenPrivate because only their relation
 	// to the state matters. Nil: nothing. If it is not ok, the framework plans.
-	Meaning func(ctx context.Context, state M, private PrivateReader) (meaning string, ok bool)
+	Meaning func(ctx context.Context, state M, private framework.PrivateReader) (meaning string, ok bool)
 	// Matters reports whether Meaning has to be called, which decodes the state. Nil: always.
 	Matters func() bool
 }
 
-// ShortPlanner finds the shapes of plans of a type.
-type ShortPlanner interface {
+// Planner finds the shapes of plans of a type.
+type Planner interface {
 	// Shape is the shape of a plan whose prior and proposed state are both state. State and configuration come in
 	// MessagePack, private state as it is stored. It is not ok where something changes, or is not known yet.
 	Shape(ctx context.Context, config, state, private []byte) (shape [sha256.Size]byte, ok bool)
 }
 
-// newShortPlanner makes the short planner of a resource.
-func newShortPlanner[M any](of resource.Resource, shape PlanShape[M]) ShortPlanner {
-	return &shortPlanner[M]{
-		shape: shape, unseen: setOf(shape.Unseen), unseenPrivate: setOf(append([]string{addressKey}, shape.UnseenPrivate...)),
-		decoder: sync.OnceValue(func() *stateDecoder { return newStateDecoder(of, reflect.TypeFor[M]()) }),
-		schema:  sync.OnceValue(func() map[string]plannedAttribute { return plannedAttributes(of) }),
+// newPlanner returns the short planner of a resource.
+func newPlanner[M any](of resource.Resource, shape PlanShape[M]) Planner {
+	return &planner[M]{
+		shape: shape, unseen: setOf(shape.Unseen),
+		unseenPrivate: setOf(append([]string{framework.AddressKey}, shape.UnseenPrivate...)),
+		decoder:       sync.OnceValue(func() *stateDecoder { return newStateDecoder(of, reflect.TypeFor[M]()) }),
+		schema:        sync.OnceValue(func() map[string]plannedAttribute { return plannedAttributes(of) }),
 	}
 }
 
-type shortPlanner[M any] struct {
+type planner[M any] struct {
 	shape                 PlanShape[M]
 	unseen, unseenPrivate map[string]bool
 	decoder               func() *stateDecoder
@@ -79,8 +82,8 @@ func setOf(names []string) map[string]bool {
 	return set
 }
 
-// Shape implements ShortPlanner.
-func (p *shortPlanner[M]) Shape(
+// Shape implements Planner.
+func (p *planner[M]) Shape(
 	ctx context.Context, config, state, private []byte,
 ) (shape [sha256.Size]byte, ok bool) {
 	kept, ok := readStoredPrivate(private)
@@ -111,7 +114,7 @@ func (p *shortPlanner[M]) Shape(
 }
 
 // addValues adds what counts of each attribute. It reports whether nothing changes, and all is known.
-func (p *shortPlanner[M]) addValues(text *shapeText, config, state []byte) bool {
+func (p *planner[M]) addValues(text *shapeText, config, state []byte) bool {
 	schema := p.schema()
 	configured, was := memberReader{rest: config}, memberReader{rest: state}
 	if !configured.begins(len(schema)) || !was.begins(len(schema)) {
@@ -126,24 +129,35 @@ func (p *shortPlanner[M]) addValues(text *shapeText, config, state []byte) bool 
 			return false
 		}
 		previous = name
-		isConfigured, isNull := !isNil(wanted), isNil(value)
-		if isConfigured && (attribute.writeOnly || !bytes.Equal(wanted, value)) {
+		if !p.addValue(text, name, attribute, wanted, value) {
 			return false
-		}
-		switch {
-		case isConfigured && p.unseen[name]:
-			text.add(name, 'c', nil)
-		case isConfigured:
-			text.add(name, 'C', value)
-		case isNull:
-			text.add(name, '0', nil)
-		case attribute.onlyComputed && p.unseen[name]:
-			text.add(name, 's', nil)
-		default:
-			text.add(name, 'S', value)
 		}
 	}
 	return configured.ended() && was.ended()
+}
+
+// addValue adds what counts of one attribute, whose configuration and prior value come in MessagePack. It reports
+// whether the attribute does not change.
+func (p *planner[M]) addValue(
+	text *shapeText, name string, attribute plannedAttribute, configured, was []byte,
+) bool {
+	isConfigured := !isNil(configured)
+	if isConfigured && (attribute.writeOnly || !bytes.Equal(configured, was)) {
+		return false
+	}
+	switch {
+	case isConfigured && p.unseen[name]:
+		text.add(name, 'c', nil)
+	case isConfigured:
+		text.add(name, 'C', was)
+	case isNil(was):
+		text.add(name, '0', nil)
+	case attribute.onlyComputed && p.unseen[name]:
+		text.add(name, 's', nil)
+	default:
+		text.add(name, 'S', was)
+	}
+	return true
 }
 
 // shapeText is all that counts of a plan.

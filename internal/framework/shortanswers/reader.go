@@ -1,4 +1,4 @@
-package framework
+package shortanswers
 
 import (
 	"bytes"
@@ -15,32 +15,34 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/vmihailenco/msgpack/v5"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// ShortReader refreshes objects of a type without the framework, as far as nothing has changed.
-type ShortReader interface {
+// Reader refreshes objects of a type without the framework, as far as nothing has changed.
+type Reader interface {
 	// Unchanged refreshes an object, of which it gets the state in MessagePack and the private state as it is stored.
 	// It reports whether that changes neither of them, and there is nothing to say. identity is the object's then, in
 	// MessagePack; nil if the type has none. Anything else is the framework's, whatever the reason.
 	Unchanged(ctx context.Context, state, private []byte) (identity []byte, unchanged bool)
 }
 
-// newShortReader makes the short reader of a resource.
-func newShortReader[M any](of resource.Resource, refresh Refresh[M]) ShortReader {
-	return shortReader[M]{
+// newReader returns the short reader of a resource.
+func newReader[M any](of resource.Resource, refresh framework.Refresh[M]) Reader {
+	return reader[M]{
 		refresh: refresh,
 		decoder: sync.OnceValue(func() *stateDecoder { return newStateDecoder(of, reflect.TypeFor[M]()) }),
 	}
 }
 
-type shortReader[M any] struct {
-	refresh Refresh[M]
+type reader[M any] struct {
+	refresh framework.Refresh[M]
 	// decoder is made when it is needed: a process that only applies reads nothing.
 	decoder func() *stateDecoder
 }
 
-// Unchanged implements ShortReader.
-func (r shortReader[M]) Unchanged(ctx context.Context, state, private []byte) (identity []byte, unchanged bool) {
+// Unchanged implements Reader.
+func (r reader[M]) Unchanged(ctx context.Context, state, private []byte) (identity []byte, unchanged bool) {
 	var before M
 	if !r.decoder().decode(state, reflect.ValueOf(&before).Elem()) {
 		return nil, false
@@ -51,8 +53,9 @@ func (r shortReader[M]) Unchanged(ctx context.Context, state, private []byte) (i
 	}
 	var diags diag.Diagnostics
 	after, outcome := r.refresh.Object(ctx, before, kept, &diags)
-	if len(diags) > 0 || kept.changed || outcome == Gone || outcome == Found && !sameModel(before, after) ||
-		outcome == Unread && isBare(before) {
+	if len(diags) > 0 || kept.changed || outcome == framework.Gone ||
+		outcome == framework.Found && !sameModel(before, after) ||
+		outcome == framework.Unread && framework.IsBare(before) {
 		return nil, false
 	}
 	if r.refresh.Identity == nil {
@@ -101,25 +104,33 @@ func sameValue(a, b attr.Value) bool {
 	switch a := a.(type) {
 	case types.Float64:
 		b, ok := b.(types.Float64)
-		return ok && a.IsNull() == b.IsNull() && a.IsUnknown() == b.IsUnknown() && a.ValueFloat64() == b.ValueFloat64()
+		return ok && sameFloat64(a, b)
 	case types.Object:
 		b, ok := b.(types.Object)
-		if !ok || a.IsNull() || a.IsUnknown() || b.IsNull() || b.IsUnknown() {
-			return ok && a.Equal(b)
-		}
-		was, is := a.Attributes(), b.Attributes()
-		for name := range was {
-			if is[name] == nil || !sameValue(was[name], is[name]) {
-				return false
-			}
-		}
-		return len(was) == len(is)
+		return ok && sameObject(a, b)
 	case timeouts.Value:
 		b, ok := b.(timeouts.Value)
 		return ok && a.Object.Equal(b.Object)
 	default:
 		return a.Equal(b)
 	}
+}
+
+func sameFloat64(a, b types.Float64) bool {
+	return a.IsNull() == b.IsNull() && a.IsUnknown() == b.IsUnknown() && a.ValueFloat64() == b.ValueFloat64()
+}
+
+func sameObject(a, b types.Object) bool {
+	if a.IsNull() || a.IsUnknown() || b.IsNull() || b.IsUnknown() {
+		return a.Equal(b)
+	}
+	was, is := a.Attributes(), b.Attributes()
+	for name := range was {
+		if is[name] == nil || !sameValue(was[name], is[name]) {
+			return false
+		}
+	}
+	return len(was) == len(is)
 }
 
 // storedPrivate is private state as it is stored, and what a refresh makes of it.
@@ -147,12 +158,12 @@ func readStoredPrivate(stored []byte) (*storedPrivate, bool) {
 	return p, err == nil && bytes.Equal(again, stored)
 }
 
-// GetKey implements PrivateReader.
+// GetKey implements framework.PrivateReader.
 func (p *storedPrivate) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
 	return p.all[key], nil
 }
 
-// SetKey implements PrivateWriter.
+// SetKey implements framework.PrivateWriter.
 func (p *storedPrivate) SetKey(_ context.Context, key string, value []byte) diag.Diagnostics {
 	before, kept := p.all[key]
 	switch {

@@ -1,4 +1,4 @@
-package framework
+package shortanswers
 
 import (
 	"bytes"
