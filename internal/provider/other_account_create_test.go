@@ -155,7 +155,8 @@ func TestOtherAccount_firstCreateShowsIt(t *testing.T) {
 				t.Fatal(acctest.Text(diags))
 			}
 			for _, want := range []string{"WARNING: Created in another account", `account_id is ["user_z"]`,
-				"the user user_emulator", "`terraform destroy -target=" + typeName + ".NAME`", "**that deletes the "} {
+				"the user user_emulator", "no endpoint that the key may list showed a user",
+				"`terraform destroy -target=" + typeName + ".NAME`", "**that deletes the "} {
 				if !strings.Contains(acctest.Text(diags), want) {
 					t.Errorf("%q is not in %s", want, acctest.Text(diags))
 				}
@@ -245,5 +246,43 @@ func TestOtherAccount_createWithoutAccountID(t *testing.T) {
 	}
 	if err := other.Called("ListNetworkVolumes", "CreateNetworkVolume"); err != nil {
 		t.Error(err)
+	}
+}
+
+// If the lists that show users fail, nothing shows whose the key is: the provider sends no create, and keeps an object
+// in the state for which the service returns 404. The errors name the failed list.
+func TestOtherAccount_listsFail(t *testing.T) {
+	t.Parallel()
+	for _, typeName := range unshown {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			own := newFleet(t, typeName, 1)
+			own.apply(t, budgets[typeName].config)
+			other := startOther(t)
+			other.SetFaults(emulator.Fault{Operation: "ListPods", Kind: "status", Status: http.StatusInternalServerError})
+			p := other.Process(acctest.Values{"account_id": []string{"user_emulator"}})
+			_, diags := p.Apply(typeName, acctest.Instance{}, named(budgets[typeName].config, 1))
+			for _, want := range []string{": not sent", "sent no create", "with account_id, compare their users",
+				"Operation ListPods, HTTP status 500"} {
+				if !strings.Contains(acctest.Text(diags), want) {
+					t.Errorf("%q is not in %s", want, acctest.Text(diags))
+				}
+			}
+			if sent := other.Requests("Create" + contractName[typeName]); len(sent) != 0 {
+				t.Errorf("creates: %v", sent)
+			}
+			read, diags := p.Read(typeName, own.objects[0])
+			if !refusesAndKeeps(read, own.objects[0], diags) {
+				t.Errorf("a refresh drops it: %s", acctest.Text(diags))
+			}
+			for _, want := range []string{"Cannot read ", "whose account the API key is for failed: ListPods:"} {
+				if !strings.Contains(acctest.Text(diags), want) {
+					t.Errorf("%q is not in %s", want, acctest.Text(diags))
+				}
+			}
+			if left, diags := p.Destroy(typeName, own.objects[0]); !refusesAndKeeps(left, own.objects[0], diags) {
+				t.Errorf("a delete drops it: %s", acctest.Text(diags))
+			}
+		})
 	}
 }
