@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // ContainerRegistryAuth is a login at a container registry. The service never returns what it was given but the name
@@ -73,6 +75,6 @@ func (a *ContainerRegistryAuth) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, (*plain)(a)); err != nil {
 		return err
 	}
-	emptyIsAbsent(&a.Name)
+	transport.EmptyIsAbsent(&a.Name)
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Endpoint is a serverless endpoint: a queue and the workers that serve it (contract 2.3). Members a deployment leaves
@@ -191,7 +193,7 @@ func (e *Endpoint) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	var habits struct {
-		DataCenterIDs Optional[listOrCommas] `json:"dataCenterIds"`
+		DataCenterIDs Optional[transport.ListOrCommas] `json:"dataCenterIds"`
 	}
 	if err := json.Unmarshal(data, &habits); err != nil {
 		return err
@@ -203,6 +205,6 @@ func (e *Endpoint) UnmarshalJSON(data []byte) error {
 	if name, ok := e.Name.Get(); ok && e.Flashboot.Or(false) {
 		e.Name = Some(strings.TrimSuffix(name, flashbootSuffix))
 	}
-	emptyIsAbsent(&e.Name, &e.TemplateID, &e.ComputeType, &e.MinCUDAVersion, &e.ScalerType, &e.UserID, &e.CreatedAt)
+	transport.EmptyIsAbsent(&e.Name, &e.TemplateID, &e.ComputeType, &e.MinCUDAVersion, &e.ScalerType, &e.UserID, &e.CreatedAt)
 	return nil
 }

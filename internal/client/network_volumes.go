@@ -6,6 +6,8 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // NetworkVolume is storage in one data center that outlives what mounts it (contract 2.4). Members that a deployment
@@ -94,6 +96,6 @@ func (v *NetworkVolume) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, (*plain)(v)); err != nil {
 		return err
 	}
-	emptyIsAbsent(&v.Name, &v.DataCenterID)
+	transport.EmptyIsAbsent(&v.Name, &v.DataCenterID)
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Pod is a container on a machine of its own (contract 2.6). It bills from its creation until it is deleted, and its
@@ -368,7 +370,7 @@ func (p *Pod) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &other); err != nil {
 		return err
 	}
-	emptyIsAbsent(&p.ImageName, &other.Image)
+	transport.EmptyIsAbsent(&p.ImageName, &other.Image)
 	if _, ok := p.ImageName.Get(); !ok {
 		p.ImageName = other.Image
 	}
@@ -377,7 +379,7 @@ func (p *Pod) UnmarshalJSON(data []byte) error {
 	if text, ok := p.TemplateID.Get(); ok && text == "" {
 		p.TemplateID = Null[string]()
 	}
-	emptyIsAbsent(&p.Name, &p.DesiredStatus, &p.VolumeMountPath, &p.EndpointID, &p.CPUFlavorID,
+	transport.EmptyIsAbsent(&p.Name, &p.DesiredStatus, &p.VolumeMountPath, &p.EndpointID, &p.CPUFlavorID,
 		&p.LastStartedAt, &p.LastStatusChange, &p.CreatedAt, &p.ConsumerUserID)
 	if volume, ok := p.NetworkVolume.Get(); !ok || volume.ID == "" {
 		p.NetworkVolume = Optional[NetworkVolume]{}

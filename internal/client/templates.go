@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Template is a container configuration that pods and endpoints are made from (contract 2.2). Members a deployment
@@ -168,7 +170,7 @@ func (t *Template) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, (*plain)(t)); err != nil {
 		return err
 	}
-	emptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
+	transport.EmptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(data, &members); err != nil {
 		return err

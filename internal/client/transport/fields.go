@@ -1,4 +1,4 @@
-package client
+package transport
 
 import (
 	"reflect"
@@ -35,14 +35,14 @@ func (o *Optional[T]) omitIfEqual(actual any, asSet bool) {
 	other, _ := actual.(Optional[T])
 	wanted, wants := o.Get()
 	got, known := other.Get()
-	if wants && known && (reflect.DeepEqual(wanted, got) || asSet && sameSet(wanted, got)) {
+	if wants && known && (reflect.DeepEqual(wanted, got) || asSet && SameSet(wanted, got)) {
 		*o = Optional[T]{}
 	}
 }
 
 // sameSet reports whether two lists of strings have the same elements: the service keeps no order of some, and can
 // repeat one (contract 2.1).
-func sameSet(a, b any) bool {
+func SameSet(a, b any) bool {
 	set := func(list any) ([]string, bool) {
 		elements, ok := list.([]string)
 		return slices.Compact(slices.Sorted(slices.Values(elements))), ok

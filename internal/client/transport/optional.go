@@ -1,8 +1,9 @@
-package client
+package transport
 
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"strings"
 )
 
@@ -34,6 +35,12 @@ func (o Optional[T]) Or(fallback T) T {
 	return fallback
 }
 
+// Reflect returns the value, which the caller may change, and whether there is one. Generic code by reflection takes the
+// place of methods here, which every package that imports the client would compile for each type of value.
+func (o *Optional[T]) Reflect() (value reflect.Value, valued bool) {
+	return reflect.ValueOf(&o.value).Elem(), o.present && !o.null
+}
+
 // IsZero tells encoding/json's omitzero that the member is absent.
 func (o Optional[T]) IsZero() bool { return !o.present }
 
@@ -61,15 +68,15 @@ func (o *Optional[T]) UnmarshalJSON(data []byte) error {
 }
 
 // listOrCommas is a list of strings that some deployments send as one string with commas.
-type listOrCommas []string
+type ListOrCommas []string
 
 // UnmarshalJSON reads both.
-func (l *listOrCommas) UnmarshalJSON(data []byte) error {
+func (l *ListOrCommas) UnmarshalJSON(data []byte) error {
 	var text string
 	if json.Unmarshal(data, &text) != nil {
 		return json.Unmarshal(data, (*[]string)(l))
 	}
-	*l = listOrCommas{}
+	*l = ListOrCommas{}
 	for element := range strings.SplitSeq(text, ",") {
 		if element = strings.TrimSpace(element); element != "" {
 			*l = append(*l, element)

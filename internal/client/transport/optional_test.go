@@ -1,4 +1,4 @@
-package client
+package transport
 
 import (
 	"encoding/json"
@@ -35,24 +35,5 @@ func TestOptional(t *testing.T) {
 	}
 	if got := (Optional[int64]{}).Or(7); got != 7 {
 		t.Errorf("absent is %d, want the fallback", got)
-	}
-}
-
-func TestTemplate_platformFlag(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]Optional[bool]{
-		`{"id":"t","isPlatform":true,"isPublic":false,"isServerless":false}`: Some(true),
-		`{"id":"t","isAcme":true,"isPublic":false,"isServerless":false}`:     Some(true),
-		`{"id":"t","isAcme":false,"isPlatform":false,"isPublic":true}`:       Some(false),
-		`{"id":"t","isPublic":true,"isServerless":true}`:                     {},
-		`{"id":"t","isAcme":null,"issue":"x","isPublic":true}`:               {},
-	} {
-		var w Template
-		if err := json.Unmarshal([]byte(text), &w); err != nil {
-			t.Fatal(err)
-		}
-		if got := w.IsPlatform; got != want {
-			t.Errorf("%s: %+v, want %+v", text, got, want)
-		}
 	}
 }

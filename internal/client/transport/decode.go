@@ -1,4 +1,4 @@
-package client
+package transport
 
 import (
 	"encoding/json"
@@ -110,7 +110,7 @@ func decodeMap[V any](data []byte, into *map[string]V) bool {
 
 // emptyIsAbsent is for members of which an empty text is no value, but one more spelling of none: null, absent and
 // empty alike say nothing (contract 2.1).
-func emptyIsAbsent(members ...*Optional[string]) {
+func EmptyIsAbsent(members ...*Optional[string]) {
 	for _, member := range members {
 		if text, ok := member.Get(); ok && text == "" {
 			*member = Optional[string]{}
