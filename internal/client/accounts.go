@@ -20,9 +20,8 @@ type Accounts struct {
 
 // account is what all clients with one API key share.
 type account struct {
-	limits limits
+	shared *Shared // rate limits, and the service's clock
 	writes writeCounter
-	clock  serviceClock
 	claims *accountClaims
 	// creates are accountCreates, behind an interface for the reason given at Client.
 	creates interface {
@@ -54,12 +53,11 @@ func (a *Accounts) of(config Config) *account {
 	found, ok := a.byKey[key]
 	if !ok {
 		d := a.deployment(config)
-		found = &account{limits: limits{backoff: config.RetryWait, byLimit: make(map[limit]*limiter)},
-			claims: &d.claims, creates: newAccountCreates(&d.claims), submissions: &d.submissions}
+		found = &account{shared: NewShared(config.RetryWait), claims: &d.claims, creates: newAccountCreates(&d.claims), submissions: &d.submissions}
 		a.byKey[key] = found
 	}
 	if config.RequestsPerSecond > 0 {
-		found.limits.configured.slowTo(config.RequestsPerSecond)
+		found.shared.SlowTo(config.RequestsPerSecond)
 	}
 	return found
 }

@@ -8,10 +8,13 @@ import (
 	"fmt"
 )
 
+// sender sends requests: transport.Send, or what a caller has put before it.
+type sender func(ctx context.Context, r request) (*answer, error)
+
 // do sends a request and decodes the answer. An empty answer to a request that expects one is an error: state must not
 // be made of nothing.
-func do[T any](ctx context.Context, c *Client, r request) (T, error) {
-	return doChecked(ctx, c, r, func(T) error { return nil })
+func do[T any](ctx context.Context, send sender, r request) (T, error) {
+	return doChecked(ctx, send, r, func(T) error { return nil })
 }
 
 // identified is an answer that must be about the object it was asked for.
@@ -19,8 +22,8 @@ type identified interface{ identifier() string }
 
 // doOne is do for a single object. An answer without an id, or about another object, is an error: a proxy's {} must not
 // become an object in the state. The id is empty where it is not known yet.
-func doOne[T identified](ctx context.Context, c *Client, r request, id string) (T, error) {
-	return doChecked(ctx, c, r, isAbout[T](id))
+func doOne[T identified](ctx context.Context, send sender, r request, id string) (T, error) {
+	return doChecked(ctx, send, r, isAbout[T](id))
 }
 
 // isAbout checks that an answer has an id, and if one is given, that one.
@@ -38,8 +41,8 @@ func isAbout[T identified](id string) func(T) error {
 }
 
 // doList is do for all objects of a kind. One without an id cannot be told from another, and could be any of them.
-func doList[T identified](ctx context.Context, c *Client, r request) ([]T, error) {
-	return doChecked(ctx, c, r, areIdentified[T])
+func doList[T identified](ctx context.Context, send sender, r request) ([]T, error) {
+	return doChecked(ctx, send, r, areIdentified[T])
 }
 
 // areIdentified checks that everything in a list has an id.
@@ -52,8 +55,8 @@ func areIdentified[T identified](list []T) error {
 	return nil
 }
 
-func doChecked[T any](ctx context.Context, c *Client, r request, check func(T) error) (T, error) {
-	answer, err := c.send(ctx, r)
+func doChecked[T any](ctx context.Context, send sender, r request, check func(T) error) (T, error) {
+	answer, err := send(ctx, r)
 	if err != nil {
 		var none T
 		return none, err

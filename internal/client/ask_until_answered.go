@@ -29,8 +29,7 @@ func askUntilAnswered[T any](
 		switch {
 		case !errors.As(err, &e):
 			return answer, err
-		case e.failure() == neverSent || e.failure() == untrusted || e.failure() == notBuilt ||
-			e.Kind == KindRedirect || e.Kind == KindRetired:
+		case wasNotSent(e) || e.Kind == KindRedirect || e.Kind == KindRetired:
 			return answer, err // send has repeated it already, or it would fail again.
 		case slices.Contains(rejections, e.Kind):
 			if rejected++; rejected >= mostRejectedTries {

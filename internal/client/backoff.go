@@ -11,7 +11,7 @@ import (
 type Backoff struct {
 	Min, Max time.Duration
 
-	random func() float64 // Config.Random; nil is math/rand
+	random func() float64 // see WithRandom
 }
 
 func (b Backoff) or(fallback Backoff) Backoff {
@@ -21,6 +21,12 @@ func (b Backoff) or(fallback Backoff) Backoff {
 	if b.Max <= 0 {
 		b.Max = fallback.Max
 	}
+	return b
+}
+
+// WithRandom returns the same bounds, within which a source of numbers from 0 to 1 chooses; nil is math/rand.
+func (b Backoff) WithRandom(random func() float64) Backoff {
+	b.random = random
 	return b
 }
 

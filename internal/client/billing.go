@@ -59,7 +59,7 @@ type NetworkVolumeBillingRecord struct {
 
 // ListPodBilling returns what pods cost, deleted ones included, in no particular order. Nothing used is no record.
 func (c *Client) ListPodBilling(ctx context.Context, filter PodBillingFilter) ([]BillingRecord, error) {
-	return do[[]BillingRecord](ctx, c, billing("ListPodBilling", "pods", filter.BillingWindow, map[string][]string{
+	return do[[]BillingRecord](ctx, c.send, billing("ListPodBilling", "pods", filter.BillingWindow, map[string][]string{
 		"grouping": {filter.Grouping}, "podId": {filter.PodID}, "gpuTypeId": {filter.GPUTypeID},
 	}))
 }
@@ -67,7 +67,7 @@ func (c *Client) ListPodBilling(ctx context.Context, filter PodBillingFilter) ([
 // ListEndpointBilling returns what the workers of endpoints cost, those that have ended included, in no particular
 // order. Nothing used is no record.
 func (c *Client) ListEndpointBilling(ctx context.Context, filter EndpointBillingFilter) ([]BillingRecord, error) {
-	return do[[]BillingRecord](ctx, c, billing("ListEndpointBilling", "endpoints", filter.BillingWindow,
+	return do[[]BillingRecord](ctx, c.send, billing("ListEndpointBilling", "endpoints", filter.BillingWindow,
 		map[string][]string{
 			"grouping": {filter.Grouping}, "endpointId": {filter.EndpointID}, "podId": {filter.PodID},
 			"gpuTypeId":    filter.GPUTypeIDs,
@@ -80,7 +80,7 @@ func (c *Client) ListEndpointBilling(ctx context.Context, filter EndpointBilling
 func (c *Client) ListNetworkVolumeBilling(
 	ctx context.Context, filter NetworkVolumeBillingFilter,
 ) ([]NetworkVolumeBillingRecord, error) {
-	return do[[]NetworkVolumeBillingRecord](ctx, c,
+	return do[[]NetworkVolumeBillingRecord](ctx, c.send,
 		billing("ListNetworkVolumeBilling", "networkvolumes", filter.BillingWindow, nil))
 }
 

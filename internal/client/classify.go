@@ -14,7 +14,10 @@ import (
 
 // errorOf reads a response that is not a success.
 func (c *call) errorOf(r response) *Error {
-	e := &Error{Operation: c.operation, OnQueue: c.queue, Status: r.status, RequestID: c.id}
+	e := &Error{
+		Operation: c.operation, OnQueue: c.queue, Status: r.status, RequestID: c.id,
+		actsThoughRejected: c.actsThoughRejected,
+	}
 	if id := r.header.Get("X-Request-Id"); id != "" {
 		e.RequestID = cut(c.redact.Replace(id))
 	}
@@ -22,13 +25,16 @@ func (c *call) errorOf(r response) *Error {
 	e.ownAnswer = text.own
 	// Classified before it is redacted: a secret can be an ordinary word that the classification needs.
 	message, _, code := text.shown(asItIs)
-	e.Kind, e.missing = classify(r.status, message, code), missingOf(r.status, message)
+	e.Kind = classify(r.status, message, code)
+	if r.status == http.StatusNotFound && c.subjectOf != nil {
+		e.subject = c.subjectOf(message)
+	}
 	e.complains = e.Kind == KindInternal && complaint.MatchString(message) && !trouble.MatchString(message) ||
 		e.Kind == KindInUse
 	e.Message, e.Problems, e.Code = text.shown(c.redact.Replace)
 	e.RetryAfter, e.hasRetryAfter = retryAfter(r.header, time.Now())
 	if r.status == http.StatusGone {
-		e.links = c.linksIn(r.header)
+		e.links = (&answer{c, r}).links()
 	}
 	if e.Kind == KindRedirect && e.Message == "" {
 		e.Message = "the answer is a redirect to " + cut(c.redact.Replace(r.header.Get("Location")))
@@ -127,26 +133,6 @@ func classify(status int, message, code string) Kind {
 		return KindUnknown
 	}
 }
-
-// missingOf reads which object a 404 of the queue interface is about (contract 3.3); none for a front end's 404, or one
-// of a wrong URL.
-func missingOf(status int, message string) missing {
-	switch {
-	case status != http.StatusNotFound:
-		return missingSomething
-	case noEndpoint.MatchString(message):
-		return missingEndpoint
-	case noJob.MatchString(message):
-		return missingJob
-	default:
-		return missingSomething
-	}
-}
-
-var (
-	noEndpoint = regexp.MustCompile(`(?i)\bendpoint not found`)
-	noJob      = regexp.MustCompile(`(?i)\b(job|request) not found`)
-)
 
 // complaint matches the message of a 500 that rejects what was sent as invalid (contract 2.6). Other failures may have
 // the same words, so it is only a reason not to send a create again: see repeatableCreate.

@@ -72,14 +72,14 @@ func TestOutcomeUnknown(t *testing.T) {
 	// A pod was seen to exist although its create was answered with this (contract 2.6). What else is created may be
 	// too.
 	for _, test := range []struct {
-		operation string
-		status    int
-		want      bool
-	}{{"CreatePod", 500, true}, {"CreatePod", 400, false}, {"StartPod", 500, false}, {"CreateEndpoint", 500, true}} {
+		acts   bool
+		status int
+		want   bool
+	}{{true, 500, true}, {true, 400, false}, {false, 500, false}} {
 		for _, kind := range []Kind{KindNoCapacity, KindInUse} {
-			got := OutcomeUnknown(&Error{Operation: test.operation, Status: test.status, Kind: kind})
+			got := OutcomeUnknown(&Error{actsThoughRejected: test.acts, Status: test.status, Kind: kind})
 			if got != test.want {
-				t.Errorf("kind %d, %s, %d: unknown is %v", kind, test.operation, test.status, got)
+				t.Errorf("kind %d, %t, %d: unknown is %v", kind, test.acts, test.status, got)
 			}
 		}
 	}

@@ -44,14 +44,14 @@ var identityOfContainerRegistryAuth = identifying[ContainerRegistryAuthCreate, C
 
 // GetContainerRegistryAuth returns a login's name.
 func (c *Client) GetContainerRegistryAuth(ctx context.Context, id string) (ContainerRegistryAuth, error) {
-	return doOne[ContainerRegistryAuth](ctx, c, request{
+	return doOne[ContainerRegistryAuth](ctx, c.send, request{
 		operation: "GetContainerRegistryAuth", method: http.MethodGet, path: []string{"containerregistryauth", id},
 	}, id)
 }
 
 // ListContainerRegistryAuths returns the account's logins, in no particular order.
 func (c *Client) ListContainerRegistryAuths(ctx context.Context) ([]ContainerRegistryAuth, error) {
-	all, err := doList[ContainerRegistryAuth](ctx, c, request{
+	all, err := doList[ContainerRegistryAuth](ctx, c.send, request{
 		operation: "ListContainerRegistryAuths", method: http.MethodGet, path: []string{"containerregistryauth"},
 	})
 	return observed(c.creators.containerRegistryAuths, all, err)

@@ -164,15 +164,15 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 		if before == nil || !n.kind.isOutdated(before) {
 			return nil
 		}
-		return errBaselineOld
+		return withdraw(errBaselineOld)
 	}}
-	defer pass.leave()
-	object, err := doOne[T](ctx, n.c, request{
+	defer pass.Leave()
+	object, err := doOne[T](ctx, n.c.send, request{
 		operation: n.operation, method: http.MethodPost, path: []string{n.collection}, body: in,
-		pass: pass, answerGrace: createGrace,
+		pass: pass, answerGrace: createGrace, actsThoughRejected: true,
 		leaves: func() {
 			lost.outdated = before != nil && n.kind.isOutdated(before) // The wait for a rate limit can be long.
-			if date := n.c.account.clock.atLeast(); !date.IsZero() {
+			if date := n.c.account.shared.Clock.atLeast(); !date.IsZero() {
 				lost.created.from = date.Add(-dateTolerance)
 			}
 		},

@@ -69,7 +69,7 @@ func (g *createGate) isBusy() bool {
 }
 
 // createPass is one create's share of a gate: entered before each attempt, and left when the attempt's outcome is
-// recorded. A nil pass has no gate.
+// recorded.
 type createPass struct {
 	gate    *createGate
 	entered bool
@@ -78,9 +78,9 @@ type createPass struct {
 	check func() error
 }
 
-// enter waits while a look waits or is being made.
-func (p *createPass) enter(ctx context.Context) error {
-	if p == nil || p.entered {
+// Enter waits while a look waits or is being made.
+func (p *createPass) Enter(ctx context.Context) error {
+	if p.entered {
 		return nil
 	}
 	err := p.gate.waitUntil(ctx, func() bool { return p.gate.looks == 0 },
@@ -91,9 +91,9 @@ func (p *createPass) enter(ctx context.Context) error {
 	return err
 }
 
-// leave undoes enter, if that succeeded.
-func (p *createPass) leave() {
-	if p == nil || !p.entered {
+// Leave undoes Enter, if that succeeded.
+func (p *createPass) Leave() {
+	if !p.entered {
 		return
 	}
 	p.gate.change(func() { p.gate.underWay--; p.entered = false })

@@ -3,7 +3,6 @@ package client
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 )
@@ -61,17 +60,11 @@ func (n creation[I, T]) nextLook(
 		default:
 			return 0, true
 		}
-	case nothing && look == 1 && !isComplaint(failure):
+	case nothing && look == 1 && !complains(failure):
 		return second, false
 	default:
 		return 0, true
 	}
-}
-
-// isComplaint reports whether the service refused a create in plain words: then one search is enough.
-func isComplaint(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.complains
 }
 
 // conclude ends a create by the verdict of its last look: with the object, or an error. It returns neither if another
@@ -169,7 +162,7 @@ func (c *Client) peerWait() time.Duration { return c.config.RequestTimeout + loo
 // lookOnce searches once for the object of a lost create.
 func (n creation[I, T]) lookOnce(ctx context.Context, lost *lostCreate[T]) error {
 	_, err := askUntilAnswered(ctx, n.c, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, n.made.look(ctx, lost, time.Now(), n, &n.c.account.clock)
+		return struct{}{}, n.made.look(ctx, lost, time.Now(), n, &n.c.account.shared.Clock)
 	})
 	return err
 }

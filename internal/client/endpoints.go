@@ -125,14 +125,14 @@ func (in EndpointCreate) isCPU() bool { return in.ComputeType.Or("") == "CPU" }
 
 // GetEndpoint returns an endpoint.
 func (c *Client) GetEndpoint(ctx context.Context, id string) (Endpoint, error) {
-	return doOne[Endpoint](ctx, c, request{
+	return doOne[Endpoint](ctx, c.send, request{
 		operation: "GetEndpoint", method: http.MethodGet, path: []string{"endpoints", id},
 	}, id)
 }
 
 // ListEndpoints returns the account's endpoints, in no particular order.
 func (c *Client) ListEndpoints(ctx context.Context) ([]Endpoint, error) {
-	all, err := doList[Endpoint](ctx, c, request{
+	all, err := doList[Endpoint](ctx, c.send, request{
 		operation: "ListEndpoints", method: http.MethodGet, path: []string{"endpoints"},
 	})
 	all, err = seeingUsers(&c.account.presence, Endpoint.user, all, err)

@@ -88,17 +88,18 @@ type Error struct {
 
 	// ownAnswer is set where the body is of the shape that the management interface gives its errors.
 	ownAnswer bool
-	// missing is the object that a 404 of the queue interface is about, if the service says so.
-	missing missing
+	// subject is what a 404 is about, as Config.SubjectOf read it; empty if the service does not say so.
+	subject string
 	// hasRetryAfter tells a RetryAfter of 0 from none.
 	hasRetryAfter bool
 	// connection is why there is no answer, of KindNetwork.
 	connection failure
 	// complains is set where the message of a failure of unknown outcome is about the values of the request.
 	complains bool
-	// links are the pages that a 410 refers to. retirement is set for KindRetired.
-	links      []Link
-	retirement *Retirement
+	// links are the pages that a 410 refers to.
+	links []Link
+	// actsThoughRejected is that of the request.
+	actsThoughRejected bool
 	// succeeded is set where the answer began as a success, and was cut off.
 	succeeded bool
 }
@@ -138,7 +139,7 @@ func (e *Error) Summary() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// ErrNoQueueURL is the error of all operations on jobs where Config.QueueURL is nil.
+// ErrNoQueueURL is the error of all requests of the queue interface where Config.QueueURL is nil.
 var ErrNoQueueURL = errors.New("the URL of the queue interface is not configured")
 
 // IsNotFound reports whether the answer is 404. A front end may answer so, and the service does where the URL is wrong:
@@ -147,31 +148,6 @@ func IsNotFound(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Status == http.StatusNotFound
 }
-
-// IsInUse reports whether a delete was rejected because other objects need the object.
-func IsInUse(err error) bool { return hasKind(err, KindInUse) }
-
-// missing is the object that the service's own 404 on the queue interface is about.
-type missing int
-
-const (
-	missingSomething missing = iota // It does not say, or the answer is a front end's.
-	missingJob
-	missingEndpoint
-)
-
-// IsEndpointNotFound reports whether a job was not found because its endpoint is gone. It depends on the message, so it
-// can be false where the endpoint is gone.
-func IsEndpointNotFound(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.missing == missingEndpoint
-}
-
-// IsTooLarge reports whether a submission was rejected for its size.
-func IsTooLarge(err error) bool { return hasKind(err, KindTooLarge) }
-
-// IsPaused reports whether a submission was rejected because its endpoint has no workers: nothing was done.
-func IsPaused(err error) bool { return hasKind(err, KindPaused) }
 
 // IsRateLimited reports whether a request was rejected because there were too many requests.
 func IsRateLimited(err error) bool { return hasKind(err, KindRateLimited) }
@@ -200,3 +176,77 @@ func isAnswered(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Status != 0
 }
+
+// wasNotSent reports whether the service never saw a request that failed.
+func wasNotSent(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && policies[e.failure()].outcome == neverReached
+}
+
+// isUnanswered reports whether a request that was sent had no answer of the service.
+func isUnanswered(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.failure() {
+	case connectionLost, cancelled, frontEnd, frontEndTimeout:
+		return true
+	default: // The service answered, or never saw it.
+		return false
+	}
+}
+
+// complains reports whether the message of a failure of unknown outcome is about the values of the request.
+func complains(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.complains
+}
+
+// refuses reports whether the service's message refuses a request of unknown outcome: because of its values, an object
+// in use, or missing capacity. Some services return such a message and carry the request out anyway.
+func refuses(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && (e.complains || e.failure() == actedAndRejected)
+}
+
+// mayStillAct reports whether the service may still carry out a request that failed like this: it did not respond in
+// time, or a front end or the caller stopped waiting for it.
+func mayStillAct(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.failure() {
+	case connectionLost:
+		return !e.succeeded && (IsAttemptTimeout(err) || errors.As(e.Cause, new(stoppedError)))
+	case frontEnd:
+		return e.Status == http.StatusGatewayTimeout
+	case frontEndTimeout, cancelled:
+		return true
+	default:
+		return false
+	}
+}
+
+// hasSucceeded reports whether a request failed only because its answer, a success, was cut off or cannot be read.
+func hasSucceeded(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && (e.succeeded || e.Kind == KindDecode)
+}
+
+// subject is what a 404 is about, as Config.SubjectOf read it from the message; empty if the service does not say so.
+func subject(err error) string {
+	var e *Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	return e.subject
+}
+
+// isOwnAnswer reports whether the body of an error is of the shape that the management interface gives its errors. A
+// front end's is not.
+func isOwnAnswer(e *Error) bool { return e.ownAnswer }
+
+// linksOf are the pages that a 410 refers to.
+func linksOf(e *Error) []Link { return e.links }

@@ -13,7 +13,19 @@ import (
 func (c *Client) SetNow(now func() time.Time) { c.now = now }
 
 // SetTransport has requests answered without a network.
-func (c *Client) SetTransport(transport http.RoundTripper) { c.transport = transport }
+func (c *Client) SetTransport(transport http.RoundTripper) {
+	config := c.transportConfig()
+	config.WrapTransport = func(http.RoundTripper) http.RoundTripper { return transport }
+	c.transport = mustTransport(config)
+}
+
+func mustTransport(config transportConfig) *Transport {
+	t, err := newTransport(config)
+	if err != nil {
+		panic(err) // The client has another one of the same configuration.
+	}
+	return t
+}
 
 // Waiting is how many readers wait for the latest list of a kind.
 func (c *Client) Waiting(kind string) int {
@@ -70,8 +82,9 @@ func (c *Client) PostNetworkVolume(ctx context.Context, in NetworkVolumeCreate) 
 }
 
 func post[T identified](ctx context.Context, c *Client, operation, collection string, in any) (T, error) {
-	r := request{operation: operation, method: http.MethodPost, path: []string{collection}, body: in}
-	return doOne[T](ctx, c, r, "")
+	r := request{operation: operation, method: http.MethodPost, path: []string{collection}, body: in,
+		actsThoughRejected: true}
+	return doOne[T](ctx, c.send, r, "")
 }
 
 // Differences of what was sent from an object, see shownMembers.

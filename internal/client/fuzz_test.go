@@ -50,7 +50,7 @@ func fuzzed(t *testing.T, transport scripted) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.transport = transport
+	c.SetTransport(transport)
 	return c
 }
 

@@ -22,7 +22,7 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 	if !errors.As(err, &notFound) || notFound.Kind != KindNotFound {
 		return err
 	}
-	if !notFound.ownAnswer {
+	if !isOwnAnswer(notFound) {
 		return fmt.Errorf("%w; this is not how the service says that there is no such object", err)
 	}
 	shown, listErr := list(ctx)
@@ -101,7 +101,7 @@ func (c *Client) containerRegistryAuthIDs(ctx context.Context) (listed, error) {
 
 func (c *Client) ids(ctx context.Context, operation, collection string, query url.Values) (listed, error) {
 	list := request{operation: operation, method: http.MethodGet, path: []string{collection}, query: query}
-	all, err := doChecked(ctx, c, list, isList[idWire]) // null would confirm that everything is gone.
+	all, err := doChecked(ctx, c.send, list, isList[idWire]) // null would confirm that everything is gone.
 	shown := listed{ids: make([]string, len(all)), users: usersOf(all, idWire.user)}
 	for i, object := range all {
 		shown.ids[i] = object.ID

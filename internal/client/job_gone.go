@@ -92,7 +92,7 @@ func (c *Client) jobIsGone(ctx context.Context, endpointID string, err error) bo
 	if !IsNotFound(err) || !errors.As(err, &e) {
 		return false
 	}
-	if e.missing != missingSomething {
+	if subject(e) != "" {
 		return true
 	}
 	_, unhealthy := c.GetHealth(ctx, endpointID)

@@ -129,7 +129,7 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 		return job, err
 	}
 	switch {
-	case e.Status == http.StatusMethodNotAllowed, e.Status == http.StatusNotFound && e.missing == missingSomething:
+	case e.Status == http.StatusMethodNotAllowed, e.Status == http.StatusNotFound && subject(e) == "":
 		// No such operation, or no such job: the plain request shows which.
 		w.longPoll = 0
 		job, err := w.client.GetJob(ctx, w.endpointID, w.id)

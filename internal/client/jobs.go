@@ -110,7 +110,7 @@ func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmis
 // found.
 func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, error) {
 	r.queue, r.body, r.repeat, r.answerGrace = true, in, submission, answerGrace
-	job, err := doOne[Job](ctx, c, r, "")
+	job, err := doOne[Job](ctx, c.send, r, "")
 	if err == nil {
 		c.account.submissions.add(r.path[0], job.ID)
 	}
@@ -152,7 +152,7 @@ func (c *Client) RetryJob(ctx context.Context, endpointID, id string) (Job, erro
 
 func (c *Client) job(ctx context.Context, id string, r request) (Job, error) {
 	r.queue = true
-	job, err := doOne[Job](ctx, c, r, id)
+	job, err := doOne[Job](ctx, c.send, r, id)
 	return c.redactJob(ctx, job), err
 }
 
@@ -175,7 +175,7 @@ type JobStream struct {
 // answer with a final status has all that are left.
 func (c *Client) StreamJob(ctx context.Context, endpointID, id string) (JobStream, error) {
 	r := request{operation: "StreamJob", method: http.MethodGet, path: []string{endpointID, "stream", id}, queue: true}
-	w, err := doChecked(ctx, c, r, func(w jobStreamWire) error {
+	w, err := doChecked(ctx, c.send, r, func(w jobStreamWire) error {
 		if w.Status == "" {
 			return errors.New("it has no status")
 		}

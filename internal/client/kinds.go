@@ -72,7 +72,7 @@ func listWithoutRetry[T identified](
 
 func listBy[T identified](c *Client, r request) func(context.Context) ([]T, error) {
 	r.method = http.MethodGet
-	return func(ctx context.Context) ([]T, error) { return doChecked(ctx, c, r, isList[T]) }
+	return func(ctx context.Context) ([]T, error) { return doChecked(ctx, c.send, r, isList[T]) }
 }
 
 // isList checks that an answer is a list in which every object has an id. Empty means that there are none; null is not

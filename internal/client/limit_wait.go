@@ -49,9 +49,26 @@ func (e *limitWait) Unwrap() error { return e.cause }
 // errLimitWaitTooLong ends the wait of a caller whose context has no deadline.
 var errLimitWaitTooLong = errors.New("this has no timeout of its own and gave up")
 
+type limitWaitKey struct{}
+
+// withLimitWaits returns a context whose requests call begin before each wait for a rate limit, and end when it is
+// over.
+func withLimitWaits(ctx context.Context, begin func() (end func())) context.Context {
+	return context.WithValue(ctx, limitWaitKey{}, begin)
+}
+
+// beginLimitWait calls what withLimitWaits has put into a context, if it has.
+func beginLimitWait(ctx context.Context) (end func()) {
+	begin, ok := ctx.Value(limitWaitKey{}).(func() func())
+	if !ok {
+		return func() {}
+	}
+	return begin()
+}
+
 // waitForTurn waits until the call may be sent, as far as the service's limits are concerned.
-func (c *Client) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn, error) {
-	defer stopStopwatch(ctx)()
+func (t *Transport) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn, error) {
+	defer beginLimitWait(ctx)()
 	began := time.Now()
 	bounded := ctx
 	if _, ok := ctx.Deadline(); !ok {
@@ -59,10 +76,10 @@ func (c *Client) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn
 		defer cancel()
 		bounded = withDeadline
 	}
-	t, stopped := l.wait(bounded, &call.ticket)
+	turn, stopped := l.wait(bounded, &call.ticket)
 	call.waited += time.Since(began)
 	if stopped == nil {
-		return t, nil
+		return turn, nil
 	}
 	if ctx.Err() == nil && bounded != ctx {
 		stopped = errLimitWaitTooLong

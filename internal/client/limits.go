@@ -2,10 +2,6 @@ package client
 
 import "sync"
 
-// The service has several limits (contract 3), and what is learned of one does not apply to the others: the management
-// interface has one for the whole account, which is not published, and the queue interface has a published one for each
-// endpoint and kind of operation.
-
 // limit is a rate limit that some requests share.
 type limit struct {
 	name string // for people
@@ -13,48 +9,23 @@ type limit struct {
 	start, most int
 }
 
-const (
-	// restStart is low enough that a limit of a few requests a second is found with a handful of 429s, and enough for
-	// the requests of a short plan.
-	restStart = 4
-	// restMost is above any usual -parallelism.
-	restMost = 64
-)
-
-// queueOperations are the limits on an endpoint's queue by operation: a name, and how many requests may be under way at
-// once (contract 3). They are published, so requests need not start slowly. A long poll of a job counts, at the service
-// and here, for as long as it is held; only reads of the same endpoint's jobs share its limit. An operation without a
-// published limit has the lowest of similar operations.
-var queueOperations = map[string]struct {
-	name       string
-	concurrent int
-}{
-	"RunJob":           {"/run", 200},
-	"RunJobSync":       {"/runsync", 400},
-	"GetJobStatus":     {"/status", 400},
-	"GetJobStatusSync": {"/status", 400},
-	"StreamJob":        {"/stream", 400},
-	"CancelJob":        {"/cancel", 20},
-	"RetryJob":         {"/retry", 20},
-	"PurgeQueue":       {"/purge-queue", 2},
-	"GetHealth":        {"/health", 20},
-	"ListRequests":     {"/requests", 2},
+// Shared is what several transports share if the service counts their requests together: its rate limits, and its
+// clock. Safe for concurrent use.
+type Shared struct {
+	limits limits
+	// Clock is the clock of the management interface.
+	Clock serviceClock
 }
 
-// limitOf is the limit that a request counts against. It is a key too: two requests share a limit if and only if the
-// results are equal.
-func limitOf(r request) limit {
-	if !r.queue {
-		return limit{"the management interface", restStart, restMost}
-	}
-	operation, ok := queueOperations[r.operation]
-	if !ok {
-		operation.name, operation.concurrent = r.operation, restMost
-	}
-	return limit{operation.name + " of endpoint " + r.path[0], operation.concurrent, operation.concurrent}
+// NewShared returns a Shared whose limits pause like that after a 429 that names no time.
+func NewShared(backoff Backoff) *Shared {
+	return &Shared{limits: limits{backoff: backoff, byLimit: make(map[limit]*limiter)}}
 }
 
-// limits are an account's limiters.
+// SlowTo sets the highest rate of requests a second, over all limits, if it is lower than the present one.
+func (s *Shared) SlowTo(perSecond float64) { s.limits.configured.slowTo(perSecond) }
+
+// limits are the limiters of a Shared.
 type limits struct {
 	backoff    Backoff
 	configured pacer // over all limits

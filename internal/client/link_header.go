@@ -1,9 +1,23 @@
 package client
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 )
+
+// Link is a page that a response refers to.
+type Link struct {
+	URL string
+	// Relations are those of announcingRelations that the page has, in that order.
+	Relations []string
+}
+
+// announcingRelations are the relations of links that announce the end of an interface, or lead to its successor.
+var announcingRelations = []string{"deprecation", "sunset", "successor-version"}
+
+// mostLinks bounds how many links are shown; one longer than longestMessage is not shown at all.
+const mostLinks = 5
 
 // link is one link of the header Link (RFC 8288, 3).
 type link struct {
@@ -108,6 +122,40 @@ func afterComma(text string) string {
 			return text[at+1:]
 		}
 		_, text = quoted(text[at+1:])
+	}
+	return ""
+}
+
+// links returns the links of announcingRelations in the headers of an answer, each page once.
+func (a *answer) links() []Link {
+	var links []Link
+	for _, value := range a.header.Values("Link") {
+		for _, found := range parseLinks(value) {
+			relations := found.announcing()
+			target := shownTarget(found.target, a.http.URL)
+			if len(relations) == 0 || target == "" || a.redact.Replace(target) != target {
+				continue // Messages show no URL with a secret in it, and a redacted URL leads nowhere.
+			}
+			i := slices.IndexFunc(links, func(l Link) bool { return l.URL == target })
+			if i < 0 {
+				i, links = len(links), append(links, Link{URL: target})
+			}
+			links[i].Relations = slices.DeleteFunc(slices.Clone(announcingRelations), func(relation string) bool {
+				return !slices.Contains(links[i].Relations, relation) && !slices.Contains(relations, relation)
+			})
+		}
+	}
+	return links[:min(len(links), mostLinks)]
+}
+
+// shownTarget resolves the target of a link. It is empty if that is not a page that a browser can open.
+func shownTarget(target string, asked *url.URL) string {
+	parsed, err := asked.Parse(target)
+	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || parsed.User != nil {
+		return ""
+	}
+	if shown := parsed.String(); cut(shown) == shown {
+		return shown
 	}
 	return ""
 }

@@ -46,14 +46,14 @@ var identityOfNetworkVolume = identifying[NetworkVolumeCreate, NetworkVolume]{
 
 // GetNetworkVolume returns a volume.
 func (c *Client) GetNetworkVolume(ctx context.Context, id string) (NetworkVolume, error) {
-	return doOne[NetworkVolume](ctx, c, request{
+	return doOne[NetworkVolume](ctx, c.send, request{
 		operation: "GetNetworkVolume", method: http.MethodGet, path: []string{"networkvolumes", id},
 	}, id)
 }
 
 // ListNetworkVolumes returns the account's volumes, in no particular order.
 func (c *Client) ListNetworkVolumes(ctx context.Context) ([]NetworkVolume, error) {
-	all, err := doList[NetworkVolume](ctx, c, request{
+	all, err := doList[NetworkVolume](ctx, c.send, request{
 		operation: "ListNetworkVolumes", method: http.MethodGet, path: []string{"networkvolumes"},
 	})
 	return observed(c.creators.networkVolumes, all, err)

@@ -239,7 +239,7 @@ func (in PodCreate) isCPU() bool { return in.ComputeType.Or("") == "CPU" }
 
 // GetPod returns a pod with its machine and network volume.
 func (c *Client) GetPod(ctx context.Context, id string) (Pod, error) {
-	return doOne[Pod](ctx, c, request{operation: "GetPod", method: http.MethodGet, path: []string{"pods", id},
+	return doOne[Pod](ctx, c.send, request{operation: "GetPod", method: http.MethodGet, path: []string{"pods", id},
 		query: wholePods()}, id)
 }
 
@@ -260,7 +260,7 @@ type PodFilter struct {
 
 // ListPods returns the account's pods with their machines and network volumes, in no particular order.
 func (c *Client) ListPods(ctx context.Context, filter PodFilter) ([]Pod, error) {
-	all, err := doList[Pod](ctx, c, request{
+	all, err := doList[Pod](ctx, c.send, request{
 		operation: "ListPods", method: http.MethodGet, path: []string{"pods"}, query: filter.query(),
 	})
 	all, err = seeingUsers(&c.account.presence, Pod.user, all, err)

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"fmt"
-	"time"
 )
 
 // Poll calls look, with growing pauses, until done says that what was seen is as wanted. It returns what it saw last,
@@ -95,19 +94,4 @@ func (e *pollStopped) Unwrap() []error {
 		return []error{e.cause}
 	}
 	return []error{e.lastErr, e.cause}
-}
-
-// pause waits for a time. If the context ends first, it returns early with the context's error.
-func pause(ctx context.Context, d time.Duration) error { return pauseUntil(ctx, d, nil) }
-
-// pauseUntil is a pause that news ends.
-func pauseUntil(ctx context.Context, d time.Duration, news <-chan struct{}) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	case <-news:
-	}
-	return inWords(ctx.Err()) // Both may have happened.
 }

@@ -64,7 +64,7 @@ type WorkerCounts struct {
 
 // GetHealth returns how busy an endpoint is; a paused one answers it too.
 func (c *Client) GetHealth(ctx context.Context, endpointID string) (EndpointHealth, error) {
-	return do[EndpointHealth](ctx, c, request{
+	return do[EndpointHealth](ctx, c.send, request{
 		operation: "GetHealth", method: http.MethodGet, path: []string{endpointID, "health"}, queue: true,
 	})
 }
@@ -79,7 +79,7 @@ func (c *Client) PurgeQueue(ctx context.Context, endpointID string) (removed int
 	r := request{
 		operation: "PurgeQueue", method: http.MethodPost, path: []string{endpointID, "purge-queue"}, queue: true,
 	}
-	answer, err := doChecked(ctx, c, r, func(p purged) error {
+	answer, err := doChecked(ctx, c.send, r, func(p purged) error {
 		if _, ok := p.Removed.Get(); !ok {
 			return errors.New("it does not say how many jobs were removed")
 		}

@@ -56,8 +56,8 @@ func withRedacted(ctx context.Context, kind redacted, values []string) context.C
 
 // Redact removes from a text the values that the context names, and the key. A very long text is cut. Errors are
 // redacted already.
-func (c *Client) Redact(ctx context.Context, text string) string {
-	return newRedactor(ctx, c.config.APIKey).Replace(text)
+func (t *Transport) Redact(ctx context.Context, text string) string {
+	return newRedactor(ctx, t.config.APIKey).Replace(text)
 }
 
 // redactor removes secrets from texts. It prepares nothing in advance, because few requests fail.

@@ -26,11 +26,33 @@ type request struct {
 	// answerGrace is how much longer than its caller's context an attempt may take that is under way when that ends; 0
 	// is no longer.
 	answerGrace time.Duration
+	// actsThoughRejected is set if the service may carry it out although it answers with a 5xx that there is no
+	// capacity, or that something is in use.
+	actsThoughRejected bool
+	// limit is the rate limit that it counts against.
+	limit limit
 	// pass is entered before each attempt, and left after one that is followed by another; nil is none.
-	pass *createPass
-	// leaves is called just before the client sends an attempt; nil is allowed.
+	pass pass
+	// leaves is called just before an attempt is sent; nil is allowed.
 	leaves func()
 }
+
+// pass is what a request needs besides its turn at the rate limit.
+type pass interface {
+	// Enter returns when an attempt may be sent. After an error none is: see withdraw.
+	Enter(ctx context.Context) error
+	// Leave undoes Enter.
+	Leave()
+}
+
+// withdraw makes an error of pass.Enter the result of the request as it is: the caller does not want to send it any
+// more.
+func withdraw(err error) error { return withdrawn{err} }
+
+type withdrawn struct{ error }
+
+// Unwrap returns the caller's error.
+func (w withdrawn) Unwrap() error { return w.error }
 
 // repetition is what sending a request a second time means if the outcome of the first is unknown.
 type repetition int
@@ -43,7 +65,7 @@ const (
 	// notRepeatable is a request that has a second effect if it is repeated, such as a create; or one whose caller
 	// repeats it by a rule of its own.
 	notRepeatable
-	// submission is the request of a job: not repeatable, and nothing shows afterwards what it did.
+	// submission is a request that is not repeatable, and nothing shows afterwards what it did.
 	submission
 )
 

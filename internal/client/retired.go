@@ -35,8 +35,16 @@ func RetirementOf(err error) *Retirement {
 	if !errors.As(err, &e) {
 		return nil
 	}
-	return e.retirement
+	if cause, ok := e.Cause.(*retiredError); ok { //nolint:errorlint // Only that of the error itself.
+		return cause.retirement
+	}
+	return nil
 }
+
+// retiredError is the cause of an error of KindRetired.
+type retiredError struct{ retirement *Retirement }
+
+func (e *retiredError) Error() string { return e.retirement.Answer.Error() }
 
 // notices holds the retirement and the announcement that a client has seen. The zero value has none. Safe for
 // concurrent use. The pointers are not atomic ones, which are generic: see Client.
@@ -58,7 +66,7 @@ func (n *notices) retire(url string, answer *Error) *Retirement {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.retirement == nil {
-		n.retirement = &Retirement{URL: url, Answer: answer, Links: answer.links}
+		n.retirement = &Retirement{URL: url, Answer: answer, Links: linksOf(answer)}
 	}
 	return n.retirement
 }
@@ -66,7 +74,7 @@ func (n *notices) retire(url string, answer *Error) *Retirement {
 // failure returns the error of a request that the retired interface did not carry out.
 func (r *Retirement) failure(operation string) *Error {
 	const what = "this URL no longer serves version 1 of the management interface"
-	e := &Error{Operation: operation, Status: http.StatusGone, Kind: KindRetired, Message: what, retirement: r}
+	e := &Error{Operation: operation, Status: http.StatusGone, Kind: KindRetired, Message: what, Cause: &retiredError{r}}
 	if r.Answer.Message != "" {
 		e.Message += ": " + r.Answer.Message
 	}
@@ -79,7 +87,8 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 	if retired := c.notices.retired(); retired != nil && !r.queue {
 		return nil, retired.failure(r.operation)
 	}
-	answer, err := c.sendUntilFinal(ctx, r)
+	r.limit = limitOf(r)
+	answer, err := c.transport.Send(ctx, r)
 	if err != nil {
 		return nil, c.retiredOr(ctx, r, err)
 	}
@@ -93,10 +102,10 @@ func (c *Client) retiredOr(ctx context.Context, r request, err error) error {
 	if r.queue || !errors.As(err, &e) || e.Status != http.StatusGone {
 		return err
 	}
-	if r.isList() {
+	if isKindsList(r) {
 		return c.notices.retire(c.shownURL(ctx), e).failure(r.operation)
 	}
-	_, listErr := c.send(ctx, r.listOfItsKind())
+	_, listErr := c.send(ctx, listOfKind(r))
 	if retired := RetirementOf(listErr); retired != nil {
 		return retired.failure(r.operation)
 	}
@@ -105,7 +114,7 @@ func (c *Client) retiredOr(ctx context.Context, r request, err error) error {
 
 // shownURL is the base URL of the management interface for messages: cut, and without secrets.
 func (c *Client) shownURL(ctx context.Context) string {
-	return cut(newRedactor(ctx, c.config.APIKey).Replace(c.config.RESTURL.String()))
+	return cut(c.transport.Redact(ctx, c.config.RESTURL.String()))
 }
 
 // listOperations has the operation of each list by the first element of its path.
@@ -117,13 +126,13 @@ var listOperations = map[string]string{
 	"containerregistryauth": "ListContainerRegistryAuths",
 }
 
-// isList reports whether a request lists the objects of a kind.
-func (r request) isList() bool {
+// isKindsList reports whether a request lists the objects of a kind.
+func isKindsList(r request) bool {
 	return r.method == http.MethodGet && len(r.path) == 1 && listOperations[r.path[0]] != ""
 }
 
-// listOfItsKind lists the objects of the kind that a request of the management interface is about.
-func (r request) listOfItsKind() request {
+// listOfKind lists the objects of the kind that a request of the management interface is about.
+func listOfKind(r request) request {
 	collection := r.path[0]
 	if collection == billingPath {
 		collection = r.path[1]

@@ -3,7 +3,6 @@ package client
 import (
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 )
 
@@ -22,7 +21,7 @@ const (
 	frontEndTimeout                 // 408, and front ends' own codes, such as 524
 	internalError                   // 500 without a known meaning
 	unreadable                      // a success whose body is not what the contract says
-	actedAndRejected                // a create rejected with a 5xx: no capacity, or something is in use
+	actedAndRejected                // a 5xx for lack of capacity, or something in use, if such a request may act even so
 	endpointPaused                  // a submission to an endpoint without workers
 	rejectedAsError                 // any other rejection with a 5xx
 	rejected                        // any other rejection
@@ -33,9 +32,9 @@ const (
 type outcome int
 
 const (
-	wasNotSent outcome = iota // The service never saw it.
-	didNothing                // The service answered, and did nothing.
-	isUnknown                 // It may have been carried out.
+	neverReached outcome = iota // The service never saw it.
+	didNothing                  // The service answered, and did nothing.
+	isUnknown                   // It may have been carried out.
 )
 
 // decision is what follows a failed attempt.
@@ -63,10 +62,10 @@ var policies = [...]struct {
 }{
 	//               outcome, transient, repeatable, notRepeatable, submission
 	connectionLost:   {isUnknown, true, retry, lookFirst, final},        // It may have been carried out before that.
-	neverSent:        {wasNotSent, true, retry, retry, retry},           // There was no connection.
-	untrusted:        {wasNotSent, false, final, final, final},          // The next attempt would fail too.
+	neverSent:        {neverReached, true, retry, retry, retry},         // There was no connection.
+	untrusted:        {neverReached, false, final, final, final},        // The next attempt would fail too.
 	cancelled:        {isUnknown, false, final, final, final},           // The caller does not want the answer.
-	notBuilt:         {wasNotSent, false, final, final, final},          // The next attempt would fail too.
+	notBuilt:         {neverReached, false, final, final, final},        // The next attempt would fail too.
 	rateLimited:      {didNothing, true, waitOut, waitOut, waitOut},     // The service did nothing; the limiter waits.
 	askedToComeBack:  {didNothing, true, retry, retry, retry},           // A Retry-After says that nothing was done.
 	frontEnd:         {isUnknown, true, retry, lookFirst, final},        // The service's own answer may be lost.
@@ -105,7 +104,7 @@ func (e *Error) failure() failure {
 			return notBuilt
 		}
 	case KindNoCapacity, KindInUse:
-		if e.isOfCreate() && e.Status >= http.StatusInternalServerError {
+		if e.actsThoughRejected && e.Status >= http.StatusInternalServerError {
 			return actedAndRejected
 		}
 	}
@@ -114,9 +113,6 @@ func (e *Error) failure() failure {
 	}
 	return rejected
 }
-
-// isOfCreate reports whether an object was to be created.
-func (e *Error) isOfCreate() bool { return strings.HasPrefix(e.Operation, "Create") }
 
 func (e *Error) frontEndFailure() failure {
 	switch e.Status {
@@ -145,27 +141,24 @@ func (e *Error) next(r repetition) decision {
 	}
 }
 
-// nextAfter is the decision after a request that failed with err, or whose answer could not be used; final if err is
-// nil.
-func nextAfter(err error, r repetition) decision {
+// mustLook reports whether a request that must not be repeated failed so that the caller has to find out what was done
+// before it goes on.
+func mustLook(err error) bool {
 	var e *Error
-	if !errors.As(err, &e) {
-		return final
-	}
-	return e.next(r)
+	return errors.As(err, &e) && e.next(notRepeatable) == lookFirst
 }
 
 // pauseAfter is the pause between a failed attempt, numbered from 1, and the next: as long as the service asked for, up
 // to a bound, else a growing one.
-func (c *Client) pauseAfter(e *Error, r request, number int) time.Duration {
+func (t *Transport) pauseAfter(e *Error, r request, number int) time.Duration {
 	asked := min(e.RetryAfter, maxRetryAfter)
 	switch {
 	case r.repetition() == submission:
-		return max(c.config.PollWait.halfJitter(number-1), asked)
+		return max(t.config.SubmissionWait.halfJitter(number-1), asked)
 	case e.hasRetryAfter:
 		// A little more than asked, so that clients that were rejected together do not return together.
-		return asked + c.config.RetryWait.jitter(c.config.RetryWait.Min)
+		return asked + t.config.RetryWait.jitter(t.config.RetryWait.Min)
 	default:
-		return c.config.RetryWait.fullJitter(number - 1)
+		return t.config.RetryWait.fullJitter(number - 1)
 	}
 }

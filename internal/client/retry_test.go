@@ -15,17 +15,17 @@ import (
 
 // failed is an attempt: with an answer, or with an error instead of one.
 type failed struct {
-	operation  string
+	acts       bool // actsThoughRejected
 	status     int
 	retryAfter string
 	body       string
 	err        error
 }
 
-// classified is the attempt's failure as Client.attempt gives it.
+// classified is the attempt's failure as Transport.attempt gives it.
 func (f failed) classified(t *testing.T) *Error {
 	t.Helper()
-	call := &call{request: request{operation: f.operation}, redact: newRedactor(t.Context(), "the-key")}
+	call := &call{request: request{actsThoughRejected: f.acts}, redact: newRedactor(t.Context(), "the-key")}
 	if f.err != nil {
 		return call.unanswered(t.Context(), &url.Error{Op: "Post", URL: "http://x", Err: f.err})
 	}
@@ -53,23 +53,23 @@ func TestPolicies(t *testing.T) {
 	}{
 		"connection refused": {
 			failed{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}, neverSent,
-			line{wasNotSent, true, retry, retry, retry}, "nobody heard it",
+			line{neverReached, true, retry, retry, retry}, "nobody heard it",
 		},
 		"no such name": {
 			failed{err: &net.DNSError{Err: "no such host"}}, neverSent,
-			line{wasNotSent, true, retry, retry, retry}, "nobody heard it",
+			line{neverReached, true, retry, retry, retry}, "nobody heard it",
 		},
 		"dial timeout": {
 			failed{err: &net.OpError{Op: "dial", Err: context.DeadlineExceeded}}, neverSent,
-			line{wasNotSent, true, retry, retry, retry}, "there was no connection",
+			line{neverReached, true, retry, retry, retry}, "there was no connection",
 		},
 		"no TLS": {
 			failed{err: tls.RecordHeaderError{Msg: "not TLS"}}, untrusted,
-			line{wasNotSent, false, final, final, final}, "it will not learn it",
+			line{neverReached, false, final, final, final}, "it will not learn it",
 		},
 		"bad certificate": {
 			failed{err: &tls.CertificateVerificationError{Err: errors.New("expired")}}, untrusted,
-			line{wasNotSent, false, final, final, final},
+			line{neverReached, false, final, final, final},
 			"it stays bad, and no request was sent over such a connection",
 		},
 		"cancelled": {
@@ -131,23 +131,23 @@ func TestPolicies(t *testing.T) {
 			line{isUnknown, true, final, lookFirst, final}, "a 5xx without a meaning, like 500",
 		},
 		"pod without capacity": {
-			failed{operation: "CreatePod", status: 500, body: `{"error":"no instances"}`}, actedAndRejected,
+			failed{acts: true, status: 500, body: `{"error":"no instances"}`}, actedAndRejected,
 			line{isUnknown, true, final, lookFirst, final}, "the pod was seen to exist",
 		},
 		"pod without capacity, 400": {
-			failed{operation: "CreatePod", status: 400, body: `{"error":"no instances"}`}, rejected,
+			failed{acts: true, status: 400, body: `{"error":"no instances"}`}, rejected,
 			line{didNothing, false, final, final, final}, "it was refused before anything was done",
 		},
 		"endpoint without capacity": {
-			failed{operation: "CreateEndpoint", status: 500, body: `{"error":"no instances"}`}, actedAndRejected,
+			failed{acts: true, status: 500, body: `{"error":"no instances"}`}, actedAndRejected,
 			line{isUnknown, true, final, lookFirst, final}, "what a pod does, it may do too",
 		},
 		"a create for what is in use": {
-			failed{operation: "CreatePod", status: 500, body: `{"error":"file in use"}`}, actedAndRejected,
+			failed{acts: true, status: 500, body: `{"error":"file in use"}`}, actedAndRejected,
 			line{isUnknown, true, final, lookFirst, final}, "it does not say that nothing was made",
 		},
 		"a start without capacity": {
-			failed{operation: "StartPod", status: 500, body: `{"error":"no instances"}`}, rejectedAsError,
+			failed{status: 500, body: `{"error":"no instances"}`}, rejectedAsError,
 			line{didNothing, true, final, final, final}, "nothing but a create acts and then says so",
 		},
 		"name taken": {
@@ -200,7 +200,7 @@ func TestPolicies(t *testing.T) {
 		unreadable: (&answer{&call{}, response{status: 200}}).undecodable(errors.New("no JSON")),
 	} {
 		walked[failure] = true
-		want := line{wasNotSent, false, final, final, final}
+		want := line{neverReached, false, final, final, final}
 		if failure == unreadable {
 			want = line{isUnknown, true, final, lookFirst, final}
 		}
@@ -238,8 +238,8 @@ func TestRepetition(t *testing.T) {
 
 func TestPauseAfter_honoursAndBoundsRetryAfter(t *testing.T) {
 	t.Parallel()
-	c := &Client{config: Config{RetryWait: DefaultRetryWait, PollWait: Backoff{Min: time.Millisecond,
-		Max: time.Millisecond}}}
+	c := &Transport{config: transportConfig{RetryWait: Backoff{Min: time.Second, Max: 30 * time.Second},
+		SubmissionWait: Backoff{Min: time.Millisecond, Max: time.Millisecond}}}
 	for value, want := range map[string]time.Duration{"0": 0, "7": 7 * time.Second, "3600": time.Minute} {
 		e := failed{status: http.StatusServiceUnavailable, retryAfter: value}.classified(t)
 		if got := c.pauseAfter(e, request{method: http.MethodGet}, 9); got < want || got >= want+time.Second {

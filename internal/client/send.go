@@ -39,6 +39,8 @@ type call struct {
 	timeout time.Duration // of one attempt; 0 is none
 	ticket  uint64        // in the line of the limiter; 0 before the first attempt
 	waited  time.Duration // for the service's rate limits
+	// subjectOf is Config.SubjectOf.
+	subjectOf func(message string) string
 }
 
 // response is an HTTP response, read to its end, or to the bound of maxAnswerSize or maxErrorSize.
@@ -49,44 +51,51 @@ type response struct {
 	isCut  bool // There was more of the body than is read.
 }
 
-// answer is the response to a call that was a success.
+// answer is the whole response to a call; one that Send returns is a success.
 type answer struct {
 	*call
 	response
 }
 
-// sendUntilFinal makes an attempt at a request, classifies its failure, decides by the table of retry.go whether to
-// repeat it, and waits before that. Config.Observe is called after every attempt. Requests go through send.
-func (c *Client) sendUntilFinal(ctx context.Context, r request) (*answer, error) {
-	call, err := c.newCall(ctx, r)
+// Send makes an attempt at a request, classifies its failure, decides by the table of retry.go whether to
+// repeat it, and waits before that. Config.Observe is called after every attempt. Its error is an *Error, but for
+// that of a pass that was withdrawn.
+func (t *Transport) Send(ctx context.Context, r request) (*answer, error) {
+	call, err := t.newCall(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	defer c.account.writes.begin(r)()
+	if t.config.Begin != nil {
+		defer t.config.Begin(r)()
+	}
 	began := time.Now()
-	limiter := c.account.limits.limiter(limitOf(r))
+	limiter := t.config.Shared.limits.limiter(r.limit)
 	var last *Error
 	for retries, number := 0, 1; ; number++ {
-		if stopped := r.pass.enter(ctx); errors.Is(stopped, errBaselineOld) {
-			return nil, stopped
-		} else if stopped != nil {
-			return nil, call.notSent(last, number-1, stopped)
+		if r.pass != nil {
+			if stopped := r.pass.Enter(ctx); errors.As(stopped, new(withdrawn)) {
+				return nil, stopped
+			} else if stopped != nil {
+				return nil, call.notSent(last, number-1, stopped)
+			}
 		}
-		if c.config.BeforeTurn != nil {
-			c.config.BeforeTurn(ctx, call.method, call.http.URL.Path)
+		if t.config.BeforeTurn != nil {
+			t.config.BeforeTurn(ctx, call.method, call.http.URL.Path)
 		}
-		turn, stopped := c.waitForTurn(ctx, call, limiter)
+		turn, stopped := t.waitForTurn(ctx, call, limiter)
 		if stopped != nil {
 			return nil, call.notSent(last, number-1, stopped)
 		}
-		answer, failure := c.attempt(ctx, call, number)
-		if throttling := limiter.answered(turn, failure); throttling != nil && c.config.ObserveThrottling != nil {
-			c.config.ObserveThrottling(ctx, *throttling)
+		answer, failure := t.attempt(ctx, call, number)
+		if throttling := limiter.answered(turn, failure); throttling != nil && t.config.ObserveThrottling != nil {
+			t.config.ObserveThrottling(ctx, *throttling)
 		}
 		if failure == nil {
 			return answer, nil
 		}
-		c.account.writes.failed(r, failure)
+		if t.config.Failed != nil {
+			t.config.Failed(r, failure)
+		}
 		if r.repetition() == repeatable && failure.Status == 0 && ctx.Err() != nil && last != nil && last.Status != 0 {
 			// The caller's context ended during the attempt. The failure before it says more, unless this is a write,
 			// whose outcome is unknown now.
@@ -95,40 +104,41 @@ func (c *Client) sendUntilFinal(ctx context.Context, r request) (*answer, error)
 		last = failure
 
 		next := failure.next(r.repetition())
-		if next != lookFirst && next != final {
-			r.pass.leave()
+		if next != lookFirst && next != final && r.pass != nil {
+			r.pass.Leave()
 		}
 		switch next {
 		case retry:
-			if retries++; retries > c.config.MaxRetries && ctx.Err() == nil {
+			if retries++; retries > t.config.MaxRetries && ctx.Err() == nil {
 				return nil, failure
 			}
 		case waitOut:
 			continue // All requests of the same limit wait, and this one is among them.
 		case waitForUnpause:
-			if time.Since(began) >= c.config.ConsistencyGrace.Paused {
+			if time.Since(began) >= t.config.PausedGrace {
 				return nil, failure
 			}
 		case lookFirst, final:
 			return nil, failure // Also if the context has ended since.
 		}
-		if stopped := pause(ctx, c.pauseAfter(failure, r, number)); stopped != nil {
+		if stopped := pause(ctx, t.pauseAfter(failure, r, number)); stopped != nil {
 			return nil, failure.gaveUp(number, stopped)
 		}
 	}
 }
 
 // newCall prepares the attempts at a request. It fails if the request cannot be built, or the context has ended.
-func (c *Client) newCall(ctx context.Context, r request) (*call, error) {
-	call := &call{request: r, id: rand.Text(), redact: newRedactor(ctx, c.config.APIKey), timeout: c.config.RequestTimeout}
+func (t *Transport) newCall(ctx context.Context, r request) (*call, error) {
+	call := &call{request: r, id: rand.Text(), redact: newRedactor(ctx, t.config.APIKey),
+		timeout: t.config.RequestTimeout, subjectOf: t.config.SubjectOf}
 	if err := ctx.Err(); err != nil {
 		return nil, &Error{
 			Operation: r.operation, OnQueue: r.queue, Kind: KindNetwork, Cause: inWords(err), connection: neverSent,
 		}
 	}
-	base := c.config.RESTURL
+	base := t.config.RESTURL
 	if r.queue {
-		base = c.config.QueueURL
+		base = t.config.QueueURL
 	}
 	if base == nil {
 		return nil, call.notBuilt(ErrNoQueueURL)
@@ -137,16 +147,16 @@ func (c *Client) newCall(ctx context.Context, r request) (*call, error) {
 	if call.http, err = r.http(ctx, base); err != nil {
 		return nil, call.notBuilt(err)
 	}
-	call.http.Header.Set("Authorization", "Bearer "+c.config.APIKey)
+	call.http.Header.Set("Authorization", "Bearer "+t.config.APIKey)
 	call.http.Header.Set("X-Request-Id", call.id)
-	if c.config.UserAgent != "" {
-		call.http.Header.Set("User-Agent", c.config.UserAgent)
+	if t.config.UserAgent != "" {
+		call.http.Header.Set("User-Agent", t.config.UserAgent)
 	}
 	return call, nil
 }
 
 // attempt sends the call once, within Config.RequestTimeout. It returns either an answer or a failure.
-func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, *Error) {
+func (t *Transport) attempt(ctx context.Context, call *call, number int) (*answer, *Error) {
 	if call.answerGrace > 0 {
 		lingering, cancel := lingeringContext(ctx, call.answerGrace)
 		defer cancel()
@@ -156,9 +166,9 @@ func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, 
 		call.leaves()
 	}
 	began := time.Now()
-	got, err := c.exchange(ctx, call)
+	got, err := t.exchange(ctx, call)
 	err = call.redact.error(err) // A transport quotes its input, and the URLs of proxies with their passwords.
-	if c.config.Observe != nil {
+	if t.config.Observe != nil {
 		attempt := Attempt{
 			Operation: call.operation, Method: call.method, Path: call.http.URL.EscapedPath(), RequestID: call.id,
 			Number: number, Duration: time.Since(began), Waited: call.waited, Err: err,
@@ -166,10 +176,10 @@ func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, 
 		if err == nil {
 			attempt.Status = got.status
 		}
-		c.config.Observe(ctx, attempt)
+		t.config.Observe(ctx, attempt)
 	}
-	if err == nil && !call.queue {
-		c.noteAnnouncement(ctx, call, got)
+	if err == nil && t.config.Answered != nil {
+		t.config.Answered(ctx, &answer{call, got})
 	}
 	switch {
 	case err != nil:
@@ -186,7 +196,7 @@ func (c *Client) attempt(ctx context.Context, call *call, number int) (*answer, 
 // exchange makes one HTTP exchange and reads the response to its end, so that an incomplete answer is a failed attempt
 // like any other. A transport follows no redirect, which is intended: a redirected POST would arrive as a GET, and a
 // redirect to another host would send the request's body there.
-func (c *Client) exchange(ctx context.Context, call *call) (response, error) {
+func (t *Transport) exchange(ctx context.Context, call *call) (response, error) {
 	if call.timeout > 0 {
 		bounded, cancel := context.WithTimeout(ctx, call.timeout)
 		defer cancel()
@@ -200,7 +210,7 @@ func (c *Client) exchange(ctx context.Context, call *call) (response, error) {
 		}
 		httpRequest.Body = body
 	}
-	got, err := c.transport.RoundTrip(httpRequest)
+	got, err := t.roundTripper.RoundTrip(httpRequest)
 	if err != nil {
 		return response{}, err
 	}
@@ -216,7 +226,7 @@ func (c *Client) exchange(ctx context.Context, call *call) (response, error) {
 		return response{}, cutAnswer{got.StatusCode, err}
 	}
 	if !call.queue { // The clocks of two interfaces can differ.
-		c.account.clock.note(got.Header)
+		t.config.Shared.Clock.note(got.Header)
 	}
 	r := response{status: got.StatusCode, header: got.Header, body: body[:min(len(body), limit)]}
 	r.isCut = len(body) > limit

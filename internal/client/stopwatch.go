@@ -38,19 +38,10 @@ func (s *stopwatch) resume() {
 	s.since, s.stopped = time.Now(), false
 }
 
-type stopwatchKey struct{}
-
 // withStopwatch returns a context whose requests, one at a time, stop a stopwatch while they wait for a rate limit.
 func withStopwatch(ctx context.Context, s *stopwatch) context.Context {
-	return context.WithValue(ctx, stopwatchKey{}, s)
-}
-
-// stopStopwatch stops that of a context, if it has one, until resume is called.
-func stopStopwatch(ctx context.Context) (resume func()) {
-	s, ok := ctx.Value(stopwatchKey{}).(*stopwatch)
-	if !ok {
-		return func() {}
-	}
-	s.stop()
-	return s.resume
+	return withLimitWaits(ctx, func() (end func()) {
+		s.stop()
+		return s.resume
+	})
 }

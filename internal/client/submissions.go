@@ -60,7 +60,7 @@ func (c *Client) listRequests(ctx context.Context, endpointID string) ([]Job, er
 	type answer struct {
 		Requests []Job `json:"requests"`
 	}
-	all, err := doChecked(ctx, c, request{
+	all, err := doChecked(ctx, c.send, request{
 		operation: "ListRequests", method: http.MethodGet, path: []string{endpointID, "requests"}, queue: true,
 	}, func(a answer) error {
 		if a.Requests == nil {

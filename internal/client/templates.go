@@ -76,7 +76,7 @@ var identityOfTemplate = identifying[TemplateCreate, Template]{
 
 // GetTemplate returns a template.
 func (c *Client) GetTemplate(ctx context.Context, id string) (Template, error) {
-	return c.sawTemplate(doOne[Template](ctx, c, request{
+	return c.sawTemplate(doOne[Template](ctx, c.send, request{
 		operation: "GetTemplate", method: http.MethodGet, path: []string{"templates", id},
 		// Without them nobody promises that a template that an endpoint uses, or that is not the account's own, can be
 		// read.
@@ -113,7 +113,7 @@ func (c *Client) ListTemplates(ctx context.Context, filter TemplateFilter) ([]Te
 }
 
 func (c *Client) listTemplates(ctx context.Context, filter TemplateFilter, platformName string) ([]Template, error) {
-	return c.sawTemplates(doList[Template](ctx, c, request{
+	return c.sawTemplates(doList[Template](ctx, c.send, request{
 		operation: "ListTemplates", method: http.MethodGet, path: []string{"templates"},
 		query: filter.query(platformName),
 	}))

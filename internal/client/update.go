@@ -17,11 +17,11 @@ type update[T identified, F any] struct {
 // restart what runs (contract 2.1): so the object is read, and only what it still lacks is sent again.
 func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) (T, error) {
 	for attempt := 0; ; attempt++ {
-		answer, err := doOne[T](ctx, c, u.request(c, id, change), id)
+		answer, err := doOne[T](ctx, c.send, u.request(c, id, change), id)
 		if err == nil {
 			c.account.presence.found()
 		}
-		if nextAfter(err, notRepeatable) != lookFirst || ctx.Err() != nil {
+		if !mustLook(err) || ctx.Err() != nil {
 			return answer, err
 		}
 		get := func(ctx context.Context) (T, error) { return u.get(ctx, id) }

@@ -1,7 +1,6 @@
 package client
 
 import (
-	"errors"
 	"net/http"
 	"sync/atomic"
 )
@@ -41,18 +40,8 @@ func (w *writeCounter) failed(r request, failure *Error) {
 // resolved records that a write that failed like this, and was sent once, was carried out: it is not uncertain any
 // more.
 func (w *writeCounter) resolved(err error) {
-	if failure := (*Error)(nil); errors.As(err, &failure) && isUnanswered(failure) {
+	if isUnanswered(err) {
 		w.uncertain.Add(-1)
-	}
-}
-
-// isUnanswered reports whether a request that was sent had no answer of the service.
-func isUnanswered(e *Error) bool {
-	switch e.failure() {
-	case connectionLost, cancelled, frontEnd, frontEndTimeout:
-		return true
-	default: // The service answered, or never saw it.
-		return false
 	}
 }
 
