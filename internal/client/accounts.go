@@ -7,6 +7,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Accounts is the state that the clients of a process share, such as aliases of a provider. Clients with the same API
@@ -20,7 +22,7 @@ type Accounts struct {
 
 // account is what all clients with one API key share.
 type account struct {
-	shared *Shared // rate limits, and the service's clock
+	shared *transport.Shared // rate limits, and the service's clock
 	writes writeCounter
 	claims *accountClaims
 	// creates are accountCreates, behind an interface for the reason given at Client.
@@ -53,7 +55,8 @@ func (a *Accounts) of(config Config) *account {
 	found, ok := a.byKey[key]
 	if !ok {
 		d := a.deployment(config)
-		found = &account{shared: NewShared(config.RetryWait), claims: &d.claims, creates: newAccountCreates(&d.claims), submissions: &d.submissions}
+		found = &account{shared: transport.NewShared(config.RetryWait), claims: &d.claims,
+			creates: newAccountCreates(&d.claims), submissions: &d.submissions}
 		a.byKey[key] = found
 	}
 	if config.RequestsPerSecond > 0 {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Announcement is the notice, in the headers of a response, that the service will end the version of the management
@@ -37,18 +39,18 @@ func (c *Client) Announcement() *Announcement {
 }
 
 // noteAnnouncement records the first response of the management interface that announces something.
-func (c *Client) noteAnnouncement(ctx context.Context, r *answer) {
-	if r.queue || !announces(r.header) || c.Announcement() != nil {
+func (c *Client) noteAnnouncement(ctx context.Context, r *transport.Answer) {
+	if r.Queue || !announces(r.Header) || c.Announcement() != nil {
 		return
 	}
 	found := &Announcement{
 		URL:         c.shownURL(ctx),
-		Operation:   r.operation,
-		Deprecation: deprecationDate(r.header.Get("Deprecation")),
-		Sunset:      httpDate(r.header.Get("Sunset")),
-		Links:       r.links(),
+		Operation:   r.Operation,
+		Deprecation: deprecationDate(r.Header.Get("Deprecation")),
+		Sunset:      httpDate(r.Header.Get("Sunset")),
+		Links:       r.Links(),
 	}
-	if !found.says(r.header) {
+	if !found.says(r.Header) {
 		return
 	}
 	c.notices.mu.Lock()

@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"sync/atomic"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Config says how to reach the service. RESTURL and APIKey are required.
@@ -115,7 +117,7 @@ const DefaultLastLook = 10 * time.Second
 // packages, test packages included.
 type Client struct {
 	config    Config
-	transport *Transport
+	transport *transport.Transport
 	now       func() time.Time // measures how long the service held an answer
 	account   *account
 	readers   readers
@@ -142,15 +144,15 @@ func New(config Config) (*Client, error) {
 	case config.RequestsPerSecond < 0:
 		return nil, errors.New("the number of requests a second cannot be negative")
 	}
-	config.RetryWait = config.RetryWait.or(DefaultRetryWait).WithRandom(config.Random)
-	config.PollWait = config.PollWait.or(DefaultPollWait).WithRandom(config.Random)
+	config.RetryWait = config.RetryWait.Or(DefaultRetryWait).WithRandom(config.Random)
+	config.PollWait = config.PollWait.Or(DefaultPollWait).WithRandom(config.Random)
 	config.ConsistencyGrace = config.ConsistencyGrace.or(DefaultConsistencyGrace)
 	if config.Accounts == nil {
 		config.Accounts = NewAccounts()
 	}
 	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config)}
 	var err error
-	if c.transport, err = newTransport(c.transportConfig()); err != nil {
+	if c.transport, err = transport.New(c.transportConfig()); err != nil {
 		return nil, err
 	}
 	c.readers, c.creators = c.account.creates.objects(c)
@@ -159,12 +161,12 @@ func New(config Config) (*Client, error) {
 }
 
 // transportConfig is what sends the client's requests, and what is called on the way.
-func (c *Client) transportConfig() transportConfig {
-	return transportConfig{
+func (c *Client) transportConfig() transport.Config {
+	return transport.Config{
 		APIKey: c.config.APIKey, RESTURL: c.config.RESTURL, QueueURL: c.config.QueueURL,
 		UserAgent: c.config.UserAgent, MaxRetries: c.config.MaxRetries, RequestTimeout: c.config.RequestTimeout,
 		Connections: restMost, RetryWait: c.config.RetryWait, SubmissionWait: c.config.PollWait,
-		PausedGrace: c.config.ConsistencyGrace.Paused, Shared: c.account.shared, SubjectOf: subjectOf,
+		PausedGrace: c.config.ConsistencyGrace.Paused, Shared: c.account.shared, Wording: wording,
 		Begin: c.account.writes.begin, Failed: c.account.writes.failed, Answered: c.noteAnnouncement,
 		ObserveThrottling: c.config.ObserveThrottling, BeforeTurn: c.config.BeforeTurn,
 		WrapTransport: c.config.WrapTransport, Observe: c.config.Observe,

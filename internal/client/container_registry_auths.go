@@ -44,15 +44,15 @@ var identityOfContainerRegistryAuth = identifying[ContainerRegistryAuthCreate, C
 
 // GetContainerRegistryAuth returns a login's name.
 func (c *Client) GetContainerRegistryAuth(ctx context.Context, id string) (ContainerRegistryAuth, error) {
-	return doOne[ContainerRegistryAuth](ctx, c.send, request{
-		operation: "GetContainerRegistryAuth", method: http.MethodGet, path: []string{"containerregistryauth", id},
+	return transport.One[ContainerRegistryAuth](ctx, c.send, transport.Request{
+		Operation: "GetContainerRegistryAuth", Method: http.MethodGet, Path: []string{"containerregistryauth", id},
 	}, id)
 }
 
 // ListContainerRegistryAuths returns the account's logins, in no particular order.
 func (c *Client) ListContainerRegistryAuths(ctx context.Context) ([]ContainerRegistryAuth, error) {
-	all, err := doList[ContainerRegistryAuth](ctx, c.send, request{
-		operation: "ListContainerRegistryAuths", method: http.MethodGet, path: []string{"containerregistryauth"},
+	all, err := transport.List[ContainerRegistryAuth](ctx, c.send, transport.Request{
+		Operation: "ListContainerRegistryAuths", Method: http.MethodGet, Path: []string{"containerregistryauth"},
 	})
 	return observed(c.creators.containerRegistryAuths, all, err)
 }
@@ -67,7 +67,8 @@ func (c *Client) DeleteContainerRegistryAuth(ctx context.Context, id string) err
 	return c.account.claims.containerRegistryAuths.deleted(id, err)
 }
 
-func (a ContainerRegistryAuth) identifier() string { return a.ID }
+// Identifier returns the id; empty if the answer has none.
+func (a ContainerRegistryAuth) Identifier() string { return a.ID }
 
 // UnmarshalJSON makes members absent whose empty value means none.
 func (a *ContainerRegistryAuth) UnmarshalJSON(data []byte) error {

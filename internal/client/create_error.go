@@ -3,6 +3,8 @@ package client
 import (
 	"errors"
 	"fmt"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // CreateError is a create that failed, with what is known of its outcome. It wraps the failure of the request.
@@ -136,4 +138,4 @@ func mayHaveMade(err error) bool {
 
 // mayAppear reports whether the object of a create may appear after the search found none: the service may still carry
 // out the create, or returned a success that the client could not read.
-func mayAppear(err error) bool { return mayStillAct(err) || hasSucceeded(err) }
+func mayAppear(err error) bool { return transport.MayStillAct(err) || transport.HasSucceeded(err) }

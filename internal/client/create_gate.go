@@ -3,6 +3,8 @@ package client
 import (
 	"context"
 	"sync"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // createGate is a lock that creates of a kind share, and that a look for what they made holds alone: otherwise the look
@@ -32,7 +34,7 @@ func (g *createGate) waitUntil(ctx context.Context, open func() bool, then func(
 		}
 		g.mu.Lock()
 		if err := ctx.Err(); err != nil {
-			return inWords(err)
+			return transport.InWords(err)
 		}
 	}
 	then()

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // SetNow gives the client another clock for how long answers are held.
@@ -19,8 +21,8 @@ func (c *Client) SetTransport(transport http.RoundTripper) {
 	c.transport = mustTransport(config)
 }
 
-func mustTransport(config transportConfig) *Transport {
-	t, err := newTransport(config)
+func mustTransport(config transport.Config) *transport.Transport {
+	t, err := transport.New(config)
 	if err != nil {
 		panic(err) // The client has another one of the same configuration.
 	}
@@ -43,7 +45,7 @@ func (c *Client) Waiting(kind string) int {
 	}
 }
 
-func waiting[T identified](r reader[T]) int {
+func waiting[T transport.Identified](r reader[T]) int {
 	k, _ := r.(*kind[T])
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -62,7 +64,7 @@ func (c *Client) WaitingForPods() int {
 }
 
 // readersOf is how many wait for a list; nil is none.
-func readersOf[T identified](l *sharedList[T]) int {
+func readersOf[T transport.Identified](l *sharedList[T]) int {
 	if l == nil {
 		return 0
 	}
@@ -81,10 +83,10 @@ func (c *Client) PostNetworkVolume(ctx context.Context, in NetworkVolumeCreate) 
 	return post[NetworkVolume](ctx, c, "CreateNetworkVolume", "networkvolumes", in)
 }
 
-func post[T identified](ctx context.Context, c *Client, operation, collection string, in any) (T, error) {
-	r := request{operation: operation, method: http.MethodPost, path: []string{collection}, body: in,
-		actsThoughRejected: true}
-	return doOne[T](ctx, c.send, r, "")
+func post[T transport.Identified](ctx context.Context, c *Client, operation, collection string, in any) (T, error) {
+	r := transport.Request{Operation: operation, Method: http.MethodPost, Path: []string{collection}, Body: in,
+		ActsThoughRejected: true}
+	return transport.One[T](ctx, c.send, r, "")
 }
 
 // Differences of what was sent from an object, see shownMembers.
@@ -149,7 +151,7 @@ var (
 	ContainerRegistryAuthProof = proof(shownOfContainerRegistryAuth, identityOfContainerRegistryAuth)
 )
 
-func proof[I any, T identified](
+func proof[I any, T transport.Identified](
 	shown shownMembers[I, T], identity identifying[I, T],
 ) func(in I, object T) (differs, missing []string) {
 	return func(in I, object T) (differs, missing []string) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // OtherAccountError is the evidence that the API key is probably another account's: the service shows objects of other
@@ -99,13 +101,13 @@ func (c *Client) seeEndpoints(ctx context.Context) {
 // see requests a list, unless the API key may not list the kind: see askUntilAnswered.
 func (c *Client) see(collection string, list func() error) {
 	p := &c.account.presence
-	if p.timesRejected(collection) < mostRejectedTries && hasKind(list(), KindUnauthorized) {
+	if p.timesRejected(collection) < mostRejectedTries && transport.HasKind(list(), KindUnauthorized) {
 		p.wasRejected(collection)
 	}
 }
 
 // accountChecked is a creator that sends nothing if the API key is for none of Config.AccountIDs.
-type accountChecked[I any, T identified] struct {
+type accountChecked[I any, T transport.Identified] struct {
 	creation[I, T]
 	// lists show users, in the order in which the client requests them if nothing has shown a user yet: for pods and
 	// endpoints, first the list that it compares the create with anyway.

@@ -1,5 +1,7 @@
 package client
 
+import "github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+
 // The service has several limits (contract 3), and what is learned of one does not apply to the others: the management
 // interface has one for the whole account, which is not published, and the queue interface has a published one for each
 // endpoint and kind of operation.
@@ -34,13 +36,14 @@ var queueOperations = map[string]struct {
 
 // limitOf is the limit that a request counts against. It is a key too: two requests share a limit if and only if the
 // results are equal.
-func limitOf(r request) limit {
-	if !r.queue {
-		return limit{"the management interface", restStart, restMost}
+func limitOf(r transport.Request) transport.Limit {
+	if !r.Queue {
+		return transport.Limit{Name: "the management interface", Start: restStart, Most: restMost}
 	}
-	operation, ok := queueOperations[r.operation]
+	operation, ok := queueOperations[r.Operation]
 	if !ok {
-		operation.name, operation.concurrent = r.operation, restMost
+		operation.name, operation.concurrent = r.Operation, restMost
 	}
-	return limit{operation.name + " of endpoint " + r.path[0], operation.concurrent, operation.concurrent}
+	return transport.Limit{Name: operation.name + " of endpoint " + r.Path[0], Start: operation.concurrent,
+		Most: operation.concurrent}
 }

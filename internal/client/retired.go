@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Retirement is the end of the version of the management interface that a client uses (contract 1): one of the
@@ -66,7 +68,7 @@ func (n *notices) retire(url string, answer *Error) *Retirement {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.retirement == nil {
-		n.retirement = &Retirement{URL: url, Answer: answer, Links: linksOf(answer)}
+		n.retirement = &Retirement{URL: url, Answer: answer, Links: transport.LinksOf(answer)}
 	}
 	return n.retirement
 }
@@ -83,11 +85,11 @@ func (r *Retirement) failure(operation string) *Error {
 
 // send sends every request, except to a management interface that is retired. After a 410 it finds out whether the
 // interface is.
-func (c *Client) send(ctx context.Context, r request) (*answer, error) {
-	if retired := c.notices.retired(); retired != nil && !r.queue {
-		return nil, retired.failure(r.operation)
+func (c *Client) send(ctx context.Context, r transport.Request) (*transport.Answer, error) {
+	if retired := c.notices.retired(); retired != nil && !r.Queue {
+		return nil, retired.failure(r.Operation)
 	}
-	r.limit = limitOf(r)
+	r.Limit = limitOf(r)
 	answer, err := c.transport.Send(ctx, r)
 	if err != nil {
 		return nil, c.retiredOr(ctx, r, err)
@@ -97,24 +99,24 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 
 // retiredOr returns the error of a request. A 410 of a list means that the interface is retired. Any other 410 may be
 // about one object, so a list of its kind has to return 410 too; otherwise the error stays as it is.
-func (c *Client) retiredOr(ctx context.Context, r request, err error) error {
+func (c *Client) retiredOr(ctx context.Context, r transport.Request, err error) error {
 	var e *Error
-	if r.queue || !errors.As(err, &e) || e.Status != http.StatusGone {
+	if r.Queue || !errors.As(err, &e) || e.Status != http.StatusGone {
 		return err
 	}
 	if isKindsList(r) {
-		return c.notices.retire(c.shownURL(ctx), e).failure(r.operation)
+		return c.notices.retire(c.shownURL(ctx), e).failure(r.Operation)
 	}
 	_, listErr := c.send(ctx, listOfKind(r))
 	if retired := RetirementOf(listErr); retired != nil {
-		return retired.failure(r.operation)
+		return retired.failure(r.Operation)
 	}
 	return err
 }
 
 // shownURL is the base URL of the management interface for messages: cut, and without secrets.
 func (c *Client) shownURL(ctx context.Context) string {
-	return cut(c.transport.Redact(ctx, c.config.RESTURL.String()))
+	return transport.OneLine(c.transport.Redact(ctx, c.config.RESTURL.String()))
 }
 
 // listOperations has the operation of each list by the first element of its path.
@@ -127,15 +129,15 @@ var listOperations = map[string]string{
 }
 
 // isKindsList reports whether a request lists the objects of a kind.
-func isKindsList(r request) bool {
-	return r.method == http.MethodGet && len(r.path) == 1 && listOperations[r.path[0]] != ""
+func isKindsList(r transport.Request) bool {
+	return r.Method == http.MethodGet && len(r.Path) == 1 && listOperations[r.Path[0]] != ""
 }
 
 // listOfKind lists the objects of the kind that a request of the management interface is about.
-func listOfKind(r request) request {
-	collection := r.path[0]
+func listOfKind(r transport.Request) transport.Request {
+	collection := r.Path[0]
 	if collection == billingPath {
-		collection = r.path[1]
+		collection = r.Path[1]
 	}
-	return request{operation: listOperations[collection], method: http.MethodGet, path: []string{collection}}
+	return transport.Request{Operation: listOperations[collection], Method: http.MethodGet, Path: []string{collection}}
 }

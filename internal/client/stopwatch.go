@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // stopwatch measures for how long a list has been under way, without its waits for rate limits, which do not mean that
@@ -40,7 +42,7 @@ func (s *stopwatch) resume() {
 
 // withStopwatch returns a context whose requests, one at a time, stop a stopwatch while they wait for a rate limit.
 func withStopwatch(ctx context.Context, s *stopwatch) context.Context {
-	return withLimitWaits(ctx, func() (end func()) {
+	return transport.WithLimitWaits(ctx, func() (end func()) {
 		s.stop()
 		return s.resume
 	})

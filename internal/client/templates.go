@@ -76,11 +76,11 @@ var identityOfTemplate = identifying[TemplateCreate, Template]{
 
 // GetTemplate returns a template.
 func (c *Client) GetTemplate(ctx context.Context, id string) (Template, error) {
-	return c.sawTemplate(doOne[Template](ctx, c.send, request{
-		operation: "GetTemplate", method: http.MethodGet, path: []string{"templates", id},
+	return c.sawTemplate(transport.One[Template](ctx, c.send, transport.Request{
+		Operation: "GetTemplate", Method: http.MethodGet, Path: []string{"templates", id},
 		// Without them nobody promises that a template that an endpoint uses, or that is not the account's own, can be
 		// read.
-		query: TemplateFilter{IncludeEndpointBound: true, IncludePublic: true,
+		Query: TemplateFilter{IncludeEndpointBound: true, IncludePublic: true,
 			IncludePlatform: true}.query(neutralPlatformName),
 	}, id))
 }
@@ -113,9 +113,9 @@ func (c *Client) ListTemplates(ctx context.Context, filter TemplateFilter) ([]Te
 }
 
 func (c *Client) listTemplates(ctx context.Context, filter TemplateFilter, platformName string) ([]Template, error) {
-	return c.sawTemplates(doList[Template](ctx, c.send, request{
-		operation: "ListTemplates", method: http.MethodGet, path: []string{"templates"},
-		query: filter.query(platformName),
+	return c.sawTemplates(transport.List[Template](ctx, c.send, transport.Request{
+		Operation: "ListTemplates", Method: http.MethodGet, Path: []string{"templates"},
+		Query: filter.query(platformName),
 	}))
 }
 
@@ -159,7 +159,8 @@ func (f TemplateFilter) query(platformName string) url.Values {
 	return query
 }
 
-func (t Template) identifier() string { return t.ID }
+// Identifier returns the id; empty if the answer has none.
+func (t Template) Identifier() string { return t.ID }
 
 var flagName = regexp.MustCompile(`^is[A-Z]`)
 

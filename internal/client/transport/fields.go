@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// What can be changed of an object is a struct of Optionals, its fields: TemplateFields and the like. A create and the
-// object itself embed it, so that each member and its name on the wire are written once.
+// What can be changed of an object is a struct of Optionals, its fields. A create and the object itself
+// embed it, so that each member and its name on the wire are written once.
 
 // IsEmpty reports whether fields ask for nothing. Such an update must not be sent: it can restart what runs (contract
 // 2.1).

@@ -35,8 +35,9 @@ func (o Optional[T]) Or(fallback T) T {
 	return fallback
 }
 
-// Reflect returns the value, which the caller may change, and whether there is one. Generic code by reflection takes the
-// place of methods here, which every package that imports the client would compile for each type of value.
+// Reflect returns the value, which the caller may change, and whether there is one. It is for code that handles all
+// Optionals by reflection; further methods would be compiled by every package that imports this one, for each type of
+// value.
 func (o *Optional[T]) Reflect() (value reflect.Value, valued bool) {
 	return reflect.ValueOf(&o.value).Elem(), o.present && !o.null
 }
