@@ -14,6 +14,7 @@ type Backoff struct {
 	random func() float64 // see WithRandom
 }
 
+// Or returns the same bounds, with those of fallback for the ones that are not positive.
 func (b Backoff) Or(fallback Backoff) Backoff {
 	if b.Min <= 0 {
 		b.Min = fallback.Min

@@ -108,7 +108,7 @@ func decodeMap[V any](data []byte, into *map[string]V) bool {
 	return true
 }
 
-// emptyIsAbsent is for members of which an empty text is no value, but one more spelling of none: null, absent and
+// EmptyIsAbsent is for members of which an empty text is no value, but one more spelling of none: null, absent and
 // empty alike say nothing (contract 2.1).
 func EmptyIsAbsent(members ...*Optional[string]) {
 	for _, member := range members {

@@ -65,7 +65,7 @@ const (
 // Error is every failure of a request: with an answer (Status is its HTTP status) or without one (Status is 0 and Cause
 // says why).
 type Error struct {
-	// Operation is the name of the contract's operation, such as CreateTemplate.
+	// Operation is the contract's name of the operation.
 	Operation string
 	// OnQueue tells the queue interface from the management interface.
 	OnQueue bool
@@ -152,6 +152,7 @@ func IsNotFound(err error) bool {
 // IsRateLimited reports whether a request was rejected because there were too many requests.
 func IsRateLimited(err error) bool { return HasKind(err, KindRateLimited) }
 
+// HasKind reports whether a request failed with an error of this kind.
 func HasKind(err error, kind Kind) bool {
 	var e *Error
 	return errors.As(err, &e) && e.Kind == kind

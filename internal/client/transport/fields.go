@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// What can be changed of an object is a struct of Optionals, its fields. A create and the object itself
-// embed it, so that each member and its name on the wire are written once.
+// What can be changed of an object is a struct of Optionals, its fields. The create and the object itself embed it, so
+// that each member and its name on the wire are written once.
 
 // IsEmpty reports whether fields ask for nothing. Such an update must not be sent: it can restart what runs (contract
 // 2.1).
@@ -40,7 +40,7 @@ func (o *Optional[T]) omitIfEqual(actual any, asSet bool) {
 	}
 }
 
-// sameSet reports whether two lists of strings have the same elements: the service keeps no order of some, and can
+// SameSet reports whether two lists of strings have the same elements: the service keeps no order of some, and can
 // repeat one (contract 2.1).
 func SameSet(a, b any) bool {
 	set := func(list any) ([]string, bool) {

@@ -68,7 +68,7 @@ func (o *Optional[T]) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// listOrCommas is a list of strings that some deployments send as one string with commas.
+// ListOrCommas is a list of strings that some deployments send as one string with commas.
 type ListOrCommas []string
 
 // UnmarshalJSON reads both.

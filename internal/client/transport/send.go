@@ -56,9 +56,9 @@ type Answer struct {
 	response
 }
 
-// Send makes an attempt at a request, classifies its failure, decides by the table of retry.go whether to
-// repeat it, and waits before that. Config.Observe is called after every attempt. Its error is an *Error, but for
-// that of a pass that was withdrawn.
+// Send makes an attempt at a request, classifies its failure, decides by the table of retry.go whether to repeat it,
+// and waits before that. Config.Observe is called after every attempt. Its error wraps an *Error, unless the request
+// was withdrawn: see Withdraw.
 func (t *Transport) Send(ctx context.Context, r Request) (*Answer, error) {
 	call, err := t.newCall(ctx, r)
 	if err != nil {
