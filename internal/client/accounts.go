@@ -7,6 +7,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Accounts is the state that the clients of a process share, such as aliases of a provider. Clients with the same API
@@ -20,9 +22,8 @@ type Accounts struct {
 
 // account is what all clients with one API key share.
 type account struct {
-	limits limits
+	shared *transport.Shared // rate limits, and the service's clock
 	writes writeCounter
-	clock  serviceClock
 	claims *accountClaims
 	// creates are accountCreates, behind an interface for the reason given at Client.
 	creates interface {
@@ -54,12 +55,12 @@ func (a *Accounts) of(config Config) *account {
 	found, ok := a.byKey[key]
 	if !ok {
 		d := a.deployment(config)
-		found = &account{limits: limits{backoff: config.RetryWait, byLimit: make(map[limit]*limiter)},
-			claims: &d.claims, creates: newAccountCreates(&d.claims), submissions: &d.submissions}
+		found = &account{shared: transport.NewShared(config.RetryWait), claims: &d.claims,
+			creates: newAccountCreates(&d.claims), submissions: &d.submissions}
 		a.byKey[key] = found
 	}
 	if config.RequestsPerSecond > 0 {
-		found.limits.configured.slowTo(config.RequestsPerSecond)
+		found.shared.SlowTo(config.RequestsPerSecond)
 	}
 	return found
 }

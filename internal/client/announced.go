@@ -3,17 +3,17 @@ package client
 import (
 	"context"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Announcement is the notice, in the headers of a response, that the service will end the version of the management
 // interface that a client uses: Deprecation (RFC 9745), Sunset (RFC 8594), or a Link (RFC 8288) with one of
-// announcingRelations.
+// transport.AnnouncingRelations.
 type Announcement struct {
 	// URL is the base URL of the management interface.
 	URL string
@@ -31,19 +31,6 @@ type Announcement struct {
 // FirstReport reports whether it is called for the first time.
 func (a *Announcement) FirstReport() bool { return a.reported.CompareAndSwap(false, true) }
 
-// Link is a page that a response refers to.
-type Link struct {
-	URL string
-	// Relations are those of announcingRelations that the page has, in that order.
-	Relations []string
-}
-
-// announcingRelations are the relations of links that announce the end of an interface, or lead to its successor.
-var announcingRelations = []string{"deprecation", "sunset", "successor-version"}
-
-// mostLinks bounds how many links are shown; one longer than longestMessage is not shown at all.
-const mostLinks = 5
-
 // Announcement is the first announcement in the responses so far; nil if there was none.
 func (c *Client) Announcement() *Announcement {
 	c.notices.mu.Lock()
@@ -51,19 +38,19 @@ func (c *Client) Announcement() *Announcement {
 	return c.notices.announcement
 }
 
-// noteAnnouncement records the first response that announces something.
-func (c *Client) noteAnnouncement(ctx context.Context, call *call, r response) {
-	if !announces(r.header) || c.Announcement() != nil {
+// noteAnnouncement records the first response of the management interface that announces something.
+func (c *Client) noteAnnouncement(ctx context.Context, r *transport.Answer) {
+	if r.Queue || !announces(r.Header) || c.Announcement() != nil {
 		return
 	}
 	found := &Announcement{
 		URL:         c.shownURL(ctx),
-		Operation:   call.operation,
-		Deprecation: deprecationDate(r.header.Get("Deprecation")),
-		Sunset:      httpDate(r.header.Get("Sunset")),
-		Links:       call.linksIn(r.header),
+		Operation:   r.Operation,
+		Deprecation: deprecationDate(r.Header.Get("Deprecation")),
+		Sunset:      httpDate(r.Header.Get("Sunset")),
+		Links:       r.Links(),
 	}
-	if !found.says(r.header) {
+	if !found.says(r.Header) {
 		return
 	}
 	c.notices.mu.Lock()
@@ -117,38 +104,4 @@ func httpDate(value string) time.Time {
 		return time.Time{}
 	}
 	return date.UTC()
-}
-
-// linksIn returns the links of announcingRelations in the headers of an answer, each page once.
-func (c *call) linksIn(header http.Header) []Link {
-	var links []Link
-	for _, value := range header.Values("Link") {
-		for _, found := range parseLinks(value) {
-			relations := found.announcing()
-			target := shownTarget(found.target, c.http.URL)
-			if len(relations) == 0 || target == "" || c.redact.Replace(target) != target {
-				continue // Messages show no URL with a secret in it, and a redacted URL leads nowhere.
-			}
-			i := slices.IndexFunc(links, func(l Link) bool { return l.URL == target })
-			if i < 0 {
-				i, links = len(links), append(links, Link{URL: target})
-			}
-			links[i].Relations = slices.DeleteFunc(slices.Clone(announcingRelations), func(relation string) bool {
-				return !slices.Contains(links[i].Relations, relation) && !slices.Contains(relations, relation)
-			})
-		}
-	}
-	return links[:min(len(links), mostLinks)]
-}
-
-// shownTarget resolves the target of a link. It is empty if that is not a page that a browser can open.
-func shownTarget(target string, asked *url.URL) string {
-	parsed, err := asked.Parse(target)
-	if err != nil || parsed.Scheme != "https" && parsed.Scheme != "http" || parsed.Host == "" || parsed.User != nil {
-		return ""
-	}
-	if shown := parsed.String(); cut(shown) == shown {
-		return shown
-	}
-	return ""
 }

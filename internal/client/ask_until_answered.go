@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // How often askUntilAnswered asks in all, and how often after an error of one of the kinds that its caller names: a
@@ -29,15 +31,14 @@ func askUntilAnswered[T any](
 		switch {
 		case !errors.As(err, &e):
 			return answer, err
-		case e.failure() == neverSent || e.failure() == untrusted || e.failure() == notBuilt ||
-			e.Kind == KindRedirect || e.Kind == KindRetired:
+		case transport.WasNotSent(e) || e.Kind == KindRedirect || e.Kind == KindRetired:
 			return answer, err // send has repeated it already, or it would fail again.
 		case slices.Contains(rejections, e.Kind):
 			if rejected++; rejected >= mostRejectedTries {
 				return answer, err
 			}
 		}
-		if try >= mostTransientTries || pause(ctx, c.config.RetryWait.fullJitter(try-1)) != nil {
+		if try >= mostTransientTries || transport.Pause(ctx, c.config.RetryWait.FullJitter(try-1)) != nil {
 			return answer, err
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"math"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // baselineLife bounds the age of the list that a create is compared with, at the time of the create, if objects of the
@@ -13,7 +15,7 @@ const baselineLife = 30 * time.Second
 
 // baselines are the lists of a kind from before a create, oldest first: the first list of the run, and the latest
 // baseline if that is a different list. Nil if the API key may not list the kind.
-type baselines[T identified] []*sharedList[T]
+type baselines[T transport.Identified] []*sharedList[T]
 
 // holds reports whether an object existed before.
 func (b baselines[T]) holds(id string) bool {
@@ -30,7 +32,7 @@ func (b baselines[T]) all() []T { return b[len(b)-1].all }
 
 // baseline is the latest list that creates of a kind are compared with. One request serves all creates that wait for
 // it. The zero value has not been requested. Its fields are guarded by kind.mu.
-type baseline[T identified] struct {
+type baseline[T transport.Identified] struct {
 	latest *sharedList[T]
 	// flight is the last request for a baseline. All creates that wait for it have joined it.
 	flight *sharedList[T]
@@ -58,7 +60,7 @@ func (k *kind[T]) baselineFor(ctx context.Context, c *Client) (baselines[T], err
 	k.mu.Unlock()
 	switch {
 	case !flight.wait(ctx, math.MaxInt64):
-		return nil, inWords(ctx.Err())
+		return nil, transport.InWords(ctx.Err())
 	case flight.err != nil:
 		return nil, flight.err
 	}
@@ -121,7 +123,7 @@ func (k *kind[T]) requestBaseline(ctx context.Context) (*sharedList[T], error) {
 	if err == nil && (!isFirst || !k.dated && !k.isRecent(l) && l.arrived.Add(-l.took).Before(began)) {
 		l = startList(ctx, k.list, func(l *sharedList[T]) { l.arrived = k.clock() })
 		if l.wait(ctx, longestFirstList); !l.ended() {
-			return nil, inWords(context.DeadlineExceeded)
+			return nil, transport.InWords(context.DeadlineExceeded)
 		}
 		err = l.err
 	}
@@ -136,7 +138,7 @@ func (k *kind[T]) requestBaseline(ctx context.Context) (*sharedList[T], error) {
 
 // noteBaseline remembers that the API key may not list the kind.
 func (k *kind[T]) noteBaseline(l *sharedList[T]) {
-	if !hasKind(l.err, KindUnauthorized) {
+	if !transport.HasKind(l.err, KindUnauthorized) {
 		return
 	}
 	k.mu.Lock()

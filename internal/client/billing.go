@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // BillingWindow says from when to when, and in which pieces (contract 2.7). Empty members leave it to the service.
@@ -59,15 +61,16 @@ type NetworkVolumeBillingRecord struct {
 
 // ListPodBilling returns what pods cost, deleted ones included, in no particular order. Nothing used is no record.
 func (c *Client) ListPodBilling(ctx context.Context, filter PodBillingFilter) ([]BillingRecord, error) {
-	return do[[]BillingRecord](ctx, c, billing("ListPodBilling", "pods", filter.BillingWindow, map[string][]string{
-		"grouping": {filter.Grouping}, "podId": {filter.PodID}, "gpuTypeId": {filter.GPUTypeID},
-	}))
+	return transport.Any[[]BillingRecord](ctx, c.send, billing("ListPodBilling", "pods", filter.BillingWindow,
+		map[string][]string{
+			"grouping": {filter.Grouping}, "podId": {filter.PodID}, "gpuTypeId": {filter.GPUTypeID},
+		}))
 }
 
 // ListEndpointBilling returns what the workers of endpoints cost, those that have ended included, in no particular
 // order. Nothing used is no record.
 func (c *Client) ListEndpointBilling(ctx context.Context, filter EndpointBillingFilter) ([]BillingRecord, error) {
-	return do[[]BillingRecord](ctx, c, billing("ListEndpointBilling", "endpoints", filter.BillingWindow,
+	return transport.Any[[]BillingRecord](ctx, c.send, billing("ListEndpointBilling", "endpoints", filter.BillingWindow,
 		map[string][]string{
 			"grouping": {filter.Grouping}, "endpointId": {filter.EndpointID}, "podId": {filter.PodID},
 			"gpuTypeId":    filter.GPUTypeIDs,
@@ -80,14 +83,14 @@ func (c *Client) ListEndpointBilling(ctx context.Context, filter EndpointBilling
 func (c *Client) ListNetworkVolumeBilling(
 	ctx context.Context, filter NetworkVolumeBillingFilter,
 ) ([]NetworkVolumeBillingRecord, error) {
-	return do[[]NetworkVolumeBillingRecord](ctx, c,
+	return transport.Any[[]NetworkVolumeBillingRecord](ctx, c.send,
 		billing("ListNetworkVolumeBilling", "networkvolumes", filter.BillingWindow, nil))
 }
 
 // billingPath is the first element of the paths of reports; the second is a collection's.
 const billingPath = "billing"
 
-func billing(operation, kind string, window BillingWindow, filters map[string][]string) request {
+func billing(operation, kind string, window BillingWindow, filters map[string][]string) transport.Request {
 	query := url.Values{}
 	add := func(name string, values ...string) {
 		for _, value := range values {
@@ -102,5 +105,5 @@ func billing(operation, kind string, window BillingWindow, filters map[string][]
 	for name, values := range filters {
 		add(name, values...)
 	}
-	return request{operation: operation, method: http.MethodGet, path: []string{billingPath, kind}, query: query}
+	return transport.Request{Operation: operation, Method: http.MethodGet, Path: []string{billingPath, kind}, Query: query}
 }

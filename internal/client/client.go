@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/hashicorp/go-cleanhttp"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Config says how to reach the service. RESTURL and APIKey are required.
@@ -117,7 +117,7 @@ const DefaultLastLook = 10 * time.Second
 // packages, test packages included.
 type Client struct {
 	config    Config
-	transport http.RoundTripper
+	transport *transport.Transport
 	now       func() time.Time // measures how long the service held an answer
 	account   *account
 	readers   readers
@@ -144,26 +144,39 @@ func New(config Config) (*Client, error) {
 	case config.RequestsPerSecond < 0:
 		return nil, errors.New("the number of requests a second cannot be negative")
 	}
-	config.RetryWait = config.RetryWait.or(DefaultRetryWait)
-	config.PollWait = config.PollWait.or(DefaultPollWait)
-	config.RetryWait.random, config.PollWait.random = config.Random, config.Random
+	config.RetryWait = config.RetryWait.Or(DefaultRetryWait).WithRandom(config.Random)
+	config.PollWait = config.PollWait.Or(DefaultPollWait).WithRandom(config.Random)
 	config.ConsistencyGrace = config.ConsistencyGrace.or(DefaultConsistencyGrace)
-
-	transport := cleanhttp.DefaultPooledTransport()
-	// The CLI works on ten resources at once, or on as many as it is told to; with the library's default (cores + 1)
-	// most of them would open a connection for each request.
-	transport.MaxIdleConnsPerHost = restMost
-	transport.MaxResponseHeaderBytes = maxErrorSize // As much as of an error: see maxAnswerSize.
 	if config.Accounts == nil {
 		config.Accounts = NewAccounts()
 	}
-	c := &Client{config: config, transport: transport, now: time.Now, account: config.Accounts.of(config)}
-	if config.WrapTransport != nil {
-		c.transport = config.WrapTransport(transport)
+	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config)}
+	var err error
+	if c.transport, err = transport.New(c.transportConfig()); err != nil {
+		return nil, err
 	}
 	c.readers, c.creators = c.account.creates.objects(c)
 	c.podWaits, c.jobLists = &podWaits{}, &jobLists{}
 	return c, nil
+}
+
+// transportConfig is what sends the client's requests, and what is called on the way.
+func (c *Client) transportConfig() transport.Config {
+	return transport.Config{
+		APIKey: c.config.APIKey, RESTURL: c.config.RESTURL, QueueURL: c.config.QueueURL,
+		UserAgent: c.config.UserAgent, MaxRetries: c.config.MaxRetries, RequestTimeout: c.config.RequestTimeout,
+		Connections: restMost, RetryWait: c.config.RetryWait, SubmissionWait: c.config.PollWait,
+		PausedGrace: c.config.ConsistencyGrace.Paused, Shared: c.account.shared, Wording: wording,
+		Begin: c.account.writes.begin, Failed: c.account.writes.failed, Answered: c.noteAnnouncement,
+		ObserveThrottling: c.config.ObserveThrottling, BeforeTurn: c.config.BeforeTurn,
+		WrapTransport: c.config.WrapTransport, Observe: c.config.Observe,
+	}
+}
+
+// Redact removes from a text the values that the context names, and the key. A very long text is cut. Errors are
+// redacted already.
+func (c *Client) Redact(ctx context.Context, text string) string {
+	return c.transport.Redact(ctx, text)
 }
 
 // LastLook is for how long a job is read once more after the time to wait for it is over, so that a job that ends just

@@ -13,8 +13,11 @@ func clone[T any](object T) T {
 	return object
 }
 
-// detacher is an Optional.
-type detacher interface{ detach() }
+// anyOptional is an Optional, whatever its value.
+type anyOptional interface {
+	IsZero() bool
+	Reflect() (value reflect.Value, valued bool)
+}
 
 func detachMembers(object reflect.Value) {
 	for i := range object.NumField() {
@@ -22,17 +25,18 @@ func detachMembers(object reflect.Value) {
 		if !member.CanInterface() {
 			continue // TestClone holds that what is not exported has no references.
 		}
-		if optional, ok := member.Addr().Interface().(detacher); ok {
-			optional.detach()
+		if optional, ok := member.Addr().Interface().(anyOptional); ok {
+			detach(optional)
 		} else if member.Kind() == reflect.Struct {
 			detachMembers(member)
 		}
 	}
 }
 
-// detach gives o a value of its own.
-func (o *Optional[T]) detach() {
-	switch value := any(&o.value).(type) {
+// detach gives an Optional a value of its own.
+func detach(o anyOptional) {
+	object, _ := o.Reflect()
+	switch value := object.Addr().Interface().(type) {
 	case *[]string:
 		*value = slices.Clone(*value)
 	case *map[string]string:
@@ -40,7 +44,7 @@ func (o *Optional[T]) detach() {
 	case *map[string]int64:
 		*value = maps.Clone(*value)
 	default:
-		if object := reflect.ValueOf(&o.value).Elem(); object.Kind() == reflect.Struct {
+		if object.Kind() == reflect.Struct {
 			detachMembers(object)
 		}
 	}

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"encoding/json"
 	"reflect"
 	"testing"
 )
@@ -29,13 +30,21 @@ func clones[T any](t *testing.T, object T) {
 	}
 }
 
-// filler is an Optional that a test gives a value that is not empty.
-type filler interface{ fill(*testing.T) }
-
-func (o *Optional[T]) fill(t *testing.T) {
+// fillOptional gives an Optional a value that is not empty.
+func fillOptional(t *testing.T, o anyOptional) {
 	t.Helper()
-	o.present = true
-	fill(t, reflect.ValueOf(&o.value).Elem())
+	value, _ := o.Reflect()
+	zero, err := json.Marshal(value.Interface())
+	if err == nil && string(zero) == "null" {
+		zero = map[reflect.Kind][]byte{reflect.Slice: []byte("[]"), reflect.Map: []byte("{}")}[value.Kind()]
+	}
+	if err == nil {
+		err = json.Unmarshal(zero, o)
+	}
+	if _, valued := o.Reflect(); err != nil || !valued {
+		t.Fatalf("%s cannot be read as %T: %v", zero, o, err)
+	}
+	fill(t, value)
 }
 
 // fill gives everything a value that is not empty, however deep.
@@ -45,8 +54,8 @@ func fill(t *testing.T, value reflect.Value) {
 	case reflect.Struct:
 		for i := range value.NumField() {
 			if field := value.Field(i); field.CanInterface() {
-				if optional, ok := field.Addr().Interface().(filler); ok {
-					optional.fill(t)
+				if optional, ok := field.Addr().Interface().(anyOptional); ok {
+					fillOptional(t, optional)
 				} else {
 					fill(t, field)
 				}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // ContainerRegistryAuth is a login at a container registry. The service never returns what it was given but the name
@@ -42,15 +44,15 @@ var identityOfContainerRegistryAuth = identifying[ContainerRegistryAuthCreate, C
 
 // GetContainerRegistryAuth returns a login's name.
 func (c *Client) GetContainerRegistryAuth(ctx context.Context, id string) (ContainerRegistryAuth, error) {
-	return doOne[ContainerRegistryAuth](ctx, c, request{
-		operation: "GetContainerRegistryAuth", method: http.MethodGet, path: []string{"containerregistryauth", id},
+	return transport.One[ContainerRegistryAuth](ctx, c.send, transport.Request{
+		Operation: "GetContainerRegistryAuth", Method: http.MethodGet, Path: []string{"containerregistryauth", id},
 	}, id)
 }
 
 // ListContainerRegistryAuths returns the account's logins, in no particular order.
 func (c *Client) ListContainerRegistryAuths(ctx context.Context) ([]ContainerRegistryAuth, error) {
-	all, err := doList[ContainerRegistryAuth](ctx, c, request{
-		operation: "ListContainerRegistryAuths", method: http.MethodGet, path: []string{"containerregistryauth"},
+	all, err := transport.List[ContainerRegistryAuth](ctx, c.send, transport.Request{
+		Operation: "ListContainerRegistryAuths", Method: http.MethodGet, Path: []string{"containerregistryauth"},
 	})
 	return observed(c.creators.containerRegistryAuths, all, err)
 }
@@ -65,7 +67,8 @@ func (c *Client) DeleteContainerRegistryAuth(ctx context.Context, id string) err
 	return c.account.claims.containerRegistryAuths.deleted(id, err)
 }
 
-func (a ContainerRegistryAuth) identifier() string { return a.ID }
+// Identifier returns the id; empty if the answer has none.
+func (a ContainerRegistryAuth) Identifier() string { return a.ID }
 
 // UnmarshalJSON makes members absent whose empty value means none.
 func (a *ContainerRegistryAuth) UnmarshalJSON(data []byte) error {
@@ -73,6 +76,6 @@ func (a *ContainerRegistryAuth) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, (*plain)(a)); err != nil {
 		return err
 	}
-	emptyIsAbsent(&a.Name)
+	transport.EmptyIsAbsent(&a.Name)
 	return nil
 }

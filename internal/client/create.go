@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Created is the object that a create made.
@@ -49,7 +51,7 @@ const (
 // result of no other create of this or another process; and no second object qualifies.
 //
 // I is the request body; T is the object.
-type creation[I any, T identified] struct {
+type creation[I any, T transport.Identified] struct {
 	c                     *Client
 	operation, collection string
 	shown                 shownMembers[I, T]
@@ -117,7 +119,7 @@ func (n creation[I, T]) attempt(ctx context.Context, in I) (created Created[T], 
 	}
 	lost = &lostCreate[T]{
 		in: in, name: nameIn(in), createdAt: n.createdAt,
-		isNew:     func(object T) bool { return canBeNew(object) && !before.holds(object.identifier()) },
+		isNew:     func(object T) bool { return canBeNew(object) && !before.holds(object.Identifier()) },
 		compare:   func(object T) comparison { return n.compare(in, object) },
 		resembles: func(object T) bool { return n.resembles(in, object) },
 	}
@@ -153,7 +155,7 @@ func (n creation[I, T]) before(ctx context.Context) (baselines[T], error) {
 	switch {
 	case err == nil:
 		return before, nil
-	case hasKind(err, KindUnauthorized) && n.c.config.ExistingObjects != ExistingError:
+	case transport.HasKind(err, KindUnauthorized) && n.c.config.ExistingObjects != ExistingError:
 		return nil, nil
 	default:
 		return nil, &CreateError{Outcome: CreateNotSent, Look: err}
@@ -168,24 +170,24 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 		if before == nil || !n.kind.isOutdated(before) {
 			return nil
 		}
-		return errBaselineOld
+		return transport.Withdraw(errBaselineOld)
 	}}
-	defer pass.leave()
-	object, err := doOne[T](ctx, n.c, request{
-		operation: n.operation, method: http.MethodPost, path: []string{n.collection}, body: in,
-		pass: pass, answerGrace: createGrace,
-		leaves: func() {
+	defer pass.Leave()
+	object, err := transport.One[T](ctx, n.c.send, transport.Request{
+		Operation: n.operation, Method: http.MethodPost, Path: []string{n.collection}, Body: in,
+		Pass: pass, AnswerGrace: createGrace, ActsThoughRejected: true,
+		Leaves: func() {
 			lost.outdated = before != nil && n.kind.isOutdated(before) // The wait for a rate limit can be long.
-			if date := n.c.account.clock.atLeast(); !date.IsZero() {
+			if date := n.c.account.shared.Clock.AtLeast(); !date.IsZero() {
 				lost.created.from = date.Add(-dateTolerance)
 			}
 		},
 	}, "")
 	switch {
 	case err == nil:
-		n.knowMade(object.identifier())
+		n.knowMade(object.Identifier())
 	case OutcomeUnknown(err) && before != nil:
-		lost.failed, lost.timedOut, lost.created.grace = time.Now(), mayStillAct(err), createdTolerance
+		lost.failed, lost.timedOut, lost.created.grace = time.Now(), transport.MayStillAct(err), createdTolerance
 		if lost.timedOut {
 			lost.created.grace += n.c.lateLook()
 		}
@@ -213,7 +215,7 @@ func (n creation[I, T]) existing(in I, before baselines[T]) []FoundObject {
 	}
 	var found []T
 	for _, object := range before.all() {
-		if !n.made.isKnown(object.identifier()) && canBeNew(object) && n.compare(in, object).mayBe() {
+		if !n.made.isKnown(object.Identifier()) && canBeNew(object) && n.compare(in, object).mayBe() {
 			found = append(found, object)
 		}
 	}
@@ -221,17 +223,17 @@ func (n creation[I, T]) existing(in I, before baselines[T]) []FoundObject {
 		return nil
 	}
 	others := n.c.peers().others(n.collection)
-	return n.foundObjects(in, slices.DeleteFunc(found, func(object T) bool { return others.known[object.identifier()] }))
+	return n.foundObjects(in, slices.DeleteFunc(found, func(object T) bool { return others.known[object.Identifier()] }))
 }
 
 // rejected completes the error of a create that the service rejects. If its name is taken, the error names the object
 // that has the name. The client never adopts that object, even with equal values: it may be the object that this create
 // replaces, or belong to another block, and its owner would delete it.
 func (n creation[I, T]) rejected(ctx context.Context, in I, failed *CreateError) error {
-	if !n.unique || !hasKind(failed.err, KindNameTaken) {
+	if !n.unique || !transport.HasKind(failed.err, KindNameTaken) {
 		return failed
 	}
-	lingering, cancel := lingeringContext(ctx, lookGrace)
+	lingering, cancel := transport.LingeringContext(ctx, lookGrace)
 	defer cancel()
 	all, err := askUntilAnswered(lingering, n.c, n.list)
 	if err != nil {
@@ -243,13 +245,13 @@ func (n creation[I, T]) rejected(ctx context.Context, in I, failed *CreateError)
 		return failed
 	}
 	object := all[i]
-	if whole, err := n.kind.get(lingering, object.identifier()); err == nil { // An item of a list may have fewer members.
+	if whole, err := n.kind.get(lingering, object.Identifier()); err == nil { // An item of a list may have fewer members.
 		object = whole
 	}
 	failed.Outcome, failed.Found = CreateNameTaken, n.foundObjects(in, []T{object})
 	// The error leaves the decision to the user: no later create adopts the object, even if its baseline lacks it.
-	n.made.know(object.identifier(), originNamed)
-	n.c.peers().reserve(n.collection, object.identifier())
+	n.made.know(object.Identifier(), originNamed)
+	n.c.peers().reserve(n.collection, object.Identifier())
 	return failed
 }
 
@@ -257,8 +259,8 @@ func (n creation[I, T]) rejected(ctx context.Context, in I, failed *CreateError)
 func (n creation[I, T]) foundObjects(in I, objects []T) []FoundObject {
 	var found []FoundObject
 	for _, object := range objects {
-		shows, from := n.compare(in, object), n.made.origin(object.identifier())
-		described := FoundObject{ID: object.identifier(), Name: n.name(object), Differences: shows.differences,
+		shows, from := n.compare(in, object), n.made.origin(object.Identifier())
+		described := FoundObject{ID: object.Identifier(), Name: n.name(object), Differences: shows.differences,
 			Missing: shows.missing, Identified: shows.isProven() && len(n.identity) > 1,
 			Own: from == originRun, Managed: from == originState}
 		if n.createdAt != nil {

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // verdict is the result of a look for the object of a lost create. In the zero value the look found nothing.
-type verdict[T identified] struct {
+type verdict[T transport.Identified] struct {
 	// object is the proven result of the create; nil without proof.
 	object *T
 	// doubt is why none of candidates is proven to be the result; noDoubt if object is set or candidates is empty.
@@ -21,7 +23,7 @@ type verdict[T identified] struct {
 // decide decides for each lost create which of the objects is its result. Creates with equal requests are
 // interchangeable: each gets one of the objects, if there are no more objects than creates. Everything else stays in
 // doubt, also an object that an earlier error or warning named: the user decides on that one.
-func decide[T identified](lost []*lostCreate[T], objects []T, isNamed func(id string) bool) {
+func decide[T transport.Identified](lost []*lostCreate[T], objects []T, isNamed func(id string) bool) {
 	claimants := make(map[int][]*lostCreate[T]) // by index of the object
 	for _, l := range lost {
 		l.verdict = verdict[T]{}
@@ -76,7 +78,7 @@ func decide[T identified](lost []*lostCreate[T], objects []T, isNamed func(id st
 			l.verdict.doubt = DoubtTwin
 			if l.verdict.object != nil {
 				freed := slices.IndexFunc(objects, func(o T) bool {
-					return o.identifier() == (*l.verdict.object).identifier()
+					return o.Identifier() == (*l.verdict.object).Identifier()
 				})
 				l.verdict.object, assigned[freed] = nil, false
 				i = min(i, freed-1)
@@ -87,7 +89,7 @@ func decide[T identified](lost []*lostCreate[T], objects []T, isNamed func(id st
 
 // inOrder returns lost creates in the order in which they get objects: those with fewest candidates first, and among
 // equals those that timed out last, because their objects may appear later.
-func inOrder[T identified](lost []*lostCreate[T]) []*lostCreate[T] {
+func inOrder[T transport.Identified](lost []*lostCreate[T]) []*lostCreate[T] {
 	later := func(l *lostCreate[T]) int {
 		if l.timedOut {
 			return 1
@@ -107,7 +109,7 @@ func (l *lostCreate[T]) doubtOf(lost []*lostCreate[T], isNamed func(id string) b
 			return DoubtNotShown
 		case l.fits(object) == fitUnknown || l.outdated:
 			return DoubtTime
-		case isNamed(object.identifier()):
+		case isNamed(object.Identifier()):
 			return DoubtTwin
 		}
 	}

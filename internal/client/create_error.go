@@ -3,6 +3,8 @@ package client
 import (
 	"errors"
 	"fmt"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // CreateError is a create that failed, with what is known of its outcome. It wraps the failure of the request.
@@ -134,36 +136,6 @@ func mayHaveMade(err error) bool {
 	return false
 }
 
-// refuses reports whether the service's message refuses a create of unknown outcome: because of its values, an object
-// in use, or missing capacity. Some services return such a message and create the object anyway, so the client searches
-// for it. If it finds none, the refusal is the error.
-func refuses(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && (e.complains || e.failure() == actedAndRejected)
-}
-
-// mayStillAct reports whether the service may still carry out a create that failed like this: it did not respond in
-// time, or a front end or the caller stopped waiting for it.
-func mayStillAct(err error) bool {
-	var e *Error
-	if !errors.As(err, &e) {
-		return false
-	}
-	switch e.failure() {
-	case connectionLost:
-		return !e.succeeded && (IsAttemptTimeout(err) || errors.As(e.Cause, new(stoppedError)))
-	case frontEnd:
-		return e.Status == 504
-	case frontEndTimeout, cancelled:
-		return true
-	default:
-		return false
-	}
-}
-
 // mayAppear reports whether the object of a create may appear after the search found none: the service may still carry
 // out the create, or returned a success that the client could not read.
-func mayAppear(err error) bool {
-	var e *Error
-	return mayStillAct(err) || errors.As(err, &e) && (e.succeeded || e.Kind == KindDecode)
-}
+func mayAppear(err error) bool { return transport.MayStillAct(err) || transport.HasSucceeded(err) }

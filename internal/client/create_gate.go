@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"sync"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // createGate is a lock that creates of a kind share, and that a look for what they made holds alone: otherwise the look
@@ -37,7 +39,7 @@ func (g *createGate) waitUntil(ctx context.Context, open func() bool, then func(
 		}
 		g.mu.Lock()
 		if err := ctx.Err(); err != nil {
-			return inWords(err)
+			return transport.InWords(err)
 		}
 	}
 	then()
@@ -79,7 +81,7 @@ func (g *createGate) isBusy() bool {
 }
 
 // createPass is one create's share of a gate: entered before each attempt, and left when the attempt's outcome is
-// recorded. A nil pass has no gate.
+// recorded.
 type createPass struct {
 	gate    *createGate
 	entered bool
@@ -88,9 +90,9 @@ type createPass struct {
 	check func() error
 }
 
-// enter waits while a look waits or is being made.
-func (p *createPass) enter(ctx context.Context) error {
-	if p == nil || p.entered {
+// Enter waits while a look waits or is being made.
+func (p *createPass) Enter(ctx context.Context) error {
+	if p.entered {
 		return nil
 	}
 	err := p.gate.waitUntil(ctx, func() bool { return len(p.gate.looks) == 0 },
@@ -101,9 +103,9 @@ func (p *createPass) enter(ctx context.Context) error {
 	return err
 }
 
-// leave undoes enter, if that succeeded.
-func (p *createPass) leave() {
-	if p == nil || !p.entered {
+// Leave undoes Enter, if that succeeded.
+func (p *createPass) Leave() {
+	if !p.entered {
 		return
 	}
 	p.gate.change(func() { p.gate.underWay--; p.entered = false })

@@ -28,13 +28,13 @@ func TestCreateGate(t *testing.T) {
 			all.Go(func() {
 				time.Sleep(after)
 				pass := &createPass{gate: &g}
-				if err := pass.enter(t.Context()); err != nil {
+				if err := pass.Enter(t.Context()); err != nil {
 					t.Error(err)
 				}
 				note(name)
 				time.Sleep(takes)
-				pass.leave()
-				pass.leave() // Twice is once.
+				pass.Leave()
+				pass.Leave() // Twice is once.
 			})
 		}
 		look := func(name string, after, takes time.Duration) {
@@ -74,7 +74,7 @@ func TestCreateGate_interrupted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var g createGate
 		first := &createPass{gate: &g}
-		if err := first.enter(t.Context()); err != nil {
+		if err := first.Enter(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		ctx, interrupt := context.WithCancel(t.Context())
@@ -83,11 +83,11 @@ func TestCreateGate_interrupted(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		second := &createPass{gate: &g} // Nobody looks any more.
-		if err := second.enter(t.Context()); err != nil {
+		if err := second.Enter(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		second.leave()
-		first.leave()
+		second.Leave()
+		first.Leave()
 		end, err := g.look(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -95,12 +95,12 @@ func TestCreateGate_interrupted(t *testing.T) {
 		ctx, interrupt = context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, interrupt)
 		third := &createPass{gate: &g}
-		if err := third.enter(ctx); !errors.Is(err, context.Canceled) {
+		if err := third.Enter(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v", err)
 		}
-		third.leave()
+		third.Leave()
 		end()
-		if err := third.enter(t.Context()); err != nil {
+		if err := third.Enter(t.Context()); err != nil {
 			t.Error(err)
 		}
 	})

@@ -3,9 +3,10 @@ package client
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // lateLook is Config.LateLook, or its default.
@@ -16,7 +17,7 @@ func (c *Client) lateLook() time.Duration { return cmp.Or(c.config.LateLook, Def
 // resolve then waits for the end of LateLook, and searches once more even if an earlier search found an object. Unique
 // names end the search with the first object.
 func (n creation[I, T]) resolve(ctx context.Context, in I, lost *lostCreate[T], failure error) (*T, *CreateError) {
-	lingering, cancel := lingeringContext(ctx, lookGrace+n.c.config.RequestTimeout)
+	lingering, cancel := transport.LingeringContext(ctx, lookGrace+n.c.config.RequestTimeout)
 	defer cancel()
 	for look := 1; ; look++ {
 		if err := n.lookOnce(lingering, lost); err != nil {
@@ -26,10 +27,10 @@ func (n creation[I, T]) resolve(ctx context.Context, in I, lost *lostCreate[T], 
 		}
 		if wait, ended := n.nextLook(ctx, lost, look, failure); !ended {
 			if lost.timedOut && ctx.Err() == nil {
-				_ = pause(ctx, wait) // An interruption ends the pause, and the last look follows.
+				_ = transport.Pause(ctx, wait) // An interruption ends the pause, and the last look follows.
 				continue
 			}
-			_ = pauseUntil(lingering, wait, lost.found)
+			_ = transport.PauseUntil(lingering, wait, lost.found)
 			if n.made.verdictOn(lost).object == nil { // Another create's look may have found it.
 				continue
 			}
@@ -61,17 +62,11 @@ func (n creation[I, T]) nextLook(
 		default:
 			return 0, true
 		}
-	case nothing && look == 1 && !isComplaint(failure):
+	case nothing && look == 1 && !transport.Complains(failure):
 		return second, false
 	default:
 		return 0, true
 	}
-}
-
-// isComplaint reports whether the service refused a create in plain words: then one search is enough.
-func isComplaint(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.complains
 }
 
 // conclude ends a create by the verdict of its last look: with the object, or an error. It returns neither if another
@@ -90,12 +85,12 @@ func (n creation[I, T]) conclude(
 	case seen.object != nil:
 		switch n.claim(lingering, in, lost, *seen.object) {
 		case peerClaimed:
-			if n.made.adopt(lost, (*seen.object).identifier()) {
+			if n.made.adopt(lost, (*seen.object).Identifier()) {
 				return seen.object, nil
 			}
 			return nil, nil
 		case peerKnows:
-			n.made.know((*seen.object).identifier(), originState)
+			n.made.know((*seen.object).Identifier(), originState)
 			n.made.dismiss(lost)
 			return nil, nil
 		default:
@@ -105,7 +100,7 @@ func (n creation[I, T]) conclude(
 		}
 	case len(seen.doubtful) > 0:
 		failed.Outcome, failed.Found = CreateDoubtful, n.foundObjects(in, seen.doubtful)
-	case refuses(failure):
+	case transport.Refuses(failure):
 		failed.Outcome, failed.Searched = CreateRejected, true
 	default:
 		failed.Outcome, failed.Found = CreateMissing, n.foundObjects(in, seen.excluded)
@@ -132,7 +127,7 @@ func (n creation[I, T]) giveUp(lost *lostCreate[T], named []FoundObject) {
 // another process counts only if its object could differ from the request: not if the object shows every value of it.
 func (n creation[I, T]) claim(ctx context.Context, in I, lost *lostCreate[T], object T) peerAnswer {
 	peers := n.c.peers()
-	return peers.claim(ctx, n.collection, object.identifier(), func(other OpenCreate) bool {
+	return peers.claim(ctx, n.collection, object.Identifier(), func(other OpenCreate) bool {
 		switch {
 		case !peers.mayShareName(lost.name, other):
 			return false
@@ -174,16 +169,16 @@ func (c *Client) peerWait() time.Duration { return c.config.RequestTimeout + loo
 // lookOnce searches once for the object of a lost create.
 func (n creation[I, T]) lookOnce(ctx context.Context, lost *lostCreate[T]) error {
 	_, err := askUntilAnswered(ctx, n.c, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, n.made.look(ctx, lost, time.Now(), n, &n.c.account.clock)
+		return struct{}{}, n.made.look(ctx, lost, time.Now(), n, &n.c.account.shared.Clock)
 	})
 	return err
 }
 
 // union returns the objects of two lists, each once.
-func union[T identified](a, b []T) []T {
+func union[T transport.Identified](a, b []T) []T {
 	all := slices.Clone(a)
 	for _, object := range b {
-		if !slices.ContainsFunc(a, func(other T) bool { return other.identifier() == object.identifier() }) {
+		if !slices.ContainsFunc(a, func(other T) bool { return other.Identifier() == object.Identifier() }) {
 			all = append(all, object)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // shownMembers has the members of a kind's create (I) that an answer (T) does not show as they were sent, by their
@@ -55,8 +57,10 @@ func addMembers(to map[string]wireMember, object reflect.Value) {
 		case !field.IsExported() || name == "" || name == "-":
 		default:
 			value, ok := object.Field(i).Interface(), true
-			if optional, is := value.(valued); is {
-				value, ok = optional.anyValue()
+			if optional, is := copyOf(object.Field(i)).(anyOptional); is {
+				var within reflect.Value
+				within, ok = optional.Reflect()
+				value = within.Interface()
 			} else if text, is := value.(string); is {
 				ok = text != ""
 			}
@@ -67,10 +71,12 @@ func addMembers(to map[string]wireMember, object reflect.Value) {
 	}
 }
 
-// valued is an Optional.
-type valued interface{ anyValue() (any, bool) }
-
-func (o Optional[T]) anyValue() (any, bool) { return o.Get() }
+// copyOf returns a pointer to a copy of a value, which may be one that has no address.
+func copyOf(value reflect.Value) any {
+	pointer := reflect.New(value.Type())
+	pointer.Elem().Set(value)
+	return pointer.Interface()
+}
 
 // sameOrNotReturned compares a member that was sent with the one that was returned; the zero member was not returned.
 func sameOrNotReturned(sent, shown wireMember) bool {
@@ -79,7 +85,7 @@ func sameOrNotReturned(sent, shown wireMember) bool {
 		isEmptyValue(sent.value) && isEmptyValue(shown.value):
 		return true
 	default:
-		return sent.tag.Get("compare") == "set" && sameSet(sent.value, shown.value)
+		return sent.tag.Get("compare") == "set" && transport.SameSet(sent.value, shown.value)
 	}
 }
 
@@ -112,5 +118,5 @@ func otherList(sent, shown Optional[[]string]) bool {
 // anotherSet is otherThan for a list in which neither order nor repetition counts.
 func anotherSet(sent, shown Optional[[]string]) bool {
 	got, returned := shown.Get()
-	return returned && !sameSet(sent.Or(nil), got)
+	return returned && !transport.SameSet(sent.Or(nil), got)
 }

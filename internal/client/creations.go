@@ -3,6 +3,8 @@ package client
 import (
 	"context"
 	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // creators create objects of each kind.
@@ -15,7 +17,7 @@ type creators struct {
 }
 
 // creator is a creation behind an interface, for the reason given at Client.
-type creator[I any, T identified] interface {
+type creator[I any, T transport.Identified] interface {
 	create(ctx context.Context, in I) (Created[T], error)
 	takeLate() []LateObject
 	// observe looks in a list for late objects of lost creates.
@@ -72,7 +74,7 @@ func (made accountCreates) objects(c *Client) (readers, creators) {
 //
 // With Config.AccountIDs, a create first compares the users that the API key shows. For pods and endpoints, the list
 // that the client compares the create with shows them.
-func newCreation[I any, T identified](n creation[I, T]) creator[I, T] {
+func newCreation[I any, T transport.Identified](n creation[I, T]) creator[I, T] {
 	n.kind.manages = func(id string) {
 		n.made.know(id, originState)
 		n.c.peers().know(n.collection, id, originState)

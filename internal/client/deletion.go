@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // deletion deletes an object of a kind. A 204 and a rejection are final. If the outcome of a request is unknown, or the
 // service accepted it for later (202), the object is read: it is gone, or the client waits for it or deletes it again.
-type deletion[T identified] struct {
+type deletion[T transport.Identified] struct {
 	c                     *Client
 	operation, collection string
 	get                   func(ctx context.Context, id string) (T, error)
@@ -45,7 +47,7 @@ func (d deletion[T]) delete(ctx context.Context, id string) error {
 			return fmt.Errorf("%w; whether it is deleted could not be found out: %w", err, lookErr)
 		}
 		wasThere = true
-		if attempt >= d.c.config.MaxRetries || pause(ctx, d.c.config.RetryWait.fullJitter(attempt)) != nil {
+		if attempt >= d.c.config.MaxRetries || transport.Pause(ctx, d.c.config.RetryWait.FullJitter(attempt)) != nil {
 			return err
 		}
 	}
@@ -53,16 +55,16 @@ func (d deletion[T]) delete(ctx context.Context, id string) error {
 
 // send sends the delete, and repeats it where the service certainly did nothing.
 func (d deletion[T]) send(ctx context.Context, id string) error {
-	answer, err := d.c.send(ctx, request{
-		operation: d.operation, method: http.MethodDelete, path: []string{d.collection, id}, repeat: notRepeatable,
+	answer, err := d.c.send(ctx, transport.Request{
+		Operation: d.operation, Method: http.MethodDelete, Path: []string{d.collection, id}, Repeat: transport.NotRepeatable,
 	})
 	switch {
 	case err != nil:
 		return err
-	case answer.status == http.StatusAccepted:
+	case answer.Status == http.StatusAccepted:
 		return errAcceptedForLater
 	default:
-		return answer.saysNothing()
+		return answer.SaysNothing()
 	}
 }
 

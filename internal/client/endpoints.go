@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Endpoint is a serverless endpoint: a queue and the workers that serve it (contract 2.3). Members a deployment leaves
@@ -123,15 +125,15 @@ func (in EndpointCreate) isCPU() bool { return in.ComputeType.Or("") == "CPU" }
 
 // GetEndpoint returns an endpoint.
 func (c *Client) GetEndpoint(ctx context.Context, id string) (Endpoint, error) {
-	return doOne[Endpoint](ctx, c, request{
-		operation: "GetEndpoint", method: http.MethodGet, path: []string{"endpoints", id},
+	return transport.One[Endpoint](ctx, c.send, transport.Request{
+		Operation: "GetEndpoint", Method: http.MethodGet, Path: []string{"endpoints", id},
 	}, id)
 }
 
 // ListEndpoints returns the account's endpoints, in no particular order.
 func (c *Client) ListEndpoints(ctx context.Context) ([]Endpoint, error) {
-	all, err := doList[Endpoint](ctx, c, request{
-		operation: "ListEndpoints", method: http.MethodGet, path: []string{"endpoints"},
+	all, err := transport.List[Endpoint](ctx, c.send, transport.Request{
+		Operation: "ListEndpoints", Method: http.MethodGet, Path: []string{"endpoints"},
 	})
 	all, err = seeingUsers(&c.account.presence, Endpoint.user, all, err)
 	return observed(c.creators.endpoints, all, err)
@@ -176,7 +178,8 @@ func (c *Client) deleteEndpoint(ctx context.Context, id string) error {
 	return d.delete(ctx, id)
 }
 
-func (e Endpoint) identifier() string { return e.ID }
+// Identifier returns the id; empty if the answer has none.
+func (e Endpoint) Identifier() string { return e.ID }
 
 func (e Endpoint) user() string { return e.UserID.Or("") }
 
@@ -191,7 +194,7 @@ func (e *Endpoint) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	var habits struct {
-		DataCenterIDs Optional[listOrCommas] `json:"dataCenterIds"`
+		DataCenterIDs Optional[transport.ListOrCommas] `json:"dataCenterIds"`
 	}
 	if err := json.Unmarshal(data, &habits); err != nil {
 		return err
@@ -203,6 +206,7 @@ func (e *Endpoint) UnmarshalJSON(data []byte) error {
 	if name, ok := e.Name.Get(); ok && e.Flashboot.Or(false) {
 		e.Name = Some(strings.TrimSuffix(name, flashbootSuffix))
 	}
-	emptyIsAbsent(&e.Name, &e.TemplateID, &e.ComputeType, &e.MinCUDAVersion, &e.ScalerType, &e.UserID, &e.CreatedAt)
+	transport.EmptyIsAbsent(&e.Name, &e.TemplateID, &e.ComputeType, &e.MinCUDAVersion, &e.ScalerType,
+		&e.UserID, &e.CreatedAt)
 	return nil
 }

@@ -7,13 +7,27 @@ import (
 	"reflect"
 	"strings"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // SetNow gives the client another clock for how long answers are held.
 func (c *Client) SetNow(now func() time.Time) { c.now = now }
 
 // SetTransport has requests answered without a network.
-func (c *Client) SetTransport(transport http.RoundTripper) { c.transport = transport }
+func (c *Client) SetTransport(transport http.RoundTripper) {
+	config := c.transportConfig()
+	config.WrapTransport = func(http.RoundTripper) http.RoundTripper { return transport }
+	c.transport = mustTransport(config)
+}
+
+func mustTransport(config transport.Config) *transport.Transport {
+	t, err := transport.New(config)
+	if err != nil {
+		panic(err) // The client has another one of the same configuration.
+	}
+	return t
+}
 
 // Waiting is how many readers wait for the latest list of a kind.
 func (c *Client) Waiting(kind string) int {
@@ -31,7 +45,7 @@ func (c *Client) Waiting(kind string) int {
 	}
 }
 
-func waiting[T identified](r reader[T]) int {
+func waiting[T transport.Identified](r reader[T]) int {
 	k, _ := r.(*kind[T])
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -50,7 +64,7 @@ func (c *Client) WaitingForPods() int {
 }
 
 // readersOf is how many wait for a list; nil is none.
-func readersOf[T identified](l *sharedList[T]) int {
+func readersOf[T transport.Identified](l *sharedList[T]) int {
 	if l == nil {
 		return 0
 	}
@@ -69,9 +83,10 @@ func (c *Client) PostNetworkVolume(ctx context.Context, in NetworkVolumeCreate) 
 	return post[NetworkVolume](ctx, c, "CreateNetworkVolume", "networkvolumes", in)
 }
 
-func post[T identified](ctx context.Context, c *Client, operation, collection string, in any) (T, error) {
-	r := request{operation: operation, method: http.MethodPost, path: []string{collection}, body: in}
-	return doOne[T](ctx, c, r, "")
+func post[T transport.Identified](ctx context.Context, c *Client, operation, collection string, in any) (T, error) {
+	r := transport.Request{Operation: operation, Method: http.MethodPost, Path: []string{collection}, Body: in,
+		ActsThoughRejected: true}
+	return transport.One[T](ctx, c.send, r, "")
 }
 
 // Differences of what was sent from an object, see shownMembers.
@@ -136,7 +151,7 @@ var (
 	ContainerRegistryAuthProof = proof(shownOfContainerRegistryAuth, identityOfContainerRegistryAuth)
 )
 
-func proof[I any, T identified](
+func proof[I any, T transport.Identified](
 	shown shownMembers[I, T], identity identifying[I, T],
 ) func(in I, object T) (differs, missing []string) {
 	return func(in I, object T) (differs, missing []string) {

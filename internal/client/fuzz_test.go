@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 	"github.com/podfleet/terraform-provider-podfleet/internal/contracttest"
 )
 
@@ -50,7 +51,7 @@ func fuzzed(t *testing.T, transport scripted) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.transport = transport
+	c.SetTransport(transport)
 	return c
 }
 
@@ -232,10 +233,10 @@ func expectAbout(t *testing.T, id string, err error) {
 	}
 }
 
-func expectIDs[T identified](t *testing.T, list []T, err error) {
+func expectIDs[T transport.Identified](t *testing.T, list []T, err error) {
 	t.Helper()
 	for _, one := range list {
-		if err != nil || one.identifier() == "" {
+		if err != nil || one.Identifier() == "" {
 			t.Errorf("an object of a list has no id (%v)", err)
 		}
 	}
@@ -269,7 +270,7 @@ func FuzzError(f *testing.F) {
 			t.Fatalf("%d: %v", status, err)
 		}
 		if IsGone(err) || strings.Contains(err.Error(), "the-key") || strings.ContainsAny(e.Summary(), "\r\n\x1b\x00") ||
-			len([]rune(e.Message)) > 20*longestMessage && !strings.HasPrefix(strings.TrimSpace(body), "[") {
+			len([]rune(e.Message)) > 20*transport.MaxMessageLength && !strings.HasPrefix(strings.TrimSpace(body), "[") {
 			t.Errorf("%q", err)
 		}
 	})

@@ -7,12 +7,14 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // IsGone reports whether an object is known not to exist any more (contract 2.1, Gone): a 404 on its own path that the
 // service answered itself, and a list of its kind without it. Only that may remove an object from a state. The Read
 // methods and the deletes return it.
-func IsGone(err error) bool { return hasKind(err, KindGone) }
+func IsGone(err error) bool { return transport.HasKind(err, KindGone) }
 
 // confirmGone turns a 404 of an object's own path into KindGone, if the service itself answered it and the list of its
 // kind lacks the id. A front end's 404, or one of a wrong URL, proves nothing: it stays an error, which says why. list
@@ -22,7 +24,7 @@ func confirmGone(ctx context.Context, err error, id string, list func(context.Co
 	if !errors.As(err, &notFound) || notFound.Kind != KindNotFound {
 		return err
 	}
-	if !notFound.ownAnswer {
+	if !transport.IsOwnAnswer(notFound) {
 		return fmt.Errorf("%w; this is not how the service says that there is no such object", err)
 	}
 	shown, listErr := list(ctx)
@@ -111,8 +113,8 @@ func (c *Client) containerRegistryAuthIDs(ctx context.Context) (listed, error) {
 }
 
 func (c *Client) ids(ctx context.Context, operation, collection string, query url.Values) (listed, error) {
-	list := request{operation: operation, method: http.MethodGet, path: []string{collection}, query: query}
-	all, err := doChecked(ctx, c, list, isList[idWire]) // null would confirm that everything is gone.
+	list := transport.Request{Operation: operation, Method: http.MethodGet, Path: []string{collection}, Query: query}
+	all, err := transport.Checked(ctx, c.send, list, isList[idWire]) // null would confirm that everything is gone.
 	shown := listed{ids: make([]string, len(all)), users: usersOf(all, idWire.user)}
 	for i, object := range all {
 		shown.ids[i] = object.ID
@@ -127,6 +129,7 @@ type idWire struct {
 	ConsumerUserID Optional[string] `json:"consumerUserId"` // of a pod
 }
 
-func (w idWire) identifier() string { return w.ID }
+// Identifier returns the id; empty if the answer has none.
+func (w idWire) Identifier() string { return w.ID }
 
 func (w idWire) user() string { return w.UserID.Or(w.ConsumerUserID.Or("")) }

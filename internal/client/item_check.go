@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // itemCheck finds out whether an item of a kind's list says as much as a GET of the object. A list is requested with
@@ -15,7 +17,7 @@ import (
 // One object cannot show everything: if a member is empty in it, the check does not see that lists always leave that
 // member out, or always have it empty. The first does no harm: a member that an answer does not have leaves the state's
 // value as it is. The second shows as drift.
-type itemCheck[T identified] struct {
+type itemCheck[T transport.Identified] struct {
 	mu      sync.Mutex
 	verdict itemVerdict
 	// asking is closed when the GET of the sample ends; nil if none is under way.
@@ -104,7 +106,7 @@ func (c *itemCheck[T]) compare(l *sharedList[T]) {
 	if c.verdict != itemsUnknown || c.sample == nil || c.writes != l.writes {
 		return
 	}
-	id := (*c.sample).identifier()
+	id := (*c.sample).Identifier()
 	item, listed := l.item(id)
 	if !listed {
 		return

@@ -1,6 +1,10 @@
 package client
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
 
 // difference is how far an item of a list differs from the object by its own GET. A higher one is worse.
 type difference int
@@ -26,8 +30,8 @@ func membersDifference(item, object reflect.Value) difference {
 			continue
 		}
 		found := noDifference
-		if optional, ok := object.Field(i).Addr().Interface().(differing); ok {
-			found = optional.difference(item.Field(i).Addr().Interface(), object.Type().Field(i).Tag)
+		if optional, ok := object.Field(i).Addr().Interface().(anyOptional); ok {
+			found = optionalsDifference(item.Field(i).Addr().Interface(), optional, object.Type().Field(i).Tag)
 		} else if object.Field(i).Kind() == reflect.Struct {
 			found = membersDifference(item.Field(i), object.Field(i))
 		}
@@ -36,24 +40,18 @@ func membersDifference(item, object reflect.Value) difference {
 	return worst
 }
 
-// differing is an Optional.
-type differing interface {
-	difference(item any, tag reflect.StructTag) difference
-}
-
-// difference is that of an item's member, an Optional of the same type, from o, the object's own.
-func (o *Optional[T]) difference(item any, tag reflect.StructTag) difference {
+// optionalsDifference is that of an item's member from the object's own, an Optional of the same type.
+func optionalsDifference(item any, own anyOptional, tag reflect.StructTag) difference {
 	omits, volatile := omitsSomething, tag.Get("volatile") == "true"
 	if volatile {
 		omits = omitsVolatile
 	}
-	other, ok := item.(*Optional[T])
-	if !ok || o.present && !other.present {
+	other, ok := item.(anyOptional)
+	if !ok || !own.IsZero() && other.IsZero() {
 		return omits
 	}
-	value, valued := o.Get()
-	got, returned := other.Get()
-	object, in := reflect.ValueOf(&value).Elem(), reflect.ValueOf(&got).Elem()
+	object, valued := own.Reflect()
+	in, returned := other.Reflect()
 	switch {
 	case !valued:
 		return noDifference
@@ -63,7 +61,8 @@ func (o *Optional[T]) difference(item any, tag reflect.StructTag) difference {
 		return membersDifference(in, object)
 	case hasLength(object) && object.Len() > 0 && in.Len() == 0:
 		return omits
-	case volatile, reflect.DeepEqual(value, got), tag.Get("compare") == "set" && sameSet(value, got),
+	case volatile, reflect.DeepEqual(object.Interface(), in.Interface()),
+		tag.Get("compare") == "set" && transport.SameSet(object.Interface(), in.Interface()),
 		hasLength(object) && object.Len() == 0 && in.Len() == 0:
 		return noDifference
 	default:

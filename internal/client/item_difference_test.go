@@ -35,7 +35,7 @@ func expectVolatile[T any](t *testing.T, volatile ...string) {
 	var found []string
 	for _, path := range members("", reflect.TypeFor[T]()) {
 		item := clone(object)
-		edit(t, reflect.ValueOf(&item).Elem(), path, memberEditor.change)
+		edit(t, reflect.ValueOf(&item).Elem(), path, change)
 		switch differenceOf(item, object) {
 		case noDifference:
 			found = append(found, path)
@@ -43,7 +43,7 @@ func expectVolatile[T any](t *testing.T, volatile ...string) {
 		default:
 			t.Errorf("%T.%s counts as left out", object, path)
 		}
-		edit(t, reflect.ValueOf(&item).Elem(), path, memberEditor.omit)
+		edit(t, reflect.ValueOf(&item).Elem(), path, omit)
 		want := omitsSomething
 		if slices.Contains(volatile, path) {
 			want = omitsVolatile
@@ -57,19 +57,15 @@ func expectVolatile[T any](t *testing.T, volatile ...string) {
 	}
 }
 
-// memberEditor is an Optional of an item.
-type memberEditor interface {
-	within() reflect.Value
-	change()
-	omit()
+func within(o anyOptional) reflect.Value {
+	value, _ := o.Reflect()
+	return value
 }
 
-func (o *Optional[T]) within() reflect.Value { return reflect.ValueOf(&o.value).Elem() }
+func omit(o anyOptional) { reflect.ValueOf(o).Elem().SetZero() }
 
-func (o *Optional[T]) omit() { *o = Optional[T]{} }
-
-func (o *Optional[T]) change() {
-	switch value := any(&o.value).(type) {
+func change(o anyOptional) {
+	switch value := within(o).Addr().Interface().(type) {
 	case *string:
 		*value += "y"
 	case *bool:
@@ -94,13 +90,13 @@ func members(prefix string, object reflect.Type) []string {
 	var all []string
 	for i := range object.NumField() {
 		field := object.Field(i)
-		optional, ok := reflect.New(field.Type).Interface().(memberEditor)
+		optional, ok := reflect.New(field.Type).Interface().(anyOptional)
 		switch {
 		case !field.IsExported():
-		case ok && optional.within().Kind() != reflect.Struct:
+		case ok && within(optional).Kind() != reflect.Struct:
 			all = append(all, prefix+field.Name)
 		case ok:
-			all = append(all, members(prefix+field.Name+".", optional.within().Type())...)
+			all = append(all, members(prefix+field.Name+".", within(optional).Type())...)
 		case field.Type.Kind() == reflect.Struct:
 			all = append(all, members(prefix, field.Type)...)
 		}
@@ -109,15 +105,15 @@ func members(prefix string, object reflect.Type) []string {
 }
 
 // edit does something to the member with a path.
-func edit(t *testing.T, object reflect.Value, path string, do func(memberEditor)) {
+func edit(t *testing.T, object reflect.Value, path string, do func(anyOptional)) {
 	t.Helper()
-	name, rest, within := strings.Cut(path, ".")
-	member, ok := object.FieldByName(name).Addr().Interface().(memberEditor)
+	name, rest, isPath := strings.Cut(path, ".")
+	member, ok := object.FieldByName(name).Addr().Interface().(anyOptional)
 	if !ok {
 		t.Fatalf("%s is no Optional", path)
 	}
-	if within {
-		edit(t, member.within(), rest, do)
+	if isPath {
+		edit(t, within(member), rest, do)
 	} else {
 		do(member)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // believed404s is how many 404s in a row about a job the client believes, if ConsistencyGrace.Missing passed between
@@ -82,7 +84,7 @@ func (c *Client) askAboutJob(
 	for {
 		job, err := ask(ctx, endpointID, id)
 		switch {
-		case err != nil && last != nil && ctx.Err() != nil && !isAnswered(err):
+		case err != nil && last != nil && ctx.Err() != nil && !transport.IsAnswered(err):
 			return Job{}, false, last
 		case !IsNotFound(err):
 			return job, false, err
@@ -94,7 +96,7 @@ func (c *Client) askAboutJob(
 			return job, err == nil, err
 		}
 		last = err
-		if pause(ctx, c.config.ConsistencyGrace.Missing/(believed404s-1)) != nil {
+		if transport.Pause(ctx, c.config.ConsistencyGrace.Missing/(believed404s-1)) != nil {
 			return Job{}, false, err
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // JobHistory has the facts about a job that the caller knows before it reads the job. The zero value has none.
@@ -92,7 +94,7 @@ func (c *Client) jobIsGone(ctx context.Context, endpointID string, err error) bo
 	if !IsNotFound(err) || !errors.As(err, &e) {
 		return false
 	}
-	if e.missing != missingSomething {
+	if transport.Subject(e) != "" {
 		return true
 	}
 	_, unhealthy := c.GetHealth(ctx, endpointID)

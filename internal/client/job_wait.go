@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // WaitJob follows a job until it is final, and returns what it saw last. It makes long polls where the service offers
@@ -129,7 +131,7 @@ func (w *jobWait) look(ctx context.Context) (Job, error) {
 		return job, err
 	}
 	switch {
-	case e.Status == http.StatusMethodNotAllowed, e.Status == http.StatusNotFound && e.missing == missingSomething:
+	case e.Status == http.StatusMethodNotAllowed, e.Status == http.StatusNotFound && transport.Subject(e) == "":
 		// No such operation, or no such job: the plain request shows which.
 		w.longPoll = 0
 		job, err := w.client.GetJob(ctx, w.endpointID, w.id)

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"net/http"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Job is one piece of work on an endpoint's queue (contract 3.2). How much of it there is depends on its status: a
@@ -66,7 +68,7 @@ const (
 
 // Size is how many bytes a submission is when it is sent; 0 if it cannot be.
 func (in JobSubmission) Size() int {
-	body, err := encode(in)
+	body, err := transport.Encode(in)
 	if err != nil {
 		return 0
 	}
@@ -92,27 +94,29 @@ type JobS3Config struct {
 // OutcomeUnknown. If the endpoint is paused, the submission is repeated for ConsistencyGrace.Paused, and for a rate
 // limit until ctx ends.
 func (c *Client) RunJob(ctx context.Context, endpointID string, in JobSubmission) (Job, error) {
-	return c.submit(ctx, in, request{operation: "RunJob", method: http.MethodPost, path: []string{endpointID, "run"}})
+	return c.submit(ctx, in, transport.Request{
+		Operation: "RunJob", Method: http.MethodPost, Path: []string{endpointID, "run"},
+	})
 }
 
 // RunJobSync is RunJob for a job that is expected to be quick: the service holds the answer back for up to wait (1 s to
 // 5 min, and less than Config.RequestTimeout; 0 is its default, 90 s), and returns the finished job if it is done by
 // then. Its result is kept for SyncRetention only.
 func (c *Client) RunJobSync(ctx context.Context, endpointID string, in JobSubmission, wait time.Duration) (Job, error) {
-	return c.submit(ctx, in, request{
-		operation: "RunJobSync", method: http.MethodPost, path: []string{endpointID, "runsync"},
-		query: longPollQuery(wait),
+	return c.submit(ctx, in, transport.Request{
+		Operation: "RunJobSync", Method: http.MethodPost, Path: []string{endpointID, "runsync"},
+		Query: longPollQuery(wait),
 	})
 }
 
 // submit sends a submission, and repeats it for as long as the policy says that it was not accepted. If ctx ends while
 // one is under way, its answer is waited for some seconds more: only the answer has the id by which the job can be
 // found.
-func (c *Client) submit(ctx context.Context, in JobSubmission, r request) (Job, error) {
-	r.queue, r.body, r.repeat, r.answerGrace = true, in, submission, answerGrace
-	job, err := doOne[Job](ctx, c, r, "")
+func (c *Client) submit(ctx context.Context, in JobSubmission, r transport.Request) (Job, error) {
+	r.Queue, r.Body, r.Repeat, r.AnswerGrace = true, in, transport.Submission, answerGrace
+	job, err := transport.One[Job](ctx, c.send, r, "")
 	if err == nil {
-		c.account.submissions.add(r.path[0], job.ID)
+		c.account.submissions.add(r.Path[0], job.ID)
 	}
 	return c.redactJob(ctx, job), err
 }
@@ -122,37 +126,38 @@ const answerGrace = 10 * time.Second
 
 // GetJob returns a job; IsNotFound says that it is unknown, deleted, or expired.
 func (c *Client) GetJob(ctx context.Context, endpointID, id string) (Job, error) {
-	return c.job(ctx, id, request{
-		operation: "GetJobStatus", method: http.MethodGet, path: []string{endpointID, "status", id},
+	return c.job(ctx, id, transport.Request{
+		Operation: "GetJobStatus", Method: http.MethodGet, Path: []string{endpointID, "status", id},
 	})
 }
 
 // getJobSync is GetJob as a long poll: the service holds the answer back until the job is done, for up to wait. It is
 // not repeated if it fails without an answer: a plain GetJob may succeed where a long poll does not.
 func (c *Client) getJobSync(ctx context.Context, endpointID, id string, wait time.Duration) (Job, error) {
-	return c.job(ctx, id, request{
-		operation: "GetJobStatusSync", method: http.MethodGet, path: []string{endpointID, "status-sync", id},
-		query: longPollQuery(wait), repeat: notRepeatable,
+	return c.job(ctx, id, transport.Request{
+		Operation: "GetJobStatusSync", Method: http.MethodGet, Path: []string{endpointID, "status-sync", id},
+		Query: longPollQuery(wait), Repeat: transport.NotRepeatable,
 	})
 }
 
 // CancelJob takes a job from the queue or stops it, and returns its status: a finished one has the status it had.
 func (c *Client) CancelJob(ctx context.Context, endpointID, id string) (Job, error) {
-	return c.job(ctx, id, request{
-		operation: "CancelJob", method: http.MethodPost, path: []string{endpointID, "cancel", id}, repeat: repeatable,
+	return c.job(ctx, id, transport.Request{
+		Operation: "CancelJob", Method: http.MethodPost, Path: []string{endpointID, "cancel", id},
+		Repeat: transport.Repeatable,
 	})
 }
 
 // RetryJob runs a failed or timed-out job again, under the same id and with the same input; the old result is gone. It
 // may have been carried out although this fails: see OutcomeUnknown.
 func (c *Client) RetryJob(ctx context.Context, endpointID, id string) (Job, error) {
-	return c.job(ctx, id, request{operation: "RetryJob", method: http.MethodPost,
-		path: []string{endpointID, "retry", id}})
+	return c.job(ctx, id, transport.Request{Operation: "RetryJob", Method: http.MethodPost,
+		Path: []string{endpointID, "retry", id}})
 }
 
-func (c *Client) job(ctx context.Context, id string, r request) (Job, error) {
-	r.queue = true
-	job, err := doOne[Job](ctx, c, r, id)
+func (c *Client) job(ctx context.Context, id string, r transport.Request) (Job, error) {
+	r.Queue = true
+	job, err := transport.One[Job](ctx, c.send, r, id)
 	return c.redactJob(ctx, job), err
 }
 
@@ -174,8 +179,10 @@ type JobStream struct {
 // none. Each chunk is delivered once: if an answer is lost, its chunks are lost too, but not from the job's output. The
 // answer with a final status has all that are left.
 func (c *Client) StreamJob(ctx context.Context, endpointID, id string) (JobStream, error) {
-	r := request{operation: "StreamJob", method: http.MethodGet, path: []string{endpointID, "stream", id}, queue: true}
-	w, err := doChecked(ctx, c, r, func(w jobStreamWire) error {
+	r := transport.Request{
+		Operation: "StreamJob", Method: http.MethodGet, Path: []string{endpointID, "stream", id}, Queue: true,
+	}
+	w, err := transport.Checked(ctx, c.send, r, func(w jobStreamWire) error {
 		if w.Status == "" {
 			return errors.New("it has no status")
 		}
@@ -188,8 +195,8 @@ func (c *Client) StreamJob(ctx context.Context, endpointID, id string) (JobStrea
 	return stream, err
 }
 
-// identifier is the id of a job that has a status: an answer without a status is not a job.
-func (j Job) identifier() string {
+// Identifier is the id of a job that has a status: an answer without a status is not a job.
+func (j Job) Identifier() string {
 	if j.Status == "" {
 		return ""
 	}

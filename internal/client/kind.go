@@ -7,6 +7,8 @@ import (
 	"math"
 	"sync"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // snapshotLife is how long a list answers reads, counted from its arrival. This time, and the time that the list takes,
@@ -23,7 +25,7 @@ const snapshotLife = 30 * time.Second
 //
 // A list that is under way is joined whatever its age. One that hangs delays readers by longestList in all, and the
 // next one is started only after a pause.
-type kind[T identified] struct {
+type kind[T transport.Identified] struct {
 	// get returns an object. list returns all that an account owns, with the flags that make an item what get returns.
 	// ids returns the ids of all objects there are, which confirms that one is gone. notAll says that list may leave
 	// out objects that get returns, so that list cannot confirm that.
@@ -65,7 +67,7 @@ type kind[T identified] struct {
 }
 
 // newKind sets the fields of a kind that come from its client.
-func newKind[T identified](c *Client, k *kind[T]) *kind[T] {
+func newKind[T transport.Identified](c *Client, k *kind[T]) *kind[T] {
 	k.writes, k.separate, k.presence = &c.account.writes, c.config.SeparateReads, &c.account.presence
 	k.manages, k.listed = func(string) {}, func([]T) {}
 	list := k.list
@@ -255,7 +257,7 @@ func (k *kind[T]) current(writes uint64) *sharedList[T] {
 }
 
 // isFresh reports whether a list is under way or younger than snapshotLife.
-func isFresh[T identified](l *sharedList[T], now time.Time) bool {
+func isFresh[T transport.Identified](l *sharedList[T], now time.Time) bool {
 	if !l.ended() {
 		return true
 	}
@@ -385,7 +387,7 @@ func (k *kind[T]) firstList(ctx context.Context) (*sharedList[T], error) {
 	k.mu.Unlock()
 	if !l.wait(ctx, longestFirstList) {
 		if err := ctx.Err(); err != nil {
-			return nil, inWords(err)
+			return nil, transport.InWords(err)
 		}
 		return nil, fmt.Errorf("there was no whole list within %s", longestFirstList)
 	}

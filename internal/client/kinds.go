@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // readers read objects of each kind, with as few requests as possible.
@@ -17,7 +19,7 @@ type readers struct {
 }
 
 // reader is a kind behind an interface, for the reason given at Client.
-type reader[T identified] interface {
+type reader[T transport.Identified] interface {
 	read(ctx context.Context, id string, doubts func(T) bool) (T, error)
 	find(ctx context.Context, id string) (T, error)
 	readAll(ctx context.Context) ([]T, error)
@@ -58,29 +60,31 @@ func (k kinds) readers() readers {
 }
 
 // listAll lists a kind, and repeats the request as any read is.
-func listAll[T identified](
+func listAll[T transport.Identified](
 	c *Client, operation, collection string, query url.Values,
 ) func(context.Context) ([]T, error) {
-	return listBy[T](c, request{operation: operation, path: []string{collection}, query: query})
+	return listBy[T](c, transport.Request{Operation: operation, Path: []string{collection}, Query: query})
 }
 
 // listWithoutRetry lists a kind for a caller that repeats it by a rule of its own.
-func listWithoutRetry[T identified](
+func listWithoutRetry[T transport.Identified](
 	c *Client, operation, collection string, query url.Values,
 ) func(context.Context) ([]T, error) {
-	return listBy[T](c, request{operation: operation, path: []string{collection}, query: query, repeat: notRepeatable})
+	return listBy[T](c, transport.Request{
+		Operation: operation, Path: []string{collection}, Query: query, Repeat: transport.NotRepeatable,
+	})
 }
 
-func listBy[T identified](c *Client, r request) func(context.Context) ([]T, error) {
-	r.method = http.MethodGet
-	return func(ctx context.Context) ([]T, error) { return doChecked(ctx, c, r, isList[T]) }
+func listBy[T transport.Identified](c *Client, r transport.Request) func(context.Context) ([]T, error) {
+	r.Method = http.MethodGet
+	return func(ctx context.Context) ([]T, error) { return transport.Checked(ctx, c.send, r, isList[T]) }
 }
 
 // isList checks that an answer is a list in which every object has an id. Empty means that there are none; null is not
 // a list.
-func isList[T identified](all []T) error {
+func isList[T transport.Identified](all []T) error {
 	if all == nil {
 		return errors.New("it is null, and not a list")
 	}
-	return areIdentified(all)
+	return transport.AreIdentified(all)
 }

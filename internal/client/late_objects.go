@@ -3,6 +3,8 @@ package client
 import (
 	"cmp"
 	"slices"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // LateObject is an object that appeared after a create ended with an error or with another object, and that may be its
@@ -16,7 +18,7 @@ type LateObject struct {
 }
 
 // pendingLate is an object that no caller has received yet, and a create whose result it may be.
-type pendingLate[T identified] struct {
+type pendingLate[T transport.Identified] struct {
 	object T
 	create *lostCreate[T]
 }
@@ -30,7 +32,7 @@ func (l *lostCreate[T]) mayHaveMade(object T) bool {
 func (s *lostCreates[T]) addLate(all []T) {
 	for _, l := range slices.Concat(s.lost, s.adopted) {
 		for _, object := range all {
-			if l.isOver() && s.origin(object.identifier()) == unknownOrigin && l.mayHaveMade(object) {
+			if l.isOver() && s.origin(object.Identifier()) == unknownOrigin && l.mayHaveMade(object) {
 				s.late = append(s.late, pendingLate[T]{object, l})
 			}
 		}
@@ -59,7 +61,7 @@ func (s *lostCreates[T]) takeLate(isElsewhere func(id string) bool) []LateObject
 	pending := s.late
 	s.late = nil
 	for _, one := range pending {
-		id := one.object.identifier()
+		id := one.object.Identifier()
 		switch {
 		case s.origin(id) != unknownOrigin || isElsewhere(id):
 		case slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool { return !l.ended && l.mayHaveMade(one.object) }):
@@ -81,7 +83,7 @@ func (s *lostCreates[T]) hasLate() bool {
 }
 
 // observed has a creator look for late objects in a list, which it returns.
-func observed[I any, T identified](by creator[I, T], all []T, err error) ([]T, error) {
+func observed[I any, T transport.Identified](by creator[I, T], all []T, err error) ([]T, error) {
 	if err == nil {
 		by.observe(all)
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // accountCreates are the lost creates of all clients of an account, by kind.
@@ -28,7 +30,7 @@ func newAccountCreates(c *accountClaims) accountCreates {
 
 // lostCreates are the creates of one kind whose outcome is unknown, of one account. Its lock comes before that of the
 // claims.
-type lostCreates[T identified] struct {
+type lostCreates[T transport.Identified] struct {
 	*claims
 
 	mu sync.Mutex
@@ -45,7 +47,7 @@ type lostCreates[T identified] struct {
 
 // lostCreate is a create that was sent and whose outcome is unknown. The fields from created on are guarded
 // by lostCreates.mu.
-type lostCreate[T identified] struct {
+type lostCreate[T transport.Identified] struct {
 	// in is the request body. Creates with equal bodies are interchangeable.
 	in any
 	// name is the name in the request; empty if it has none.
@@ -90,7 +92,7 @@ func (s *lostCreates[T]) lose(l *lostCreate[T]) {
 func (s *lostCreates[T]) adopt(l *lostCreate[T], id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if l.verdict.object == nil || (*l.verdict.object).identifier() != id || !s.claim(id) {
+	if l.verdict.object == nil || (*l.verdict.object).Identifier() != id || !s.claim(id) {
 		l.verdict, l.looked = verdict[T]{}, time.Time{}
 		return false
 	}
@@ -117,7 +119,7 @@ func (s *lostCreates[T]) giveUp(l *lostCreate[T], named []FoundObject) {
 }
 
 // inventory lists a kind, and gets one object, whose item in a list may have fewer members.
-type inventory[T identified] interface {
+type inventory[T transport.Identified] interface {
 	everything(ctx context.Context) ([]T, error)
 	whole(ctx context.Context, id string) (T, error)
 }
@@ -125,7 +127,7 @@ type inventory[T identified] interface {
 // look searches for the object of a lost create in a list that began at since or later, while no create of the kind is
 // under way. One list serves all lost creates: look requests one only if no other look has done so meanwhile.
 func (s *lostCreates[T]) look(
-	ctx context.Context, l *lostCreate[T], since time.Time, in inventory[T], clock *serviceClock,
+	ctx context.Context, l *lostCreate[T], since time.Time, in inventory[T], clock *transport.Clock,
 ) error {
 	end, err := s.gate.look(ctx)
 	if err != nil {
@@ -142,7 +144,7 @@ func (s *lostCreates[T]) look(
 }
 
 // candidates are the objects that can be the result of a lost create.
-type candidates[T identified] struct {
+type candidates[T transport.Identified] struct {
 	// all has each object once, from a GET of its own, because an item of a list that lacks a member cannot rule an object
 	// out. An object that contradicts all creates comes from the list.
 	all []T
@@ -164,7 +166,7 @@ func (s *lostCreates[T]) candidates(ctx context.Context, in inventory[T]) (found
 			found.all = append(found.all, item)
 			continue
 		}
-		items[item.identifier()] = item
+		items[item.Identifier()] = item
 	}
 	for _, id := range s.remember(items) {
 		object, err := in.whole(ctx, id)
@@ -212,7 +214,7 @@ func (s *lostCreates[T]) possible(all []T) []T {
 	seen := make(map[string]bool)
 	var items []T
 	for _, item := range all {
-		id := item.identifier()
+		id := item.Identifier()
 		if s.isKnown(id) || seen[id] || !slices.ContainsFunc(s.lost, func(l *lostCreate[T]) bool {
 			return l.isNew(item) && (l.compare(item).mayBe() || l.resembles(item))
 		}) && !slices.ContainsFunc(s.adopted, func(l *lostCreate[T]) bool { return l.mayHaveMade(item) }) {
@@ -266,12 +268,12 @@ func (s *lostCreates[T]) verdictOn(l *lostCreate[T]) verdict[T] {
 }
 
 // record records the result of a look for all lost creates.
-func (s *lostCreates[T]) record(began time.Time, found candidates[T], clock *serviceClock) {
+func (s *lostCreates[T]) record(began time.Time, found candidates[T], clock *transport.Clock) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	nothing := found.err != nil && len(found.unread) == 0
 	for _, l := range s.lost {
-		l.created.answered(clock.since(l.failed))
+		l.created.answered(clock.Since(l.failed))
 		l.looked, l.err = began, nil
 		if nothing || slices.ContainsFunc(found.unread, l.mayHaveMade) {
 			l.err = found.err

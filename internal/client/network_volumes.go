@@ -6,6 +6,8 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // NetworkVolume is storage in one data center that outlives what mounts it (contract 2.4). Members that a deployment
@@ -44,15 +46,15 @@ var identityOfNetworkVolume = identifying[NetworkVolumeCreate, NetworkVolume]{
 
 // GetNetworkVolume returns a volume.
 func (c *Client) GetNetworkVolume(ctx context.Context, id string) (NetworkVolume, error) {
-	return doOne[NetworkVolume](ctx, c, request{
-		operation: "GetNetworkVolume", method: http.MethodGet, path: []string{"networkvolumes", id},
+	return transport.One[NetworkVolume](ctx, c.send, transport.Request{
+		Operation: "GetNetworkVolume", Method: http.MethodGet, Path: []string{"networkvolumes", id},
 	}, id)
 }
 
 // ListNetworkVolumes returns the account's volumes, in no particular order.
 func (c *Client) ListNetworkVolumes(ctx context.Context) ([]NetworkVolume, error) {
-	all, err := doList[NetworkVolume](ctx, c, request{
-		operation: "ListNetworkVolumes", method: http.MethodGet, path: []string{"networkvolumes"},
+	all, err := transport.List[NetworkVolume](ctx, c.send, transport.Request{
+		Operation: "ListNetworkVolumes", Method: http.MethodGet, Path: []string{"networkvolumes"},
 	})
 	return observed(c.creators.networkVolumes, all, err)
 }
@@ -86,7 +88,8 @@ func (c *Client) DeleteNetworkVolume(ctx context.Context, id string) error {
 	return c.account.claims.networkVolumes.deleted(id, err)
 }
 
-func (v NetworkVolume) identifier() string { return v.ID }
+// Identifier returns the id; empty if the answer has none.
+func (v NetworkVolume) Identifier() string { return v.ID }
 
 // UnmarshalJSON makes members absent whose empty value means none.
 func (v *NetworkVolume) UnmarshalJSON(data []byte) error {
@@ -94,6 +97,6 @@ func (v *NetworkVolume) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, (*plain)(v)); err != nil {
 		return err
 	}
-	emptyIsAbsent(&v.Name, &v.DataCenterID)
+	transport.EmptyIsAbsent(&v.Name, &v.DataCenterID)
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // OtherAccountError is the evidence that the API key is probably another account's: the service shows objects of other
@@ -75,7 +77,7 @@ func (c *Client) usersShown(ctx context.Context, lists ...func(context.Context) 
 		if len(users) > 0 {
 			break
 		}
-		if err := list(ctx); failed == nil && !hasKind(err, KindUnauthorized) {
+		if err := list(ctx); failed == nil && !transport.HasKind(err, KindUnauthorized) {
 			failed = err
 		}
 		users = c.account.presence.usersSeen()
@@ -102,7 +104,7 @@ func (c *Client) seeEndpoints(ctx context.Context) error {
 
 // accountChecked is a creator that sends nothing if the API key is for none of Config.AccountIDs, or if a list that
 // could show that failed. creation.before compares once more, with the responses that came in the meantime.
-type accountChecked[I any, T identified] struct {
+type accountChecked[I any, T transport.Identified] struct {
 	creation[I, T]
 	// lists show users, in the order in which the client requests them if nothing has shown a user yet: for pods and
 	// endpoints, first the list that it compares the create with anyway.

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Peers shares what this process knows of a deployment's objects with other provider processes of the same user: those
@@ -54,7 +56,7 @@ func (c *Client) peers() *peers {
 		return nil
 	}
 	key := accountKeyOf(c.config.RESTURL, "")
-	return &peers{Peers: c.config.Peers, deployment: hex.EncodeToString(key[:8]), pause: c.config.PollWait.halfJitter}
+	return &peers{Peers: c.config.Peers, deployment: hex.EncodeToString(key[:8]), pause: c.config.PollWait.HalfJitter}
 }
 
 func (p *peers) know(kind, id string, from origin) {
@@ -127,7 +129,7 @@ func (p *peers) claim(
 			return p.take(kind, id)
 		case slices.ContainsFunc(rivals, func(other OpenCreate) bool { return other.End.Lost }):
 			return peerUnsure
-		case time.Since(began) >= bound || pause(ctx, p.pause(attempt)) != nil:
+		case time.Since(began) >= bound || transport.Pause(ctx, p.pause(attempt)) != nil:
 			return peerUnsure
 		}
 	}

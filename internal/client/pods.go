@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Pod is a container on a machine of its own (contract 2.6). It bills from its creation until it is deleted, and its
@@ -237,8 +239,9 @@ func (in PodCreate) isCPU() bool { return in.ComputeType.Or("") == "CPU" }
 
 // GetPod returns a pod with its machine and network volume.
 func (c *Client) GetPod(ctx context.Context, id string) (Pod, error) {
-	return doOne[Pod](ctx, c, request{operation: "GetPod", method: http.MethodGet, path: []string{"pods", id},
-		query: wholePods()}, id)
+	return transport.One[Pod](ctx, c.send, transport.Request{
+		Operation: "GetPod", Method: http.MethodGet, Path: []string{"pods", id}, Query: wholePods(),
+	}, id)
 }
 
 // PodFilter narrows a list of pods. Empty members do not filter.
@@ -258,8 +261,8 @@ type PodFilter struct {
 
 // ListPods returns the account's pods with their machines and network volumes, in no particular order.
 func (c *Client) ListPods(ctx context.Context, filter PodFilter) ([]Pod, error) {
-	all, err := doList[Pod](ctx, c, request{
-		operation: "ListPods", method: http.MethodGet, path: []string{"pods"}, query: filter.query(),
+	all, err := transport.List[Pod](ctx, c.send, transport.Request{
+		Operation: "ListPods", Method: http.MethodGet, Path: []string{"pods"}, Query: filter.query(),
 	})
 	all, err = seeingUsers(&c.account.presence, Pod.user, all, err)
 	return observed(c.creators.pods, all, err)
@@ -275,36 +278,36 @@ func (c *Client) UpdatePod(ctx context.Context, id string, change PodFields) (Po
 
 // StartPod starts a stopped pod; a running one stays as it is.
 func (c *Client) StartPod(ctx context.Context, id string) (Pod, error) {
-	return c.operatePod(ctx, id, "StartPod", "start", repeatable)
+	return c.operatePod(ctx, id, "StartPod", "start", transport.Repeatable)
 }
 
 // StopPod stops a pod: its machine and container disk go, its volume disk stays and bills. A stopped one stays as it
 // is.
 func (c *Client) StopPod(ctx context.Context, id string) (Pod, error) {
-	return c.operatePod(ctx, id, "StopPod", "stop", repeatable)
+	return c.operatePod(ctx, id, "StopPod", "stop", transport.Repeatable)
 }
 
 // ResetPod gives a running pod a fresh container disk.
 func (c *Client) ResetPod(ctx context.Context, id string) (Pod, error) {
-	return c.operatePod(ctx, id, "ResetPod", "reset", notRepeatable)
+	return c.operatePod(ctx, id, "ResetPod", "reset", transport.NotRepeatable)
 }
 
 // RestartPod restarts a running pod; its container disk is wiped.
 func (c *Client) RestartPod(ctx context.Context, id string) (Pod, error) {
-	return c.operatePod(ctx, id, "RestartPod", "restart", notRepeatable)
+	return c.operatePod(ctx, id, "RestartPod", "restart", transport.NotRepeatable)
 }
 
 // operatePod is an operation without a body. Starting and stopping twice is starting and stopping once, so these are
 // repeated like reads. The published answer has no body either (contract 2.1): then the pod is read.
-func (c *Client) operatePod(ctx context.Context, id, operation, verb string, repeat repetition) (Pod, error) {
-	answer, err := c.send(ctx, request{
-		operation: operation, method: http.MethodPost, path: []string{"pods", id, verb}, repeat: repeat,
+func (c *Client) operatePod(ctx context.Context, id, operation, verb string, repeat transport.Repetition) (Pod, error) {
+	answer, err := c.send(ctx, transport.Request{
+		Operation: operation, Method: http.MethodPost, Path: []string{"pods", id, verb}, Repeat: repeat,
 	})
 	if err != nil {
 		return Pod{}, err
 	}
-	if !answer.isEmpty() {
-		return decodeAnswer(answer, isAbout[Pod](id))
+	if !answer.IsEmpty() {
+		return transport.Decode(answer, transport.IsAbout[Pod](id))
 	}
 	pod, err := c.GetPod(ctx, id)
 	if err != nil {
@@ -345,7 +348,8 @@ func (f PodFilter) query() url.Values {
 	return query
 }
 
-func (p Pod) identifier() string { return p.ID }
+// Identifier returns the id; empty if the answer has none.
+func (p Pod) Identifier() string { return p.ID }
 
 func (p Pod) user() string { return p.ConsumerUserID.Or("") }
 
@@ -368,7 +372,7 @@ func (p *Pod) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &other); err != nil {
 		return err
 	}
-	emptyIsAbsent(&p.ImageName, &other.Image)
+	transport.EmptyIsAbsent(&p.ImageName, &other.Image)
 	if _, ok := p.ImageName.Get(); !ok {
 		p.ImageName = other.Image
 	}
@@ -377,7 +381,7 @@ func (p *Pod) UnmarshalJSON(data []byte) error {
 	if text, ok := p.TemplateID.Get(); ok && text == "" {
 		p.TemplateID = Null[string]()
 	}
-	emptyIsAbsent(&p.Name, &p.DesiredStatus, &p.VolumeMountPath, &p.EndpointID, &p.CPUFlavorID,
+	transport.EmptyIsAbsent(&p.Name, &p.DesiredStatus, &p.VolumeMountPath, &p.EndpointID, &p.CPUFlavorID,
 		&p.LastStartedAt, &p.LastStatusChange, &p.CreatedAt, &p.ConsumerUserID)
 	if volume, ok := p.NetworkVolume.Get(); !ok || volume.ID == "" {
 		p.NetworkVolume = Optional[NetworkVolume]{}

@@ -3,7 +3,8 @@ package client
 import (
 	"context"
 	"fmt"
-	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Poll calls look, with growing pauses, until done says that what was seen is as wanted. It returns what it saw last,
@@ -56,11 +57,11 @@ func (c *Client) pollWithNews(
 	for pauses := 0; ; pauses++ {
 		step, err := look(ctx)
 		switch {
-		case err != nil && ctx.Err() != nil && !isAnswered(err):
+		case err != nil && ctx.Err() != nil && !transport.IsAnswered(err):
 			if IsRateLimited(err) {
 				lastErr = err // It says how long the request waited for its turn.
 			}
-			return &pollStopped{lastErr, inWords(ctx.Err())}
+			return &pollStopped{lastErr, transport.InWords(ctx.Err())}
 		case step == pollDone:
 			return err
 		}
@@ -69,7 +70,7 @@ func (c *Client) pollWithNews(
 			pauses = -1
 			continue
 		}
-		if stopped := pauseUntil(ctx, c.config.PollWait.halfJitter(pauses), news()); stopped != nil {
+		if stopped := transport.PauseUntil(ctx, c.config.PollWait.HalfJitter(pauses), news()); stopped != nil {
 			return &pollStopped{lastErr, stopped}
 		}
 	}
@@ -95,19 +96,4 @@ func (e *pollStopped) Unwrap() []error {
 		return []error{e.cause}
 	}
 	return []error{e.lastErr, e.cause}
-}
-
-// pause waits for a time. If the context ends first, it returns early with the context's error.
-func pause(ctx context.Context, d time.Duration) error { return pauseUntil(ctx, d, nil) }
-
-// pauseUntil is a pause that news ends.
-func pauseUntil(ctx context.Context, d time.Duration, news <-chan struct{}) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-	case <-timer.C:
-	case <-news:
-	}
-	return inWords(ctx.Err()) // Both may have happened.
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // EndpointHealth is how busy an endpoint is (contract 3.2). Deployments leave some of it out.
@@ -64,8 +66,8 @@ type WorkerCounts struct {
 
 // GetHealth returns how busy an endpoint is; a paused one answers it too.
 func (c *Client) GetHealth(ctx context.Context, endpointID string) (EndpointHealth, error) {
-	return do[EndpointHealth](ctx, c, request{
-		operation: "GetHealth", method: http.MethodGet, path: []string{endpointID, "health"}, queue: true,
+	return transport.Any[EndpointHealth](ctx, c.send, transport.Request{
+		Operation: "GetHealth", Method: http.MethodGet, Path: []string{endpointID, "health"}, Queue: true,
 	})
 }
 
@@ -76,10 +78,10 @@ func (c *Client) PurgeQueue(ctx context.Context, endpointID string) (removed int
 	type purged struct {
 		Removed Optional[int64] `json:"removed"`
 	}
-	r := request{
-		operation: "PurgeQueue", method: http.MethodPost, path: []string{endpointID, "purge-queue"}, queue: true,
+	r := transport.Request{
+		Operation: "PurgeQueue", Method: http.MethodPost, Path: []string{endpointID, "purge-queue"}, Queue: true,
 	}
-	answer, err := doChecked(ctx, c, r, func(p purged) error {
+	answer, err := transport.Checked(ctx, c.send, r, func(p purged) error {
 		if _, ok := p.Removed.Get(); !ok {
 			return errors.New("it does not say how many jobs were removed")
 		}

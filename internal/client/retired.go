@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"sync"
 	"sync/atomic"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Retirement is the end of the version of the management interface that a client uses (contract 1): one of the
@@ -35,8 +37,16 @@ func RetirementOf(err error) *Retirement {
 	if !errors.As(err, &e) {
 		return nil
 	}
-	return e.retirement
+	if cause, ok := e.Cause.(*retiredError); ok { //nolint:errorlint // Only that of the error itself.
+		return cause.retirement
+	}
+	return nil
 }
+
+// retiredError is the cause of an error of KindRetired.
+type retiredError struct{ retirement *Retirement }
+
+func (e *retiredError) Error() string { return e.retirement.Answer.Error() }
 
 // notices holds the retirement and the announcement that a client has seen. The zero value has none. Safe for
 // concurrent use. The pointers are not atomic ones, which are generic: see Client.
@@ -58,7 +68,7 @@ func (n *notices) retire(url string, answer *Error) *Retirement {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.retirement == nil {
-		n.retirement = &Retirement{URL: url, Answer: answer, Links: answer.links}
+		n.retirement = &Retirement{URL: url, Answer: answer, Links: transport.LinksOf(answer)}
 	}
 	return n.retirement
 }
@@ -66,7 +76,7 @@ func (n *notices) retire(url string, answer *Error) *Retirement {
 // failure returns the error of a request that the retired interface did not carry out.
 func (r *Retirement) failure(operation string) *Error {
 	const what = "this URL no longer serves version 1 of the management interface"
-	e := &Error{Operation: operation, Status: http.StatusGone, Kind: KindRetired, Message: what, retirement: r}
+	e := &Error{Operation: operation, Status: http.StatusGone, Kind: KindRetired, Message: what, Cause: &retiredError{r}}
 	if r.Answer.Message != "" {
 		e.Message += ": " + r.Answer.Message
 	}
@@ -75,11 +85,12 @@ func (r *Retirement) failure(operation string) *Error {
 
 // send sends every request, except to a management interface that is retired. After a 410 it finds out whether the
 // interface is.
-func (c *Client) send(ctx context.Context, r request) (*answer, error) {
-	if retired := c.notices.retired(); retired != nil && !r.queue {
-		return nil, retired.failure(r.operation)
+func (c *Client) send(ctx context.Context, r transport.Request) (*transport.Answer, error) {
+	if retired := c.notices.retired(); retired != nil && !r.Queue {
+		return nil, retired.failure(r.Operation)
 	}
-	answer, err := c.sendUntilFinal(ctx, r)
+	r.Limit = limitOf(r)
+	answer, err := c.transport.Send(ctx, r)
 	if err != nil {
 		return nil, c.retiredOr(ctx, r, err)
 	}
@@ -88,24 +99,24 @@ func (c *Client) send(ctx context.Context, r request) (*answer, error) {
 
 // retiredOr returns the error of a request. A 410 of a list means that the interface is retired. Any other 410 may be
 // about one object, so a list of its kind has to return 410 too; otherwise the error stays as it is.
-func (c *Client) retiredOr(ctx context.Context, r request, err error) error {
+func (c *Client) retiredOr(ctx context.Context, r transport.Request, err error) error {
 	var e *Error
-	if r.queue || !errors.As(err, &e) || e.Status != http.StatusGone {
+	if r.Queue || !errors.As(err, &e) || e.Status != http.StatusGone {
 		return err
 	}
-	if r.isList() {
-		return c.notices.retire(c.shownURL(ctx), e).failure(r.operation)
+	if isKindsList(r) {
+		return c.notices.retire(c.shownURL(ctx), e).failure(r.Operation)
 	}
-	_, listErr := c.send(ctx, r.listOfItsKind())
+	_, listErr := c.send(ctx, listOfKind(r))
 	if retired := RetirementOf(listErr); retired != nil {
-		return retired.failure(r.operation)
+		return retired.failure(r.Operation)
 	}
 	return err
 }
 
 // shownURL is the base URL of the management interface for messages: cut, and without secrets.
 func (c *Client) shownURL(ctx context.Context) string {
-	return cut(newRedactor(ctx, c.config.APIKey).Replace(c.config.RESTURL.String()))
+	return transport.OneLine(c.transport.Redact(ctx, c.config.RESTURL.String()))
 }
 
 // listOperations has the operation of each list by the first element of its path.
@@ -117,16 +128,16 @@ var listOperations = map[string]string{
 	"containerregistryauth": "ListContainerRegistryAuths",
 }
 
-// isList reports whether a request lists the objects of a kind.
-func (r request) isList() bool {
-	return r.method == http.MethodGet && len(r.path) == 1 && listOperations[r.path[0]] != ""
+// isKindsList reports whether a request lists the objects of a kind.
+func isKindsList(r transport.Request) bool {
+	return r.Method == http.MethodGet && len(r.Path) == 1 && listOperations[r.Path[0]] != ""
 }
 
-// listOfItsKind lists the objects of the kind that a request of the management interface is about.
-func (r request) listOfItsKind() request {
-	collection := r.path[0]
+// listOfKind lists the objects of the kind that a request of the management interface is about.
+func listOfKind(r transport.Request) transport.Request {
+	collection := r.Path[0]
 	if collection == billingPath {
-		collection = r.path[1]
+		collection = r.Path[1]
 	}
-	return request{operation: listOperations[collection], method: http.MethodGet, path: []string{collection}}
+	return transport.Request{Operation: listOperations[collection], Method: http.MethodGet, Path: []string{collection}}
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // sharedList is one list of a kind's objects for several readers. It runs in a goroutine of its own, so that a reader
 // whose context ends, even the one that started it, does not end it for the others. It is cancelled when no reader
 // waits for it any more.
-type sharedList[T identified] struct {
+type sharedList[T transport.Identified] struct {
 	writes uint64 // the count of writes at which it began: see kind
 	// again says that the list was started because readers doubted an earlier one: see kind.settle. doubted is how many
 	// items readers have doubted. The kind's mu guards doubted.
@@ -45,7 +47,7 @@ const (
 
 // startList starts a list, which its caller has joined and must leave. then is called when it has ended, before any
 // reader sees that.
-func startList[T identified](
+func startList[T transport.Identified](
 	ctx context.Context, list func(context.Context) ([]T, error), then func(*sharedList[T]),
 ) *sharedList[T] {
 	// The context keeps the starter's values: its logger, and what errors must not show.
@@ -57,7 +59,7 @@ func startList[T identified](
 		l.all, l.err = list(ctx)
 		l.index = make(map[string]int, len(l.all))
 		for i, object := range l.all {
-			if id := object.identifier(); l.holds(id) {
+			if id := object.Identifier(); l.holds(id) {
 				l.index[id] = twice
 			} else {
 				l.index[id] = i

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // stopwatch measures for how long a list has been under way, without its waits for rate limits, which do not mean that
@@ -38,19 +40,10 @@ func (s *stopwatch) resume() {
 	s.since, s.stopped = time.Now(), false
 }
 
-type stopwatchKey struct{}
-
 // withStopwatch returns a context whose requests, one at a time, stop a stopwatch while they wait for a rate limit.
 func withStopwatch(ctx context.Context, s *stopwatch) context.Context {
-	return context.WithValue(ctx, stopwatchKey{}, s)
-}
-
-// stopStopwatch stops that of a context, if it has one, until resume is called.
-func stopStopwatch(ctx context.Context) (resume func()) {
-	s, ok := ctx.Value(stopwatchKey{}).(*stopwatch)
-	if !ok {
-		return func() {}
-	}
-	s.stop()
-	return s.resume
+	return transport.WithLimitWaits(ctx, func() (end func()) {
+		s.stop()
+		return s.resume
+	})
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // submissions are the jobs that the clients of a deployment have submitted in this process, by endpoint, and those that
@@ -60,13 +62,13 @@ func (c *Client) listRequests(ctx context.Context, endpointID string) ([]Job, er
 	type answer struct {
 		Requests []Job `json:"requests"`
 	}
-	all, err := doChecked(ctx, c, request{
-		operation: "ListRequests", method: http.MethodGet, path: []string{endpointID, "requests"}, queue: true,
+	all, err := transport.Checked(ctx, c.send, transport.Request{
+		Operation: "ListRequests", Method: http.MethodGet, Path: []string{endpointID, "requests"}, Queue: true,
 	}, func(a answer) error {
 		if a.Requests == nil {
 			return errors.New("it has no list of requests")
 		}
-		return areIdentified(a.Requests)
+		return transport.AreIdentified(a.Requests)
 	})
 	return all.Requests, err
 }

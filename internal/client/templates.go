@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // Template is a container configuration that pods and endpoints are made from (contract 2.2). Members a deployment
@@ -74,11 +76,11 @@ var identityOfTemplate = identifying[TemplateCreate, Template]{
 
 // GetTemplate returns a template.
 func (c *Client) GetTemplate(ctx context.Context, id string) (Template, error) {
-	return c.sawTemplate(doOne[Template](ctx, c, request{
-		operation: "GetTemplate", method: http.MethodGet, path: []string{"templates", id},
+	return c.sawTemplate(transport.One[Template](ctx, c.send, transport.Request{
+		Operation: "GetTemplate", Method: http.MethodGet, Path: []string{"templates", id},
 		// Without them nobody promises that a template that an endpoint uses, or that is not the account's own, can be
 		// read.
-		query: TemplateFilter{IncludeEndpointBound: true, IncludePublic: true,
+		Query: TemplateFilter{IncludeEndpointBound: true, IncludePublic: true,
 			IncludePlatform: true}.query(neutralPlatformName),
 	}, id))
 }
@@ -111,9 +113,9 @@ func (c *Client) ListTemplates(ctx context.Context, filter TemplateFilter) ([]Te
 }
 
 func (c *Client) listTemplates(ctx context.Context, filter TemplateFilter, platformName string) ([]Template, error) {
-	return c.sawTemplates(doList[Template](ctx, c, request{
-		operation: "ListTemplates", method: http.MethodGet, path: []string{"templates"},
-		query: filter.query(platformName),
+	return c.sawTemplates(transport.List[Template](ctx, c.send, transport.Request{
+		Operation: "ListTemplates", Method: http.MethodGet, Path: []string{"templates"},
+		Query: filter.query(platformName),
 	}))
 }
 
@@ -157,7 +159,8 @@ func (f TemplateFilter) query(platformName string) url.Values {
 	return query
 }
 
-func (t Template) identifier() string { return t.ID }
+// Identifier returns the id; empty if the answer has none.
+func (t Template) Identifier() string { return t.ID }
 
 var flagName = regexp.MustCompile(`^is[A-Z]`)
 
@@ -168,7 +171,7 @@ func (t *Template) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, (*plain)(t)); err != nil {
 		return err
 	}
-	emptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
+	transport.EmptyIsAbsent(&t.Name, &t.ImageName, &t.Category, &t.VolumeMountPath)
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(data, &members); err != nil {
 		return err

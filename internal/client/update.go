@@ -3,10 +3,12 @@ package client
 import (
 	"context"
 	"net/http"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // update updates an object of a kind. T is the object, F are its fields that can be changed.
-type update[T identified, F any] struct {
+type update[T transport.Identified, F any] struct {
 	operation  string
 	collection string
 	get        func(ctx context.Context, id string) (T, error)
@@ -17,11 +19,11 @@ type update[T identified, F any] struct {
 // restart what runs (contract 2.1): so the object is read, and only what it still lacks is sent again.
 func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) (T, error) {
 	for attempt := 0; ; attempt++ {
-		answer, err := doOne[T](ctx, c, u.request(c, id, change), id)
+		answer, err := transport.One[T](ctx, c.send, u.request(c, id, change), id)
 		if err == nil {
 			c.account.presence.found()
 		}
-		if nextAfter(err, notRepeatable) != lookFirst || ctx.Err() != nil {
+		if !transport.MustLook(err) || ctx.Err() != nil {
 			return answer, err
 		}
 		get := func(ctx context.Context) (T, error) { return u.get(ctx, id) }
@@ -35,16 +37,18 @@ func (u update[T, F]) send(ctx context.Context, c *Client, id string, change F) 
 		if attempt >= c.config.MaxRetries {
 			return answer, err
 		}
-		if pauseErr := pause(ctx, c.config.RetryWait.fullJitter(attempt)); pauseErr != nil {
+		if pauseErr := transport.Pause(ctx, c.config.RetryWait.FullJitter(attempt)); pauseErr != nil {
 			return answer, err
 		}
 	}
 }
 
-func (u update[T, F]) request(c *Client, id string, change F) request {
-	r := request{operation: u.operation, method: http.MethodPatch, path: []string{u.collection, id}, body: change}
+func (u update[T, F]) request(c *Client, id string, change F) transport.Request {
+	r := transport.Request{
+		Operation: u.operation, Method: http.MethodPatch, Path: []string{u.collection, id}, Body: change,
+	}
 	if c.config.UpdateWithPost {
-		r.method, r.path = http.MethodPost, append(r.path, "update")
+		r.Method, r.Path = http.MethodPost, append(r.Path, "update")
 	}
 	return r
 }

@@ -1,9 +1,10 @@
 package client
 
 import (
-	"errors"
 	"net/http"
 	"sync/atomic"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
 // writeCounter counts the beginnings and ends of requests that may change something. An answer is out of date if the
@@ -18,8 +19,8 @@ type writeCounter struct {
 func (w *writeCounter) now() uint64 { return w.events.Load() }
 
 // begin counts the beginning of a request that may change something, and its end when end is called.
-func (w *writeCounter) begin(r request) (end func()) {
-	if r.method == http.MethodGet {
+func (w *writeCounter) begin(r transport.Request) (end func()) {
+	if r.Method == http.MethodGet {
 		return func() {}
 	}
 	w.events.Add(1)
@@ -29,11 +30,11 @@ func (w *writeCounter) begin(r request) (end func()) {
 // failed records an attempt that failed. If the service did not answer, it may carry out a write at any later time,
 // which cannot be counted: so no list answers reads any more. Submissions do not count: jobs change objects at any time
 // anyway.
-func (w *writeCounter) failed(r request, failure *Error) {
-	if r.method == http.MethodGet || r.queue {
+func (w *writeCounter) failed(r transport.Request, failure *Error) {
+	if r.Method == http.MethodGet || r.Queue {
 		return
 	}
-	if isUnanswered(failure) {
+	if transport.IsUnanswered(failure) {
 		w.uncertain.Add(1)
 	}
 }
@@ -41,18 +42,8 @@ func (w *writeCounter) failed(r request, failure *Error) {
 // resolved records that a write that failed like this, and was sent once, was carried out: it is not uncertain any
 // more.
 func (w *writeCounter) resolved(err error) {
-	if failure := (*Error)(nil); errors.As(err, &failure) && isUnanswered(failure) {
+	if transport.IsUnanswered(err) {
 		w.uncertain.Add(-1)
-	}
-}
-
-// isUnanswered reports whether a request that was sent had no answer of the service.
-func isUnanswered(e *Error) bool {
-	switch e.failure() {
-	case connectionLost, cancelled, frontEnd, frontEndTimeout:
-		return true
-	default: // The service answered, or never saw it.
-		return false
 	}
 }
 

@@ -1,0 +1,169 @@
+package client
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"testing"
+)
+
+func TestDecode_unreadableMembersAreAbsent(t *testing.T) {
+	t.Parallel()
+	for i, member := range []string{
+		`"env":{"A":null}`, `"env":{"A":1}`, `"env":[]`, `"env":"x"`, `"ports":["a",null]`, `"ports":[1]`,
+		`"ports":"22/tcp"`, `"ports":{}`,
+		`"portMappings":{"22":"x"}`, `"portMappings":{"22":null}`, `"portMappings":[]`, `"gpu":"x"`, `"gpu":[]`,
+		`"machine":7`, `"networkVolume":true`,
+		`"networkVolume":{"id":7}`, `"locked":"true"`, `"locked":1`, `"imageName":1`, `"image":{}`,
+		`"memoryInGb":"much"`, `"costPerHr":{}`,
+	} {
+		id := "p" + strconv.Itoa(i)
+		var w Pod
+		if err := json.Unmarshal([]byte(`{`+member+`,"id":"`+id+`","name":"n"}`), &w); err != nil {
+			t.Errorf("%s: %v", member, err)
+			continue
+		}
+		want := Pod{ID: id, PodFields: PodFields{Name: Some("n")}}
+		got, encodedWant := encoded(t, w), encoded(t, want)
+		if got != encodedWant {
+			t.Errorf("%s: %s, want %s", member, got, encodedWant)
+		}
+	}
+}
+
+func encoded(t *testing.T, value any) string {
+	t.Helper()
+	text, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestDecode_nestedMembers(t *testing.T) {
+	t.Parallel()
+	var w Pod
+	err := json.Unmarshal([]byte(`{"id":"p","memoryInGb":62.5,"vcpuCount":8.0,"gpuCount":1.9,"costPerHr":"0.25",
+		"gpu":{"id":"g","count":"two","displayName":null,"securePrice":"0.5","communityPrice":{}},
+		"machine":{"dataCenterId":7,"location":"RO","costPerHr":"0.3","secureCloud":"yes"},
+		"portMappings":{"22":10022.0,"80":"10080"}}`), &w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gpu, _ := w.GPU.Get()
+	machine, _ := w.Machine.Get()
+	ports, _ := w.PortMappings.Get()
+	if w.MemoryInGB != Some(62.5) || w.VCPUCount != Some(int64(8)) || w.GPUCount != Some(int64(1)) ||
+		w.CostPerHr != Some(0.25) {
+		t.Errorf("memory %v, vCPUs %v, GPUs %v, cost %v", w.MemoryInGB, w.VCPUCount, w.GPUCount, w.CostPerHr)
+	}
+	if _, counted := gpu.Count.Get(); gpu.ID != Some("g") || counted || gpu.SecurePrice != Some(0.5) ||
+		gpu.CommunityPrice != (Optional[float64]{}) {
+		t.Errorf("GPU %+v", gpu)
+	}
+	if machine.Location != Some("RO") || machine.CostPerHr != Some(0.3) ||
+		machine.DataCenterID != (Optional[string]{}) || machine.SecureCloud != (Optional[bool]{}) {
+		t.Errorf("machine %+v", machine)
+	}
+	if ports["22"] != 10022 || ports["80"] != 10080 {
+		t.Errorf("ports %v", ports)
+	}
+}
+
+// The machine of a CPU pod names no GPU type.
+func TestDecode_unknownGPUTypeIsNone(t *testing.T) {
+	t.Parallel()
+	for answered, want := range map[string]Optional[string]{"unknown": {}, "NVIDIA L4": Some("NVIDIA L4")} {
+		var w Pod
+		err := json.Unmarshal([]byte(`{"id":"p","machine":{"dataCenterId":"EU-RO-1","gpuTypeId":"`+answered+`"}}`), &w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if machine, _ := w.Machine.Get(); machine.GPUTypeID != want || machine.DataCenterID != Some("EU-RO-1") {
+			t.Errorf("%s: %+v", answered, machine)
+		}
+	}
+}
+
+// Of the template of a pod, empty says no more than null: there is none. That is not the same as not to say.
+func TestDecode_podWithoutTemplate(t *testing.T) {
+	t.Parallel()
+	for answered, present := range map[string]bool{`,"templateId":""`: true, `,"templateId":null`: true, ``: false} {
+		var w Pod
+		if err := json.Unmarshal([]byte(`{"id":"p"`+answered+`}`), &w); err != nil {
+			t.Fatal(err)
+		}
+		if _, is := w.TemplateID.Get(); is || w.TemplateID.IsZero() == present {
+			t.Errorf("%s: %+v", answered, w.TemplateID)
+		}
+	}
+}
+
+// Where an attribute has no empty value, null, absent and empty are the same.
+func TestDecode_emptyIsNoValue(t *testing.T) {
+	t.Parallel()
+	for _, empty := range []string{
+		`"name":""`, `"imageName":""`, `"image":""`, `"desiredStatus":""`, `"volumeMountPath":""`, `"endpointId":""`,
+		`"cpuFlavorId":""`,
+		`"lastStartedAt":""`, `"lastStatusChange":""`, `"createdAt":""`, `"consumerUserId":""`,
+		`"networkVolume":{"id":""}`,
+	} {
+		same[Pod](t, empty)
+	}
+	for _, empty := range []string{`"name":""`, `"templateId":""`, `"computeType":""`, `"minCudaVersion":""`,
+		`"scalerType":""`, `"userId":""`, `"createdAt":""`} {
+		same[Endpoint](t, empty)
+	}
+	for _, empty := range []string{`"name":""`, `"imageName":""`, `"category":""`, `"volumeMountPath":""`} {
+		same[Template](t, empty)
+	}
+	for _, empty := range []string{`"name":""`, `"dataCenterId":""`} {
+		same[NetworkVolume](t, empty)
+	}
+	same[ContainerRegistryAuth](t, `"name":""`)
+
+	var pod Pod // Both are spelled, and one is empty.
+	err := json.Unmarshal([]byte(`{"id":"x","imageName":"","image":"img:1","containerRegistryAuthId":"","env":{}}`), &pod)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if env, present := pod.Env.Get(); pod.ImageName != Some("img:1") || pod.ContainerRegistryAuthID != Some("") ||
+		!present ||
+		len(env) != 0 {
+		t.Errorf("%+v", pod)
+	}
+}
+
+// same checks that an answer with a member is the same as one without.
+func same[T any](t *testing.T, member string) {
+	t.Helper()
+	var with, without T
+	if err := json.Unmarshal([]byte(`{"id":"x",`+member+`}`), &with); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(`{"id":"x"}`), &without); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(with, without) {
+		t.Errorf("%T with %s: %+v", with, member, with)
+	}
+}
+
+func TestTemplate_platformFlag(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Optional[bool]{
+		`{"id":"t","isPlatform":true,"isPublic":false,"isServerless":false}`: Some(true),
+		`{"id":"t","isAcme":true,"isPublic":false,"isServerless":false}`:     Some(true),
+		`{"id":"t","isAcme":false,"isPlatform":false,"isPublic":true}`:       Some(false),
+		`{"id":"t","isPublic":true,"isServerless":true}`:                     {},
+		`{"id":"t","isAcme":null,"issue":"x","isPublic":true}`:               {},
+	} {
+		var w Template
+		if err := json.Unmarshal([]byte(text), &w); err != nil {
+			t.Fatal(err)
+		}
+		if got := w.IsPlatform; got != want {
+			t.Errorf("%s: %+v, want %+v", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,16 @@
+package client
+
+import "github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+
+// IsInUse reports whether a delete was rejected because other objects need the object.
+func IsInUse(err error) bool { return transport.HasKind(err, KindInUse) }
+
+// IsTooLarge reports whether a submission was rejected for its size.
+func IsTooLarge(err error) bool { return transport.HasKind(err, KindTooLarge) }
+
+// IsPaused reports whether a submission was rejected because its endpoint has no workers: nothing was done.
+func IsPaused(err error) bool { return transport.HasKind(err, KindPaused) }
+
+// IsEndpointNotFound reports whether a job was not found because its endpoint is gone. It depends on the message, so it
+// can be false where the endpoint is gone.
+func IsEndpointNotFound(err error) bool { return transport.Subject(err) == subjectEndpoint }

@@ -1,0 +1,98 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Sender sends requests: Transport.Send, or what a caller has put before it.
+type Sender func(ctx context.Context, r Request) (*Answer, error)
+
+// Any sends a request and decodes the answer. An empty answer to a request that expects one is an error: state must not
+// be made of nothing.
+func Any[T any](ctx context.Context, send Sender, r Request) (T, error) {
+	return Checked(ctx, send, r, func(T) error { return nil })
+}
+
+// Identified is an answer that must be about the object it was asked for.
+type Identified interface{ Identifier() string }
+
+// One is Any for a single object. An answer without an id, or about another object, is an error: a proxy's {} must not
+// become an object in the state. The id is empty where it is not known yet.
+func One[T Identified](ctx context.Context, send Sender, r Request, id string) (T, error) {
+	return Checked(ctx, send, r, IsAbout[T](id))
+}
+
+// IsAbout checks that an answer has an id, and if one is given, that one.
+func IsAbout[T Identified](id string) func(T) error {
+	return func(answer T) error {
+		switch got := answer.Identifier(); {
+		case got == "":
+			return errors.New("it has no id")
+		case id != "" && got != id:
+			return fmt.Errorf("it is about %q", OneLine(got))
+		default:
+			return nil
+		}
+	}
+}
+
+// List is Any for all objects of a kind. One without an id cannot be told from another, and could be any of them.
+func List[T Identified](ctx context.Context, send Sender, r Request) ([]T, error) {
+	return Checked(ctx, send, r, AreIdentified[T])
+}
+
+// AreIdentified checks that everything in a list has an id.
+func AreIdentified[T Identified](list []T) error {
+	for i, object := range list {
+		if object.Identifier() == "" {
+			return fmt.Errorf("number %d of the list has no id", i+1)
+		}
+	}
+	return nil
+}
+
+// Checked is Any with a check of what the answer says.
+func Checked[T any](ctx context.Context, send Sender, r Request, check func(T) error) (T, error) {
+	answer, err := send(ctx, r)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return Decode(answer, check)
+}
+
+// SaysNothing is the error of an answer that is a page although the service answers this request without a body: a page
+// comes from a front end, and does not prove that the service did anything.
+func (a *Answer) SaysNothing() error {
+	if !a.IsEmpty() && !json.Valid(a.body) {
+		return a.undecodable(errors.New("it is no JSON"))
+	}
+	return nil
+}
+
+// IsEmpty reports whether there is nothing in the body.
+func (a *Answer) IsEmpty() bool { return len(bytes.TrimSpace(a.body)) == 0 }
+
+// Decode reads the body of a success, and checks what it says.
+func Decode[T any](a *Answer, check func(T) error) (decoded T, err error) {
+	var none T
+	if err := json.Unmarshal(a.body, &decoded); err != nil {
+		return none, a.undecodable(err)
+	}
+	if err := check(decoded); err != nil {
+		return none, a.undecodable(err)
+	}
+	return decoded, nil
+}
+
+// undecodable is the error of a success whose body is not what it should be.
+func (a *Answer) undecodable(err error) *Error {
+	return &Error{
+		Operation: a.Operation, OnQueue: a.Queue, Status: a.Status, RequestID: a.id, Kind: KindDecode,
+		Cause: fmt.Errorf("the answer is not what the interface describes: %w", a.redact.error(err)),
+	}
+}

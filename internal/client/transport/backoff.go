@@ -1,0 +1,82 @@
+package transport
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// Backoff bounds pauses that double from Min up to Max.
+type Backoff struct {
+	Min, Max time.Duration
+
+	random func() float64 // see WithRandom
+}
+
+// Or returns the same bounds, with those of fallback for the ones that are not positive.
+func (b Backoff) Or(fallback Backoff) Backoff {
+	if b.Min <= 0 {
+		b.Min = fallback.Min
+	}
+	if b.Max <= 0 {
+		b.Max = fallback.Max
+	}
+	return b
+}
+
+// WithRandom returns the same bounds, within which a source of numbers from 0 to 1 chooses; nil is math/rand.
+func (b Backoff) WithRandom(random func() float64) Backoff {
+	b.random = random
+	return b
+}
+
+// ceiling is the minimum doubled n times, and no more than the maximum.
+func (b Backoff) ceiling(n int) time.Duration {
+	if n < 32 { // More doublings would overflow, and have long reached any maximum.
+		if doubled := b.Min << n; doubled > 0 && doubled < b.Max {
+			return doubled
+		}
+	}
+	return b.Max
+}
+
+// FullJitter is the n-th pause, from 0: uniformly distributed between 0 and the ceiling, so that callers that failed
+// together do not return together.
+func (b Backoff) FullJitter(n int) time.Duration { return b.jitter(b.ceiling(n)) }
+
+// HalfJitter is the n-th pause of a poll, from 0: uniformly distributed between half of the ceiling and the ceiling, so
+// that a poll never becomes a burst.
+func (b Backoff) HalfJitter(n int) time.Duration {
+	half := b.ceiling(n) / 2
+	return half + b.jitter(half)
+}
+
+// jitter is a random duration, uniformly distributed between 0 and the longest.
+func (b Backoff) jitter(longest time.Duration) time.Duration {
+	random := b.random
+	if random == nil {
+		random = rand.Float64
+	}
+	return time.Duration(random() * float64(longest))
+}
+
+// maxRetryAfter bounds the pause that a service can ask for. Failing front ends have been seen to ask for an hour; the
+// caller's deadline and the number of attempts are better bounds.
+const maxRetryAfter = time.Minute
+
+// retryAfter reads the header in both of its forms: seconds, and a date. Any other value is ignored.
+func retryAfter(header http.Header, now time.Time) (time.Duration, bool) {
+	value := header.Get("Retry-After")
+	if value == "" {
+		return 0, false
+	}
+	if seconds, err := strconv.Atoi(value); err == nil && seconds >= 0 {
+		const day = 24 * 60 * 60 // More could overflow, and is above maxRetryAfter anyway.
+		return time.Duration(min(seconds, day)) * time.Second, true
+	}
+	if date, err := http.ParseTime(value); err == nil {
+		return max(date.Sub(now), 0), true
+	}
+	return 0, false
+}

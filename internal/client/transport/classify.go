@@ -1,0 +1,171 @@
+package transport
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"regexp"
+	"syscall"
+	"time"
+)
+
+// errorOf reads a response that is not a success.
+func (c *call) errorOf(r response) *Error {
+	e := &Error{
+		Operation: c.Operation, OnQueue: c.Queue, Status: r.Status, RequestID: c.id,
+		actsThoughRejected: c.ActsThoughRejected,
+	}
+	if id := r.Header.Get("X-Request-Id"); id != "" {
+		e.RequestID = OneLine(c.redact.Replace(id))
+	}
+	text := readErrorBody(r)
+	e.ownAnswer = text.own
+	// Classified before it is redacted: a secret can be an ordinary word that the classification needs.
+	message, _, code := text.shown(asItIs)
+	e.Kind = c.wording.Classify(r.Status, message, code)
+	if r.Status == http.StatusNotFound && c.wording.SubjectOf != nil {
+		e.subject = c.wording.SubjectOf(message)
+	}
+	e.complains = e.Kind == KindInternal && complaint.MatchString(message) && !trouble.MatchString(message) ||
+		e.Kind == KindInUse
+	e.Message, e.Problems, e.Code = text.shown(c.redact.Replace)
+	e.RetryAfter, e.hasRetryAfter = retryAfter(r.Header, time.Now())
+	if r.Status == http.StatusGone {
+		e.links = (&Answer{c, r}).Links()
+	}
+	if e.Kind == KindRedirect && e.Message == "" {
+		e.Message = "the answer is a redirect to " + OneLine(c.redact.Replace(r.Header.Get("Location")))
+	}
+	return e
+}
+
+// unanswered is the error of an attempt without a complete answer. ctx is that of all attempts.
+func (c *call) unanswered(ctx context.Context, err error) *Error {
+	if noTLS := (tls.RecordHeaderError{}); errors.As(err, &noTLS) && string(noTLS.RecordHeader[:]) == "HTTP/" {
+		err = fmt.Errorf("the URL says https, and the server there answers in plain HTTP: %w", err)
+	}
+	cut := cutAnswer{}
+	return &Error{
+		Operation: c.Operation, OnQueue: c.Queue, RequestID: c.id, Kind: KindNetwork,
+		Cause: ofAttempt(ctx, c.timeout, err), connection: connectionFailure(err),
+		succeeded: errors.As(err, &cut) && isSuccess(cut.status),
+	}
+}
+
+// notBuilt is the error of a request that cannot be sent as it is.
+func (c *call) notBuilt(err error) *Error {
+	return &Error{Operation: c.Operation, OnQueue: c.Queue, Kind: KindInvalid, Cause: err}
+}
+
+// gaveUp is the error of a call whose caller's context ended after this failure of the last attempt. The error is the
+// failure, and the context only why there was no further attempt; unless a connection was lost, which says less.
+func (e *Error) gaveUp(attempts int, stopped error) error {
+	switch {
+	case e.Status == 0 && errors.As(e.Cause, new(stoppedError)):
+		return e // It says so already.
+	case e.Status == 0 && e.connection == connectionLost:
+		timeUp := *e
+		timeUp.Cause = InWords(stopped)
+		return &timeUp
+	default:
+		return fmt.Errorf("%w; gave up after %d attempts: %w", e, attempts, InWords(stopped))
+	}
+}
+
+// connectionFailure tells the errors of a connection apart.
+func connectionFailure(err error) failure {
+	var (
+		resolve     *net.DNSError
+		operation   *net.OpError
+		certificate *tls.CertificateVerificationError
+		noTLS       tls.RecordHeaderError
+	)
+	switch {
+	case errors.As(err, &resolve), errors.Is(err, syscall.ECONNREFUSED):
+		return neverSent
+	case errors.As(err, &operation) && operation.Op == "dial":
+		return neverSent
+	case errors.As(err, &certificate), errors.As(err, &noTLS):
+		return untrusted
+	case errors.Is(err, context.Canceled):
+		return cancelled
+	default:
+		return connectionLost
+	}
+}
+
+// Wording is what the words of a service's errors mean. The zero value knows no words.
+type Wording struct {
+	// Meanings are the rejections that are recognised by their words. The first match wins.
+	Meanings []Meaning
+	// SubjectOf reads from the message of a 404 what it is about: see Subject. Nil reads nothing.
+	SubjectOf func(message string) string
+}
+
+// Meaning is the kind of the errors that have a code, or if Code is empty, a message.
+type Meaning struct {
+	Kind Kind
+	Code string
+	// Message matches the message, and Status is the only status with which that counts; 0 is any.
+	Message *regexp.Regexp
+	Status  int
+	// IsOfAccount is set for a message about the account, which is a rejection only if it does not match trouble too.
+	IsOfAccount bool
+}
+
+// matches reports whether an answer has this meaning. troubled is set for a failure inside the service.
+func (m Meaning) matches(status int, message, code string, troubled bool) bool {
+	if m.Code != "" {
+		return code == m.Code
+	}
+	return (m.Status == 0 || m.Status == status) && m.Message.MatchString(message) && (!troubled || !m.IsOfAccount)
+}
+
+// Classify returns the kind of an answer's error. Messages come first: the service answers most rejections with 500,
+// and only the message distinguishes them from failures (contract 2.2 to 2.6). A front end's page is not a message.
+func (w Wording) Classify(status int, message, code string) Kind {
+	frontEnd := status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
+	if !frontEnd && status != http.StatusNotFound && status != http.StatusTooManyRequests {
+		troubled := status >= http.StatusInternalServerError && trouble.MatchString(message)
+		for _, known := range w.Meanings {
+			if known.matches(status, message, code, troubled) {
+				return known.Kind
+			}
+		}
+	}
+	switch {
+	case frontEnd || status == http.StatusRequestTimeout || status > http.StatusGatewayTimeout:
+		return KindUnavailable // Above 504 are front ends' own, such as 524 for an answer that took too long.
+	case status == http.StatusBadRequest || status == http.StatusUnprocessableEntity:
+		return KindInvalid
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		return KindUnauthorized
+	case status == http.StatusNotFound:
+		return KindNotFound
+	case status == http.StatusConflict:
+		return KindConflict
+	case status == http.StatusTooManyRequests:
+		return KindRateLimited
+	case status == http.StatusInternalServerError:
+		return KindInternal
+	case status >= 300 && status < 400:
+		return KindRedirect
+	default:
+		return KindUnknown
+	}
+}
+
+// complaint matches the message of a 500 that rejects what was sent as invalid (contract 2.6). Other failures may have
+// the same words, so it is only a reason to look once: see Complains.
+var complaint = regexp.MustCompile(`(?i)\bmust (be|have|not)\b|\bdoes not exist\b|\brequired\b|\bvalidation\b|` +
+	`\bnot (a )?valid\b|\binvalid\b|\bunknown\b|\bnot (allowed|supported)\b|\btoo (large|long|small|many)\b`)
+
+// trouble matches the message of a 500 for a failure inside the service, whatever else it mentions: a balance that
+// could not be read is not an insufficient balance, and an unknown error is not about what was sent.
+var trouble = regexp.MustCompile(`(?i)\b(unknown|unexpected|internal|internal server) error\b|\bnil pointer\b|` +
+	`\bpanic\b|\binvalid (memory|response|state)\b|\bupstream\b|\bunreachable\b|\btimed out\b|\btransaction\b|` +
+	`\bdeadlock\b|\b(could not|cannot|unable to|failed to) (reach|connect|acquire)\b|` +
+	`\bconnection (refused|reset|closed|lost)\b|\b(service|temporarily) (is )?unavailable\b`)

@@ -1,0 +1,157 @@
+package transport
+
+import (
+	"bytes"
+	"encoding/json"
+	"html"
+	"regexp"
+	"strings"
+)
+
+// errorBody is every shape of error body seen in the field (contract 1). All members are raw because deployments
+// disagree about their types.
+type errorBody struct {
+	Error    json.RawMessage `json:"error"`
+	Message  json.RawMessage `json:"message"`
+	Detail   json.RawMessage `json:"detail"`
+	Title    json.RawMessage `json:"title"`
+	Errors   json.RawMessage `json:"errors"`
+	Problems json.RawMessage `json:"problems"`
+	Code     json.RawMessage `json:"code"`
+	Status   json.RawMessage `json:"status"`
+}
+
+// errorText is what an error's body says, word for word: nothing of it is cut or redacted.
+type errorText struct {
+	messages []string // of one meaning, as a rule one
+	problems []string
+	codes    []string // one, as a rule
+	// isPage is set where the message is a page of HTML.
+	isPage bool
+	// own is set where the body is of the shape that the management interface gives its errors (contract 1).
+	own bool
+}
+
+// readErrorBody finds messages, details and code in a body of any kind. It never fails: the status is worth more than a
+// parsed body.
+func readErrorBody(r response) errorText {
+	body := bytes.TrimSpace(r.body)
+	var object errorBody
+	switch {
+	case len(body) == 0:
+		return errorText{}
+	case body[0] == '{' && json.Unmarshal(body, &object) == nil:
+		return object.text(r.Status, body)
+	case body[0] == '[' && json.Valid(body):
+		return errorText{messages: texts(body)}
+	case strings.Contains(r.Header.Get("Content-Type"), "html"), body[0] == '<':
+		return errorText{messages: []string{string(body)}, isPage: true}
+	default:
+		return errorText{messages: []string{string(body)}}
+	}
+}
+
+func (b errorBody) text(status int, whole []byte) errorText {
+	text := errorText{problems: append(texts(b.Errors), texts(b.Problems)...), codes: texts(b.Code),
+		own: b.isOwn(status)}
+	for _, raw := range []json.RawMessage{b.Error, b.Message, b.Detail, b.Title} {
+		if text.messages = texts(raw); len(text.messages) > 0 {
+			return text
+		}
+	}
+	if len(text.problems) == 0 && len(text.codes) == 0 {
+		text.messages = []string{string(whole)} // An object of a shape nobody knows: show it.
+	}
+	return text
+}
+
+// isOwn reports whether the body is of the shape that the management interface gives its errors. What it says is not
+// looked at.
+func (b errorBody) isOwn(status int) bool {
+	var (
+		message *string
+		said    *int // Not every rejection has it.
+	)
+	return unmarshalMember(b.Error, &message) && unmarshalMember(b.Status, &said) &&
+		message != nil && *message != "" && (said == nil || *said == status)
+}
+
+// unmarshalMember reads a member; an absent one leaves into as it is.
+func unmarshalMember(raw json.RawMessage, into any) bool {
+	return len(raw) == 0 || json.Unmarshal(raw, into) == nil
+}
+
+// shown is the text as it is shown, each part within bounds. Scrub is applied before anything is cut, so that no half
+// of a secret remains; to a page also before its tags are dropped, because a secret can have what looks like one.
+func (t errorText) shown(scrub func(string) string) (message string, problems []string, code string) {
+	clean := func(all []string) []string {
+		var cleaned []string
+		for _, text := range all {
+			cleaned = append(cleaned, OneLine(scrub(text)))
+		}
+		return cleaned
+	}
+	messages := t.messages
+	if t.isPage {
+		messages = []string{htmlText(scrub(t.messages[0]))}
+	}
+	return strings.Join(clean(messages), "; "), clean(t.problems), strings.Join(clean(t.codes), " ")
+}
+
+func asItIs(text string) string { return text }
+
+// texts collects the strings in a JSON value: itself, the elements of an array, and of an object the members that carry
+// a message.
+func texts(raw json.RawMessage) []string {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 {
+		return nil
+	}
+	switch raw[0] {
+	case '"':
+		var text string
+		if json.Unmarshal(raw, &text) == nil && OneLine(text) != "" {
+			return []string{text}
+		}
+	case '[':
+		var elements []json.RawMessage
+		if json.Unmarshal(raw, &elements) != nil {
+			return nil
+		}
+		var all []string
+		for _, element := range elements {
+			all = append(all, texts(element)...)
+		}
+		return all
+	case '{':
+		var object errorBody
+		if json.Unmarshal(raw, &object) != nil {
+			return nil
+		}
+		for _, member := range []json.RawMessage{object.Message, object.Detail, object.Error, object.Title} {
+			if found := texts(member); found != nil {
+				return found
+			}
+		}
+	case 'n', 't', 'f': // null, true and false say nothing.
+	default: // A number, as some codes are.
+		return []string{string(raw)}
+	}
+	return nil
+}
+
+var (
+	invisible = regexp.MustCompile(`(?is)<(script|style|head)\b.*?</(script|style|head)>`)
+	title     = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
+	tag       = regexp.MustCompile(`(?s)<[^>]*>`)
+)
+
+// htmlText reduces a page to its words.
+func htmlText(page string) string {
+	var heading string
+	if found := title.FindStringSubmatch(page); found != nil {
+		heading = found[1]
+	}
+	text := tag.ReplaceAllString(heading+" "+invisible.ReplaceAllString(page, " "), " ")
+	return html.UnescapeString(text)
+}

@@ -1,0 +1,253 @@
+package transport
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Kind says what an error means, as far as it can be told. The service answers 500 for many rejections, so the message
+// counts as well as the status (contract 2.2 to 2.6).
+type Kind int
+
+// The kinds of error.
+const (
+	// KindUnknown is an answer with no meaning known here.
+	KindUnknown Kind = iota
+	// KindInvalid is a request that the service found wrong: 400, 422; or one that could not be built.
+	KindInvalid
+	// KindUnauthorized is a wrong key, or a key without the permission: 401, 403.
+	KindUnauthorized
+	// KindNotFound is 404. It says nothing about an object until it is confirmed.
+	KindNotFound
+	// KindGone is an object that is confirmed not to exist any more. Callers set it.
+	KindGone
+	// KindConflict is 409.
+	KindConflict
+	// KindRateLimited is 429.
+	KindRateLimited
+	// KindNameTaken is a name that the account has already.
+	KindNameTaken
+	// KindInUse is an object that others still need.
+	KindInUse
+	// KindNoCapacity is a request for which no machine is free now.
+	KindNoCapacity
+	// KindQuota is a limit of the account, such as that of workers.
+	KindQuota
+	// KindBalance is an account whose balance is too low for it.
+	KindBalance
+	// KindPodTemplate is a template for pods where one for serverless is needed.
+	KindPodTemplate
+	// KindNotOffered is something that the service does not offer any more.
+	KindNotOffered
+	// KindLocked is a pod that is locked against this.
+	KindLocked
+	// KindPaused is a submission to what is paused: provably nothing was done.
+	KindPaused
+	// KindTooLarge is a request whose body is larger than the service accepts.
+	KindTooLarge
+	// KindInternal is a 500 without a known message.
+	KindInternal
+	// KindUnavailable is a front end without the service behind it: 502, 503, 504.
+	KindUnavailable
+	// KindRedirect is a redirect: the base URL is not the service's.
+	KindRedirect
+	// KindRetired is a version of the management interface that the service has ended. Callers set it.
+	KindRetired
+	// KindNetwork is no answer, or half of one.
+	KindNetwork
+	// KindDecode is a success whose body is not what the contract says.
+	KindDecode
+)
+
+// Error is every failure of a request: with an answer (Status is its HTTP status) or without one (Status is 0 and Cause
+// says why).
+type Error struct {
+	// Operation is the contract's name of the operation.
+	Operation string
+	// OnQueue tells the queue interface from the management interface.
+	OnQueue bool
+	// Status is the HTTP status, 0 if none came.
+	Status int
+	// Message is what the service said, cut short if it was a page of HTML; empty if it said nothing.
+	Message string
+	// Problems are the details some answers list beside the message.
+	Problems []string
+	// Code is the machine-readable code some answers carry.
+	Code string
+	// RequestID names the request in the service's logs.
+	RequestID string
+	// RetryAfter is the pause the service asked for, 0 if it did not.
+	RetryAfter time.Duration
+	// Kind is what the error means.
+	Kind Kind
+	// Cause is the error below, where there is one.
+	Cause error
+
+	// ownAnswer is set where the body is of the shape that the management interface gives its errors.
+	ownAnswer bool
+	// subject is what a 404 is about, as Wording.SubjectOf read it; empty if the service does not say so.
+	subject string
+	// hasRetryAfter tells a RetryAfter of 0 from none.
+	hasRetryAfter bool
+	// connection is why there is no answer, of KindNetwork.
+	connection failure
+	// complains is set where the message of a failure of unknown outcome is about the values of the request.
+	complains bool
+	// links are the pages that a 410 refers to.
+	links []Link
+	// actsThoughRejected is ActsThoughRejected of the request.
+	actsThoughRejected bool
+	// succeeded is set where the answer began as a success, and was cut off.
+	succeeded bool
+}
+
+// Error gives operation, message, status and request id on one line.
+func (e *Error) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", e.Operation, e.Summary())
+	switch {
+	case e.Status != 0 && e.RequestID != "":
+		fmt.Fprintf(&b, " (HTTP %d, request id %s)", e.Status, e.RequestID)
+	case e.Status != 0:
+		fmt.Fprintf(&b, " (HTTP %d)", e.Status)
+	case e.RequestID != "":
+		fmt.Fprintf(&b, " (no answer, request id %s)", e.RequestID)
+	}
+	return b.String()
+}
+
+// Summary is the error without operation, status and id: the service's message and problems, else the cause, else the
+// status in words.
+func (e *Error) Summary() string {
+	text := e.Message
+	if len(e.Problems) > 0 {
+		text = strings.TrimPrefix(text+": "+strings.Join(e.Problems, "; "), ": ")
+	}
+	switch {
+	case text != "":
+		return text
+	case e.Cause != nil:
+		return e.Cause.Error()
+	default:
+		return fmt.Sprintf("%s, and no message", strings.ToLower(http.StatusText(e.Status)))
+	}
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// ErrNoQueueURL is the error of all requests of the queue interface where Config.QueueURL is nil.
+var ErrNoQueueURL = errors.New("the URL of the queue interface is not configured")
+
+// IsNotFound reports whether the answer is 404. A front end may answer so, and the service does where the URL is wrong:
+// alone it does not prove that there is no such object.
+func IsNotFound(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Status == http.StatusNotFound
+}
+
+// IsRateLimited reports whether a request was rejected because there were too many requests.
+func IsRateLimited(err error) bool { return HasKind(err, KindRateLimited) }
+
+// HasKind reports whether a request failed with an error of this kind.
+func HasKind(err error, kind Kind) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Kind == kind
+}
+
+// OutcomeUnknown reports whether a write may have been carried out although it failed: there was no answer, or one that
+// does not say that it was rejected. Such a request must not be repeated before a look at what it did.
+func OutcomeUnknown(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && policies[e.failure()].outcome == isUnknown
+}
+
+// IsTransient reports whether a failed look says nothing about what was looked at: the failure may be gone the next
+// time.
+func IsTransient(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && policies[e.failure()].transient
+}
+
+// IsAnswered reports whether a request failed with an answer.
+func IsAnswered(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Status != 0
+}
+
+// WasNotSent reports whether the service never saw a request that failed.
+func WasNotSent(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && policies[e.failure()].outcome == neverReached
+}
+
+// IsUnanswered reports whether a request that was sent had no answer of the service.
+func IsUnanswered(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.failure() {
+	case connectionLost, cancelled, frontEnd, frontEndTimeout:
+		return true
+	default: // The service answered, or never saw it.
+		return false
+	}
+}
+
+// Complains reports whether the message of a failure of unknown outcome is about the values of the request.
+func Complains(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.complains
+}
+
+// Refuses reports whether the service's message refuses a request of unknown outcome: because of its values, an object
+// in use, or missing capacity. Some services return such a message and carry the request out anyway.
+func Refuses(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && (e.complains || e.failure() == actedAndRejected)
+}
+
+// MayStillAct reports whether the service may still carry out a request that failed like this: it did not respond in
+// time, or a front end or the caller stopped waiting for it.
+func MayStillAct(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	switch e.failure() {
+	case connectionLost:
+		return !e.succeeded && (IsAttemptTimeout(err) || errors.As(e.Cause, new(stoppedError)))
+	case frontEnd:
+		return e.Status == http.StatusGatewayTimeout
+	case frontEndTimeout, cancelled:
+		return true
+	default:
+		return false
+	}
+}
+
+// HasSucceeded reports whether a request failed only because its answer, a success, was cut off or cannot be read.
+func HasSucceeded(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && (e.succeeded || e.Kind == KindDecode)
+}
+
+// Subject is what a 404 is about, as Wording.SubjectOf read it from the message; empty if the service does not say so.
+func Subject(err error) string {
+	var e *Error
+	if !errors.As(err, &e) {
+		return ""
+	}
+	return e.subject
+}
+
+// IsOwnAnswer reports whether the body of an error is of the shape that the management interface gives its errors. A
+// front end's is not.
+func IsOwnAnswer(e *Error) bool { return e.ownAnswer }
+
+// LinksOf are the pages that a 410 refers to.
+func LinksOf(e *Error) []Link { return e.links }

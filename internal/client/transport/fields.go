@@ -1,0 +1,64 @@
+package transport
+
+import (
+	"reflect"
+	"slices"
+)
+
+// What can be changed of an object is a struct of Optionals, its fields. The create and the object itself embed it, so
+// that each member and its name on the wire are written once.
+
+// IsEmpty reports whether fields ask for nothing. Such an update must not be sent: it can restart what runs (contract
+// 2.1).
+func IsEmpty[F any](fields F) bool { return reflect.ValueOf(fields).IsZero() }
+
+// Remaining returns of the wanted fields those that actual does not have: absent there, or of another value. F is a
+// struct of Optionals. A list with the tag `compare:"set"` has no order and no repeated elements that count.
+//
+// If actual are the fields known before an update, it returns what the update has to send; if actual is the object read
+// after an update of unknown outcome, what the update still has to send.
+func Remaining[F any](wanted, actual F) F {
+	left, have := reflect.ValueOf(&wanted).Elem(), reflect.ValueOf(actual)
+	for i := range left.NumField() {
+		field, ok := left.Field(i).Addr().Interface().(interface{ omitIfEqual(actual any, asSet bool) })
+		if !ok {
+			panic(left.Type().Name() + "." + left.Type().Field(i).Name + " is not an Optional")
+		}
+		field.omitIfEqual(have.Field(i).Interface(), left.Type().Field(i).Tag.Get("compare") == "set")
+	}
+	return wanted
+}
+
+// omitIfEqual makes o absent if actual, an Optional of the same type, has the same value. Null is not a value, and
+// stays.
+func (o *Optional[T]) omitIfEqual(actual any, asSet bool) {
+	other, _ := actual.(Optional[T])
+	wanted, wants := o.Get()
+	got, known := other.Get()
+	if wants && known && (reflect.DeepEqual(wanted, got) || asSet && SameSet(wanted, got)) {
+		*o = Optional[T]{}
+	}
+}
+
+// SameSet reports whether two lists of strings have the same elements: the service keeps no order of some, and can
+// repeat one (contract 2.1).
+func SameSet(a, b any) bool {
+	set := func(list any) ([]string, bool) {
+		elements, ok := list.([]string)
+		return slices.Compact(slices.Sorted(slices.Values(elements))), ok
+	}
+	wanted, ok := set(a)
+	got, both := set(b)
+	return ok && both && slices.Equal(wanted, got)
+}
+
+// WithoutEmptyLists drops the empty lists of fields: in a create, an empty list of acceptable values asks for nothing.
+func WithoutEmptyLists[F any](fields F) F {
+	all := reflect.ValueOf(&fields).Elem()
+	for i := range all.NumField() {
+		if list, ok := all.Field(i).Addr().Interface().(*Optional[[]string]); ok && len(list.Or(nil)) == 0 {
+			*list = Optional[[]string]{}
+		}
+	}
+	return fields
+}

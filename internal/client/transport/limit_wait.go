@@ -1,0 +1,97 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// longestLimitWait is how long a request waits for its turn, over all its attempts, where its caller's context has no
+// deadline.
+const longestLimitWait = 10 * time.Minute
+
+// Throttling is what Config.ObserveThrottling gets at the first 429 of a rate limit.
+type Throttling struct {
+	// Limit names it, such as "the management interface".
+	Limit string
+	// Pause is how long nothing is sent.
+	Pause time.Duration
+	// RequestsPerSecond is the rate from there on, as a first estimate.
+	RequestsPerSecond float64
+}
+
+// limitWait is the error of a wait for a rate limit that ended before the request could be sent.
+type limitWait struct {
+	limit     string
+	waited    time.Duration
+	perSecond float64 // the learned rate; 0 if nothing is known
+	cause     error   // the end of the caller's context, in words
+}
+
+// Error says how long the wait was, and for which limit.
+func (e *limitWait) Error() string {
+	text := fmt.Sprintf("%v, after a wait of %s for the rate limit of %s", e.cause,
+		e.waited.Round(100*time.Millisecond), e.limit)
+	switch {
+	case e.perSecond >= 1:
+		text += fmt.Sprintf(" (about %v requests a second)", math.Round(10*e.perSecond)/10)
+	case e.perSecond > 0:
+		text += fmt.Sprintf(" (about one request every %.1f seconds)", 1/e.perSecond)
+	}
+	return text
+}
+
+// Unwrap returns the end of the context.
+func (e *limitWait) Unwrap() error { return e.cause }
+
+// errLimitWaitTooLong ends the wait of a caller whose context has no deadline.
+var errLimitWaitTooLong = errors.New("this has no timeout of its own and gave up")
+
+type limitWaitKey struct{}
+
+// WithLimitWaits returns a context whose requests call begin before each wait for a rate limit, and end when it is
+// over.
+func WithLimitWaits(ctx context.Context, begin func() (end func())) context.Context {
+	return context.WithValue(ctx, limitWaitKey{}, begin)
+}
+
+// beginLimitWait calls what WithLimitWaits has put into a context, if it has.
+func beginLimitWait(ctx context.Context) (end func()) {
+	begin, ok := ctx.Value(limitWaitKey{}).(func() func())
+	if !ok {
+		return func() {}
+	}
+	return begin()
+}
+
+// waitForTurn waits until the call may be sent, as far as the service's limits are concerned.
+func (t *Transport) waitForTurn(ctx context.Context, call *call, l *limiter) (*turn, error) {
+	defer beginLimitWait(ctx)()
+	began := time.Now()
+	bounded := ctx
+	if _, ok := ctx.Deadline(); !ok {
+		withDeadline, cancel := context.WithTimeout(ctx, longestLimitWait-call.waited)
+		defer cancel()
+		bounded = withDeadline
+	}
+	turn, stopped := l.wait(bounded, &call.ticket)
+	call.waited += time.Since(began)
+	if stopped == nil {
+		return turn, nil
+	}
+	if ctx.Err() == nil && bounded != ctx {
+		stopped = errLimitWaitTooLong
+	}
+	return nil, &limitWait{l.limit.Name, call.waited, l.perSecond(), InWords(stopped)}
+}
+
+// notSent is the error of a call that got no further turn after this many attempts, with the last one's failure; nil if
+// there was none.
+func (c *call) notSent(last *Error, attempts int, stopped error) error {
+	if last != nil {
+		return last.gaveUp(attempts, stopped)
+	}
+	return &Error{Operation: c.Operation, OnQueue: c.Queue, Kind: KindRateLimited, Cause: stopped}
+}

@@ -1,0 +1,21 @@
+package transport
+
+import (
+	"context"
+	"time"
+)
+
+// Pause waits for a time. If the context ends first, it returns early with the context's error.
+func Pause(ctx context.Context, d time.Duration) error { return PauseUntil(ctx, d, nil) }
+
+// PauseUntil is a pause that news ends.
+func PauseUntil(ctx context.Context, d time.Duration, news <-chan struct{}) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	case <-news:
+	}
+	return InWords(ctx.Err()) // Both may have happened.
+}

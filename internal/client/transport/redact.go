@@ -1,0 +1,227 @@
+package transport
+
+import (
+	"context"
+	"encoding/base64"
+	"slices"
+	"strings"
+)
+
+const (
+	// shortestSecret is the length from which a value is redacted, in bytes. A shorter one is easily guessed, and
+	// redacting it would make messages unreadable that have it in a word.
+	shortestSecret = 3
+	// shortestPart and longestPart bound how much of a secret may be left in a text, in bytes: services cut what they
+	// quote. It is less than half of the secret, but never so little that words are taken for a part of it.
+	shortestPart, longestPart = 8, 16
+	// longestEncoded is the length up to which a value is also looked for in base64, in bytes.
+	longestEncoded = 64 << 10
+	// longestRedacted bounds a text that is searched, in bytes: the rest of it is cut off. Messages are far shorter.
+	longestRedacted = 256 << 10
+
+	redactedText = "(redacted)"
+)
+
+type redactKey struct{}
+
+// redacted is a value to redact: wherever there is a part of it, or only where there is all of it or one of its lines.
+type redacted struct {
+	value    string
+	inParts  bool
+	shortest int // of what is redacted, in bytes
+}
+
+// WithRedacted returns a context under which none of the values appears in an error, whatever the service quotes of
+// what it was sent: whole or cut, and in any of the spellings of textViews or in base64. Values of one or two bytes
+// stay.
+func WithRedacted(ctx context.Context, values ...string) context.Context {
+	return withRedacted(ctx, redacted{inParts: true, shortest: shortestSecret}, values)
+}
+
+// WithRedactedFrom is WithRedacted for values that need not be secret. Parts of a value stay, and so does a value, or a
+// line of one, that is shorter than this many bytes.
+func WithRedactedFrom(ctx context.Context, shortest int, values ...string) context.Context {
+	return withRedacted(ctx, redacted{shortest: shortest}, values)
+}
+
+func withRedacted(ctx context.Context, kind redacted, values []string) context.Context {
+	known, _ := ctx.Value(redactKey{}).([]redacted)
+	all := slices.Clone(known)
+	for _, value := range values {
+		kind.value = value
+		all = append(all, kind)
+	}
+	return context.WithValue(ctx, redactKey{}, all)
+}
+
+// Redact removes from a text the values that the context names, and the key. A very long text is cut. Errors are
+// redacted already.
+func (t *Transport) Redact(ctx context.Context, text string) string {
+	return newRedactor(ctx, t.config.APIKey).Replace(text)
+}
+
+// redactor removes secrets from texts. It prepares nothing in advance, because few requests fail.
+type redactor []redacted
+
+// newRedactor removes the values that the context names, and the key.
+func newRedactor(ctx context.Context, key string) redactor {
+	known, _ := ctx.Value(redactKey{}).([]redacted)
+	return append(slices.Clone(known), redacted{value: key, inParts: true, shortest: shortestSecret})
+}
+
+// Replace is the text without the secrets.
+func (r redactor) Replace(text string) string {
+	if len(text) > longestRedacted {
+		// What is left of a secret that is cut here is a part that the search below finds, or too short to matter.
+		text = text[:longestRedacted]
+	}
+	hidden := make([]bool, len(text))
+	views := textViews(text)
+	for _, spelling := range r.spellings() {
+		for _, view := range views {
+			view.hide(spelling, hidden)
+		}
+	}
+	for size, values := range r.parts() {
+		hideParts(views, size, values, hidden)
+	}
+	return withoutHidden(text, hidden)
+}
+
+// error is err with a text that is redacted, and no longer than a message. What errors.As finds in it stays as it is:
+// that is for decisions, and not to be shown.
+func (r redactor) error(err error) error {
+	if err == nil {
+		return nil
+	}
+	if text := OneLine(r.Replace(err.Error())); text != err.Error() {
+		return redactedError{text, err}
+	}
+	return err
+}
+
+type redactedError struct {
+	text string
+	err  error
+}
+
+func (e redactedError) Error() string { return e.text }
+
+func (e redactedError) Unwrap() error { return e.err }
+
+// spellings are what is redacted wherever all of it is found: values, and their lines.
+func (r redactor) spellings() []string {
+	var all []string
+	for _, secret := range r {
+		forms := []string{secret.value}
+		for line := range strings.Lines(secret.value) {
+			forms = append(forms, strings.TrimSpace(line))
+		}
+		all = append(all, slices.DeleteFunc(forms, func(form string) bool { return len(form) < secret.shortest })...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// parts are what is redacted wherever so many bytes in a row of it are found: secrets, their lines and their base64,
+// by that number.
+func (r redactor) parts() map[int][]string {
+	all := map[int][]string{}
+	add := func(value string) {
+		if len(value) >= shortestPart {
+			size := min(max(len(value)/2, shortestPart), longestPart)
+			all[size] = append(all[size], value)
+		}
+	}
+	for _, secret := range r {
+		if !secret.inParts {
+			continue
+		}
+		add(secret.value)
+		for line := range strings.Lines(secret.value) {
+			if line = strings.TrimSpace(line); line != secret.value {
+				add(line)
+			}
+		}
+		for _, encoded := range inBase64(secret.value) {
+			add(encoded)
+		}
+	}
+	return all
+}
+
+// inBase64 is what base64 makes of a value wherever it stands in what is encoded, in either alphabet: without the
+// characters at its ends, which depend on its neighbours.
+func inBase64(value string) []string {
+	if len(value) < shortestSecret || len(value) > longestEncoded {
+		return nil
+	}
+	var all []string
+	for before := range 3 { // bytes before it in its first group of three
+		padded := append(make([]byte, before), value...)
+		first := (before*8 + 5) / 6 // the first character of the value alone
+		last := len(padded) * 8 / 6 // behind the last one of the value alone
+		for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			all = append(all, encoding.EncodeToString(padded)[first:last])
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// hideParts marks every part of this length in bytes that occurs in one of the values. The work grows with the sum of
+// the lengths of values and views, and not with their product.
+func hideParts(views []textView, size int, values []string, hidden []bool) {
+	texts := make([]string, len(views))
+	for i, view := range views {
+		texts[i] = view.text
+	}
+	inBoth := map[string]bool{}
+	if total(values) <= total(texts) {
+		eachPart(values, size, func(part string) { inBoth[part] = true })
+	} else { // Of megabytes, as what was sent can be.
+		eachPart(texts, size, func(part string) { inBoth[part] = false })
+		eachPart(values, size, func(part string) {
+			if _, there := inBoth[part]; there {
+				inBoth[part] = true
+			}
+		})
+	}
+	for _, view := range views {
+		for i := 0; i+size <= len(view.text); i++ {
+			if inBoth[view.text[i:i+size]] {
+				view.mark(i, i+size, hidden)
+			}
+		}
+	}
+}
+
+// eachPart calls visit with every part of the texts of this length in bytes.
+func eachPart(texts []string, size int, visit func(part string)) {
+	for _, text := range texts {
+		for i := 0; i+size <= len(text); i++ {
+			visit(text[i : i+size])
+		}
+	}
+}
+
+func total(texts []string) (length int) {
+	for _, text := range texts {
+		length += len(text)
+	}
+	return length
+}
+
+// withoutHidden replaces each run of hidden bytes by one mark.
+func withoutHidden(text string, hidden []bool) string {
+	var b strings.Builder
+	for i := range len(text) {
+		switch {
+		case !hidden[i]:
+			b.WriteByte(text[i])
+		case i == 0 || !hidden[i-1]:
+			b.WriteString(redactedText)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,134 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Request is one operation of the contract, ready to be sent.
+type Request struct {
+	Operation string     // the contract's name of it
+	Method    string     // GET, POST, PATCH or DELETE
+	Path      []string   // elements below the base URL, not escaped
+	Query     url.Values // nil for none
+	Body      any        // encoded as JSON; nil for none
+	Queue     bool       // for the queue interface instead of the management interface
+
+	// Repeat is what sending the request a second time means; the zero value is what its method means.
+	Repeat Repetition
+	// AnswerGrace is how much longer than its caller's context an attempt may take that is under way when that ends; 0
+	// is no longer.
+	AnswerGrace time.Duration
+	// ActsThoughRejected is set if the service may carry it out although it answers with a 5xx that there is no
+	// capacity, or that something is in use.
+	ActsThoughRejected bool
+	// Limit is the rate limit that it counts against.
+	Limit Limit
+	// Pass is entered before each attempt, and left after one that is followed by another; nil is none.
+	Pass Pass
+	// Leaves is called just before an attempt is sent; nil is allowed.
+	Leaves func()
+}
+
+// Pass is what a request needs besides its turn at the rate limit.
+type Pass interface {
+	// Enter returns when an attempt may be sent. After an error none is: see Withdraw.
+	Enter(ctx context.Context) error
+	// Leave undoes Enter.
+	Leave()
+}
+
+// Withdraw makes an error of Pass.Enter the result of the request as it is: the caller does not want to send it any
+// more.
+func Withdraw(err error) error { return withdrawn{err} }
+
+type withdrawn struct{ error }
+
+// Unwrap returns the caller's error.
+func (w withdrawn) Unwrap() error { return w.error }
+
+// Repetition is what sending a request a second time means if the outcome of the first is unknown.
+type Repetition int
+
+const (
+	// asMethod is Repeatable for GET and DELETE, and NotRepeatable for POST and PATCH.
+	asMethod Repetition = iota
+	// Repeatable is an idempotent request. A delete that was carried out answers 404 the second time, which is success.
+	Repeatable
+	// NotRepeatable is a request that has a second effect if it is repeated, such as a create; or one whose caller
+	// repeats it by a rule of its own.
+	NotRepeatable
+	// Submission is a request that is not repeatable, and nothing shows afterwards what it did.
+	Submission
+)
+
+func (r Request) repetition() Repetition {
+	switch {
+	case r.Repeat != asMethod:
+		return r.Repeat
+	case r.Method == http.MethodGet || r.Method == http.MethodDelete:
+		return Repeatable
+	default:
+		return NotRepeatable
+	}
+}
+
+// http builds the HTTP request, without the headers that all requests of a client have.
+func (r Request) http(ctx context.Context, base *url.URL) (*http.Request, error) {
+	target, err := join(base, r.Path)
+	if err != nil {
+		return nil, err
+	}
+	target.RawQuery = r.Query.Encode()
+	var body io.Reader
+	if r.Body != nil {
+		encoded, err := Encode(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		body = bytes.NewReader(encoded)
+	}
+	httpRequest, err := http.NewRequestWithContext(ctx, r.Method, target.String(), body)
+	if err != nil {
+		return nil, err
+	}
+	if body != nil {
+		httpRequest.Header.Set("Content-Type", "application/json")
+	}
+	httpRequest.Header.Set("Accept", "application/json")
+	return httpRequest, nil
+}
+
+// Encode writes JSON without the escapes for HTML, which some deployments store instead of what they stand for.
+func Encode(body any) ([]byte, error) {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(body); err != nil {
+		return nil, fmt.Errorf("encoding the request: %w", err)
+	}
+	return bytes.TrimRight(buffer.Bytes(), "\n"), nil
+}
+
+// join appends elements to the base, each escaped so that it stays one element. An element that would change the path
+// even so, such as "..", is an error.
+func join(base *url.URL, elements []string) (*url.URL, error) {
+	joined := *base
+	plain, escaped := strings.TrimRight(base.Path, "/"), strings.TrimRight(base.EscapedPath(), "/")
+	for _, element := range elements {
+		if element == "" || element == "." || element == ".." {
+			return nil, fmt.Errorf("%q is not an id", element)
+		}
+		plain += "/" + element
+		escaped += "/" + url.PathEscape(element)
+	}
+	joined.Path, joined.RawPath = plain, escaped
+	return &joined, nil
+}

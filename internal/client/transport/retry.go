@@ -1,0 +1,165 @@
+package transport
+
+import (
+	"errors"
+	"net/http"
+	"time"
+)
+
+// failure is how an attempt failed, as far as the retry policy tells failures apart.
+type failure int
+
+const (
+	connectionLost   failure = iota // no answer, an incomplete one, or none within RequestTimeout
+	neverSent                       // no connection: the name did not resolve, or the connection was refused
+	untrusted                       // the certificate does not verify, or the server does not speak TLS
+	cancelled                       // the caller's context was cancelled
+	notBuilt                        // the request could not be built: an invalid id, no URL
+	rateLimited                     // 429
+	askedToComeBack                 // 503 with Retry-After
+	frontEnd                        // 502, 504, and 503 without Retry-After
+	frontEndTimeout                 // 408, and front ends' own codes, such as 524
+	internalError                   // 500 without a known meaning
+	unreadable                      // a success whose body is not what the contract says
+	actedAndRejected                // a 5xx for lack of capacity, or something in use, if such a request may act even so
+	submissionPaused                // a submission to what is paused
+	rejectedAsError                 // any other rejection with a 5xx
+	rejected                        // any other rejection
+	notKnown                        // any other answer
+)
+
+// outcome is what is known of a request after an attempt has failed.
+type outcome int
+
+const (
+	neverReached outcome = iota // The service never saw it.
+	didNothing                  // The service answered, and did nothing.
+	isUnknown                   // It may have been carried out.
+)
+
+// decision is what follows a failed attempt.
+type decision int
+
+const (
+	final          decision = iota // The failure is the result.
+	lookFirst                      // The failure is the result; before it goes on, the caller must find out what was done.
+	retry                          // Send it again, up to Config.MaxRetries times.
+	waitOut                        // Send it again until the caller's context ends.
+	waitForUnpause                 // Send it again for as long as Config.PausedGrace says.
+)
+
+// policies is the retry policy. Reads and deletes can be repeated. Creates and updates cannot: the first attempt may
+// have been carried out, and a second object bills as much as the first. They are sent again only if the service
+// certainly did nothing.
+//
+// The first two columns say what is known: the outcome of the request, and whether the failure is transient, so that a
+// tolerant poll goes on. The others say what follows, by what repeating the request means.
+var policies = [...]struct {
+	outcome   outcome
+	transient bool
+
+	repeatable, notRepeatable, submission decision
+}{
+	//               outcome, transient, repeatable, notRepeatable, submission
+	connectionLost:   {isUnknown, true, retry, lookFirst, final},        // It may have been carried out before that.
+	neverSent:        {neverReached, true, retry, retry, retry},         // There was no connection.
+	untrusted:        {neverReached, false, final, final, final},        // The next attempt would fail too.
+	cancelled:        {isUnknown, false, final, final, final},           // The caller does not want the answer.
+	notBuilt:         {neverReached, false, final, final, final},        // The next attempt would fail too.
+	rateLimited:      {didNothing, true, waitOut, waitOut, waitOut},     // The service did nothing; the limiter waits.
+	askedToComeBack:  {didNothing, true, retry, retry, retry},           // A Retry-After says that nothing was done.
+	frontEnd:         {isUnknown, true, retry, lookFirst, final},        // The service's own answer may be lost.
+	frontEndTimeout:  {isUnknown, true, final, lookFirst, final},        // The service may still be working on it.
+	internalError:    {isUnknown, true, final, lookFirst, final},        // Most rejections are 500, and some successes.
+	unreadable:       {isUnknown, true, final, lookFirst, final},        // It succeeded, or a front end answered.
+	actedAndRejected: {isUnknown, true, final, lookFirst, final},        // Such an object was seen: contract 2.6.
+	submissionPaused: {didNothing, false, final, final, waitForUnpause}, // It may have been unpaused a moment ago.
+	rejectedAsError:  {didNothing, true, final, final, final},           // The queue interface has no such answers.
+	rejected:         {didNothing, false, final, final, final},          // It would be rejected again.
+	notKnown:         {isUnknown, false, final, lookFirst, final},       // It is not certainly a rejection.
+}
+
+// failure is the line of policies for an error.
+func (e *Error) failure() failure {
+	switch e.Kind {
+	case KindNetwork:
+		return e.connection
+	case KindRateLimited:
+		return rateLimited
+	case KindUnavailable:
+		return e.frontEndFailure()
+	case KindInternal:
+		return internalError
+	case KindDecode:
+		return unreadable
+	case KindPaused:
+		return submissionPaused
+	case KindUnknown:
+		if e.Status >= http.StatusInternalServerError {
+			return internalError
+		}
+		return notKnown
+	case KindInvalid:
+		if e.Status == 0 {
+			return notBuilt
+		}
+	case KindNoCapacity, KindInUse:
+		if e.actsThoughRejected && e.Status >= http.StatusInternalServerError {
+			return actedAndRejected
+		}
+	default: // The status decides.
+	}
+	if e.Status >= http.StatusInternalServerError {
+		return rejectedAsError
+	}
+	return rejected
+}
+
+func (e *Error) frontEndFailure() failure {
+	switch e.Status {
+	case http.StatusServiceUnavailable:
+		if e.hasRetryAfter {
+			return askedToComeBack
+		}
+		return frontEnd
+	case http.StatusBadGateway, http.StatusGatewayTimeout:
+		return frontEnd
+	default:
+		return frontEndTimeout
+	}
+}
+
+// next is the decision after an attempt that failed with this error.
+func (e *Error) next(r Repetition) decision {
+	policy := policies[e.failure()]
+	switch r {
+	case Repeatable:
+		return policy.repeatable
+	case Submission:
+		return policy.submission
+	default:
+		return policy.notRepeatable
+	}
+}
+
+// MustLook reports whether a request that must not be repeated failed so that the caller has to find out what was done
+// before it goes on.
+func MustLook(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.next(NotRepeatable) == lookFirst
+}
+
+// pauseAfter is the pause between a failed attempt, numbered from 1, and the next: as long as the service asked for, up
+// to a bound, else a growing one.
+func (t *Transport) pauseAfter(e *Error, r Request, number int) time.Duration {
+	asked := min(e.RetryAfter, maxRetryAfter)
+	switch {
+	case r.repetition() == Submission:
+		return max(t.config.SubmissionWait.HalfJitter(number-1), asked)
+	case e.hasRetryAfter:
+		// A little more than asked, so that clients that were rejected together do not return together.
+		return asked + t.config.RetryWait.jitter(t.config.RetryWait.Min)
+	default:
+		return t.config.RetryWait.FullJitter(number - 1)
+	}
+}

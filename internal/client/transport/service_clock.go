@@ -1,0 +1,63 @@
+package transport
+
+import (
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Clock holds the service's time, from the Date headers of the management interface. The local wall clock is
+// never compared with a time of the service: the two can differ by any amount. The zero value has seen no header.
+type Clock struct {
+	mu sync.Mutex
+	// dates are the last headers, in the order of their arrival.
+	dates []dateHeader
+}
+
+// dateHeader is a Date, in whole seconds, and when it arrived by the local monotonic clock.
+type dateHeader struct{ date, arrived time.Time }
+
+// mostDates is how many headers the clock keeps: more than arrive while a caller searches for what a lost request made.
+const mostDates = 1000
+
+// freshDate is how long the last Date counts as the present. After that the client adds the time since, by its own
+// monotonic clock, so that nothing after a long pause is compared with an old Date.
+const freshDate = 30 * time.Second
+
+// note records the Date of an answer; an answer without one, or with one that cannot be read, changes nothing.
+func (c *Clock) note(header http.Header) {
+	date, err := http.ParseTime(header.Get("Date"))
+	if err != nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.dates) >= mostDates {
+		c.dates = slices.Delete(c.dates, 0, mostDates/2)
+	}
+	c.dates = append(c.dates, dateHeader{date, time.Now()})
+}
+
+// AtLeast returns a time that the service's clock has reached; the zero time if no answer had a Date.
+func (c *Clock) AtLeast() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.dates) == 0 {
+		return time.Time{}
+	}
+	last := c.dates[len(c.dates)-1]
+	return last.date.Add(max(0, time.Since(last.arrived)-freshDate))
+}
+
+// Since returns the first Date that arrived after a local time; the zero time if none did.
+func (c *Clock) Since(local time.Time) time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, header := range c.dates {
+		if !header.arrived.Before(local) {
+			return header.date
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,77 @@
+// Package transport sends requests to a service over HTTP and reads the answers: one table of what is repeated, one
+// kind of error, rate limits, and nothing secret in what it returns. It knows neither the kinds of objects of the
+// service nor what a request is for: its callers say that in each Request, and in the functions of Config.
+package transport
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/hashicorp/go-cleanhttp"
+)
+
+// Config says how to reach the service. APIKey, RESTURL and Shared are required.
+type Config struct {
+	// APIKey is sent as a bearer token, over both interfaces.
+	APIKey string
+	// RESTURL is the base of the management interface.
+	RESTURL *url.URL
+	// QueueURL is the base of the queue interface. Nil where only the management interface is used.
+	QueueURL *url.URL
+	// UserAgent is sent with every request; empty is the library's.
+	UserAgent string
+	// MaxRetries is how often a request is sent again after its first attempt; 0 is never.
+	MaxRetries int
+	// RequestTimeout bounds one attempt, from dialling to the last byte of the answer; 0 is no bound.
+	RequestTimeout time.Duration
+	// Connections is how many idle connections are kept for a host.
+	Connections int
+	// RetryWait bounds the pause before a request is sent again. SubmissionWait is the same of a submission.
+	RetryWait, SubmissionWait Backoff
+	// PausedGrace is for how long a submission is sent again that is rejected because of a pause: KindPaused.
+	PausedGrace time.Duration
+	// Shared is what this transport shares with others.
+	Shared *Shared
+	// Wording is what the words of the service's errors mean.
+	Wording Wording
+	// Begin is called before the first attempt at a request, and end after the last. Nil is allowed.
+	Begin func(r Request) (end func())
+	// Failed is called after each attempt that failed. Nil is allowed.
+	Failed func(r Request, failure *Error)
+	// Answered is called with each whole response, whatever its status. Nil is allowed.
+	Answered func(ctx context.Context, a *Answer)
+	// ObserveThrottling is called at the first 429 of each rate limit. Nil is allowed.
+	ObserveThrottling func(context.Context, Throttling)
+	// BeforeTurn is called before a request queues for its turn. Nil is allowed.
+	BeforeTurn func(ctx context.Context, method, path string)
+	// WrapTransport wraps what makes the exchanges. Nil is allowed.
+	WrapTransport func(http.RoundTripper) http.RoundTripper
+	// Observe is called after every attempt, for logging. It never sees a body, a header or a query. Nil is allowed.
+	Observe func(context.Context, Attempt)
+}
+
+// Transport sends requests to one service with one API key. It is safe for concurrent use.
+type Transport struct {
+	config       Config
+	roundTripper http.RoundTripper
+}
+
+// New returns a transport, or an error if the configuration lacks what it needs. It sends nothing.
+func New(config Config) (*Transport, error) {
+	if config.APIKey == "" || config.RESTURL == nil || config.Shared == nil {
+		return nil, errors.New("the transport needs an API key, the URL of the management interface, and what it shares")
+	}
+	pooled := cleanhttp.DefaultPooledTransport()
+	// The CLI works on ten resources at once, or on as many as it is told to; with the library's default (cores + 1)
+	// most of them would open a connection for each request.
+	pooled.MaxIdleConnsPerHost = config.Connections
+	pooled.MaxResponseHeaderBytes = maxErrorSize // As much as of an error: see maxAnswerSize.
+	t := &Transport{config: config, roundTripper: pooled}
+	if config.WrapTransport != nil {
+		t.roundTripper = config.WrapTransport(pooled)
+	}
+	return t, nil
+}

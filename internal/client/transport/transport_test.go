@@ -1,0 +1,116 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// answering answers every request with this status.
+type answering int
+
+func (status answering) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: int(status), Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}")),
+		Request: r}, nil
+}
+
+// configOf is what a transport needs, to a service that answers with a status.
+func configOf(status int) Config {
+	return Config{
+		APIKey: "the-key", RESTURL: &url.URL{Scheme: "https", Host: "service.invalid", Path: "/v1"},
+		Shared:        NewShared(Backoff{Min: 1, Max: 1}),
+		WrapTransport: func(http.RoundTripper) http.RoundTripper { return answering(status) },
+	}
+}
+
+func newTransport(t *testing.T, config Config) *Transport {
+	t.Helper()
+	made, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+func TestNew_needs(t *testing.T) {
+	t.Parallel()
+	for name, without := range map[string]func(*Config){
+		"an API key":     func(c *Config) { c.APIKey = "" },
+		"a URL":          func(c *Config) { c.RESTURL = nil },
+		"what it shares": func(c *Config) { c.Shared = nil },
+	} {
+		config := configOf(http.StatusOK)
+		without(&config)
+		if _, err := New(config); err == nil {
+			t.Errorf("no error without %s", name)
+		}
+	}
+}
+
+var aRequest = Request{Operation: "MakeThing", Method: http.MethodPost, Path: []string{"things"},
+	Limit: Limit{Name: "things", Start: 1, Most: 1}}
+
+// denying is a Pass that lets nothing through.
+type denying struct{ err error }
+
+func (d denying) Enter(context.Context) error { return d.err }
+
+func (d denying) Leave() {}
+
+// A caller that withdraws a request gets its own error back, and any other end of the wait is an Error. Neither sends
+// anything.
+func TestSend_pass(t *testing.T) {
+	t.Parallel()
+	config := configOf(http.StatusOK)
+	config.Observe = func(context.Context, Attempt) { t.Error("a request was sent") }
+	sends := newTransport(t, config)
+	for _, test := range []struct {
+		denied  error
+		isError bool
+	}{
+		{denied: Withdraw(io.EOF)},
+		{denied: io.EOF, isError: true},
+	} {
+		r := aRequest
+		r.Pass = denying{test.denied}
+		_, err := sends.Send(t.Context(), r)
+		if !errors.Is(err, io.EOF) || errors.As(err, new(*Error)) != test.isError {
+			t.Errorf("%T %v", err, err)
+		}
+	}
+}
+
+// What a caller is told of a request, and in which order.
+func TestSend_calls(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int][]string{
+		http.StatusOK:       {"begin", "wait", "leaves", "observed", "answered OK", "end"},
+		http.StatusConflict: {"begin", "wait", "leaves", "observed", "answered Conflict", "failed Conflict", "end"},
+	} {
+		var got []string
+		note := func(what string) { got = append(got, what) }
+		config := configOf(status)
+		config.Begin = func(Request) func() {
+			note("begin")
+			return func() { note("end") }
+		}
+		config.Observe = func(context.Context, Attempt) { note("observed") }
+		config.Answered = func(_ context.Context, a *Answer) { note("answered " + http.StatusText(a.Status)) }
+		config.Failed = func(_ Request, e *Error) { note("failed " + http.StatusText(e.Status)) }
+		r := aRequest
+		r.Leaves = func() { note("leaves") }
+		ctx := WithLimitWaits(t.Context(), func() func() {
+			note("wait")
+			return func() {}
+		})
+		_, err := newTransport(t, config).Send(ctx, r)
+		if !slices.Equal(got, want) || (err != nil) != (status != http.StatusOK) {
+			t.Errorf("%d: %v, %v; want %v", status, got, err, want)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package client
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
+)
+
+// The names of package transport that callers of this package use: they import one package.
+
+// Optional distinguishes, as JSON does and Go's zero values do not, a member that is absent, one that is null, and one
+// with a value, which may be empty: see transport.Optional.
+type Optional[T any] = transport.Optional[T]
+
+// Some returns an Optional with a value.
+func Some[T any](value T) Optional[T] { return transport.Some(value) }
+
+// Null returns an Optional that is JSON null.
+func Null[T any]() Optional[T] { return transport.Null[T]() }
+
+// IsEmpty reports whether fields ask for nothing. Such an update must not be sent: it can restart what runs (contract
+// 2.1).
+func IsEmpty[F any](fields F) bool { return transport.IsEmpty(fields) }
+
+// Remaining returns of the wanted fields those that actual does not have: see transport.Remaining.
+func Remaining[F any](wanted, actual F) F { return transport.Remaining(wanted, actual) }
+
+// WithoutEmptyLists drops the empty lists of fields: in a create, an empty list of acceptable values asks for nothing.
+func WithoutEmptyLists[F any](fields F) F { return transport.WithoutEmptyLists(fields) }
+
+// Types of package transport.
+type (
+	// Error is every failure of a request.
+	Error = transport.Error
+	// Kind says what an Error means.
+	Kind = transport.Kind
+	// Backoff bounds pauses that double from Min up to Max.
+	Backoff = transport.Backoff
+	// Attempt is what Config.Observe gets of each attempt at a request.
+	Attempt = transport.Attempt
+	// Throttling is what Config.ObserveThrottling gets at the first 429 of a rate limit.
+	Throttling = transport.Throttling
+	// Link is a page that a response refers to.
+	Link = transport.Link
+)
+
+// The kinds of error: see transport.Kind.
+const (
+	KindUnknown      = transport.KindUnknown
+	KindInvalid      = transport.KindInvalid
+	KindUnauthorized = transport.KindUnauthorized
+	KindNotFound     = transport.KindNotFound
+	KindGone         = transport.KindGone
+	KindConflict     = transport.KindConflict
+	KindRateLimited  = transport.KindRateLimited
+	KindNameTaken    = transport.KindNameTaken
+	KindInUse        = transport.KindInUse
+	KindNoCapacity   = transport.KindNoCapacity
+	KindQuota        = transport.KindQuota
+	KindBalance      = transport.KindBalance
+	KindPodTemplate  = transport.KindPodTemplate
+	KindNotOffered   = transport.KindNotOffered
+	KindLocked       = transport.KindLocked
+	KindPaused       = transport.KindPaused
+	KindTooLarge     = transport.KindTooLarge
+	KindInternal     = transport.KindInternal
+	KindUnavailable  = transport.KindUnavailable
+	KindRedirect     = transport.KindRedirect
+	KindRetired      = transport.KindRetired
+	KindNetwork      = transport.KindNetwork
+	KindDecode       = transport.KindDecode
+)
+
+// ErrNoQueueURL is the error of all operations on jobs where Config.QueueURL is nil.
+var ErrNoQueueURL = transport.ErrNoQueueURL
+
+// IsNotFound reports whether the answer is 404. A front end may answer so, and the service does where the URL is wrong:
+// before an object is removed from a state, it has to be confirmed that it is gone. See IsGone.
+func IsNotFound(err error) bool { return transport.IsNotFound(err) }
+
+// IsRateLimited reports whether a request was rejected because there were too many requests.
+func IsRateLimited(err error) bool { return transport.IsRateLimited(err) }
+
+// OutcomeUnknown reports whether a write may have been carried out although it failed: there was no answer, or one that
+// does not say that it was rejected. Such a create must not be repeated before a look at what it did.
+func OutcomeUnknown(err error) bool { return transport.OutcomeUnknown(err) }
+
+// IsTransient reports whether a failed look says nothing about what was looked at: the failure may be gone the next
+// time.
+func IsTransient(err error) bool { return transport.IsTransient(err) }
+
+// IsAttemptTimeout reports whether a request failed because one attempt took too long, though the caller's context did
+// not end.
+func IsAttemptTimeout(err error) bool { return transport.IsAttemptTimeout(err) }
+
+// WithRedacted returns a context under which none of the values appears in an error: see transport.WithRedacted.
+func WithRedacted(ctx context.Context, values ...string) context.Context {
+	return transport.WithRedacted(ctx, values...)
+}
+
+// WithRedactedFrom is WithRedacted for values that need not be secret. Parts of a value stay, and so does a value, or a
+// line of one, that is shorter than this many bytes.
+func WithRedactedFrom(ctx context.Context, shortest int, values ...string) context.Context {
+	return transport.WithRedactedFrom(ctx, shortest, values...)
+}
+
+// JoinURL appends elements to a base URL as requests do: each is escaped, so that it stays one element. An empty one,
+// "." and ".." are an error.
+func JoinURL(base *url.URL, elements ...string) (string, error) {
+	return transport.JoinURL(base, elements...)
+}
