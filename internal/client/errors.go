@@ -148,6 +148,13 @@ func IsNotFound(err error) bool {
 	return errors.As(err, &e) && e.Status == http.StatusNotFound
 }
 
+// IsOwnNotFound reports whether the answer is a 404 of the shape that the management interface gives its errors. Any
+// other 404 is a front end's, or one of a wrong URL, and proves nothing (contract 2.1, Gone).
+func IsOwnNotFound(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Status == http.StatusNotFound && e.ownAnswer
+}
+
 // IsInUse reports whether a delete was rejected because other objects need the object.
 func IsInUse(err error) bool { return hasKind(err, KindInUse) }
 
