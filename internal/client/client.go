@@ -80,7 +80,8 @@ type ConsistencyGrace struct {
 	Paused time.Duration
 	// Submitted is how long a job can be answered 404 after it was accepted.
 	Submitted time.Duration
-	// Missing is how long requests about a job must return 404 before the client believes it: see believed404s.
+	// Missing is how long requests about a job, or about a pod that a wait has not seen yet, must return 404 before the
+	// client believes it: see believed404s.
 	Missing time.Duration
 	// Released is how long a delete can be rejected because the object is in use, after its last user is gone.
 	Released time.Duration

@@ -8,20 +8,14 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// believed404s is how many 404s in a row about a job the client believes, if ConsistencyGrace.Missing passed between
-// the first and the last (contract 3.3). A single 404 can come from a front end, or from a replica that does not have
-// the job yet; if a job counts as deleted while it runs, the next apply may cancel it and pay for a second job.
-const believed404s = 3
-
 // jobDoubt weighs the 404s about one job.
 type jobDoubt struct {
 	client         *Client
 	endpointID, id string
-	// count is how many 404s came in a row, and began when the first of them came. unseenUntil is the time, by the wall
-	// clock, until which nothing observed the job: that of the first 404, or of the beginning of the long poll that
-	// returned it.
-	count              int
-	began, unseenUntil time.Time
+	run404s
+	// unseenUntil is the time, by the wall clock, until which nothing observed the job: that of the first 404, or of the
+	// beginning of the long poll that returned it.
+	unseenUntil time.Time
 }
 
 // jobInDoubt is a 404 that neither proves that the job exists nor that it does not.
@@ -40,18 +34,15 @@ func (c *Client) doubtOf(endpointID, id string) *jobDoubt {
 	return &jobDoubt{client: c, endpointID: endpointID, id: id}
 }
 
-// dispelled resets the count of 404s, after any other response.
-func (d *jobDoubt) dispelled() { d.count = 0 }
-
 // weigh counts a 404 that does not come too early. unseenUntil is the time until which nothing observed the job: see
 // jobWait.unseenUntil. If the endpoint's list of jobs has the job, weigh returns it. Otherwise its error is a
 // jobInDoubt, a JobGone, or the 404 if that is not the service's own.
 func (d *jobDoubt) weigh(ctx context.Context, known JobHistory, err error, unseenUntil time.Time) (Job, error) {
-	if d.count++; d.count == 1 {
-		d.began, d.unseenUntil = time.Now(), unseenUntil
+	if d.add(); d.count == 1 {
+		d.unseenUntil = unseenUntil
 	}
 	if !known.Missing && !known.forgotten(unseenUntil) {
-		if d.count < believed404s || time.Since(d.began) < d.client.config.ConsistencyGrace.Missing {
+		if !d.believed(d.client.config.ConsistencyGrace) {
 			return Job{}, jobInDoubt{err}
 		}
 		if job, listed := d.client.jobLists.find(ctx, d.client, d.endpointID, d.id, d.began); listed {

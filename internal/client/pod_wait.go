@@ -7,16 +7,14 @@ import (
 
 // AwaitPod reads a pod, with growing pauses, until done returns true. It is Poll with GetPod; but while a client waits
 // for several pods, one list of all pods replaces the GETs. That list is never older than the wait, so it shows every
-// change from before. A 404 is confirmed: after an error that IsGone the pod no longer exists. After an error that
-// IsNotFound and not IsGone, no list has confirmed several 404s in a row, and the client cannot tell whether the pod
-// exists.
+// change from before.
+//
+// After an error that IsGone the pod no longer exists: podDoubt says what proves that. After an error that IsNotFound
+// and not IsGone, the client cannot tell whether the pod exists: the service's own 404s were not confirmed, or ctx
+// ended while requests returned 404. IsOwnNotFound tells whether the service itself returned the last one.
 func (c *Client) AwaitPod(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error) {
 	return c.podWaits.await(ctx, c, id, done)
 }
-
-// mostUnconfirmed is the number of looks in a row that end in a 404 which no list confirms before the wait ends. With
-// the pauses of users that takes 14 s and more.
-const mostUnconfirmed = 5
 
 // podAwaiter is podWaits behind an interface, for the reason given at Client.
 type podAwaiter interface {
@@ -26,20 +24,15 @@ type podAwaiter interface {
 func (p *podWaits) await(ctx context.Context, c *Client, id string, done func(Pod) bool) (last Pod, err error) {
 	w := p.begin(c, id)
 	defer p.end(w)
-	unconfirmed := 0
+	doubt := podDoubt{wait: w}
 	err = c.pollWithNews(ctx, w.news, func(ctx context.Context) (pollStep, error) {
 		seen, err := w.look(ctx)
 		if IsNotFound(err) {
-			seen, err = c.GetPod(ctx, id) // A single 404 can be wrong.
-		}
-		if !IsNotFound(err) {
-			unconfirmed = 0
-		} else if err = c.readers.pods.confirmGone(ctx, err, id, nil); !IsGone(err) {
-			// A list that lags still has the pod, or a front end answered. The list does not prove that the pod exists.
-			if unconfirmed++; unconfirmed < mostUnconfirmed {
-				return pollAgain, err
+			if seen, err = doubt.weigh(ctx, err); IsNotFound(err) {
+				return doubt.step(err), err
 			}
 		}
+		doubt.dispelled()
 		if err != nil {
 			return pollDone, err
 		}
@@ -107,12 +100,13 @@ func (w *podWait) goAlone() {
 	w.waits.end(w)
 }
 
-// news is closed when a list has ended that the wait has not used.
+// news is closed when a list has ended that the wait has not used. Before its first GET has returned the pod, the wait
+// uses none: see look.
 func (w *podWait) news() <-chan struct{} {
 	p := w.waits
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if w.alone {
+	if w.alone || w.got == nil {
 		return nil
 	}
 	if p.last != nil && p.last.number > w.seen {

@@ -149,6 +149,13 @@ func IsNotFound(err error) bool {
 	return errors.As(err, &e) && e.Status == http.StatusNotFound
 }
 
+// IsOwnNotFound reports whether the answer is a 404 of the shape that the management interface gives its errors. Any
+// other 404 is a front end's, or one of a wrong URL, and proves nothing (contract 2.1, Gone).
+func IsOwnNotFound(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Status == http.StatusNotFound && e.ownAnswer
+}
+
 // IsRateLimited reports whether a request was rejected because there were too many requests.
 func IsRateLimited(err error) bool { return HasKind(err, KindRateLimited) }
 

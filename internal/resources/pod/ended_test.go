@@ -3,8 +3,10 @@ package pod_test
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/acctest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
@@ -23,7 +25,8 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 				t.Error(err)
 			}
 		}, `^ERROR: The pod was deleted before it was ready: The provider waited for the pod "my pod" \(id \w+\).*` +
-			`The service said: .*pod not found.*the next apply creates a new one`, acctest.Create},
+			`The service said: .*pod not found.*the next apply creates a new one.*marks it as tainted: the next apply ` +
+			`deletes the pod if it exists.*run .terraform untaint.`, acctest.Create},
 		"terminated": {func(t *testing.T, w *acctest.Env) {
 			t.Helper()
 			drift(t, w, map[string]any{"desiredStatus": "TERMINATED"})
@@ -62,17 +65,28 @@ func TestPod_endsWhileItsApplyWaits(t *testing.T) {
 	}
 }
 
-// A 404 that no list confirms ends no wait: a list can lag, and a front end can return 404 too.
+// A 404 that no list confirms ends no wait: a list can lag, and a front end can return 404 too. Nor does one of a pod
+// that the wait has not seen, and that lists do not show yet.
 func TestPod_404WhileItsApplyWaits(t *testing.T) {
 	t.Parallel()
-	for name, fault := range map[string]emulator.Fault{
-		"the service's own": {Kind: emulator.FaultStatus, Status: http.StatusNotFound, Message: "pod not found"},
-		"a front end's":     {Kind: emulator.FaultHTML, Status: http.StatusNotFound},
+	notFound := emulator.Fault{Kind: emulator.FaultStatus, Status: http.StatusNotFound, Message: "pod not found", Count: 2}
+	page := emulator.Fault{Kind: emulator.FaultHTML, Status: http.StatusNotFound, Count: 9}
+	for name, test := range map[string]struct {
+		fault   emulator.Fault
+		listLag time.Duration
+	}{
+		"the service's own":               {notFound, 0},
+		"the service's own, and too new":  {notFound, longDelay},
+		"a front end's":                   {page, 0},
+		"a front end's, and lists behind": {page, longDelay},
 	} {
-		w := start(t, emulator.Options{PodStartDelay: longDelay})
-		fault.Operation, fault.Count = "GetPod", 3
-		w.SetFaults(fault)
-		w.OnRequest("GetPod", 5, func() { w.Advance(longDelay) })
+		w := start(t, emulator.Options{PodStartDelay: longDelay, ListLag: test.listLag})
+		if name == "the service's own, and too new" { // What makes it too new are two requests, not their time.
+			w.Tune = append(w.Tune, func(config *client.Config) { config.ConsistencyGrace.Missing = time.Hour })
+		}
+		test.fault.Operation = "GetPod"
+		w.SetFaults(test.fault)
+		w.OnRequest("GetPod", test.fault.Count+2, func() { w.Advance(longDelay) })
 		it := w.Process().Object(typeName)
 		if says := acctest.Text(it.Apply(hcl(minimal), acctest.Create)); says != "" || !it.Exists() {
 			t.Errorf("%s: %s", name, says)

@@ -48,8 +48,8 @@ type readyWait struct {
 // waitUntilReady waits until the pod is ready, and returns it as it was last seen. request is the context of the CLI's
 // request; bounded ends with the operation's timeout. A failed wait is a warning, because the pod exists, is billed and
 // is in the state, and an error in a create would make the CLI destroy it. A pod that was deleted or terminated is an
-// error: dependent resources must not be created, and nothing is left to destroy. A pod whose requests return 404 is an
-// error too, even if no list confirms its end: a list that lags shows a deleted pod too.
+// error: dependent resources must not be created, and nothing is left to destroy. A pod whose last requests returned
+// 404 is an error too, even if nothing confirms its end: a list that lags shows a deleted pod too.
 func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait, diags *diag.Diagnostics) model {
 	pod, id := w.pod, w.pod.ID.ValueString()
 	log := framework.NewWaitLog(fmt.Sprintf("the pod %q (id %s) to be ready", pod.Name.ValueString(), id))
@@ -77,16 +77,13 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 		diags.AddError("The pod was deleted before it was ready", fmt.Sprintf(
 			"The provider waited for the pod %q (id %s) to be ready, and the pod no longer exists.\n\nThe service said: %s\n\n"+
 				"The pod is still in the state. The next plan finds that it no longer exists, and the next apply creates a new "+
-				"one.\n\nNext: find out why it was deleted, and apply again.", pod.Name.ValueString(), id, err))
+				"one. %s\n\nNext: find out why it was deleted. %s", pod.Name.ValueString(), id, err, taintedIfCreated, keepTainted))
 		return pod
 	case client.IsNotFound(err) && !errors.Is(request.Err(), context.Canceled):
 		diags.AddError("The provider cannot tell whether the pod exists", fmt.Sprintf(
-			"The provider waited for the pod %q (id %s) to be ready. The last requests for the pod returned 404, and no list "+
-				"of pods confirmed that the pod no longer exists.\n\nThe service said: %s\n\nThe pod is still in the state, and "+
-				"may be billed. If this apply created the pod, Terraform marks it as tainted: the next apply deletes the pod if "+
-				"it exists, and creates a new one.\n\nNext: find out whether the pod exists, with the data source podfleet_pod. "+
-				"To keep a tainted pod that exists, run `terraform untaint` with its address. Then apply again.",
-			pod.Name.ValueString(), id, err))
+			"The provider waited for the pod %q (id %s) to be ready. %s\n\nThe service said: %s\n\nThe pod is still in the "+
+				"state, and may be billed. %s\n\nNext: find out whether the pod exists, with the data source podfleet_pod. %s",
+			pod.Name.ValueString(), id, describe404(err), err, taintedIfCreated, keepTainted))
 		return pod
 	case errors.Is(request.Err(), context.Canceled):
 		summary, reason = "Interrupted while waiting for the pod", "The wait was interrupted."
@@ -102,6 +99,25 @@ func (r *Resource) waitUntilReady(request, bounded context.Context, w readyWait,
 			"refresh shows how it went on. What depends on it goes on now, although the pod may not be usable yet.",
 		pod.Name.ValueString(), id, reason, pod.lastSeen()))
 	return pod
+}
+
+// taintedIfCreated and keepTainted are for the errors of a pod that may exist although its requests return 404. The
+// wait does not know whether it is part of a create.
+const (
+	taintedIfCreated = "If this apply created the pod, Terraform marks it as tainted: the next apply deletes the pod if " +
+		"it exists, and creates a new one."
+	keepTainted = "To keep a tainted pod that exists, run `terraform untaint` with its address. Then apply again."
+)
+
+// describe404 says why a wait that ended with a 404 proves nothing. Only after the service's own 404 a list was
+// requested.
+func describe404(err error) string {
+	if client.IsOwnNotFound(err) {
+		return "The last requests for the pod returned 404, and no list of pods confirmed that the pod no longer exists."
+	}
+	return "The time for it is up, and the last requests for the pod returned 404, but not in the form of the service's " +
+		"own errors: a proxy in front of the service may have sent these responses, and they do not show whether the pod " +
+		"exists."
 }
 
 // lastSeen describes a pod that is not ready.

@@ -131,8 +131,9 @@ func TestPod_interruptedWait(t *testing.T) {
 	}
 }
 
-// A failure during the wait does not cost a pod either. But if its requests return 404, and no list confirms that,
-// Terraform creates no dependent resources: the pod stays in the state, with an error.
+// A failure during the wait does not cost a pod either. But if its last requests return 404, the service's own or a
+// front end's, and no list confirms that, Terraform creates no dependent resources: the pod stays in the state, with an
+// error.
 func TestPod_waitFails(t *testing.T) {
 	t.Parallel()
 	for says, fault := range map[string]emulator.Fault{
@@ -141,12 +142,18 @@ func TestPod_waitFails(t *testing.T) {
 		`ERROR: The provider cannot tell whether the pod exists: .*pod not found.*a list of its kind has it.*` +
 			`the next apply deletes the pod if it exists.*run .terraform untaint.`: {Kind: "status",
 			Status: http.StatusNotFound, Message: "pod not found"},
+		`ERROR: The provider cannot tell whether the pod exists: .*ready\. The time for it is up, and the last requests ` +
+			`for the pod returned 404, but not in the form of the service's own errors: .*` +
+			`The service said: GetPod: [^\n]*this is not how the service says[^\n]*\n\n.*run .terraform untaint.`: {
+			Kind: emulator.FaultHTML, Status: http.StatusNotFound},
 	} {
 		w := start(t, emulator.Options{PodStartDelay: longDelay})
 		p := w.Process()
 		fault.Operation = "GetPod"
 		w.SetFaults(fault)
-		made, diags := p.Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
+		ctx, expire := contexttest.Expiring(t.Context())
+		w.OnRequest("GetPod", 12, expire) // Only a front end's page lasts so long.
+		made, diags := p.WithContext(ctx).Apply(typeName, acctest.Instance{}, acctest.Values{"image_name": "img:1"})
 		if got := acctest.Text(diags); len(diags) != 1 || !regexp.MustCompile(`(?s)^`+says).MatchString(got) {
 			t.Errorf("%s", got)
 		}
