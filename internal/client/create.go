@@ -145,8 +145,8 @@ var errNotListed = errors.New("the API key may not list objects of this kind")
 
 // before returns the objects that existed before a create is sent. Without them the client could not recognize the
 // result of the create afterwards, so after a failure it sends nothing. It is nil if the API key may not list the kind;
-// that too is a failure if ExistingObjects is ExistingError, which needs the list. So is an OtherAccountError: the list,
-// or another response that came while the create waited for it, can be the first to show a user.
+// that too is a failure if ExistingObjects is ExistingError, which needs the list. An OtherAccountError is one as well:
+// the list, or another response that came while the create waited for it, can be the first to show a user.
 func (n creation[I, T]) before(ctx context.Context) (baselines[T], error) {
 	before, err := n.kind.baselineFor(ctx, n.c)
 	if other := n.c.OtherAccount(); other != nil {

@@ -139,7 +139,7 @@ func (n creation[I, T]) claim(ctx context.Context, in I, lost *lostCreate[T], ob
 	}, n.c.peerWait())
 }
 
-// showsAll reports whether an object that is proven to be what a create asked for also shows every other member that the
+// showsAll reports whether an object that is proven to be the result of a create also shows every other member that the
 // create sent.
 func (n creation[I, T]) showsAll(in I, object T) bool {
 	shown := membersOf(object)

@@ -56,8 +56,8 @@ type Peers struct {
 // New returns the process's part of the folder that choose names. It opens the folder, and creates it if it does not
 // exist, when something is recorded first. If other users could write there, every question is answered with an error.
 func New(choose func() string) *Peers {
-	return &Peers{choose: choose, configuration: currentConfiguration(), now: time.Now, runs: isRunning, own: make(map[string]*os.File),
-		written: make(map[string]bool)}
+	return &Peers{choose: choose, configuration: currentConfiguration(), now: time.Now, runs: isRunning,
+		own: make(map[string]*os.File), written: make(map[string]bool)}
 }
 
 // currentConfiguration returns a hash of what chooses the state of this run: the folder that the CLI runs in, and its
@@ -300,8 +300,8 @@ func (p *Peers) prune(dir string) {
 	}
 }
 
-// counts reports whether a file was written to within the last hour, or is that of a process which runs: it can wait for
-// hours, such as for a job, and then write again. After a day the id of the process may be another one's.
+// counts reports whether a file was written to within the last hour, or is that of a process which runs: it can wait
+// for hours, such as for a job, and then write again. After a day the id of the process may be another one's.
 func (p *Peers) counts(entry fs.DirEntry) bool {
 	info, err := entry.Info()
 	if err != nil {
