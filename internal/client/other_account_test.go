@@ -134,7 +134,7 @@ func TestAccountIDs_createAfterFailedLists(t *testing.T) {
 }
 
 // If a list that could show a user fails to the end, and no other shows one, the client sends no create and the
-// absence of an object proves nothing. The user that another list shows decides all the same, and an API key that may
+// absence of an object proves nothing. The user that another list shows still decides, and an API key that may
 // not list at all leaves nothing to compare.
 func TestAccountIDs_lostLists(t *testing.T) {
 	t.Parallel()

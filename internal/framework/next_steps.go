@@ -68,7 +68,7 @@ func (f Failure) next(e *client.Error) string {
 func (f Failure) onNotFound(e *client.Error) string {
 	switch {
 	case f.Verb == "create":
-		return "check that " + base(e) + ": what is there knows no such request."
+		return "check that " + base(e) + ". The server at that URL does not know this request."
 	case f.Reference != "":
 		return "check " + f.Reference + ": what had it was deleted, or belongs to another account than this " +
 			"api_key."

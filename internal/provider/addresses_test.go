@@ -79,7 +79,7 @@ func TestAddresses_created(t *testing.T) {
 	}
 }
 
-// A pod whose wait fails is in the state without the end of its Create, and its address has a mark all the same: a
+// A pod whose wait fails is in the state without the end of its Create, and its address still has a mark: a
 // person may untaint it.
 func TestAddresses_afterAFailedWait(t *testing.T) {
 	t.Parallel()

@@ -244,7 +244,7 @@ func (p *Peers) record(deployment, line string, once bool) {
 	}
 	file, err := p.file(deployment)
 	if err == nil {
-		_, err = os.Stat(file.Name()) // What is written to a file that another process has removed reaches nobody.
+		_, err = os.Stat(file.Name()) // No process reads a removed file.
 	}
 	if err == nil {
 		_, err = file.WriteString(line + "\n")

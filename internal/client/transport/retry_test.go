@@ -63,11 +63,11 @@ func TestPolicies(t *testing.T) {
 	}{
 		"connection refused": {
 			failed{err: &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}}, neverSent,
-			line{neverReached, true, retry, retry, retry}, "nobody heard it",
+			line{neverReached, true, retry, retry, retry}, "never reached the service",
 		},
 		"no such name": {
 			failed{err: &net.DNSError{Err: "no such host"}}, neverSent,
-			line{neverReached, true, retry, retry, retry}, "nobody heard it",
+			line{neverReached, true, retry, retry, retry}, "never reached the service",
 		},
 		"dial timeout": {
 			failed{err: &net.OpError{Op: "dial", Err: context.DeadlineExceeded}}, neverSent,

@@ -65,7 +65,7 @@ func New(config Config) (*Transport, error) {
 		return nil, errors.New("the transport needs an API key, the URL of the management interface, and what it shares")
 	}
 	pooled := cleanhttp.DefaultPooledTransport()
-	// The CLI works on ten resources at once, or on as many as it is told to; with the library's default (cores + 1)
+	// The CLI works on ten resources at once, or on as many as -parallelism allows; with the library's default (cores + 1)
 	// most of them would open a connection for each request.
 	pooled.MaxIdleConnsPerHost = config.Connections
 	pooled.MaxResponseHeaderBytes = maxErrorSize // As much as of an error: see maxAnswerSize.

@@ -85,7 +85,7 @@ func TestSend_pass(t *testing.T) {
 	}
 }
 
-// What a caller is told of a request, and in which order.
+// A request calls the hooks of its caller in a fixed order.
 func TestSend_calls(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int][]string{
