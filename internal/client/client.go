@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest1"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -118,6 +120,7 @@ const DefaultLastLook = 10 * time.Second
 // packages, test packages included.
 type Client struct {
 	config    Config
+	rest      rest.Interface
 	transport *transport.Transport
 	now       func() time.Time // measures how long the service held an answer
 	account   *account
@@ -151,7 +154,8 @@ func New(config Config) (*Client, error) {
 	if config.Accounts == nil {
 		config.Accounts = NewAccounts()
 	}
-	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config)}
+	c := &Client{config: config, now: time.Now, account: config.Accounts.of(config),
+		rest: rest1.New(rest1.Options{UpdateWithPost: config.UpdateWithPost})}
 	var err error
 	if c.transport, err = transport.New(c.transportConfig()); err != nil {
 		return nil, err
@@ -167,7 +171,7 @@ func (c *Client) transportConfig() transport.Config {
 		APIKey: c.config.APIKey, RESTURL: c.config.RESTURL, QueueURL: c.config.QueueURL,
 		UserAgent: c.config.UserAgent, MaxRetries: c.config.MaxRetries, RequestTimeout: c.config.RequestTimeout,
 		Connections: restMost, RetryWait: c.config.RetryWait, SubmissionWait: c.config.PollWait,
-		PausedGrace: c.config.ConsistencyGrace.Paused, Shared: c.account.shared, Wording: wording,
+		PausedGrace: c.config.ConsistencyGrace.Paused, Shared: c.account.shared, Wording: wordingOf(c.rest),
 		Begin: c.account.writes.begin, Failed: c.account.writes.failed, Answered: c.noteAnnouncement,
 		ObserveThrottling: c.config.ObserveThrottling, BeforeTurn: c.config.BeforeTurn,
 		WrapTransport: c.config.WrapTransport, Observe: c.config.Observe,

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 	"time"
 
@@ -52,11 +51,12 @@ const (
 //
 // I is the request body; T is the object.
 type creation[I any, T transport.Identified] struct {
-	c                     *Client
-	operation, collection string
-	shown                 shownMembers[I, T]
-	identity              identifying[I, T]
-	kind                  *kind[T] // its lists are the baseline
+	c        *Client
+	of       objectsOf[T]
+	request  func(in I) transport.Request
+	shown    shownMembers[I, T]
+	identity identifying[I, T]
+	kind     *kind[T] // its lists are the baseline
 	// list lists the objects that can be the result of a create; not workers, for example.
 	list func(context.Context) ([]T, error)
 	// made are the lost creates of all clients of the account.
@@ -75,7 +75,7 @@ type creation[I any, T transport.Identified] struct {
 
 // create creates an object. Its error is a *CreateError.
 func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
-	end := n.c.peers().begin(n.collection, nameIn(in))
+	end := n.c.peers().begin(n.of.Name(), nameIn(in))
 	created, lost, err := n.createOrFind(ctx, in)
 	end(CreateEnd{Lost: mayHaveMade(err), Until: n.made.createdUntil(lost)})
 	return created, err
@@ -173,16 +173,15 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 		return transport.Withdraw(errBaselineOld)
 	}}
 	defer pass.Leave()
-	object, err := transport.One[T](ctx, n.c.send, transport.Request{
-		Operation: n.operation, Method: http.MethodPost, Path: []string{n.collection}, Body: in,
-		Pass: pass, AnswerGrace: createGrace, ActsThoughRejected: true,
-		Leaves: func() {
-			lost.outdated = before != nil && n.kind.isOutdated(before) // The wait for a rate limit can be long.
-			if date := n.c.account.shared.Clock.AtLeast(); !date.IsZero() {
-				lost.created.from = date.Add(-dateTolerance)
-			}
-		},
-	}, "")
+	r := n.request(in)
+	r.Pass, r.AnswerGrace, r.ActsThoughRejected = pass, createGrace, true
+	r.Leaves = func() {
+		lost.outdated = before != nil && n.kind.isOutdated(before) // The wait for a rate limit can be long.
+		if date := n.c.account.shared.Clock.AtLeast(); !date.IsZero() {
+			lost.created.from = date.Add(-dateTolerance)
+		}
+	}
+	object, err := one(ctx, n.c.send, n.of, r, "")
 	switch {
 	case err == nil:
 		n.knowMade(object.Identifier())
@@ -199,7 +198,7 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 // knowMade records an object that this process made or adopted.
 func (n creation[I, T]) knowMade(id string) {
 	n.made.know(id, originRun)
-	n.c.peers().know(n.collection, id, originRun)
+	n.c.peers().know(n.of.Name(), id, originRun)
 }
 
 // everything and whole implement inventory.
@@ -222,7 +221,7 @@ func (n creation[I, T]) existing(in I, before baselines[T]) []FoundObject {
 	if len(found) == 0 {
 		return nil
 	}
-	others := n.c.peers().others(n.collection)
+	others := n.c.peers().others(n.of.Name())
 	return n.foundObjects(in, slices.DeleteFunc(found, func(object T) bool { return others.known[object.Identifier()] }))
 }
 
@@ -251,7 +250,7 @@ func (n creation[I, T]) rejected(ctx context.Context, in I, failed *CreateError)
 	failed.Outcome, failed.Found = CreateNameTaken, n.foundObjects(in, []T{object})
 	// The error leaves the decision to the user: no later create adopts the object, even if its baseline lacks it.
 	n.made.know(object.Identifier(), originNamed)
-	n.c.peers().reserve(n.collection, object.Identifier())
+	n.c.peers().reserve(n.of.Name(), object.Identifier())
 	return failed
 }
 

@@ -119,7 +119,7 @@ func (n creation[I, T]) conclude(
 func (n creation[I, T]) giveUp(lost *lostCreate[T], named []FoundObject) {
 	n.made.giveUp(lost, named)
 	for _, object := range named {
-		n.c.peers().reserve(n.collection, object.ID)
+		n.c.peers().reserve(n.of.Name(), object.ID)
 	}
 }
 
@@ -127,7 +127,7 @@ func (n creation[I, T]) giveUp(lost *lostCreate[T], named []FoundObject) {
 // another process counts only if its object could differ from the request: not if the object shows every value of it.
 func (n creation[I, T]) claim(ctx context.Context, in I, lost *lostCreate[T], object T) peerAnswer {
 	peers := n.c.peers()
-	return peers.claim(ctx, n.collection, object.Identifier(), func(other OpenCreate) bool {
+	return peers.claim(ctx, n.of.Name(), object.Identifier(), func(other OpenCreate) bool {
 		switch {
 		case !peers.mayShareName(lost.name, other):
 			return false

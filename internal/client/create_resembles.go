@@ -24,7 +24,7 @@ func (n creation[I, T]) resembles(in I, object T) bool {
 // canBeNew reports whether an object can be what a create made.
 func canBeNew(object any) bool {
 	pod, ok := object.(Pod)
-	return !ok || pod.canBeNew()
+	return !ok || pod.CanBeNew()
 }
 
 // sameName reports whether two names have the same letters and digits, in any case.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/model"
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -26,43 +28,42 @@ type creator[I any, T transport.Identified] interface {
 
 // objects are the readers and creators of a client of the account.
 func (made accountCreates) objects(c *Client) (readers, creators) {
-	k := newKinds(c)
+	k, auths := newKinds(c), c.rest.ContainerRegistryAuths()
 	return k.readers(), creators{
 		pods: newCreation(creation[PodCreate, Pod]{
-			c: c, operation: "CreatePod", collection: "pods", kind: k.pods, made: made.pods,
+			c: c, of: c.rest.Pods(), request: c.rest.Pods().Create, kind: k.pods, made: made.pods,
 			shown: shownOfPod, identity: identityOfPod,
-			list:      listWithoutRetry[Pod](c, "ListPods", "pods", PodFilter{}.query()),
+			list:      listOnce(c, c.rest.Pods(), c.rest.Pods().List(PodFilter{})),
 			name:      func(p Pod) string { return p.Name.Or("") },
 			createdAt: func(p Pod) string { return p.CreatedAt.Or("") },
-			refers:    func(in PodCreate, p Pod) bool { return p.refersElsewhere(in) },
+			refers:    podRefersElsewhere,
 		}),
 		templates: newCreation(creation[TemplateCreate, Template]{
-			c: c, operation: "CreateTemplate", collection: "templates", kind: k.templates, made: made.templates,
+			c: c, of: c.rest.Templates(), request: c.rest.Templates().Create, kind: k.templates, made: made.templates,
 			shown: shownOfTemplate, identity: identityOfTemplate,
-			list: listWithoutRetry[Template](c, "ListTemplates", "templates",
-				TemplateFilter{IncludeEndpointBound: true}.query(neutralPlatformName)),
+			list:   listOnce(c, c.rest.Templates(), c.rest.Templates().List(TemplateFilter{IncludeEndpointBound: true})),
 			name:   func(t Template) string { return t.Name.Or("") },
 			unique: true,
 		}),
 		endpoints: newCreation(creation[EndpointCreate, Endpoint]{
-			c: c, operation: "CreateEndpoint", collection: "endpoints", kind: k.endpoints, made: made.endpoints,
+			c: c, of: c.rest.Endpoints(), request: c.rest.Endpoints().Create, kind: k.endpoints, made: made.endpoints,
 			shown: shownOfEndpoint, identity: identityOfEndpoint,
-			list: listWithoutRetry[Endpoint](c, "ListEndpoints", "endpoints", nil),
-			name: func(e Endpoint) string { return e.Name.Or("") }, suffix: flashbootSuffix,
+			list: listOnce(c, c.rest.Endpoints(), c.rest.Endpoints().List(rest.NoFilter{})),
+			name: func(e Endpoint) string { return e.Name.Or("") }, suffix: model.FlashbootSuffix,
 			createdAt: func(e Endpoint) string { return e.CreatedAt.Or("") },
 			refers:    func(in EndpointCreate, e Endpoint) bool { return otherThan(in.TemplateID, e.TemplateID) },
 		}),
 		networkVolumes: newCreation(creation[NetworkVolumeCreate, NetworkVolume]{
-			c: c, operation: "CreateNetworkVolume", collection: "networkvolumes", kind: k.networkVolumes,
+			c: c, of: c.rest.NetworkVolumes(), request: c.rest.NetworkVolumes().Create, kind: k.networkVolumes,
 			made: made.networkVolumes, identity: identityOfNetworkVolume,
-			list: listWithoutRetry[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil),
+			list: listOnce(c, c.rest.NetworkVolumes(), c.rest.NetworkVolumes().List(rest.NoFilter{})),
 			name: func(v NetworkVolume) string { return v.Name.Or("") },
 		}),
 		containerRegistryAuths: newCreation(creation[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
-			c: c, operation: "CreateContainerRegistryAuth", collection: "containerregistryauth",
+			c: c, of: auths, request: auths.Create,
 			kind: k.containerRegistryAuths, made: made.containerRegistryAuths,
 			shown: shownOfContainerRegistryAuth, identity: identityOfContainerRegistryAuth,
-			list:   listWithoutRetry[ContainerRegistryAuth](c, "ListContainerRegistryAuths", "containerregistryauth", nil),
+			list:   listOnce(c, auths, auths.List(rest.NoFilter{})),
 			name:   func(a ContainerRegistryAuth) string { return a.Name.Or("") },
 			unique: true,
 		}),
@@ -77,11 +78,11 @@ func (made accountCreates) objects(c *Client) (readers, creators) {
 func newCreation[I any, T transport.Identified](n creation[I, T]) creator[I, T] {
 	n.kind.manages = func(id string) {
 		n.made.know(id, originState)
-		n.c.peers().know(n.collection, id, originState)
+		n.c.peers().know(n.of.Name(), id, originState)
 	}
 	n.kind.listed = n.made.observe
 	lists := []func(context.Context) error{n.c.seePods, n.c.seeEndpoints}
-	if n.collection == "endpoints" {
+	if n.of.Name() == n.c.rest.Endpoints().Name() {
 		slices.Reverse(lists)
 	}
 	return accountChecked[I, T]{creation: n, lists: lists}

@@ -196,7 +196,7 @@ func (c *Client) ContainerRegistryAuthUsers(ctx context.Context, id string) ([]U
 		return nil, err
 	}
 	pods, err := c.readers.pods.firstWhere(ctx, func(p *Pod) bool {
-		return p.ContainerRegistryAuthID.Or("") == id && !p.isWorker()
+		return p.ContainerRegistryAuthID.Or("") == id && !p.IsWorker()
 	})
 	return append(templateUsers(templates, id), podUsers(pods, nil)...), err
 }

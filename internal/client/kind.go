@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -63,7 +64,7 @@ type kind[T transport.Identified] struct {
 	lateAt time.Time
 	pause  time.Duration
 	// everyID is the list of ids that was started last to confirm that objects are gone; only if notAll.
-	everyID *sharedList[idWire]
+	everyID *sharedList[rest.Reference]
 }
 
 // newKind sets the fields of a kind that come from its client.
@@ -124,14 +125,14 @@ func (k *kind[T]) sharedIDs(ctx context.Context, id string) (listed, error) {
 	l, writes := k.everyID, k.writes.now()
 	own := l == nil || l.writes != writes || l.failed() || l.late() || !isFresh(l, k.clock()) || !l.join()
 	if own {
-		l = startList(ctx, func(ctx context.Context) ([]idWire, error) {
+		l = startList(ctx, func(ctx context.Context) ([]rest.Reference, error) {
 			shown, err := k.ids(ctx)
-			all := make([]idWire, len(shown.ids))
+			all := make([]rest.Reference, len(shown.ids))
 			for i, id := range shown.ids {
 				all[i].ID = id
 			}
 			return all, err
-		}, func(l *sharedList[idWire]) { l.arrived = k.clock() })
+		}, func(l *sharedList[rest.Reference]) { l.arrived = k.clock() })
 		l.writes, k.everyID = writes, l
 	}
 	k.mu.Unlock()

@@ -2,10 +2,8 @@ package client
 
 import (
 	"context"
-	"errors"
-	"net/http"
-	"net/url"
 
+	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
@@ -39,18 +37,19 @@ type kinds struct {
 
 func newKinds(c *Client) kinds {
 	return kinds{
-		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs, user: Pod.user, dated: true,
-			list: listAll[Pod](c, "ListPods", "pods", PodFilter{IncludeWorkers: true}.query())}),
+		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs, user: Pod.User, dated: true,
+			list: listAll(c, c.rest.Pods(), c.rest.Pods().List(PodFilter{IncludeWorkers: true}))}),
 		templates: newKind(c, &kind[Template]{get: c.GetTemplate, ids: c.templateIDs, list: c.allTemplates,
 			notAll: true}),
-		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs, user: Endpoint.user,
+		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs, user: Endpoint.User,
 			dated: true,
-			list:  listAll[Endpoint](c, "ListEndpoints", "endpoints", nil)}),
+			list:  listAll(c, c.rest.Endpoints(), c.rest.Endpoints().List(rest.NoFilter{}))}),
 		networkVolumes: newKind(c, &kind[NetworkVolume]{get: c.GetNetworkVolume, ids: c.networkVolumeIDs,
-			list: listAll[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil)}),
+			list: listAll(c, c.rest.NetworkVolumes(), c.rest.NetworkVolumes().List(rest.NoFilter{}))}),
 		containerRegistryAuths: newKind(c, &kind[ContainerRegistryAuth]{get: c.GetContainerRegistryAuth,
-			ids:  c.containerRegistryAuthIDs,
-			list: listAll[ContainerRegistryAuth](c, "ListContainerRegistryAuths", "containerregistryauth", nil)}),
+			ids: c.containerRegistryAuthIDs,
+			list: listAll(c, c.rest.ContainerRegistryAuths(),
+				c.rest.ContainerRegistryAuths().List(rest.NoFilter{}))}),
 	}
 }
 
@@ -59,32 +58,13 @@ func (k kinds) readers() readers {
 		containerRegistryAuths: k.containerRegistryAuths}
 }
 
-// listAll lists a kind, and repeats the request as any read is.
-func listAll[T transport.Identified](
-	c *Client, operation, collection string, query url.Values,
-) func(context.Context) ([]T, error) {
-	return listBy[T](c, transport.Request{Operation: operation, Path: []string{collection}, Query: query})
+// listAll lists a kind, and repeats the request as any read.
+func listAll[T any](c *Client, of objectsOf[T], r transport.Request) func(context.Context) ([]T, error) {
+	return func(ctx context.Context) ([]T, error) { return everything(ctx, c.send, r, of.ReadList) }
 }
 
-// listWithoutRetry lists a kind for a caller that repeats it by a rule of its own.
-func listWithoutRetry[T transport.Identified](
-	c *Client, operation, collection string, query url.Values,
-) func(context.Context) ([]T, error) {
-	return listBy[T](c, transport.Request{
-		Operation: operation, Path: []string{collection}, Query: query, Repeat: transport.NotRepeatable,
-	})
-}
-
-func listBy[T transport.Identified](c *Client, r transport.Request) func(context.Context) ([]T, error) {
-	r.Method = http.MethodGet
-	return func(ctx context.Context) ([]T, error) { return transport.Checked(ctx, c.send, r, isList[T]) }
-}
-
-// isList checks that an answer is a list in which every object has an id. Empty means that there are none; null is not
-// a list.
-func isList[T transport.Identified](all []T) error {
-	if all == nil {
-		return errors.New("it is null, and not a list")
-	}
-	return transport.AreIdentified(all)
+// listOnce lists a kind for a caller that repeats the request by a rule of its own.
+func listOnce[T any](c *Client, of objectsOf[T], r transport.Request) func(context.Context) ([]T, error) {
+	r.Repeat = transport.NotRepeatable
+	return listAll(c, of, r)
 }

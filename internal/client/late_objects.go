@@ -98,7 +98,7 @@ func (n creation[I, T]) takeLate() []LateObject {
 	if !n.made.hasLate() {
 		return nil
 	}
-	return n.made.takeLate(n.c.peers().others(n.collection).knows)
+	return n.made.takeLate(n.c.peers().others(n.of.Name()).knows)
 }
 
 // The methods below return the late objects of a kind, for a warning of the next operation on an object of that kind.

@@ -29,7 +29,7 @@ func (c *Client) FindPod(ctx context.Context, id string) (Pod, error) {
 // ReadPods returns the account's pods, without workers.
 func (c *Client) ReadPods(ctx context.Context) ([]Pod, error) {
 	all, err := c.readers.pods.readAll(ctx)
-	return slices.DeleteFunc(all, Pod.isWorker), err
+	return slices.DeleteFunc(all, Pod.IsWorker), err
 }
 
 // ReadTemplate returns a template of the account's own. An error that IsGone confirms that there is none.

@@ -17,7 +17,8 @@ const (
 // it stands for silently missing.
 func TestListTemplates_filter(t *testing.T) {
 	t.Parallel()
-	bound, all := client.TemplateFilter{IncludeEndpointBound: true}, client.TemplateFilter{true, true, true}
+	bound := client.TemplateFilter{IncludeEndpointBound: true}
+	all := client.TemplateFilter{IncludeEndpointBound: true, IncludePublic: true, IncludePlatform: true}
 	for name, test := range map[string]struct {
 		filter client.TemplateFilter
 		first  string
