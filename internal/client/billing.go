@@ -6,23 +6,37 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// ListPodBilling returns the cost of pods, deleted ones included, in no particular order. A bucket without use has no
-// record.
-func (c *Client) ListPodBilling(ctx context.Context, filter PodBillingFilter) ([]BillingRecord, error) {
-	return report(ctx, c, c.rest.Billing().Pods(filter), c.rest.Billing().ReadRecords)
+// Billing are the reports on costs (contract 2.7), deleted objects included, in no particular order. A bucket without
+// use has no record.
+type Billing interface {
+	// Pods returns the cost of pods.
+	Pods(ctx context.Context, filter PodBillingFilter) ([]BillingRecord, error)
+	// Endpoints returns the cost of endpoints' workers.
+	Endpoints(ctx context.Context, filter EndpointBillingFilter) ([]BillingRecord, error)
+	// NetworkVolumes returns the cost of network volumes.
+	NetworkVolumes(ctx context.Context, filter NetworkVolumeBillingFilter) ([]NetworkVolumeBillingRecord, error)
 }
 
-// ListEndpointBilling returns the cost of endpoints' workers, ended ones included, in no particular order. A bucket
-// without use has no record.
-func (c *Client) ListEndpointBilling(ctx context.Context, filter EndpointBillingFilter) ([]BillingRecord, error) {
-	return report(ctx, c, c.rest.Billing().Endpoints(filter), c.rest.Billing().ReadRecords)
+type billing struct{ c *Client }
+
+// Pods implements Billing.
+func (b billing) Pods(ctx context.Context, filter PodBillingFilter) ([]BillingRecord, error) {
+	of := b.c.rest.Billing()
+	return report(ctx, b.c, of.Pods(filter), of.ReadRecords)
 }
 
-// ListNetworkVolumeBilling returns the cost of network volumes, deleted ones included, in no particular order.
-func (c *Client) ListNetworkVolumeBilling(
+// Endpoints implements Billing.
+func (b billing) Endpoints(ctx context.Context, filter EndpointBillingFilter) ([]BillingRecord, error) {
+	of := b.c.rest.Billing()
+	return report(ctx, b.c, of.Endpoints(filter), of.ReadRecords)
+}
+
+// NetworkVolumes implements Billing.
+func (b billing) NetworkVolumes(
 	ctx context.Context, filter NetworkVolumeBillingFilter,
 ) ([]NetworkVolumeBillingRecord, error) {
-	return report(ctx, c, c.rest.Billing().NetworkVolumes(filter), c.rest.Billing().ReadNetworkVolumes)
+	of := b.c.rest.Billing()
+	return report(ctx, b.c, of.NetworkVolumes(filter), of.ReadVolumeRecords)
 }
 
 func report[T any](

@@ -2,9 +2,6 @@ package client
 
 import "sync"
 
-// accountClaims are the claims by kind.
-type accountClaims struct{ pods, templates, endpoints, networkVolumes, containerRegistryAuths claims }
-
 // claims are the ids of one kind that are certainly not what a lost create made, because this process knows where they
 // come from, and the gate between creates and searches for what they made. The zero value has none.
 type claims struct {

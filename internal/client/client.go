@@ -119,17 +119,16 @@ const DefaultLastLook = 10 * time.Second
 // generic types that it finds below this struct anew: without the interfaces that is 1,400 functions in each of 60
 // packages, test packages included.
 type Client struct {
+	kinds
+
 	config    Config
 	rest      rest.Interface
 	transport *transport.Transport
 	now       func() time.Time // measures how long the service held an answer
 	account   *account
-	readers   readers
-	creators  creators
-	podWaits  podAwaiter
 	jobLists  jobFinder
-	// seen is what the last answer said of each template. It is not a sync.Map, which has generic types below it.
-	seen seenTemplates
+	// showUsers are the kinds whose objects show users.
+	showUsers []userList
 	// longPollUnsupported is set once the deployment turned out to have no /status-sync (contract 3: seen in the field
 	// only).
 	longPollUnsupported atomic.Bool
@@ -160,8 +159,7 @@ func New(config Config) (*Client, error) {
 	if c.transport, err = transport.New(c.transportConfig()); err != nil {
 		return nil, err
 	}
-	c.readers, c.creators = c.account.creates.objects(c)
-	c.podWaits, c.jobLists = &podWaits{}, &jobLists{}
+	c.kinds, c.jobLists = newKinds(c), &jobLists{}
 	return c, nil
 }
 

@@ -6,11 +6,54 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
 
-// CreateContainerRegistryAuth stores credentials. Names are unique in the account. Its error is a *CreateError.
-func (c *Client) CreateContainerRegistryAuth(
+// ContainerRegistryAuths are the registry credentials of an account (contract 2.5). Names are unique in the account.
+// The service has no update of them.
+type ContainerRegistryAuths interface {
+	Reader[ContainerRegistryAuth]
+	Creator[ContainerRegistryAuthCreate, ContainerRegistryAuth]
+	Deleter
+	// Users returns the templates and pods with these credentials, without workers, which get theirs from the template.
+	// The result is from the first lists in a client's life, which is one run of the CLI. That is exact enough for a
+	// warning. If the second list fails, the users in the first are returned with the error.
+	Users(ctx context.Context, id string) ([]User, error)
+}
+
+type containerRegistryAuths struct {
+	*objects[rest.NoFilter, ContainerRegistryAuthCreate, rest.NoUpdate, ContainerRegistryAuth]
+	pods      *pods
+	templates *templates
+}
+
+func newContainerRegistryAuths(c *Client, p *pods, t *templates) ContainerRegistryAuths {
+	return &containerRegistryAuths{pods: p, templates: t, objects: newObjects(c, description[
+		rest.NoFilter, ContainerRegistryAuthCreate, rest.NoUpdate, ContainerRegistryAuth,
+	]{
+		of:   c.rest.ContainerRegistryAuths(),
+		name: func(a ContainerRegistryAuth) string { return a.Name.Or("") }, unique: true,
+		shown: shownOfContainerRegistryAuth, identity: identityOfContainerRegistryAuth,
+		users: c.usersOfContainerRegistryAuth,
+	})}
+}
+
+// Create implements Creator.
+func (a *containerRegistryAuths) Create(
 	ctx context.Context, in ContainerRegistryAuthCreate,
 ) (Created[ContainerRegistryAuth], error) {
-	return c.creators.containerRegistryAuths.create(WithRedacted(ctx, in.Password), in)
+	return a.objects.Create(WithRedacted(ctx, in.Password), in)
+}
+
+// Users implements ContainerRegistryAuths.
+func (a *containerRegistryAuths) Users(ctx context.Context, id string) ([]User, error) {
+	found, err := a.templates.reads.firstWhere(ctx, func(t *Template) bool {
+		return t.ContainerRegistryAuthID.Or("") == id
+	})
+	if err != nil {
+		return nil, err
+	}
+	pods, err := a.pods.reads.firstWhere(ctx, func(p *Pod) bool {
+		return p.ContainerRegistryAuthID.Or("") == id && !p.IsWorker()
+	})
+	return append(templateUsers(found, id), podUsers(pods, nil)...), err
 }
 
 // shownOfContainerRegistryAuth has the members that the service does not return (contract 2.5).
@@ -22,27 +65,4 @@ var shownOfContainerRegistryAuth = shownMembers[ContainerRegistryAuthCreate, Con
 // 2.5).
 var identityOfContainerRegistryAuth = identifying[ContainerRegistryAuthCreate, ContainerRegistryAuth]{
 	"name": func(in ContainerRegistryAuthCreate, a ContainerRegistryAuth) shownAs { return asSent(in.Name, a.Name) },
-}
-
-// GetContainerRegistryAuth returns the name of credentials.
-func (c *Client) GetContainerRegistryAuth(ctx context.Context, id string) (ContainerRegistryAuth, error) {
-	auths := c.rest.ContainerRegistryAuths()
-	return one[ContainerRegistryAuth](ctx, c.send, auths, auths.Get(id), id)
-}
-
-// ListContainerRegistryAuths returns the account's credentials, in no particular order.
-func (c *Client) ListContainerRegistryAuths(ctx context.Context) ([]ContainerRegistryAuth, error) {
-	auths := c.rest.ContainerRegistryAuths()
-	all, _, err := pages(ctx, c.send, auths.List(rest.NoFilter{}), auths.ReadList)
-	return observed(c.creators.containerRegistryAuths, all, err)
-}
-
-// DeleteContainerRegistryAuth deletes credentials. While templates or pods use them, the client waits until ctx ends,
-// unless one of these uses them permanently: see InUseError. After an error that IsGone, they did not exist any more.
-func (c *Client) DeleteContainerRegistryAuth(ctx context.Context, id string) error {
-	d := deletion[ContainerRegistryAuth]{c: c, of: c.rest.ContainerRegistryAuths(), get: c.GetContainerRegistryAuth,
-		ids: c.containerRegistryAuthIDs}
-	err := c.whileInUse(ctx, id, c.usersOfContainerRegistryAuth,
-		func(ctx context.Context) error { return d.delete(ctx, id) })
-	return c.account.claims.containerRegistryAuths.deleted(id, err)
 }

@@ -9,9 +9,54 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
 
-// CreateEndpoint creates an endpoint. Names are not unique. Its error is a *CreateError.
-func (c *Client) CreateEndpoint(ctx context.Context, in EndpointCreate) (Created[Endpoint], error) {
-	return c.creators.endpoints.create(ctx, in)
+// Endpoints are the endpoints of an account (contract 2.3). Names are not unique. After some updates the service
+// replaces the workers of an endpoint, and its version rises. Delete ends the workers.
+type Endpoints interface {
+	Reader[Endpoint]
+	Creator[EndpointCreate, Endpoint]
+	Updater[EndpointFields, Endpoint]
+	Deleter
+	// WithTemplate returns the endpoints with a template, from the first list in a client's life, which is one run of the
+	// CLI. That is exact enough for a warning.
+	WithTemplate(ctx context.Context, templateID string) ([]Endpoint, error)
+}
+
+type endpoints struct {
+	*objects[rest.NoFilter, EndpointCreate, EndpointFields, Endpoint]
+	of rest.Endpoints
+}
+
+func newEndpoints(c *Client) Endpoints {
+	of := c.rest.Endpoints()
+	return &endpoints{of: of, objects: newObjects(c, description[rest.NoFilter, EndpointCreate, EndpointFields, Endpoint]{
+		of:   of,
+		name: func(e Endpoint) string { return e.Name.Or("") }, user: Endpoint.User,
+		createdAt: func(e Endpoint) string { return e.CreatedAt.Or("") },
+		shown:     shownOfEndpoint, identity: identityOfEndpoint, suffix: model.FlashbootSuffix,
+		refers:  func(in EndpointCreate, e Endpoint) bool { return otherThan(in.TemplateID, e.TemplateID) },
+		fields:  func(e Endpoint) EndpointFields { return e.EndpointFields },
+		rejects: of.WantsNoWorkers,
+	})}
+}
+
+// WithTemplate implements Endpoints.
+func (e *endpoints) WithTemplate(ctx context.Context, templateID string) ([]Endpoint, error) {
+	return e.reads.firstWhere(ctx, func(e *Endpoint) bool { return e.TemplateID.Or("") == templateID })
+}
+
+// Delete implements Deleter. If the service rejects the delete because the endpoint has workers, the client sets their
+// number to 0, and deletes it again.
+func (e *endpoints) Delete(ctx context.Context, id string) error {
+	err := e.objects.Delete(ctx, id)
+	var rejection *Error
+	if !errors.As(err, &rejection) || !e.of.WantsNoWorkers(rejection) {
+		return err
+	}
+	idle := EndpointFields{WorkersMin: Some(int64(0)), WorkersMax: Some(int64(0))}
+	if _, err := e.Update(ctx, id, idle); err != nil {
+		return err
+	}
+	return e.objects.Delete(ctx, id)
 }
 
 // shownOfEndpoint compares the members that an endpoint does not show as the create sent them (contract 2.3).
@@ -74,53 +119,4 @@ var identityOfEndpoint = identifying[EndpointCreate, Endpoint]{
 			return shownOther
 		}
 	},
-}
-
-// GetEndpoint returns an endpoint.
-func (c *Client) GetEndpoint(ctx context.Context, id string) (Endpoint, error) {
-	return one[Endpoint](ctx, c.send, c.rest.Endpoints(), c.rest.Endpoints().Get(id), id)
-}
-
-// ListEndpoints returns the account's endpoints, in no particular order.
-func (c *Client) ListEndpoints(ctx context.Context) ([]Endpoint, error) {
-	all, _, err := pages(ctx, c.send, c.rest.Endpoints().List(rest.NoFilter{}), c.rest.Endpoints().ReadList)
-	all, err = seeingUsers(&c.account.presence, Endpoint.User, all, err)
-	return observed(c.creators.endpoints, all, err)
-}
-
-// EndpointsOf returns the endpoints with a template, from the first list in a client's life, which is one run of the
-// CLI. That is exact enough for a warning.
-func (c *Client) EndpointsOf(ctx context.Context, templateID string) ([]Endpoint, error) {
-	return c.readers.endpoints.firstWhere(ctx, func(e *Endpoint) bool { return e.TemplateID.Or("") == templateID })
-}
-
-// UpdateEndpoint changes an endpoint and returns it. After some changes the service replaces its workers, and its
-// version rises (contract 2.3).
-func (c *Client) UpdateEndpoint(ctx context.Context, id string, change EndpointFields) (Endpoint, error) {
-	return update[Endpoint, EndpointFields]{
-		of: c.rest.Endpoints(), request: c.rest.Endpoints().Update, get: c.GetEndpoint,
-		fields: func(e Endpoint) EndpointFields { return e.EndpointFields },
-	}.send(ctx, c, id, change)
-}
-
-// DeleteEndpoint deletes an endpoint; its workers end. If the service rejects that because the endpoint has workers,
-// the client sets their number to 0, and deletes it again. After an error that IsGone, the endpoint did not exist any
-// more.
-func (c *Client) DeleteEndpoint(ctx context.Context, id string) error {
-	return c.account.claims.endpoints.deleted(id, c.deleteEndpoint(ctx, id))
-}
-
-func (c *Client) deleteEndpoint(ctx context.Context, id string) error {
-	wantsNoWorkers := c.rest.Endpoints().WantsNoWorkers
-	d := deletion[Endpoint]{c: c, of: c.rest.Endpoints(), get: c.GetEndpoint, ids: c.endpointIDs, rejects: wantsNoWorkers}
-	err := d.delete(ctx, id)
-	var e *Error
-	if !errors.As(err, &e) || !wantsNoWorkers(e) {
-		return err
-	}
-	idle := EndpointFields{WorkersMin: Some(int64(0)), WorkersMax: Some(int64(0))}
-	if _, err := c.UpdateEndpoint(ctx, id, idle); err != nil {
-		return err
-	}
-	return d.delete(ctx, id)
 }

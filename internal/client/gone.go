@@ -88,28 +88,7 @@ func (a *absence) undecided(listErr error) error {
 // known to lack the object in question.
 type listed struct{ ids, users []string }
 
-// The methods below return all objects of a kind, also those that lists leave out by default.
-
-func (c *Client) podIDs(ctx context.Context) (listed, error) {
-	return idsOf[Pod](ctx, c, c.rest.Pods())
-}
-
-func (c *Client) templateIDs(ctx context.Context) (listed, error) {
-	return idsOf[Template](ctx, c, c.rest.Templates())
-}
-
-func (c *Client) endpointIDs(ctx context.Context) (listed, error) {
-	return idsOf[Endpoint](ctx, c, c.rest.Endpoints())
-}
-
-func (c *Client) networkVolumeIDs(ctx context.Context) (listed, error) {
-	return idsOf[NetworkVolume](ctx, c, c.rest.NetworkVolumes())
-}
-
-func (c *Client) containerRegistryAuthIDs(ctx context.Context) (listed, error) {
-	return idsOf[ContainerRegistryAuth](ctx, c, c.rest.ContainerRegistryAuths())
-}
-
+// idsOf returns the IDs of all objects of a kind, also of those that lists leave out by default.
 func idsOf[T any](ctx context.Context, c *Client, of objectsOf[T]) (listed, error) {
 	all, err := everything(ctx, c.send, of.ListIDs(), of.ReadIDs)
 	shown := listed{ids: make([]string, len(all)), users: usersOf(all, func(r rest.Reference) string { return r.User })}

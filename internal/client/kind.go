@@ -70,7 +70,6 @@ type kind[T transport.Identified] struct {
 // newKind sets the fields of a kind that come from its client.
 func newKind[T transport.Identified](c *Client, k *kind[T]) *kind[T] {
 	k.writes, k.separate, k.presence = &c.account.writes, c.config.SeparateReads, &c.account.presence
-	k.manages, k.listed = func(string) {}, func([]T) {}
 	list := k.list
 	k.list = func(ctx context.Context) ([]T, error) {
 		all, err := list(ctx)
@@ -78,9 +77,6 @@ func newKind[T transport.Identified](c *Client, k *kind[T]) *kind[T] {
 			k.listed(all)
 		}
 		return all, err
-	}
-	if k.user != nil {
-		k.get = seeingUser(k.presence, k.user, k.get)
 	}
 	// Wall clock: the monotonic one stands still while a machine is suspended.
 	k.clock = func() time.Time { return c.now().Round(0) }

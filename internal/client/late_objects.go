@@ -82,41 +82,10 @@ func (s *lostCreates[T]) hasLate() bool {
 	return len(s.late) > 0
 }
 
-// observed has a creator look for late objects in a list, which it returns.
-func observed[I any, T transport.Identified](by creator[I, T], all []T, err error) ([]T, error) {
-	if err == nil {
-		by.observe(all)
-	}
-	return all, err
-}
-
-// observe implements creator.
-func (n creation[I, T]) observe(all []T) { n.made.observe(all) }
-
-// takeLate implements creator.
+// takeLate returns the late objects of the kind that it has returned to no caller yet.
 func (n creation[I, T]) takeLate() []LateObject {
 	if !n.made.hasLate() {
 		return nil
 	}
 	return n.made.takeLate(n.c.peers().others(n.of.Name()).knows)
-}
-
-// The methods below return the late objects of a kind, for a warning of the next operation on an object of that kind.
-// They return each object once.
-
-// LatePods returns pods.
-func (c *Client) LatePods() []LateObject { return c.creators.pods.takeLate() }
-
-// LateTemplates returns templates.
-func (c *Client) LateTemplates() []LateObject { return c.creators.templates.takeLate() }
-
-// LateEndpoints returns endpoints.
-func (c *Client) LateEndpoints() []LateObject { return c.creators.endpoints.takeLate() }
-
-// LateNetworkVolumes returns volumes.
-func (c *Client) LateNetworkVolumes() []LateObject { return c.creators.networkVolumes.takeLate() }
-
-// LateContainerRegistryAuths returns registry credentials.
-func (c *Client) LateContainerRegistryAuths() []LateObject {
-	return c.creators.containerRegistryAuths.takeLate()
 }

@@ -10,24 +10,6 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// accountCreates are the lost creates of all clients of an account, by kind.
-type accountCreates struct {
-	pods                   *lostCreates[Pod]
-	templates              *lostCreates[Template]
-	endpoints              *lostCreates[Endpoint]
-	networkVolumes         *lostCreates[NetworkVolume]
-	containerRegistryAuths *lostCreates[ContainerRegistryAuth]
-}
-
-func newAccountCreates(c *accountClaims) accountCreates {
-	return accountCreates{
-		pods: &lostCreates[Pod]{claims: &c.pods}, templates: &lostCreates[Template]{claims: &c.templates},
-		endpoints:              &lostCreates[Endpoint]{claims: &c.endpoints},
-		networkVolumes:         &lostCreates[NetworkVolume]{claims: &c.networkVolumes},
-		containerRegistryAuths: &lostCreates[ContainerRegistryAuth]{claims: &c.containerRegistryAuths},
-	}
-}
-
 // lostCreates are the creates of one kind whose outcome is unknown, of one account. Its lock comes before that of the
 // claims.
 type lostCreates[T transport.Identified] struct {

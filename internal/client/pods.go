@@ -3,13 +3,95 @@ package client
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/rest"
 )
 
-// CreatePod creates and starts a pod. Its error is a *CreateError: after an error too, the pod may exist and be billed.
-func (c *Client) CreatePod(ctx context.Context, in PodCreate) (Created[Pod], error) {
-	return c.creators.pods.create(ctx, in)
+// Pods are the pods of an account (contract 2.6). A new pod is started, and billed until it is deleted. ReadAll and
+// ListAll return no workers.
+type Pods interface {
+	Reader[Pod]
+	Creator[PodCreate, Pod]
+	Updater[PodFields, Pod]
+	Deleter
+	// List returns the pods that a filter selects, with their machines and network volumes, in no particular order.
+	List(ctx context.Context, filter PodFilter) ([]Pod, error)
+	// Start starts a stopped pod; a running one stays as it is.
+	Start(ctx context.Context, id string) (Pod, error)
+	// Stop stops a pod; a stopped one stays as it is. The service releases its machine and erases its container disk.
+	// Its volume disk remains, and is still billed.
+	Stop(ctx context.Context, id string) (Pod, error)
+	// Reset restarts a running pod with a new container disk.
+	Reset(ctx context.Context, id string) (Pod, error)
+	// Restart restarts a running pod. The service erases its container disk.
+	Restart(ctx context.Context, id string) (Pod, error)
+	// Await reads a pod, with growing pauses, until done returns true. It is Poll with Get; but while a client waits for
+	// several pods, one list of all pods replaces the GETs. That list is never older than the wait, so it shows every
+	// change from before.
+	//
+	// After an error that IsGone the pod no longer exists: podDoubt says what proves that. After an error that IsNotFound
+	// and not IsGone, the client cannot tell whether the pod exists: the service's own 404s were not confirmed, or ctx
+	// ended while requests returned 404. IsOwnNotFound tells whether the service itself returned the last one.
+	Await(ctx context.Context, id string, done func(Pod) bool) (last Pod, err error)
+}
+
+type pods struct {
+	*objects[PodFilter, PodCreate, PodFields, Pod]
+	of    rest.Pods
+	waits podWaits
+}
+
+func newPods(c *Client) *pods {
+	return &pods{of: c.rest.Pods(), objects: newObjects(c, description[PodFilter, PodCreate, PodFields, Pod]{
+		of: c.rest.Pods(), shared: PodFilter{IncludeWorkers: true},
+		name: func(p Pod) string { return p.Name.Or("") }, user: Pod.User,
+		createdAt: func(p Pod) string { return p.CreatedAt.Or("") },
+		shown:     shownOfPod, identity: identityOfPod, refers: podRefersElsewhere,
+		fields: func(p Pod) PodFields { return p.PodFields },
+	})}
+}
+
+// ReadAll implements Reader.
+func (p *pods) ReadAll(ctx context.Context) ([]Pod, error) {
+	all, err := p.objects.ReadAll(ctx)
+	return slices.DeleteFunc(all, Pod.IsWorker), err
+}
+
+// Start implements Pods.
+func (p *pods) Start(ctx context.Context, id string) (Pod, error) {
+	return p.do(ctx, id, rest.StartPod)
+}
+
+// Stop implements Pods.
+func (p *pods) Stop(ctx context.Context, id string) (Pod, error) { return p.do(ctx, id, rest.StopPod) }
+
+// Reset implements Pods.
+func (p *pods) Reset(ctx context.Context, id string) (Pod, error) {
+	return p.do(ctx, id, rest.ResetPod)
+}
+
+// Restart implements Pods.
+func (p *pods) Restart(ctx context.Context, id string) (Pod, error) {
+	return p.do(ctx, id, rest.RestartPod)
+}
+
+// do carries out an action, and returns the pod. The published answer has no body (contract 2.1): then the client reads
+// the pod.
+func (p *pods) do(ctx context.Context, id string, action rest.PodAction) (Pod, error) {
+	request := p.of.Do(id, action)
+	answer, err := p.c.send(ctx, request)
+	if err != nil {
+		return Pod{}, err
+	}
+	if !answer.IsEmpty() {
+		return p.of.Read(answer, id)
+	}
+	pod, err := p.Get(ctx, id)
+	if err != nil {
+		err = fmt.Errorf("%w; %s had succeeded before that", err, request.Operation)
+	}
+	return pod, err
 }
 
 // podRefersElsewhere reports whether a pod has another template or network volume than the request.
@@ -115,69 +197,4 @@ var identityOfPod = identifying[PodCreate, Pod]{
 			return shownOther
 		}
 	},
-}
-
-// GetPod returns a pod with its machine and network volume.
-func (c *Client) GetPod(ctx context.Context, id string) (Pod, error) {
-	return one[Pod](ctx, c.send, c.rest.Pods(), c.rest.Pods().Get(id), id)
-}
-
-// ListPods returns the account's pods with their machines and network volumes, in no particular order.
-func (c *Client) ListPods(ctx context.Context, filter PodFilter) ([]Pod, error) {
-	all, _, err := pages(ctx, c.send, c.rest.Pods().List(filter), c.rest.Pods().ReadList)
-	all, err = seeingUsers(&c.account.presence, Pod.User, all, err)
-	return observed(c.creators.pods, all, err)
-}
-
-// UpdatePod changes a pod and returns it.
-func (c *Client) UpdatePod(ctx context.Context, id string, change PodFields) (Pod, error) {
-	return update[Pod, PodFields]{
-		of: c.rest.Pods(), request: c.rest.Pods().Update, get: c.GetPod,
-		fields: func(p Pod) PodFields { return p.PodFields },
-	}.send(ctx, c, id, change)
-}
-
-// StartPod starts a stopped pod; a running one stays as it is.
-func (c *Client) StartPod(ctx context.Context, id string) (Pod, error) {
-	return c.doPod(ctx, id, rest.StartPod)
-}
-
-// StopPod stops a pod; a stopped one stays as it is. The service releases its machine and erases its container disk.
-// Its volume disk remains, and is still billed.
-func (c *Client) StopPod(ctx context.Context, id string) (Pod, error) {
-	return c.doPod(ctx, id, rest.StopPod)
-}
-
-// ResetPod restarts a running pod with a new container disk.
-func (c *Client) ResetPod(ctx context.Context, id string) (Pod, error) {
-	return c.doPod(ctx, id, rest.ResetPod)
-}
-
-// RestartPod restarts a running pod. The service erases its container disk.
-func (c *Client) RestartPod(ctx context.Context, id string) (Pod, error) {
-	return c.doPod(ctx, id, rest.RestartPod)
-}
-
-// doPod carries out an action, and returns the pod. The published answer has no body (contract 2.1): then the client
-// reads the pod.
-func (c *Client) doPod(ctx context.Context, id string, action rest.PodAction) (Pod, error) {
-	request := c.rest.Pods().Do(id, action)
-	answer, err := c.send(ctx, request)
-	if err != nil {
-		return Pod{}, err
-	}
-	if !answer.IsEmpty() {
-		return c.rest.Pods().Read(answer, id)
-	}
-	pod, err := c.GetPod(ctx, id)
-	if err != nil {
-		err = fmt.Errorf("%w; %s had succeeded before that", err, request.Operation)
-	}
-	return pod, err
-}
-
-// DeletePod deletes a pod and its disks. After an error that IsGone, the pod did not exist any more.
-func (c *Client) DeletePod(ctx context.Context, id string) error {
-	err := deletion[Pod]{c: c, of: c.rest.Pods(), get: c.GetPod, ids: c.podIDs}.delete(ctx, id)
-	return c.account.claims.pods.deleted(id, err)
 }

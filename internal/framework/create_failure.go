@@ -76,10 +76,10 @@ func (r *EntityResource[T]) warnOfAdoption(made Named, adopted client.Adoption, 
 
 // warnOfLate warns of each object that appeared after a create of this run failed, and that may be its result.
 func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
-	if r.Entity.Late == nil || r.Client == nil {
+	if r.Client == nil {
 		return
 	}
-	for _, late := range r.Entity.Late(r.Client) {
+	for _, late := range r.Entity.Objects(r.Client).Late() {
 		found := []client.FoundObject{{ID: late.ID, Name: late.Name}}
 		if late.Adopted != "" {
 			diags.AddWarning("A second object of a failed create appeared", fmt.Sprintf(

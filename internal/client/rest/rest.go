@@ -103,8 +103,8 @@ type Billing interface {
 	NetworkVolumes(f model.NetworkVolumeBillingFilter) transport.Request
 	// ReadRecords reads the answer of Pods and of Endpoints.
 	ReadRecords(a *transport.Answer) ([]model.BillingRecord, error)
-	// ReadNetworkVolumes reads the answer of NetworkVolumes.
-	ReadNetworkVolumes(a *transport.Answer) ([]model.NetworkVolumeBillingRecord, error)
+	// ReadVolumeRecords reads the answer of NetworkVolumes.
+	ReadVolumeRecords(a *transport.Answer) ([]model.NetworkVolumeBillingRecord, error)
 }
 
 // Page is a part of a list.

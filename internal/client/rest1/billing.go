@@ -43,8 +43,8 @@ func (reports) ReadRecords(a *transport.Answer) ([]model.BillingRecord, error) {
 	return transport.Decode(a, func([]model.BillingRecord) error { return nil })
 }
 
-// ReadNetworkVolumes implements rest.Billing.
-func (reports) ReadNetworkVolumes(a *transport.Answer) ([]model.NetworkVolumeBillingRecord, error) {
+// ReadVolumeRecords implements rest.Billing.
+func (reports) ReadVolumeRecords(a *transport.Answer) ([]model.NetworkVolumeBillingRecord, error) {
 	return transport.Decode(a, func([]model.NetworkVolumeBillingRecord) error { return nil })
 }
 
