@@ -85,6 +85,54 @@ func rowOf(operation *openapi3.Operation) operationRow {
 	return operationRow{sorted(names), sorted(success), sorted(parameters), isLater(operation.Extensions)}
 }
 
+// The page has the type of each parameter, its bounds and its default.
+func TestV2_parametersAreThoseOfThePage(t *testing.T) {
+	t.Parallel()
+
+	rows := map[string]map[string]string{} // by operation and name
+	for _, one := range tables(t, "parameter", "operations", "type") {
+		for _, row := range one.rows {
+			for operation := range strings.SplitSeq(row["operations"], ", ") {
+				rows[operation+" "+codes(row["parameter"])[0]] = row
+			}
+		}
+	}
+	compared := 0
+	for path, item := range loaded(t, api.JSONV2).Paths.Map() {
+		for _, operation := range item.Operations() {
+			for _, parameter := range operation.Parameters {
+				row, found := rows[operation.OperationID+" "+parameter.Value.Name]
+				if !found && strings.HasPrefix(path, "/billing") {
+					row, found = rows["all of billing "+parameter.Value.Name]
+				}
+				if !found {
+					t.Errorf("the page has no parameter %s of %s", parameter.Value.Name, operation.OperationID)
+					continue
+				}
+				compared++
+				for _, difference := range parameterDifferences(parameter.Value, row) {
+					t.Errorf("%s of %s: the document and the page differ in %s", parameter.Value.Name, operation.OperationID,
+						difference)
+				}
+			}
+		}
+	}
+	if compared < 60 {
+		t.Errorf("%d parameters were compared: the test does not read the document", compared)
+	}
+}
+
+func parameterDifferences(parameter *openapi3.Parameter, row map[string]string) []string {
+	kind := strings.TrimSuffix(row["type"], " [C]")
+	want := field{kind: kind, fallback: row["default"]}
+	all := differences(member{schemas: []*openapi3.Schema{parameter.Schema.Value}}, want, "create")
+	commas := parameter.Explode != nil && !*parameter.Explode
+	if parameter.Schema.Value.Type.Is("array") && commas != strings.HasSuffix(kind, "with commas") {
+		all = append(all, "commas")
+	}
+	return all
+}
+
 func sorted(words []string) string { return strings.Join(slices.Sorted(slices.Values(words)), ", ") }
 
 func suffixed(words []string, suffix string) (all []string) {
