@@ -1,4 +1,4 @@
-// Package jsontext writes JSON as the service does.
+// Package jsontext reads and writes JSON as the service does.
 package jsontext
 
 import (
