@@ -1,6 +1,10 @@
 package emulator
 
-import "time"
+import (
+	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
+)
 
 // Operations names the operation of each route by its method and whole path.
 func Operations() map[string]string {
@@ -51,12 +55,12 @@ func (s *Server) SetTakeTimeout(timeout time.Duration) { s.takeTimeout = timeout
 // WithTimeouts changes how long clients of a server may take: to send a header, a body, to read an answer, and between
 // two requests. A nanosecond is over when it begins, and 0 leaves the usual time.
 func WithTimeouts(o Options, header, body, answer, idle time.Duration) Options {
-	changed := defaultTimeouts
+	changed := wire.DefaultTimeouts()
 	for _, change := range []struct {
 		target *time.Duration
 		to     time.Duration
 	}{
-		{&changed.header, header}, {&changed.body, body}, {&changed.answer, answer}, {&changed.idle, idle},
+		{&changed.Header, header}, {&changed.Body, body}, {&changed.Answer, answer}, {&changed.Idle, idle},
 	} {
 		if change.to != 0 {
 			*change.target = change.to

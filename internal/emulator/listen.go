@@ -67,6 +67,11 @@ func Start(t TB, options ...Options) *Server {
 	return s
 }
 
+// ListensBeyondLoopback reports whether clients on other machines can connect.
+func (s *Server) ListensBeyondLoopback() bool {
+	return wire.IsBeyondLoopback(wire.AddressOf(s.listener))
+}
+
 // Shutdown stops listening, lets requests under way end and then closes. Those that wait are cut at once. When ctx ends
 // first, the rest is cut too and Shutdown returns the error of ctx.
 func (s *Server) Shutdown(ctx context.Context) error {

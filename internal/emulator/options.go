@@ -7,10 +7,25 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/dialects"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/outbound"
+	"github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 )
 
 // DefaultAPIKey is the key of an emulator that was given none.
 const DefaultAPIKey = "emulator-key" //nolint:gosec // A made-up account has no secrets.
+
+// AnyHost in Options.AllowOutbound allows every host. Addresses for special purposes, such as link-local ones, still
+// have to be named.
+const AnyHost = outbound.AnyHost
+
+// DefaultMaxConnections is twice the number of requests that the published limits let one endpoint have under way
+// (contract 3).
+const DefaultMaxConnections = 4096
+
+// DefaultJournalBytes is the default of Options.JournalBytes: some 100,000 reads.
+const DefaultJournalBytes = 32 << 20
 
 // DefaultWorkersQuota is how many workers an account may have if nothing else is said.
 const DefaultWorkersQuota = 100
@@ -93,7 +108,22 @@ type Options struct {
 	// Observe is called with every answer of the service before it is sent, from several goroutines at once.
 	Observe func(Exchange)
 
-	timeouts *timeouts // of connections; nil is defaultTimeouts
+	timeouts *wire.Timeouts // nil is wire.DefaultTimeouts
+}
+
+// Dialect is a way of answering that some deployments have and the published description does not.
+type Dialect = wire.Dialect
+
+// Dialects returns every dialect that Options.AnswersAs can name, in the order in which the server applies them.
+func Dialects() []Dialect { return dialects.All() }
+
+// dialects returns the dialects that the options choose.
+func (o Options) dialects() []Dialect {
+	names := slices.Clone(o.AnswersAs)
+	if o.SparseAnswers {
+		names = append(names, dialects.Sparse)
+	}
+	return dialects.Named(names)
 }
 
 // The values of Options.ExecutionTimeoutStatus: FAILED and TIMED_OUT.
@@ -104,6 +134,20 @@ const (
 
 // platformNames can follow "is" and stand between "include" and "Templates".
 var platformNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
+
+func (o Options) connectionTimeouts() wire.Timeouts {
+	if o.timeouts == nil {
+		return wire.DefaultTimeouts()
+	}
+	return *o.timeouts
+}
+
+func (o Options) maxConnections() int {
+	if o.MaxConnections == 0 {
+		return DefaultMaxConnections
+	}
+	return o.MaxConnections
+}
 
 func (o Options) journalBytes() int64 {
 	if o.JournalBytes == 0 {
@@ -148,7 +192,7 @@ func (o Options) Validate() error {
 			return err
 		}
 	}
-	return checkDialects(o.AnswersAs)
+	return dialects.Check(o.AnswersAs)
 }
 
 func (o Options) checkKeysAndHosts() error {
@@ -157,10 +201,8 @@ func (o Options) checkKeysAndHosts() error {
 		return errors.New("an API key is empty")
 	case slices.Contains(o.Hosts, "") || slices.Contains(o.AllowOutbound, ""):
 		return errors.New("a host is empty")
-	case slices.ContainsFunc(o.AllowOutbound, isURL):
-		return fmt.Errorf("the hosts %q have more than a name or an address", o.AllowOutbound)
 	}
-	return nil
+	return outbound.Policy{Hosts: o.AllowOutbound}.Validate()
 }
 
 // checkNumbers returns an error for the first number or duration below zero.

@@ -26,6 +26,20 @@ type Policy struct {
 	Own netip.AddrPort
 }
 
+// Validate returns an error for hosts that have more than a name or an address, such as a port or a path.
+func (p Policy) Validate() error {
+	if slices.ContainsFunc(p.Hosts, isURL) {
+		return fmt.Errorf("the hosts %q have more than a name or an address", p.Hosts)
+	}
+	return nil
+}
+
+// isURL reports whether a host has a character that only URLs and IPv6 addresses have, and is no IPv6 address.
+func isURL(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err != nil && strings.ContainsAny(host, "/:@[]*")
+}
+
 // dialTimeout is how long a connection may take to be made, in real time.
 const dialTimeout = 10 * time.Second
 

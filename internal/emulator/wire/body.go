@@ -87,7 +87,7 @@ func (s *Server) setReadDeadline(w http.ResponseWriter) {
 	if !ok {
 		return
 	}
-	if err := connection.SetReadDeadline(time.Now().Add(s.config.BodyTimeout)); err != nil {
+	if err := connection.SetReadDeadline(time.Now().Add(s.config.Timeouts.Body)); err != nil {
 		s.config.Logger.Debug("a body without a deadline", "error", err)
 	}
 }

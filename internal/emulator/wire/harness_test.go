@@ -85,8 +85,7 @@ func start(t *testing.T, change ...func(*wire.Config)) *service {
 		Tick:          func() time.Time { return begin },
 		Now:           func() time.Time { return begin },
 		BodiesHeld:    1 << 20,
-		BodyTimeout:   time.Hour,
-		AnswerTimeout: time.Hour,
+		Timeouts:      wire.Timeouts{Body: time.Hour, Answer: time.Hour},
 		TakeTimeout:   func() time.Duration { return time.Hour },
 		NewRNG:        func() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }, //nolint:gosec // It must repeat.
 		Secret:        wire.Secret{Member: "topSecret", Shown: []string{"user"}},

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,6 +19,23 @@ type Listener struct {
 	open    atomic.Int64
 	refused atomic.Int64 // that are being answered
 	notices *Notices
+}
+
+// AddressOf returns the address of a listener; the zero value for nil and for a listener that is not of TCP.
+func AddressOf(listener net.Listener) netip.AddrPort {
+	if listener == nil {
+		return netip.AddrPort{}
+	}
+	if tcp, ok := listener.Addr().(*net.TCPAddr); ok {
+		return tcp.AddrPort()
+	}
+	return netip.AddrPort{}
+}
+
+// IsBeyondLoopback reports whether clients on other machines can connect to a listener at an address; false for the
+// zero value.
+func IsBeyondLoopback(address netip.AddrPort) bool {
+	return address.IsValid() && !address.Addr().Unmap().IsLoopback()
 }
 
 // NewListener bounds the connections that a listener accepts and that are open at the same time.

@@ -31,7 +31,7 @@ func (s *Server) send(w http.ResponseWriter, r *Request, a *answer) (taken bool)
 
 func (s *Server) sendAll(w http.ResponseWriter, r *Request, a *answer) (taken bool) {
 	if a.delivered == nil {
-		s.setWriteDeadline(w, time.Now().Add(s.config.AnswerTimeout))
+		s.setWriteDeadline(w, time.Now().Add(s.config.Timeouts.Answer))
 	} else {
 		w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
 		// Others wait until this one has been taken, but not for a client that has stopped reading.

@@ -43,8 +43,8 @@ type Config struct {
 	// BodiesHeld is how many bytes of bodies larger than 64 KiB are held at the same time, from the first byte until their
 	// handler has taken what it wants; at least the largest MaxBody. Those for which there is no room wait.
 	BodiesHeld int64
-	// BodyTimeout is how long, in real time, a client may take to send a body, and AnswerTimeout to read an answer.
-	BodyTimeout, AnswerTimeout time.Duration
+	// Timeouts bound the time that a client may take.
+	Timeouts Timeouts
 	// Latency is added to every answer of the service, in real time.
 	Latency time.Duration
 	// TakeTimeout returns how long, in real time, a client may take to read an answer that reports its delivery.
