@@ -11,7 +11,7 @@ const (
 	spareHeap = 32 << 20
 	// The percentages that this comes to stay within these bounds: with little in use, more gains nothing; with much,
 	// less costs too much time.
-	leastPercent, mostPercent = 15, 400
+	minPercent, maxPercent = 15, 400
 )
 
 // tuneCollector has the garbage collector leave the same room whatever is in use. By default that is as much again:
@@ -30,8 +30,8 @@ func tunes(lookup func(name string) string) bool {
 
 // percentFor is the percentage of what is in use that leaves spareHeap, within bounds.
 func percentFor(inUse uint64) int {
-	const most = spareHeap * 100 / leastPercent
-	return int(min(max(spareHeap*100/min(max(inUse, 1), most), leastPercent), mostPercent))
+	const maxUsed = spareHeap * 100 / minPercent
+	return int(min(max(spareHeap*100/min(max(inUse, 1), maxUsed), minPercent), maxPercent))
 }
 
 // inUse is what the last collection left, in bytes.

@@ -18,16 +18,16 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/pluginserver"
 )
 
-// mostApplies is how often a step may be applied until its plan is empty; once more if lists lag or another client
+// maxApplies is how often a step may be applied until its plan is empty; once more if lists lag or another client
 // creates: then the first apply without faults may be the first that sees an object of an earlier one, and the user has
 // to follow its errors.
-const mostApplies = 4
+const maxApplies = 4
 
-func (s scenario) mostApplies() int {
+func (s scenario) maxApplies() int {
 	if s.needsPeople() {
-		return mostApplies
+		return maxApplies
 	}
-	return mostApplies - 1
+	return maxApplies - 1
 }
 
 // needsPeople reports whether applying again may not be enough, because lists lag or another client creates.
@@ -124,7 +124,7 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 		}
 	}
 	d.env.Advance(d.options.ListLag) // "Plan again in a minute", some errors say.
-	for len(runs) < d.mostApplies() {
+	for len(runs) < d.maxApplies() {
 		runs = append(runs, d.run(s, "without faults"))
 		plan := d.module.Plan(s.config)
 		d.report.plan(plan)

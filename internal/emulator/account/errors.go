@@ -61,8 +61,8 @@ func cannotShrink(member string, current, wanted int) *Error {
 	return invalid("%s must not be less than the current %d GB, not %d", member, current, wanted)
 }
 
-func tooManyWorkersMin(least, most int) *Error {
-	return invalid("workersMin must not be more than workersMax: %d, %d", least, most)
+func tooManyWorkersMin(workersMin, workersMax int) *Error {
+	return invalid("workersMin must not be more than workersMax: %d, %d", workersMin, workersMax)
 }
 
 func overQuota(quota, by int) *Error {

@@ -10,7 +10,7 @@ const maxIntervals = 1 << 17
 type meter struct {
 	intervals []usageInterval // in the order of their beginning
 	open      map[metered]int // the index in intervals of those that go on
-	most      int             // intervals before the oldest are forgotten
+	maxKept   int             // intervals before the oldest are forgotten
 	since     time.Time       // nothing that ended later is forgotten; zero if nothing is
 }
 
@@ -37,7 +37,7 @@ type usageInterval struct {
 	from, to time.Time // to is zero while it goes on
 }
 
-func newMeter() *meter { return &meter{open: make(map[metered]int), most: maxIntervals} }
+func newMeter() *meter { return &meter{open: make(map[metered]int), maxKept: maxIntervals} }
 
 // start begins an interval. One with the same rate and labels just goes on, any other ends.
 func (m *meter) start(thing metered, cost rate, as labels, at time.Time) {
@@ -47,7 +47,7 @@ func (m *meter) start(thing metered, cost rate, as labels, at time.Time) {
 		}
 		m.stop(thing, at)
 	}
-	if len(m.intervals) >= m.most {
+	if len(m.intervals) >= m.maxKept {
 		m.forget()
 	}
 	m.open[thing] = len(m.intervals)
@@ -77,7 +77,7 @@ func (m *meter) forget() {
 		kept = append(kept, interval)
 	}
 	m.intervals = kept
-	m.most = max(maxIntervals, 2*len(kept)) // Where nearly all go on, it is not tried each time.
+	m.maxKept = max(maxIntervals, 2*len(kept)) // Where nearly all go on, it is not tried each time.
 }
 
 // within is the part of an interval that lies in a window; an open one ends now.

@@ -59,17 +59,17 @@ func (t *timers) pop() timer {
 	heap[0], heap[last] = heap[last], timer{}
 	heap = heap[:last]
 	for i := 0; ; {
-		least := i
+		first := i
 		for _, child := range [...]int{2*i + 1, 2*i + 2} {
-			if child < len(heap) && heap[child].before(&heap[least]) {
-				least = child
+			if child < len(heap) && heap[child].before(&heap[first]) {
+				first = child
 			}
 		}
-		if least == i {
+		if first == i {
 			break
 		}
-		heap[i], heap[least] = heap[least], heap[i]
-		i = least
+		heap[i], heap[first] = heap[first], heap[i]
+		i = first
 	}
 	*t = heap
 	return first

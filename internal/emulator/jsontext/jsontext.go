@@ -37,11 +37,11 @@ var writers = sync.Pool{New: func() any {
 	return w
 }}
 
-// longest is the longest text, in bytes, whose room is kept.
-const longest = 64 << 10
+// maxKept is the maximum size, in bytes, of a buffer that writers keep for the next text.
+const maxKept = 64 << 10
 
 func (w *writer) release() {
-	if w.text.Cap() <= longest {
+	if w.text.Cap() <= maxKept {
 		w.text.Reset()
 		writers.Put(w)
 	}

@@ -24,13 +24,13 @@ const smallBody = 64 << 10
 // readBody takes the whole body off the connection, for a client that may send one. Of one that is larger than its
 // interface takes nothing is kept. It returns why the request is not answered otherwise; nil is usual.
 func (s *Server) readBody(w http.ResponseWriter, r *Request) *Error {
-	in, most := r.HTTP, r.of.MaxBody
+	in, maxBytes := r.HTTP, r.of.MaxBody
 	if in.ContentLength == 0 {
 		return nil
 	}
-	r.bodyTooLarge = in.ContentLength > most
+	r.bodyTooLarge = in.ContentLength > maxBytes
 	if in.ContentLength < 0 || in.ContentLength > smallBody && !r.bodyTooLarge {
-		room := most
+		room := maxBytes
 		if in.ContentLength > 0 {
 			room = in.ContentLength
 		}
@@ -47,8 +47,8 @@ func (s *Server) readBody(w http.ResponseWriter, r *Request) *Error {
 		r.Body = make([]byte, in.ContentLength) // Exactly: what is kept of it is kept for long.
 		_, err = io.ReadFull(in.Body, r.Body)
 	default:
-		r.Body, err = io.ReadAll(io.LimitReader(in.Body, most+1))
-		r.bodyTooLarge = int64(len(r.Body)) > most
+		r.Body, err = io.ReadAll(io.LimitReader(in.Body, maxBytes+1))
+		r.bodyTooLarge = int64(len(r.Body)) > maxBytes
 	}
 	if r.bodyTooLarge {
 		r.Body = nil
@@ -117,9 +117,9 @@ func (r *Request) NoBody() error {
 }
 
 // CheckJSON is the rule of operations that take any JSON, of at most so many bytes.
-func (r *Request) CheckJSON(most int) error {
-	if r.bodyTooLarge || len(r.Body) > most {
-		return BadRequest("exceeded max body size of %d MiB", most>>20)
+func (r *Request) CheckJSON(maxBytes int) error {
+	if r.bodyTooLarge || len(r.Body) > maxBytes {
+		return BadRequest("exceeded max body size of %d MiB", maxBytes>>20)
 	}
 	if err := r.checkContentType(); err != nil {
 		return err

@@ -36,7 +36,7 @@ func (e *Entry) size() int64 {
 // oldest entries, and counts them. Sequence numbers go on when it is cleared, so that an old entry is never taken for a
 // new one. It has a lock of its own.
 type Journal struct {
-	most int64 // bytes
+	maxBytes int64 // bytes
 
 	mu  sync.Mutex
 	seq int
@@ -50,7 +50,7 @@ type Journal struct {
 const blockSize = 512
 
 // NewJournal makes a journal of at most so many bytes. Its last entry stays, whatever its size.
-func NewJournal(most int64) *Journal { return &Journal{most: most} }
+func NewJournal(maxBytes int64) *Journal { return &Journal{maxBytes: maxBytes} }
 
 // Add keeps an entry, whose sequence number it chooses.
 func (j *Journal) Add(entry Entry) {
@@ -64,7 +64,7 @@ func (j *Journal) Add(entry Entry) {
 	last := len(j.blocks) - 1
 	j.blocks[last] = append(j.blocks[last], entry)
 	j.size += entry.size()
-	for j.size > j.most && (last > 0 || len(j.blocks[last]) > 1) {
+	for j.size > j.maxBytes && (last > 0 || len(j.blocks[last]) > 1) {
 		j.drop()
 		last = len(j.blocks) - 1
 	}

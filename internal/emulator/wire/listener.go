@@ -15,7 +15,7 @@ import (
 // Listener is a listener with a bounded number of connections. One too many is answered with 503 and closed.
 type Listener struct {
 	net.Listener
-	most    int64
+	maxOpen int64
 	open    atomic.Int64
 	refused atomic.Int64 // that are being answered
 	notices *Notices
@@ -39,8 +39,8 @@ func IsBeyondLoopback(address netip.AddrPort) bool {
 }
 
 // NewListener bounds the connections that a listener accepts and that are open at the same time.
-func NewListener(listener net.Listener, most int, logger *slog.Logger) *Listener {
-	return &Listener{Listener: listener, most: int64(most), notices: NewNotices(logger)}
+func NewListener(listener net.Listener, maxOpen int, logger *slog.Logger) *Listener {
+	return &Listener{Listener: listener, maxOpen: int64(maxOpen), notices: NewNotices(logger)}
 }
 
 // Accept returns the next connection that is not one too many.
@@ -50,11 +50,11 @@ func (l *Listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.open.Add(1) <= l.most {
+		if l.open.Add(1) <= l.maxOpen {
 			return &countedConn{Conn: connection, closed: sync.OnceFunc(func() { l.open.Add(-1) })}, nil
 		}
 		l.open.Add(-1)
-		l.notices.Once("connections are refused: too many are open", "open", l.most)
+		l.notices.Once("connections are refused: too many are open", "open", l.maxOpen)
 		l.refuse(connection)
 	}
 }

@@ -47,13 +47,13 @@ type pathElement struct {
 type pathValue struct{ name, value string }
 
 func newRouteTable(routes []Route) routeTable {
-	longest := 0
+	maxElements := 0
 	rows := make([]*tableRow, len(routes))
 	for i := range routes {
 		rows[i] = newTableRow(&routes[i])
-		longest = max(longest, len(rows[i].elements))
+		maxElements = max(maxElements, len(rows[i].elements))
 	}
-	table := make(routeTable, longest+2)
+	table := make(routeTable, maxElements+2)
 	for elements := range table {
 		for _, row := range rows {
 			if len(row.elements) == elements || row.rest && len(row.elements) < elements {

@@ -106,9 +106,9 @@ func (w *workspace) state() (*state, error) {
 
 // lastLines are enough of what a CLI says to know what is wrong.
 func lastLines(text string) string {
-	const most = 3000
-	if len(text) > most {
-		return "…" + text[len(text)-most:]
+	const maxBytes = 3000
+	if len(text) > maxBytes {
+		return "…" + text[len(text)-maxBytes:]
 	}
 	return text
 }
