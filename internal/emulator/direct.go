@@ -3,7 +3,7 @@ package emulator
 import "github.com/podfleet/terraform-provider-podfleet/internal/emulator/wire"
 
 type (
-	// Fault is a rule of what goes wrong with an operation; the first that matches a request is injected into it.
+	// Fault is a rule that makes an operation fail. The server injects the first rule that matches a request.
 	Fault = wire.Fault
 	// Request is one entry of the journal: a request to the service, answered or cut.
 	Request = wire.Entry

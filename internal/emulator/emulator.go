@@ -57,8 +57,8 @@ type Server struct {
 	webhookTimeout time.Duration
 	takeTimeout    time.Duration
 
-	// mu guards what is below. Lists and maps inside stored objects are replaced and never changed, so an answer may be
-	// written after mu is released.
+	// mu guards the fields below. The server replaces lists and maps inside stored objects and never changes them, so it
+	// may write an answer after it has released mu.
 	mu sync.Mutex
 	// Each Reset makes another account and another engine: a generation.
 	account  *account.Account
@@ -129,14 +129,14 @@ func (s *Server) Reset() {
 	s.wire.Reset()
 }
 
-// Now is the time on the emulator's clock.
+// Now returns the time on the emulator's clock.
 func (s *Server) Now() time.Time { return s.clock.Now() }
 
 // Advance moves the emulator's clock forward and returns when everything that is due by then has happened. A negative
 // duration does nothing.
 func (s *Server) Advance(d time.Duration) { s.clock.Advance(max(d, 0)) }
 
-// APIKey is a key that may do everything.
+// APIKey returns a key that may do everything.
 func (s *Server) APIKey() string {
 	if len(s.options.APIKeys) > 0 {
 		return s.options.APIKeys[0]

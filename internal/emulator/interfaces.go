@@ -61,7 +61,7 @@ func (s *Server) newFaultsRNG() *rand.Rand {
 	return rng.New(s.options.Seed, rng.Faults)
 }
 
-// permissions are what the keys may do.
+// permissions returns the permission of each key.
 func (o Options) permissions() map[string]wire.Permission {
 	keys := make(map[string]wire.Permission)
 	for _, key := range o.ReadOnlyAPIKeys {

@@ -39,7 +39,7 @@ func stateOf(j engine.State) jobState {
 	}
 }
 
-// engine is the part of the state that can be changed.
+// engine returns the part of the state that can be changed.
 func (j jobState) engine() engine.State {
 	return engine.State{
 		ID: j.ID, EndpointID: j.EndpointID, Status: j.Status,

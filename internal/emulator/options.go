@@ -27,10 +27,11 @@ const DefaultMaxConnections = 4096
 // DefaultJournalBytes is the default of Options.JournalBytes: some 100,000 reads.
 const DefaultJournalBytes = 32 << 20
 
-// DefaultWorkersQuota is how many workers an account may have if nothing else is said.
+// DefaultWorkersQuota is the default of Options.WorkersQuota.
 const DefaultWorkersQuota = 100
 
-// Options shape a Server. The zero value is a service without limits, on a clock that moves only when told.
+// Options shape a Server. The zero value is a service without limits, on a clock that moves only when a caller advances
+// it.
 type Options struct {
 	// APIKeys may do everything; none is DefaultAPIKey. All keys belong to one account.
 	APIKeys []string
@@ -39,8 +40,8 @@ type Options struct {
 	// Hosts are names that clients may call the server by, beside those of loopback. A server that listens beyond
 	// loopback answers by its addresses too, and by names without a dot.
 	Hosts []string
-	// ControlToken is what clients of the control interface have to send in the header X-Emulator-Control-Token. Empty is
-	// none: the control interface then answers this machine only, and no client if the server listens beyond loopback.
+	// ControlToken is the token that clients of the control interface send in the header X-Emulator-Control-Token. Empty
+	// is none: the control interface then answers this machine only, and no client if the server listens beyond loopback.
 	ControlToken string
 	// AllowOutbound are names and addresses that webhooks and workers elsewhere may be at beside loopback, or AnyHost.
 	AllowOutbound []string
@@ -83,14 +84,14 @@ type Options struct {
 	// ListLag is how far lists lag behind the objects of the account: they show creates, changes and deletes that much
 	// later. GETs of an object by its id are current.
 	ListLag time.Duration
-	// JournalBytes bounds what the journal keeps, bodies and all; 0 is DefaultJournalBytes. When there is more, the
-	// oldest requests are dropped: see Server.Requests.
+	// JournalBytes bounds the size of the journal, bodies included; 0 is DefaultJournalBytes. Beyond it, the journal drops
+	// its oldest requests: see Server.Requests.
 	JournalBytes int64
-	// JobBytes bounds what jobs take in memory, with input, output and chunks; 0 is DefaultJobBytes. A submission for
-	// which there is no room is refused with 503, and a job whose output does not fit fails.
+	// JobBytes bounds the memory that jobs take, with input, output and chunks; 0 is DefaultJobBytes. Beyond it, the
+	// server refuses a submission with 503, and a job whose output does not fit fails.
 	JobBytes int64
-	// ObjectBytes bounds what templates, endpoints, pods, network volumes and registry logins take in memory; 0 is
-	// DefaultObjectBytes. When they take more, creates and updates are refused with 503.
+	// ObjectBytes bounds the memory that templates, endpoints, pods, network volumes and registry credentials take; 0 is
+	// DefaultObjectBytes. Beyond it, the server refuses creates and updates with 503.
 	ObjectBytes int64
 	// MaxConnections bounds the connections of clients; 0 is DefaultMaxConnections. One too many is answered with 503.
 	MaxConnections int
@@ -156,7 +157,7 @@ func (o Options) journalBytes() int64 {
 	return o.JournalBytes
 }
 
-// DefaultJobBytes is how many bytes jobs may take if nothing else is said: some half a million small ones.
+// DefaultJobBytes is the default of Options.JobBytes: some half a million small jobs.
 const DefaultJobBytes = 1 << 30
 
 func (o Options) jobBytes() int64 {
@@ -166,7 +167,7 @@ func (o Options) jobBytes() int64 {
 	return o.JobBytes
 }
 
-// DefaultObjectBytes is how many bytes objects may take if nothing else is said: some 300,000 small ones.
+// DefaultObjectBytes is the default of Options.ObjectBytes: some 300,000 small objects.
 const DefaultObjectBytes = 1 << 29
 
 func (o Options) objectBytes() int64 {

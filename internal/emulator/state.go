@@ -121,7 +121,7 @@ func (s *Server) Objects(kind string) []map[string]any {
 	return objects
 }
 
-// allKinds are the account's and the engine's, by name. The caller holds Server.mu.
+// allKinds returns the kinds of the account and of the engine, by name. The caller holds Server.mu.
 func (s *Server) allKinds() map[string]kind {
 	kinds := map[string]kind{KindJobs: jobKind{s}}
 	for name, stored := range s.account.Kinds() {
@@ -187,7 +187,7 @@ func (k accountKind) objects() []map[string]any {
 	return objects
 }
 
-// decodeMembers reads members onto the struct that target points to; nil ones leave it as it is.
+// decodeMembers reads members onto the struct that target points to. It skips nil members, which change nothing.
 func decodeMembers(members map[string]any, target any) error {
 	given := maps.Clone(members)
 	maps.DeleteFunc(given, func(_ string, value any) bool { return value == nil })

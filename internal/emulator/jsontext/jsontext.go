@@ -14,7 +14,7 @@ func Encode(value any) ([]byte, error) {
 	return bytes.TrimSuffix(line, []byte("\n")), err
 }
 
-// EncodeLine is Encode with a final newline.
+// EncodeLine does the same as Encode, with a final newline.
 func EncodeLine(value any) ([]byte, error) {
 	w, _ := writers.Get().(*writer)
 	defer w.release()
@@ -24,7 +24,7 @@ func EncodeLine(value any) ([]byte, error) {
 	return bytes.Clone(w.text.Bytes()), nil
 }
 
-// writer is what a text is written with. It is used again, because most texts are short.
+// writer holds the buffer for a text. Most texts are short, so the next text uses it again.
 type writer struct {
 	text    bytes.Buffer
 	encoder *json.Encoder

@@ -19,12 +19,13 @@ type Entry struct {
 	Operation string `json:"operation"`
 	// Status is 0 when a fault cut the connection instead of answering, or the client went away while it waited.
 	Status int `json:"status"`
-	// Body is the JSON value that was sent, a JSON string of the raw text if that was no JSON, and null without a body.
-	// What Config.Secret names is redacted, and nothing else.
+	// Body is the JSON value of the request, a JSON string of the raw text if the body was no JSON, and null without a
+	// body. The journal redacts what Config.Secret names, and nothing else.
 	Body json.RawMessage `json:"body"`
 }
 
-// size is about what an entry takes, in bytes. A body counts in full, although a job that it has made may hold it too.
+// size estimates the memory that an entry takes, in bytes. A body counts in full, although a job that it has created
+// may hold it too.
 func (e *Entry) size() int64 {
 	const fixed = 256 // The entry itself, and what is around it in memory.
 	return int64(fixed + len(e.Path) + len(e.Query) + len(e.Body))
@@ -40,8 +41,8 @@ type Journal struct {
 
 	mu  sync.Mutex
 	seq int
-	// blocks have blockSize entries each, but for the first, whose oldest may be gone, and the last: a slice of all
-	// would be copied over and over while it grows.
+	// blocks have blockSize entries each, except the first, whose oldest the journal may have dropped, and the last.
+	// Appending to one slice of all entries would copy them over and over.
 	blocks  [][]Entry
 	size    int64
 	dropped int
@@ -49,7 +50,7 @@ type Journal struct {
 
 const blockSize = 512
 
-// NewJournal makes a journal of at most so many bytes. Its last entry stays, whatever its size.
+// NewJournal makes a journal of at most so many bytes. It always keeps its last entry.
 func NewJournal(maxBytes int64) *Journal { return &Journal{maxBytes: maxBytes} }
 
 // Add keeps an entry, whose sequence number it chooses.
@@ -81,8 +82,8 @@ func (j *Journal) drop() {
 	}
 }
 
-// Entries returns the entries of the operations, or all if none is named, never nil; and how many entries, of whatever
-// operation, were dropped since it was last cleared.
+// Entries returns the entries of the operations, or all if the caller names none, never nil. It also returns how many
+// entries, of any operation, the journal has dropped since it was last cleared.
 func (j *Journal) Entries(operations ...string) (entries []Entry, dropped int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

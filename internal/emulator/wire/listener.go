@@ -63,14 +63,14 @@ const (
 	// maxRefused is how many connections are answered at the same time that they are one too many. The others are closed
 	// without a word.
 	maxRefused = 100
-	// maxUnread is how many bytes are read of what the client sends meanwhile.
+	// maxUnread is the maximum number of bytes that refuse reads from the client meanwhile.
 	maxUnread = 1 << 20
 	// refusalTimeout is how long that may take.
 	refusalTimeout = time.Second
 )
 
-// refuse answers that there is no room, and closes the connection. What the client sends meanwhile is read, since a
-// connection with unread bytes is reset, which takes the answer with it.
+// refuse answers that the server has no room, and closes the connection. It reads the bytes that the client sends
+// meanwhile: closing a connection with unread bytes resets it, and the client loses the answer.
 func (l *Listener) refuse(connection net.Conn) {
 	if l.refused.Add(1) > maxRefused {
 		l.refused.Add(-1)
@@ -104,7 +104,7 @@ func (c *countedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// CloseWrite is how net/http ends a connection of which it has not read everything.
+// CloseWrite closes the side for writing. net/http calls it to end a connection from which it has not read everything.
 func (c *countedConn) CloseWrite() error {
 	if end, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return end.CloseWrite()
