@@ -43,7 +43,7 @@ type applySteps struct {
 	// changes create or update, by address; changesOf are the same by block.
 	changes   map[string]*step
 	changesOf map[string][]*step
-	// endsOf are the steps that destroy, by block; ends are the same by object.
+	// endsOf are the steps that destroy, by block; ends are the same with their objects.
 	endsOf map[string][]*step
 	ends   []objectEnd
 }
