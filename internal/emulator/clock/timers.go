@@ -17,7 +17,7 @@ type timer struct {
 // isCancelled reports whether the timer does not call any more.
 func (t *timer) isCancelled() bool { return t.cancelled != nil && *t.cancelled }
 
-// before is the order of timers.
+// before reports whether a timer comes before another one.
 func (t *timer) before(other *timer) bool {
 	if t.at.Equal(other.at) {
 		return t.number < other.number

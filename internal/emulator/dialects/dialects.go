@@ -112,7 +112,10 @@ func only(names ...string) func(map[string]any) {
 // ofEveryKind returns rewrites that change the objects of all kinds in the same way.
 func ofEveryKind(change func(map[string]any)) rewrites {
 	return rewrites{
-		account.KindTemplates: change, account.KindEndpoints: change, account.KindPods: change, account.KindNetworkVolumes: change,
+		account.KindTemplates:              change,
+		account.KindEndpoints:              change,
+		account.KindPods:                   change,
+		account.KindNetworkVolumes:         change,
 		account.KindContainerRegistryAuths: change,
 	}
 }

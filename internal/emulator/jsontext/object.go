@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// Object returns the members of a value, which encodes as a JSON object. Its numbers are json.Number, so that those that
-// float64 cannot hold keep their digits. Values are plain data of the emulator, so Object panics for any other: that is
-// a bug.
+// Object returns the members of a value, which encodes as a JSON object. Its numbers are json.Number, so that those
+// that float64 cannot hold keep their digits. Values are plain data of the emulator, so Object panics for any other:
+// that is a bug.
 func Object(value any) map[string]any {
 	text, err := json.Marshal(value)
 	if err != nil {

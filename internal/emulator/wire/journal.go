@@ -98,8 +98,8 @@ func (j *Journal) Entries(operations ...string) (entries []Entry, dropped int) {
 	return entries, j.dropped
 }
 
-// Complete returns the entries of the operations, like Entries. If the journal has dropped entries, of any operation, it
-// also returns an error: the number of the entries is wrong.
+// Complete returns the entries of the operations, like Entries. If the journal has dropped entries, of any operation,
+// it also returns an error: the number of the entries is wrong.
 func (j *Journal) Complete(operations ...string) ([]Entry, error) {
 	entries, dropped := j.Entries(operations...)
 	if dropped > 0 {
