@@ -143,7 +143,7 @@ func (d *driver) apply(s step) (applies int, clean bool) {
 	return len(runs), clean
 }
 
-// begin has a schedule in force from now on.
+// begin puts a schedule in force from now on.
 func (d *driver) begin(s schedule) {
 	d.requests.Store(0)
 	d.env.SetFaults(s.rules...)
@@ -155,7 +155,7 @@ func (d *driver) begin(s schedule) {
 	d.module.Context = ctx
 }
 
-// context is that of the calls of the provider, with everything logged if that is to be looked at.
+// context returns the context for calls of the provider. It logs everything if the test searches the log.
 func (d *driver) context() context.Context {
 	ctx := d.t.Context()
 	if !d.logged {
@@ -179,7 +179,8 @@ func (d *driver) run(s step, how string) *acctest.Run {
 	return run
 }
 
-// observe is called with every answer of the service, before it is sent.
+// observe counts requests and faults, and interrupts or expires the run at its moment. The service calls it with every
+// answer, before it sends the answer.
 func (d *driver) observe(ex emulator.Exchange) {
 	if ex.Operation == "RunJob" || ex.Operation == "RunJobSync" {
 		d.jobs.look(d.env)

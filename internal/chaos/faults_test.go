@@ -89,7 +89,8 @@ var (
 	}, creates...)
 )
 
-// newFault is a fault as services and front ends have them. What says that nothing was done says so truly.
+// newFault returns a fault as services and front ends have them. A fault that says that the service did nothing is
+// true.
 func newFault(rng *rand.Rand, operation string, quotable func(string) []string) emulator.Fault {
 	f := emulator.Fault{Operation: operation, Kind: pick(rng, wire.FaultKinds()...)}
 	switch f.Kind {

@@ -37,7 +37,7 @@ func (l *searchedLog) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// hits are lines that had a secret.
+// hits returns the lines that had a secret.
 func (l *searchedLog) hits() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -110,7 +110,7 @@ func (w lockedWriter) Write(text []byte) (int, error) {
 	return w.log.Write(text)
 }
 
-// answers has every operation answer with a value and an error.
+// answers makes every operation answer with a value and an error.
 func (s *service) answers(value any, err error) *service {
 	s.handle = func(*wire.Request) (any, error) { return value, err }
 	return s
@@ -124,7 +124,7 @@ type reply struct {
 	cut    bool
 }
 
-// entries are those of the journal, of which none may have been dropped.
+// entries returns the entries of the journal. It fails the test if the journal has dropped any.
 func (s *service) entries(operations ...string) []wire.Entry {
 	s.t.Helper()
 	entries, dropped := s.Journal().Entries(operations...)
