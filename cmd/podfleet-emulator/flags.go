@@ -13,7 +13,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/emulator"
 )
 
-// config is what flags and environment come to.
+// config is the result of flags and environment.
 type config struct {
 	listen   string
 	logLevel slog.Level
@@ -158,7 +158,7 @@ func fromEnvironment(flags *flag.FlagSet, env func(string) string) error {
 	return broken
 }
 
-// dialects is the help of --answers-as.
+// dialects returns the help of --answers-as.
 func dialects() string {
 	text := "`dialect` of some deployments; repeatable:"
 	for _, d := range emulator.Dialects() {
@@ -167,7 +167,7 @@ func dialects() string {
 	return text
 }
 
-// variable is a flag's twin in the environment.
+// variable returns the name of a flag's twin in the environment.
 func variable(f *flag.Flag) string {
 	return "PODFLEET_EMULATOR_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 }

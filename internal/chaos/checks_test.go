@@ -91,7 +91,7 @@ func (d *driver) addForeignObjects() {
 	d.strange = d.existing()
 }
 
-// existing is all that exists, as it is, by kind and id.
+// existing returns all present objects, by kind and id.
 func (d *driver) existing() map[string]string {
 	all := map[string]string{}
 	for _, kind := range acctest.Kinds {
@@ -118,7 +118,7 @@ func (d *driver) checkForeignObjects() {
 	}
 }
 
-// steady is what only a request changes.
+// steady returns the members that only a request changes.
 func steady(tb fataler, text string) map[string]any {
 	var object map[string]any
 	if err := json.Unmarshal([]byte(text), &object); err != nil {

@@ -7,6 +7,7 @@
 //
 //   - wire is HTTP without domain. It finds the route, checks the key, injects faults and calls the route's handler.
 //   - The handlers are here, one file for each kind of objects. They read the input and encode the answer.
+//   - dialects are ways of answering that some deployments have; wire applies them.
 //   - account is what the account holds and the rules between its objects; engine is jobs, queues and workers. Neither
 //     knows HTTP, a lock or a goroutine.
 //   - outbound makes the calls that the engine asks for, of webhooks and of workers elsewhere.
@@ -15,6 +16,7 @@
 package emulator
 
 import (
+	"fmt"
 	"log/slog"
 	"maps"
 	"net"
@@ -55,8 +57,8 @@ type Server struct {
 	webhookTimeout time.Duration
 	takeTimeout    time.Duration
 
-	// mu guards what is below. Lists and maps inside stored objects are replaced and never changed, so an answer may be
-	// written after mu is released.
+	// mu guards the fields below. The server replaces lists and maps inside stored objects and never changes them, so it
+	// may write an answer after it has released mu.
 	mu sync.Mutex
 	// Each Reset makes another account and another engine: a generation.
 	account  *account.Account
@@ -79,7 +81,7 @@ func newServer(options Options, listener net.Listener) *Server {
 		handlers: engine.DefaultHandlers(),
 		polls:    make(map[*engine.Waiter]*longPoll),
 		runs:     make(map[uint64]func()),
-		fail:     panics,
+		fail:     func(format string, args ...any) { panic(fmt.Sprintf(format, args...)) },
 
 		workers:  outbound.NewPool(options.workersQuota()), // No more have a job at the same time.
 		webhooks: outbound.NewPool(maxWebhooks),
@@ -91,7 +93,8 @@ func newServer(options Options, listener net.Listener) *Server {
 		s.logger = slog.New(slog.DiscardHandler)
 	}
 	s.notices = wire.NewNotices(s.logger)
-	s.outgoing = outbound.NewClient(s.outboundPolicy(), http.Header{wire.OutboundHeader: {"1"}}, s.logger)
+	reach := outbound.Policy{Hosts: options.AllowOutbound, Own: wire.AddressOf(listener)}
+	s.outgoing = outbound.NewClient(reach, http.Header{wire.OutboundHeader: {"1"}}, s.logger)
 	maps.Copy(s.handlers, options.Workers)
 	if options.RealTime {
 		s.clock = clock.New(&s.mu)
@@ -102,7 +105,7 @@ func newServer(options Options, listener net.Listener) *Server {
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
 	s.wire = s.newWire()
-	s.http = s.newHTTP()
+	s.http = s.wire.NewHTTP()
 	return s
 }
 
@@ -126,14 +129,14 @@ func (s *Server) Reset() {
 	s.wire.Reset()
 }
 
-// Now is the time on the emulator's clock.
+// Now returns the time on the emulator's clock.
 func (s *Server) Now() time.Time { return s.clock.Now() }
 
 // Advance moves the emulator's clock forward and returns when everything that is due by then has happened. A negative
 // duration does nothing.
 func (s *Server) Advance(d time.Duration) { s.clock.Advance(max(d, 0)) }
 
-// APIKey is a key that may do everything.
+// APIKey returns a key that may do everything.
 func (s *Server) APIKey() string {
 	if len(s.options.APIKeys) > 0 {
 		return s.options.APIKeys[0]
