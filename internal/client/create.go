@@ -77,7 +77,11 @@ type creation[I any, T transport.Identified] struct {
 func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 	end := n.c.peers().begin(n.collection, nameIn(in))
 	created, lost, err := n.createOrFind(ctx, in)
-	end(CreateEnd{Lost: mayHaveMade(err), Until: n.made.createdUntil(lost)})
+	outcome := CreateEnd{Lost: mayHaveMade(err)}
+	if lost != nil {
+		outcome.Until = n.made.current(lost).created.until
+	}
+	end(outcome)
 	return created, err
 }
 
@@ -96,13 +100,13 @@ func (n creation[I, T]) createOrFind(ctx context.Context, in I) (created Created
 	case lost == nil:
 		return created, lost, &CreateError{Outcome: CreateUnlooked, Look: errNotListed, err: err}
 	}
-	found, failed := n.resolve(ctx, in, lost, err)
+	found, failed := n.resolve(ctx, in, lost)
 	if failed != nil {
 		return created, lost, failed.of(err)
 	}
 	n.c.account.writes.resolved(err)
 	created.Object = *found
-	created.Adopted = &Adoption{Failure: err, Dated: n.createdAt != nil, TimedOut: lost.timedOut && !n.unique}
+	created.Adopted = &Adoption{Failure: err, Dated: n.createdAt != nil, TimedOut: lost.mayStillAct() && !n.unique}
 	return created, lost, nil
 }
 
@@ -187,8 +191,8 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 	case err == nil:
 		n.knowMade(object.Identifier())
 	case OutcomeUnknown(err) && before != nil:
-		lost.failed, lost.timedOut, lost.created.grace = time.Now(), transport.MayStillAct(err), createdTolerance
-		if lost.timedOut {
+		lost.failure, lost.failed, lost.created.grace = err, time.Now(), createdTolerance
+		if lost.mayStillAct() {
 			lost.created.grace += n.c.lateLook()
 		}
 		n.made.lose(lost)
