@@ -17,6 +17,7 @@ package emulator
 import (
 	"log/slog"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"sync"
@@ -58,7 +59,8 @@ type Server struct {
 	// mu guards what is below. Lists and maps inside stored objects are replaced and never changed, so an answer may be
 	// written after mu is released.
 	mu sync.Mutex
-	// Each Reset makes another account and another engine: a generation.
+	// Each Reset makes another account and another engine: a generation, which draws from seed.
+	seed     uint64
 	account  *account.Account
 	engine   *engine.Engine
 	handlers engine.Handlers
@@ -74,6 +76,7 @@ func newServer(options Options, listener net.Listener) *Server {
 	s := &Server{
 		listener: listener,
 		options:  options,
+		seed:     options.Seed,
 		logger:   options.Logger,
 		limits:   wire.NewLimits(),
 		handlers: engine.DefaultHandlers(),
@@ -110,13 +113,17 @@ func newServer(options Options, listener net.Listener) *Server {
 // to the service may be for any host; what comes to the server's own listener may not: Options.Hosts.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.ServeHTTP(w, r) }
 
-// Reset begins a new generation: no objects, no journal, no faults, the clock and all random sequences at their start.
-// Options and handlers of images stay. Sequence numbers of the journal go on, so that an old entry is never taken for a
+// Reset begins a new generation: no objects, no journal, no faults, the clock and all random sequences at their start,
+// or at that of another seed with Options.NewSeedOnReset. Options and handlers of images stay. Sequence numbers of the journal go on, so that an old entry is never taken for a
 // new one.
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.limits.Reset()
+	if s.options.NewSeedOnReset {
+		s.seed = rand.Uint64() //nolint:gosec // It has to differ between generations; it is no secret.
+		s.logger.Info("reset", "seed", s.seed)
+	}
 	before := s.engine
 	s.account = s.newAccount()
 	s.engine = s.newEngine()
