@@ -112,8 +112,8 @@ func (p *longPoll) Cancel() {
 
 // The bounds and the defaults of ?wait.
 const (
-	leastWait = time.Second
-	mostWait  = 300 * time.Second
+	minWait = time.Second
+	maxWait = 300 * time.Second
 
 	waitForJob    = 90 * time.Second
 	waitForStream = 9 * time.Second // Clients give up at ten.
@@ -128,6 +128,6 @@ func queryWait(r *wire.Request, standard time.Duration) (time.Duration, error) {
 	if err != nil && !math.IsInf(ms, 0) || math.IsNaN(ms) {
 		return 0, wire.BadRequest("wait must be a number of milliseconds")
 	}
-	clamped := min(max(ms, float64(leastWait.Milliseconds())), float64(mostWait.Milliseconds()))
+	clamped := min(max(ms, float64(minWait.Milliseconds())), float64(maxWait.Milliseconds()))
 	return time.Duration(clamped) * time.Millisecond, nil
 }

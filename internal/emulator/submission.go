@@ -18,8 +18,8 @@ const (
 )
 
 const (
-	defaultTTL      = 24 * time.Hour
-	longestDuration = 7 * 24 * time.Hour // of a policy
+	defaultTTL  = 24 * time.Hour
+	maxDuration = 7 * 24 * time.Hour // of a policy
 )
 
 // submission reads the body of a submission (contract 3.1).
@@ -102,9 +102,9 @@ func readDuration(name string, text json.RawMessage, least time.Duration, target
 	if err := json.Unmarshal(text, &number); err != nil || number != math.Trunc(number) {
 		return wire.BadRequest("%s must be an integer", name)
 	}
-	if number < float64(least.Milliseconds()) || number > float64(longestDuration.Milliseconds()) {
+	if number < float64(least.Milliseconds()) || number > float64(maxDuration.Milliseconds()) {
 		return wire.BadRequest("%s must be from %d to %d ms, not %s",
-			name, least.Milliseconds(), longestDuration.Milliseconds(), text)
+			name, least.Milliseconds(), maxDuration.Milliseconds(), text)
 	}
 	*target = time.Duration(number) * time.Millisecond
 	return nil

@@ -179,12 +179,12 @@ func crash(j WorkerJob) WorkerResult {
 	return result
 }
 
-// longestJob is the longest that a policy may allow (contract 3.1).
-const longestJob = 7 * 24 * time.Hour
+// maxJobTime is the longest time that a policy may allow (contract 3.1).
+const maxJobTime = 7 * 24 * time.Hour
 
 // inMilliseconds limits a duration to more than any job can last, so that it does not overflow.
 func inMilliseconds(ms int64) time.Duration {
-	return time.Duration(min(max(ms, 0), 2*longestJob.Milliseconds())) * time.Millisecond
+	return time.Duration(min(max(ms, 0), 2*maxJobTime.Milliseconds())) * time.Millisecond
 }
 
 func readInput(j WorkerJob, in any) error {
