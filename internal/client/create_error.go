@@ -90,6 +90,12 @@ type FoundObject struct {
 	Own, Managed bool
 }
 
+// MayNotList reports whether the client could not search for the object because the service does not let the API key
+// list objects of the kind.
+func (e *CreateError) MayNotList() bool {
+	return errors.Is(e.Look, errNotListed) || transport.HasKind(e.Look, KindUnauthorized)
+}
+
 // of completes an error with the failure of the request. It returns nil for nil.
 func (e *CreateError) of(err error) error {
 	if e == nil {

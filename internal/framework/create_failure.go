@@ -99,20 +99,19 @@ func (r *EntityResource[T]) warnOfLate(diags *diag.Diagnostics) {
 	}
 }
 
-// lookFor says how to look for an object that may have been created, and is in no state.
-func (e Entity[T]) lookFor(name string) string {
-	one := "an object"
+// lookAndImport is the advice, before the next apply, about an object that may have been created. A data source lists
+// objects only if the API key may list them.
+func (e Entity[T]) lookAndImport(name string, mayList bool) string {
+	typeName, one := e.typeName(TypePrefix), "an object"
 	if name != "" {
 		one = fmt.Sprintf("one with the name %q", name)
 	}
-	return fmt.Sprintf("list the objects with the data source %ss and look for %s that is new and whose ID is in no "+
-		"state.", e.typeName(TypePrefix), one)
-}
-
-// lookAndImport is the advice, before the next apply, about an object that may have been created.
-func (e Entity[T]) lookAndImport(name string) string {
-	return e.lookFor(name) + fmt.Sprintf(" If it exists, import it: `terraform import %s.NAME ID`. If not, apply again.",
-		e.typeName(TypePrefix))
+	where := fmt.Sprintf("with the data source %ss", typeName)
+	if !mayList {
+		where = "with an API key that may list them, or in the service's console,"
+	}
+	return fmt.Sprintf("list the objects %s and look for %s that is new and whose ID is in no state. If it exists, import "+
+		"it: `terraform import %s.NAME ID`. If not, apply again.", where, one, typeName)
 }
 
 // ReportCreate adds the failure of a create, and warnings about late objects of earlier creates.
@@ -166,7 +165,7 @@ func (r *EntityResource[T]) CreateFailed(name types.String, plan tfsdk.Plan, err
 			f.Advice += fmt.Sprintf("An earlier search found: %s. ", listShown(failed.Found))
 		}
 		f.Advice += "If the object exists, it is in no state, and may be billed.\n\nNext: before you apply again, " +
-			r.Entity.lookAndImport(f.Name)
+			r.Entity.lookAndImport(f.Name, !failed.MayNotList())
 	case client.CreateMissing:
 		f.Reason = "its outcome is unknown"
 		f.Advice = unknownOutcome + r.afterMissing(failed, later, f.Name)
@@ -252,7 +251,7 @@ func (r *EntityResource[T]) afterMissing(failed *client.CreateError, later, name
 			"sent: %s.",
 			listShown(failed.Found))
 	}
-	look := r.Entity.lookAndImport(name)
+	look := r.Entity.lookAndImport(name, true)
 	if failed.MayAppear {
 		return text + later + "\n\nNext: wait a few minutes. Before you apply again, " + look
 	}
