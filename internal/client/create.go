@@ -69,7 +69,7 @@ type creation[I any, T transport.Identified] struct {
 	// refers reports whether an object refers to another object than the request, or to any if the request refers to
 	// none; nil if objects of the kind have no references.
 	refers func(in I, object T) bool
-	// suffix is what some deployments append to a name.
+	// suffix is the text that some deployments append to a name.
 	suffix string
 }
 
@@ -138,7 +138,7 @@ func (n creation[I, T]) attempt(ctx context.Context, in I) (created Created[T], 
 	return created, lost, err
 }
 
-// nameIn is the name that a create sends; empty if it sends none.
+// nameIn returns the name that a create sends; empty if it sends none.
 func nameIn(in any) string {
 	name, _ := membersOf(in)["name"].value.(string)
 	return name
@@ -211,8 +211,8 @@ func (n creation[I, T]) everything(ctx context.Context) ([]T, error) { return n.
 
 func (n creation[I, T]) whole(ctx context.Context, id string) (T, error) { return n.kind.get(ctx, id) }
 
-// existing is Created.Existing. An object of a state is not in the way: this create may be its replacement. An object
-// that another process created and that no state has may be left over from a process that was killed.
+// existing returns Created.Existing. An object of a state is not in the way: this create may be its replacement. An
+// object that another process created and that no state has may be left over from a process that was killed.
 func (n creation[I, T]) existing(in I, before baselines[T]) []FoundObject {
 	if n.c.config.ExistingObjects == ExistingIgnore || before == nil {
 		return nil

@@ -132,7 +132,8 @@ func TestDecide_random(t *testing.T) {
 			if l.last.object == nil {
 				continue
 			}
-			if id := l.last.object.ID; !strings.Contains(fits[l], id) || slices.Contains(taken, id) || l.state != createSearching {
+			id := l.last.object.ID
+			if !strings.Contains(fits[l], id) || slices.Contains(taken, id) || l.state != createSearching {
 				t.Fatalf("%v of %v: %s is not its own", fits, taken, id)
 			}
 			taken = append(taken, l.last.object.ID)

@@ -9,7 +9,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// lateLook is Config.LateLook, or its default.
+// lateLook returns Config.LateLook, or its default.
 func (c *Client) lateLook() time.Duration { return cmp.Or(c.config.LateLook, DefaultLateLook) }
 
 // resolve searches for the object of a create of unknown outcome: at once and, if it finds nothing, again after
@@ -167,7 +167,7 @@ func (n creation[I, T]) isCreatedAfter(object T, until time.Time) bool {
 	return ok && at.After(until)
 }
 
-// peerWait is how long a create waits for creates of other processes that are under way.
+// peerWait returns how long a create waits for creates of other processes that are under way.
 func (c *Client) peerWait() time.Duration { return c.config.RequestTimeout + lookGrace }
 
 // lookOnce searches once for the object of a lost create.

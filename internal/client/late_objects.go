@@ -47,7 +47,7 @@ func (s *lostCreates[T]) observe(all []T) {
 // takeLate returns the late objects that it has returned to no caller yet, except those that another process has by
 // isElsewhere. An object that may be the result of a create under way waits for the end of that create.
 func (s *lostCreates[T]) takeLate(isElsewhere func(id string) bool) []LateObject {
-	if s.gate.isBusy() { // What a create made that ends after this is recorded before it leaves the gate.
+	if s.gate.isBusy() { // A create that ends after this has its object recorded before it leaves the gate.
 		return nil
 	}
 	s.mu.Lock()

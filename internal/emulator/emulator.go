@@ -114,8 +114,8 @@ func newServer(options Options, listener net.Listener) *Server {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.ServeHTTP(w, r) }
 
 // Reset begins a new generation: no objects, no journal, no faults, the clock and all random sequences at their start,
-// or at that of another seed with Options.NewSeedOnReset. Options and handlers of images stay. Sequence numbers of the journal go on, so that an old entry is never taken for a
-// new one.
+// or at that of another seed with Options.NewSeedOnReset. Options and handlers of images stay. Sequence numbers of the
+// journal go on, so that an old entry is never taken for a new one.
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

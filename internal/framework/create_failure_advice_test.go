@@ -42,9 +42,9 @@ func TestCreateFailed_doesNotAdviseASecondObject(t *testing.T) {
 				"If not, apply again."}},
 		"the API key may not list": {client.CreateError{Outcome: client.CreateUnlooked,
 			Look: &client.Error{Kind: client.KindUnauthorized, Status: http.StatusForbidden}},
-			[]string{"could not search for the object", "it is in no state, and may be billed.", "Next: before you apply again, " +
-				"list the objects with an API key that may list them, or in the service's console, and look for one with the " +
-				`name "web" that is new`, "If it exists, import it: `terraform import podfleet_template.NAME ID`.",
+			[]string{"could not search for the object", "it is in no state, and may be billed.",
+				"Next: before you apply again, list the objects with an API key that may list them, or in the service's " +
+					`console, and look for one with the name "web" that is new`, "If it exists, import it: `terraform import podfleet_template.NAME ID`.",
 				"If not, apply again."}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -24,10 +24,10 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// life is for how long what a process recorded counts: longer than lists stay behind, and than a create takes.
+// life is how long the records of a process count: longer than lists lag behind, and than a create takes.
 const life = time.Hour
 
-// maxRun is for how long the records of a process that runs count.
+// maxRun is how long the records of a process that runs count.
 const maxRun = 24 * time.Hour
 
 const (
@@ -60,8 +60,8 @@ func New(choose func() string) *Peers {
 		own: make(map[string]*os.File), written: make(map[string]bool)}
 }
 
-// currentConfiguration returns a hash of what chooses the state of this run: the folder that the CLI runs in, and its
-// workspace.
+// currentConfiguration returns a hash of the folder that the CLI runs in and its workspace. They choose the state of
+// this run.
 func currentConfiguration() string {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -179,7 +179,7 @@ func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []c
 			return nil, nil, err
 		}
 		for id, record := range ids {
-			manages := record.ofState || runs // What a process that runs has created gets into its state.
+			manages := record.ofState || runs // An object that a running process has created gets into its state.
 			known[id] = known[id] || manages && record.configuration == p.configuration
 		}
 		for _, create := range creates {
@@ -195,7 +195,7 @@ func (p *Peers) Others(deployment, kind string) (known map[string]bool, open []c
 // Name implements client.Peers: it is a hash.
 func (p *Peers) Name(name string) string { return nameKey(name) }
 
-// idRecord is what one process recorded of an object.
+// idRecord is the record of one process about an object.
 type idRecord struct {
 	ofState       bool
 	configuration string
@@ -343,7 +343,7 @@ func (p *Peers) Close() error {
 	return errors.Join(errs...)
 }
 
-// nameKey is the hash of a name: a name can be longer than a line should be, and have any character.
+// nameKey returns the hash of a name: a name can be longer than a line should be, and have any character.
 func nameKey(name string) string {
 	if name == "" {
 		return "-"
