@@ -69,7 +69,7 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	flags.DurationVar(&o.Latency, "latency", 0, "`duration` added to every answer")
 	flags.IntVar(&o.RESTRateLimit, "rest-rate-limit", 0, "REST `requests` a second, over all keys; 0 is no limit")
 	flags.Uint64Var(&o.Seed, "seed", 0, "`number` that makes IDs and random choices repeat. Without one, each\n"+
-		"        start draws a number, and the log line \"serving\" has it")
+		"        start and each reset draws a number, and the log lines \"serving\" and \"reset\" have it")
 	flags.Lookup("seed").DefValue = "" // The help shows none: see below.
 	flags.DurationVar(&o.PodStartDelay, "pod-start-delay", 2*time.Second,
 		"`duration` from the start of a pod until it is ready, with its public address")
@@ -121,6 +121,7 @@ func parse(args []string, env func(string) string, stderr io.Writer) (config, er
 	}
 	if !isGiven(flags, "seed") {
 		o.Seed = rand.Uint64() //nolint:gosec // It has to differ between starts; it is no secret.
+		o.NewSeedOnReset = true
 	}
 	if err := o.Validate(); err != nil {
 		return c, usageError{err}

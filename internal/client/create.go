@@ -69,7 +69,7 @@ type creation[I any, T transport.Identified] struct {
 	// refers reports whether an object refers to another object than the request, or to any if the request refers to
 	// none; nil if objects of the kind have no references.
 	refers func(in I, object T) bool
-	// suffix is what some deployments append to a name.
+	// suffix is the text that some deployments append to a name.
 	suffix string
 }
 
@@ -77,7 +77,11 @@ type creation[I any, T transport.Identified] struct {
 func (n creation[I, T]) create(ctx context.Context, in I) (Created[T], error) {
 	end := n.c.peers().begin(n.of.Name(), nameIn(in))
 	created, lost, err := n.createOrFind(ctx, in)
-	end(CreateEnd{Lost: mayHaveMade(err), Until: n.made.createdUntil(lost)})
+	outcome := CreateEnd{Lost: mayHaveMade(err)}
+	if lost != nil {
+		outcome.Until = n.made.current(lost).created.until
+	}
+	end(outcome)
 	return created, err
 }
 
@@ -96,13 +100,13 @@ func (n creation[I, T]) createOrFind(ctx context.Context, in I) (created Created
 	case lost == nil:
 		return created, lost, &CreateError{Outcome: CreateUnlooked, Look: errNotListed, err: err}
 	}
-	found, failed := n.resolve(ctx, in, lost, err)
+	found, failed := n.resolve(ctx, in, lost)
 	if failed != nil {
 		return created, lost, failed.of(err)
 	}
 	n.c.account.writes.resolved(err)
 	created.Object = *found
-	created.Adopted = &Adoption{Failure: err, Dated: n.createdAt != nil, TimedOut: lost.timedOut && !n.unique}
+	created.Adopted = &Adoption{Failure: err, Dated: n.createdAt != nil, TimedOut: lost.mayStillAct() && !n.unique}
 	return created, lost, nil
 }
 
@@ -134,7 +138,7 @@ func (n creation[I, T]) attempt(ctx context.Context, in I) (created Created[T], 
 	return created, lost, err
 }
 
-// nameIn is the name that a create sends; empty if it sends none.
+// nameIn returns the name that a create sends; empty if it sends none.
 func nameIn(in any) string {
 	name, _ := membersOf(in)["name"].value.(string)
 	return name
@@ -186,8 +190,8 @@ func (n creation[I, T]) send(ctx context.Context, in I, lost *lostCreate[T], bef
 	case err == nil:
 		n.knowMade(object.Identifier())
 	case OutcomeUnknown(err) && before != nil:
-		lost.failed, lost.timedOut, lost.created.grace = time.Now(), transport.MayStillAct(err), createdTolerance
-		if lost.timedOut {
+		lost.failure, lost.failed, lost.created.grace = err, time.Now(), createdTolerance
+		if lost.mayStillAct() {
 			lost.created.grace += n.c.lateLook()
 		}
 		n.made.lose(lost)
@@ -206,8 +210,8 @@ func (n creation[I, T]) everything(ctx context.Context) ([]T, error) { return n.
 
 func (n creation[I, T]) whole(ctx context.Context, id string) (T, error) { return n.kind.get(ctx, id) }
 
-// existing is Created.Existing. An object of a state is not in the way: this create may be its replacement. An object
-// that another process created and that no state has may be left over from a process that was killed.
+// existing returns Created.Existing. An object of a state is not in the way: this create may be its replacement. An
+// object that another process created and that no state has may be left over from a process that was killed.
 func (n creation[I, T]) existing(in I, before baselines[T]) []FoundObject {
 	if n.c.config.ExistingObjects == ExistingIgnore || before == nil {
 		return nil

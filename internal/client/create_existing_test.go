@@ -23,7 +23,7 @@ func TestCreate_nameTakenByCredentials(t *testing.T) {
 	}
 }
 
-// What has the name is told after an interruption too.
+// The error names the object that has the name after an interruption too.
 func TestCreate_nameTakenAndInterrupted(t *testing.T) {
 	t.Parallel()
 	ctx, interrupt := context.WithCancel(t.Context())
@@ -68,8 +68,8 @@ func TestCreate_nameTakenByATemplate(t *testing.T) {
 	}
 }
 
-// What was there before the run, and is like what is to be created, is told or refused where that is wanted. What this
-// process has made or deleted is not.
+// Config.ExistingObjects decides whether a create warns of equal objects from before the run, or fails for them.
+// Objects that this process has created or deleted do not count.
 func TestCreate_existingObjects(t *testing.T) {
 	t.Parallel()
 	for _, existing := range []client.ExistingObjects{client.ExistingIgnore, client.ExistingWarning,
@@ -102,8 +102,8 @@ func TestCreate_existingObjects(t *testing.T) {
 	}
 }
 
-// What this run has deleted is not in the way of what it creates, though the first list has it. Without a list nobody
-// knows what is: then nothing is created, if nothing may be beside it.
+// An object that this run has deleted is not in the way of a create, though the first list has it. Without a list the
+// client cannot tell which objects exist: with ExistingError it then sends no create.
 func TestCreate_existingObjectsDeletedOrNotListed(t *testing.T) {
 	t.Parallel()
 	const volume = `{"id":"v1","name":"data","size":10,"dataCenterId":"EU-RO-1"}`

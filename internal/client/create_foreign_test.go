@@ -17,7 +17,7 @@ func lostPod(t *testing.T, in client.PodCreate, listed string, got ...answer) er
 	return err
 }
 
-// What the list shows of a pod may be less than its own GET does: of a colleague's, that it is another one.
+// A list may show less of a pod than its own GET, such as the values in which a colleague's pod differs.
 func TestCreate_foreignObjects(t *testing.T) {
 	t.Parallel()
 	in := client.PodCreate{PodFields: client.PodFields{

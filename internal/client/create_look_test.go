@@ -9,8 +9,8 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client"
 )
 
-// What a look lists, and its own GET does not find, is no reason to believe that nothing was made: a front end's page
-// says so, too. Only a list without it says that it is gone.
+// An object that a list has and whose own GET returns 404 may exist: a front end's page can be such a 404, too. Only a
+// list without the object shows that it is gone.
 func TestCreate_listedAndNotFound(t *testing.T) {
 	t.Parallel()
 	page := answer{status: 404, body: "<html>not found</html>"}

@@ -34,8 +34,8 @@ func dialects() map[string]emulator.Options {
 	return all
 }
 
-// What a create made is recognised in every dialect, in its own answer and in the list; and whatever is sent and shown
-// otherwise is not.
+// In every dialect, the object of a create shows no difference, in the answer to the create and in the list. A changed
+// member of the request is a difference.
 func TestShownMembers_inEveryDialect(t *testing.T) {
 	t.Parallel()
 	for name, options := range dialects() {

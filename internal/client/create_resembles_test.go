@@ -68,7 +68,7 @@ func TestCreate_storedInAnotherForm(t *testing.T) {
 	}
 }
 
-// What resembles a create at the first look, and shows all that was sent at the second, is what it made.
+// An object that resembles the request at the first look, and shows all of its values at the second, is the result.
 func TestCreate_completedBetweenTheLooks(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

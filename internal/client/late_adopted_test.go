@@ -67,6 +67,29 @@ func TestLateObjects_afterAnAdoption(t *testing.T) {
 	}
 }
 
+// An object that can be the late result of two creates is reported for the create that has no object.
+func TestLateObjects_ofTheCreateWithoutAnObject(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &volumeService{creates: []createAnswer{{acts: true}, {}}}
+		c := s.client(t)
+		if created, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data")); err != nil || created.Adopted == nil {
+			t.Fatalf("%+v %v", created, err)
+		}
+		_, err := c.NetworkVolumes.Create(t.Context(), volumeCalled("data"))
+		if failed := outcomeOf(t, err); failed.Outcome != client.CreateMissing {
+			t.Fatal(told(failed))
+		}
+		late := s.add(volumeCalled("data"))
+		if _, err := c.NetworkVolumes.ReadAll(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.NetworkVolumes.Late(); !slices.Equal(got, []client.LateObject{{ID: late.ID, Name: "data"}}) {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
 // An object that appears while an equal create is under way may be the result of that create. The client reports it as
 // late only after that create has ended with another object.
 func TestLateObjects_ofACreateUnderWay(t *testing.T) {

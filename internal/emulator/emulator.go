@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"sync"
@@ -60,7 +61,8 @@ type Server struct {
 	// mu guards the fields below. The server replaces lists and maps inside stored objects and never changes them, so it
 	// may write an answer after it has released mu.
 	mu sync.Mutex
-	// Each Reset makes another account and another engine: a generation.
+	// Each Reset makes another account and another engine: a generation, which draws from seed.
+	seed     uint64
 	account  *account.Account
 	engine   *engine.Engine
 	handlers engine.Handlers
@@ -76,6 +78,7 @@ func newServer(options Options, listener net.Listener) *Server {
 	s := &Server{
 		listener: listener,
 		options:  options,
+		seed:     options.Seed,
 		logger:   options.Logger,
 		limits:   wire.NewLimits(),
 		handlers: engine.DefaultHandlers(),
@@ -113,13 +116,17 @@ func newServer(options Options, listener net.Listener) *Server {
 // to the service may be for any host; what comes to the server's own listener may not: Options.Hosts.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.wire.ServeHTTP(w, r) }
 
-// Reset begins a new generation: no objects, no journal, no faults, the clock and all random sequences at their start.
-// Options and handlers of images stay. Sequence numbers of the journal go on, so that an old entry is never taken for a
-// new one.
+// Reset begins a new generation: no objects, no journal, no faults, the clock and all random sequences at their start,
+// or at that of another seed with Options.NewSeedOnReset. Options and handlers of images stay. Sequence numbers of the
+// journal go on, so that an old entry is never taken for a new one.
 func (s *Server) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.limits.Reset()
+	if s.options.NewSeedOnReset {
+		s.seed = rand.Uint64() //nolint:gosec // It has to differ between generations; it is no secret.
+		s.logger.Info("reset", "seed", s.seed)
+	}
 	before := s.engine
 	s.account = s.newAccount()
 	s.engine = s.newEngine()

@@ -56,9 +56,9 @@ func (s *Server) newWire() *wire.Server {
 	})
 }
 
-// newFaultsRNG chooses which requests faults are injected into.
+// newFaultsRNG chooses which requests faults are injected into. The caller holds mu.
 func (s *Server) newFaultsRNG() *rand.Rand {
-	return rng.New(s.options.Seed, rng.Faults)
+	return rng.New(s.seed, rng.Faults)
 }
 
 // permissions returns the permission of each key.

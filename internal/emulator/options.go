@@ -51,6 +51,9 @@ type Options struct {
 	RESTRateLimit int
 	// Seed makes ids and random choices repeat: equal seeds and equal requests give equal answers.
 	Seed uint64
+	// NewSeedOnReset has each Server.Reset draw another seed, so that new objects get new ids. Without it a reset replays
+	// the ids and choices of Seed.
+	NewSeedOnReset bool
 	// AllowVolumeShrink accepts a smaller size of a network volume silently, as some deployments do.
 	AllowVolumeShrink bool
 	// PodStartDelay is how long after its start the machine of a pod is ready, on the emulator's clock. 0 is at once:
