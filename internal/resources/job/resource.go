@@ -212,8 +212,8 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, plan)...)
 }
 
-// lastKnown returns what the state has of the job, for a wait that continues. If the error is redacted there, the job is
-// read: the verdict quotes the error, if the service still has it.
+// lastKnown returns what the state has of the job, for a wait that continues. If the error is redacted there, the job
+// is read: the verdict quotes the error, if the service still has it.
 func (r *Resource) lastKnown(
 	ctx context.Context, state model, record waitRecord, submitted time.Time,
 ) (job client.Job) {
