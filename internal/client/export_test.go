@@ -29,50 +29,6 @@ func mustTransport(config transport.Config) *transport.Transport {
 	return t
 }
 
-// Waiting is how many readers wait for the latest list of a kind.
-func (c *Client) Waiting(kind string) int {
-	switch kind {
-	case "pods":
-		return waiting(c.readers.pods)
-	case "templates":
-		return waiting(c.readers.templates)
-	case "endpoints":
-		return waiting(c.readers.endpoints)
-	case "networkVolumes":
-		return waiting(c.readers.networkVolumes)
-	default:
-		return waiting(c.readers.containerRegistryAuths)
-	}
-}
-
-func waiting[T transport.Identified](r reader[T]) int {
-	k, _ := r.(*kind[T])
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return readersOf(k.latest)
-}
-
-// WaitingForPods is how many waits for a pod wait for the list that is under way.
-func (c *Client) WaitingForPods() int {
-	p, _ := c.podWaits.(*podWaits)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.flight == nil {
-		return 0
-	}
-	return readersOf(p.flight.sharedList)
-}
-
-// readersOf is how many wait for a list; nil is none.
-func readersOf[T transport.Identified](l *sharedList[T]) int {
-	if l == nil {
-		return 0
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.waiting
-}
-
 // PostTemplate sends a create alone, as any request that is not repeated: nobody looks for what it made.
 func (c *Client) PostTemplate(ctx context.Context, in TemplateCreate) (Template, error) {
 	return post[Template](ctx, c, "CreateTemplate", "templates", in)

@@ -23,7 +23,7 @@ type reader[T transport.Identified] interface {
 	read(ctx context.Context, id string, doubts func(T) bool) (T, error)
 	find(ctx context.Context, id string) (T, error)
 	readAll(ctx context.Context) ([]T, error)
-	confirmGone(ctx context.Context, err error, id string, without *sharedList[T]) error
+	confirmGone(ctx context.Context, err error, id string) error
 	firstWhere(ctx context.Context, has func(*T) bool) ([]T, error)
 	baselineFor(ctx context.Context, c *Client) (baselines[T], error)
 }

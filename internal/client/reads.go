@@ -41,7 +41,7 @@ func (c *Client) ReadTemplate(ctx context.Context, id string, doubts func(Templa
 // times in one refresh, because it is not the object of the state.
 func (c *Client) ReadAnyTemplate(ctx context.Context, id string) (Template, error) {
 	template, err := c.readers.templates.find(ctx, id)
-	return template, c.readers.templates.confirmGone(ctx, err, id, nil)
+	return template, c.readers.templates.confirmGone(ctx, err, id)
 }
 
 // FindTemplate returns a template, anybody's.
