@@ -61,7 +61,7 @@ func (c *Client) ListContainerRegistryAuths(ctx context.Context) ([]ContainerReg
 // it finds some that will not: see InUseError. IsGone says that it was gone already.
 func (c *Client) DeleteContainerRegistryAuth(ctx context.Context, id string) error {
 	d := deletion[ContainerRegistryAuth]{c: c, operation: "DeleteContainerRegistryAuth",
-		collection: "containerregistryauth", get: c.GetContainerRegistryAuth, ids: c.containerRegistryAuthIDs}
+		collection: "containerregistryauth", get: c.ContainerRegistryAuths.Get, ids: c.containerRegistryAuthIDs}
 	err := c.whileInUse(ctx, id, c.usersOfContainerRegistryAuth,
 		func(ctx context.Context) error { return d.delete(ctx, id) })
 	return c.account.claims.containerRegistryAuths.deleted(id, err)

@@ -13,7 +13,7 @@ func lostPod(t *testing.T, in client.PodCreate, listed string, got ...answer) er
 	answers := []answer{{status: 200, body: `[]`}, {status: 500}, {status: 200, body: listed}}
 	answers = append(answers, got...)
 	answers = append(answers, answer{status: 200, body: `[]`}) // The second look.
-	_, err := serve(t, answers...).client(t).CreatePod(t.Context(), in)
+	_, err := serve(t, answers...).client(t).Pods.Create(t.Context(), in)
 	return err
 }
 

@@ -149,7 +149,7 @@ func (c *Client) EndpointsOf(ctx context.Context, templateID string) ([]Endpoint
 // 2.3).
 func (c *Client) UpdateEndpoint(ctx context.Context, id string, change EndpointFields) (Endpoint, error) {
 	return update[Endpoint, EndpointFields]{
-		operation: "UpdateEndpoint", collection: "endpoints", get: c.GetEndpoint,
+		operation: "UpdateEndpoint", collection: "endpoints", get: c.Endpoints.Get,
 		fields: func(e Endpoint) EndpointFields { return e.EndpointFields },
 	}.send(ctx, c, id, change)
 }
@@ -164,7 +164,7 @@ func (c *Client) deleteEndpoint(ctx context.Context, id string) error {
 	wantsNoWorkers := func(e *Error) bool {
 		return e.Status != http.StatusNotFound && strings.Contains(strings.ToLower(e.Message), "worker")
 	}
-	d := deletion[Endpoint]{c: c, operation: "DeleteEndpoint", collection: "endpoints", get: c.GetEndpoint,
+	d := deletion[Endpoint]{c: c, operation: "DeleteEndpoint", collection: "endpoints", get: c.Endpoints.Get,
 		ids: c.endpointIDs, rejects: wantsNoWorkers}
 	err := d.delete(ctx, id)
 	var e *Error
@@ -172,7 +172,7 @@ func (c *Client) deleteEndpoint(ctx context.Context, id string) error {
 		return err
 	}
 	idle := EndpointFields{WorkersMin: Some(int64(0)), WorkersMax: Some(int64(0))}
-	if _, err := c.UpdateEndpoint(ctx, id, idle); err != nil {
+	if _, err := c.Endpoints.Update(ctx, id, idle); err != nil {
 		return err
 	}
 	return d.delete(ctx, id)

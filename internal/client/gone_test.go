@@ -18,35 +18,35 @@ var kinds = map[string]struct {
 }{
 	"pods": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadPod(ctx, id, nil)
+			_, err := c.Pods.Read(ctx, id, nil)
 			return err
 		},
 		(*client.Client).DeletePod, "includeWorkers=true",
 	},
 	"templates": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadTemplate(ctx, id, nil)
+			_, err := c.Templates.Read(ctx, id, nil)
 			return err
 		},
 		(*client.Client).DeleteTemplate, "includeEndpointBoundTemplates=true&includePlatformTemplates=true&includePublicTemplates=true",
 	},
 	"endpoints": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadEndpoint(ctx, id, nil)
+			_, err := c.Endpoints.Read(ctx, id, nil)
 			return err
 		},
 		(*client.Client).DeleteEndpoint, "",
 	},
 	"networkvolumes": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadNetworkVolume(ctx, id, nil)
+			_, err := c.NetworkVolumes.Read(ctx, id, nil)
 			return err
 		},
 		(*client.Client).DeleteNetworkVolume, "",
 	},
 	"containerregistryauth": {
 		func(c *client.Client, ctx context.Context, id string) error {
-			_, err := c.ReadContainerRegistryAuth(ctx, id, nil)
+			_, err := c.ContainerRegistryAuths.Read(ctx, id, nil)
 			return err
 		},
 		(*client.Client).DeleteContainerRegistryAuth, "",
@@ -122,7 +122,7 @@ func TestGone_isConfirmed(t *testing.T) {
 func TestGone_isNotAskedForByLookups(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusNotFound, body: `{"error":"pod not found","status":404}`})
-	if _, err := s.client(t).GetPod(t.Context(), "x"); !client.IsNotFound(err) || client.IsGone(err) ||
+	if _, err := s.client(t).Pods.Get(t.Context(), "x"); !client.IsNotFound(err) || client.IsGone(err) ||
 		!slices.Equal(s.methods(), []string{http.MethodGet}) {
 		t.Errorf("%v after %v", err, s.methods())
 	}

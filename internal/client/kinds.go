@@ -39,16 +39,16 @@ type kinds struct {
 
 func newKinds(c *Client) kinds {
 	return kinds{
-		pods: newKind(c, &kind[Pod]{get: c.GetPod, ids: c.podIDs, user: Pod.user, dated: true,
+		pods: newKind(c, &kind[Pod]{get: c.Pods.Get, ids: c.podIDs, user: Pod.user, dated: true,
 			list: listAll[Pod](c, "ListPods", "pods", PodFilter{IncludeWorkers: true}.query())}),
-		templates: newKind(c, &kind[Template]{get: c.GetTemplate, ids: c.templateIDs, list: c.allTemplates,
+		templates: newKind(c, &kind[Template]{get: c.Templates.Get, ids: c.templateIDs, list: c.allTemplates,
 			notAll: true}),
-		endpoints: newKind(c, &kind[Endpoint]{get: c.GetEndpoint, ids: c.endpointIDs, user: Endpoint.user,
+		endpoints: newKind(c, &kind[Endpoint]{get: c.Endpoints.Get, ids: c.endpointIDs, user: Endpoint.user,
 			dated: true,
 			list:  listAll[Endpoint](c, "ListEndpoints", "endpoints", nil)}),
-		networkVolumes: newKind(c, &kind[NetworkVolume]{get: c.GetNetworkVolume, ids: c.networkVolumeIDs,
+		networkVolumes: newKind(c, &kind[NetworkVolume]{get: c.NetworkVolumes.Get, ids: c.networkVolumeIDs,
 			list: listAll[NetworkVolume](c, "ListNetworkVolumes", "networkvolumes", nil)}),
-		containerRegistryAuths: newKind(c, &kind[ContainerRegistryAuth]{get: c.GetContainerRegistryAuth,
+		containerRegistryAuths: newKind(c, &kind[ContainerRegistryAuth]{get: c.ContainerRegistryAuths.Get,
 			ids:  c.containerRegistryAuthIDs,
 			list: listAll[ContainerRegistryAuth](c, "ListContainerRegistryAuths", "containerregistryauth", nil)}),
 	}

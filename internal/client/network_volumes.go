@@ -64,7 +64,7 @@ func (c *Client) UpdateNetworkVolume(
 	ctx context.Context, id string, change NetworkVolumeFields,
 ) (NetworkVolume, error) {
 	return update[NetworkVolume, NetworkVolumeFields]{
-		operation: "UpdateNetworkVolume", collection: "networkvolumes", get: c.GetNetworkVolume,
+		operation: "UpdateNetworkVolume", collection: "networkvolumes", get: c.NetworkVolumes.Get,
 		fields: func(v NetworkVolume) NetworkVolumeFields { return v.NetworkVolumeFields },
 	}.send(ctx, c, id, change)
 }
@@ -77,7 +77,7 @@ func (c *Client) DeleteNetworkVolume(ctx context.Context, id string) error {
 		return e.Status == http.StatusInternalServerError && strings.Contains(e.Message, "nonexistent")
 	}
 	d := deletion[NetworkVolume]{c: c, operation: "DeleteNetworkVolume", collection: "networkvolumes",
-		get: c.GetNetworkVolume, ids: c.networkVolumeIDs, rejects: nonexistent}
+		get: c.NetworkVolumes.Get, ids: c.networkVolumeIDs, rejects: nonexistent}
 	err := c.whileInUse(ctx, id, c.usersOfNetworkVolume, func(ctx context.Context) error { return d.delete(ctx, id) })
 	var e *Error
 	if errors.As(err, &e) && nonexistent(e) {

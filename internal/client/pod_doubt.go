@@ -28,7 +28,7 @@ type podDoubt struct {
 func (d *podDoubt) weigh(ctx context.Context, notFound error) (Pod, error) {
 	c, id := d.wait.client, d.wait.id
 	if IsOwnNotFound(notFound) && d.isSeen() {
-		pod, err := c.GetPod(ctx, id) // A single 404 can be wrong.
+		pod, err := c.Pods.Get(ctx, id) // A single 404 can be wrong.
 		switch {
 		case err != nil && ctx.Err() != nil && !transport.IsAnswered(err):
 			return Pod{}, notFound // It is the last response.

@@ -271,7 +271,7 @@ func (c *Client) ListPods(ctx context.Context, filter PodFilter) ([]Pod, error) 
 // UpdatePod changes a pod and returns it.
 func (c *Client) UpdatePod(ctx context.Context, id string, change PodFields) (Pod, error) {
 	return update[Pod, PodFields]{
-		operation: "UpdatePod", collection: "pods", get: c.GetPod,
+		operation: "UpdatePod", collection: "pods", get: c.Pods.Get,
 		fields: func(p Pod) PodFields { return p.PodFields },
 	}.send(ctx, c, id, change)
 }
@@ -309,7 +309,7 @@ func (c *Client) operatePod(ctx context.Context, id, operation, verb string, rep
 	if !answer.IsEmpty() {
 		return transport.Decode(answer, transport.IsAbout[Pod](id))
 	}
-	pod, err := c.GetPod(ctx, id)
+	pod, err := c.Pods.Get(ctx, id)
 	if err != nil {
 		err = fmt.Errorf("%w; %s had succeeded before that", err, operation)
 	}
@@ -318,7 +318,7 @@ func (c *Client) operatePod(ctx context.Context, id, operation, verb string, rep
 
 // DeletePod deletes a pod and its disks. IsGone says that it was gone already.
 func (c *Client) DeletePod(ctx context.Context, id string) error {
-	err := deletion[Pod]{c: c, operation: "DeletePod", collection: "pods", get: c.GetPod,
+	err := deletion[Pod]{c: c, operation: "DeletePod", collection: "pods", get: c.Pods.Get,
 		ids: c.podIDs}.delete(ctx, id)
 	return c.account.claims.pods.deleted(id, err)
 }

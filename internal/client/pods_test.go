@@ -51,12 +51,12 @@ func TestPod_listWithoutIDs(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`[{"id":"p1"},{"name":"x"}]`, `[null]`, `[{"id":""}]`, `[{"id":7}]`} {
 		s := serve(t, answer{status: http.StatusOK, body: body})
-		if pods, err := s.client(t).ListPods(t.Context(), client.PodFilter{}); err == nil {
+		if pods, err := s.client(t).Pods.List(t.Context(), client.PodFilter{}); err == nil {
 			t.Errorf("%s: %+v", body, pods)
 		}
 	}
 	s := serve(t, answer{status: http.StatusOK, body: `null`}) // As some servers spell an empty list.
-	if pods, err := s.client(t).ListPods(t.Context(), client.PodFilter{}); err != nil || len(pods) != 0 {
+	if pods, err := s.client(t).Pods.List(t.Context(), client.PodFilter{}); err != nil || len(pods) != 0 {
 		t.Error(pods, err)
 	}
 }

@@ -184,7 +184,7 @@ func TestReads_writeDuringTheFirstRead(t *testing.T) {
 	reads.Go(func() { mustRead(t, c, read, object(0)) })
 	<-listed
 	change := client.TemplateFields{Readme: client.Some("changed")}
-	if _, err := c.UpdateTemplate(t.Context(), "bare", change); err != nil {
+	if _, err := c.Templates.Update(t.Context(), "bare", change); err != nil {
 		t.Fatal(err)
 	}
 	close(written)

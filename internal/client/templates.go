@@ -129,7 +129,7 @@ func (c *Client) allTemplates(ctx context.Context) ([]Template, error) {
 // UpdateTemplate changes a template and returns it. Endpoints that use it roll to the new version (contract 2.2).
 func (c *Client) UpdateTemplate(ctx context.Context, id string, change TemplateFields) (Template, error) {
 	return update[Template, TemplateFields]{
-		operation: "UpdateTemplate", collection: "templates", get: c.GetTemplate,
+		operation: "UpdateTemplate", collection: "templates", get: c.Templates.Get,
 		fields: func(t Template) TemplateFields { return t.TemplateFields },
 	}.send(ctx, c, id, change)
 }
@@ -137,7 +137,7 @@ func (c *Client) UpdateTemplate(ctx context.Context, id string, change TemplateF
 // DeleteTemplate deletes a template, and waits until ctx ends for pods and endpoints to let go of it, unless it finds
 // some that will not: see InUseError. IsGone says that it was gone already.
 func (c *Client) DeleteTemplate(ctx context.Context, id string) error {
-	d := deletion[Template]{c: c, operation: "DeleteTemplate", collection: "templates", get: c.GetTemplate,
+	d := deletion[Template]{c: c, operation: "DeleteTemplate", collection: "templates", get: c.Templates.Get,
 		ids: c.templateIDs}
 	err := c.whileInUse(ctx, id, c.usersOfTemplate, func(ctx context.Context) error { return d.delete(ctx, id) })
 	return c.account.claims.templates.deleted(id, err)

@@ -40,7 +40,7 @@ func TestListTemplates_filter(t *testing.T) {
 			t.Parallel()
 			s := serve(t, answer{status: http.StatusOK, body: test.first},
 				answer{status: http.StatusOK, body: `[{"id":"official","isAcme":true}]`})
-			found, err := s.client(t).ListTemplates(t.Context(), test.filter)
+			found, err := s.client(t).Templates.List(t.Context(), test.filter)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +62,7 @@ func TestListTemplates_secondListFails(t *testing.T) {
 	t.Parallel()
 	s := serve(t, answer{status: http.StatusOK, body: `[{"id":"a","isAcme":false}]`},
 		answer{status: http.StatusForbidden})
-	if found, err := s.client(t).ListTemplates(t.Context(), client.TemplateFilter{IncludePlatform: true}); err == nil {
+	if found, err := s.client(t).Templates.List(t.Context(), client.TemplateFilter{IncludePlatform: true}); err == nil {
 		t.Errorf("half of what was asked for is not an answer: %v", found)
 	}
 }

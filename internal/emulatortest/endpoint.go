@@ -16,14 +16,14 @@ func (s *Service) Endpoint(image string) string {
 func (s *Service) EndpointWith(image string, settings client.EndpointFields) string {
 	s.t.Helper()
 	ctx, c := s.t.Context(), s.Client()
-	template, err := c.CreateTemplate(ctx, client.TemplateCreate{
+	template, err := c.Templates.Create(ctx, client.TemplateCreate{
 		TemplateFields: client.TemplateFields{Name: client.Some(image), ImageName: client.Some(image)},
 		IsServerless:   client.Some(true)})
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	settings.TemplateID = client.Some(template.Object.ID)
-	endpoint, err := c.CreateEndpoint(ctx, client.EndpointCreate{EndpointFields: settings})
+	endpoint, err := c.Endpoints.Create(ctx, client.EndpointCreate{EndpointFields: settings})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	created, err := r.Client.CreateContainerRegistryAuth(ctx, plan.toCreate(config))
+	created, err := r.Client.ContainerRegistryAuths.Create(ctx, plan.toCreate(config))
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return

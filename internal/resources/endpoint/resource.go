@@ -66,7 +66,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	created, err := r.Client.CreateEndpoint(ctx, plan.toCreate())
+	created, err := r.Client.Endpoints.Create(ctx, plan.toCreate())
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
@@ -106,7 +106,7 @@ func (r *Resource) refreshObject(
 func (r *Resource) pauseAtOnce(
 	ctx context.Context, plan model, made client.Endpoint, diags *diag.Diagnostics,
 ) client.Endpoint {
-	answer, err := r.Client.UpdateEndpoint(ctx, made.ID, client.EndpointFields{WorkersMax: client.Some(int64(0))})
+	answer, err := r.Client.Endpoints.Update(ctx, made.ID, client.EndpointFields{WorkersMax: client.Some(int64(0))})
 	if err == nil {
 		return answer
 	}
@@ -142,7 +142,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	}
 	if !client.IsEmpty(change) {
 		var err error
-		if answer, err = r.Client.UpdateEndpoint(ctx, state.ID.ValueString(), change); err != nil {
+		if answer, err = r.Client.Endpoints.Update(ctx, state.ID.ValueString(), change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}

@@ -61,7 +61,7 @@ func (r *Resource) Create(ctx context.Context, req resource.CreateRequest, resp 
 		return
 	}
 	plan.Name = framework.NameOf(plan.Name, plan.NamePrefix)
-	created, err := r.Client.CreateNetworkVolume(ctx, plan.toCreate())
+	created, err := r.Client.NetworkVolumes.Create(ctx, plan.toCreate())
 	if err != nil {
 		r.ReportCreate(plan.Name, req.Plan, err, &resp.Diagnostics)
 		return
@@ -107,7 +107,7 @@ func (r *Resource) Update(ctx context.Context, req resource.UpdateRequest, resp 
 	answer := client.NetworkVolume{ID: state.ID.ValueString()}
 	if change := plan.toUpdate(state); !client.IsEmpty(change) {
 		var err error
-		if answer, err = r.Client.UpdateNetworkVolume(ctx, state.ID.ValueString(), change); err != nil {
+		if answer, err = r.Client.NetworkVolumes.Update(ctx, state.ID.ValueString(), change); err != nil {
 			r.UpdateFailed(plan.Name, req.Plan, err).AddTo(&resp.Diagnostics)
 			return
 		}

@@ -29,7 +29,7 @@ func account(t *testing.T, options emulator.Options) *acctest.Env {
 			t.Fatal(err)
 		}
 	}
-	if _, err := c.CreatePod(ctx, client.PodCreate{PodFields: client.PodFields{
+	if _, err := c.Pods.Create(ctx, client.PodCreate{PodFields: client.PodFields{
 		Name: client.Some("p"), ImageName: client.Some("img:1"), Env: variables,
 	}}); err != nil {
 		t.Fatal(err)
