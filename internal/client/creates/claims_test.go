@@ -38,16 +38,18 @@ func TestAccounts_ofOneDeployment(t *testing.T) {
 	t.Parallel()
 	var d, elsewhere Deployment
 	one, other := NewAccount(&d), NewAccount(&d)
-	if lostCreatesOf[model.Pod](one, "pods") != lostCreatesOf[model.Pod](one, "pods") {
+	lostOf := func(a *Account) *lostCreates[model.Pod] { return lostCreatesOf[model.Pod](a, "pods") }
+	first := lostOf(one)
+	if lostOf(one) != first {
 		t.Error("an account forgets its lost creates")
 	}
-	if lostCreatesOf[model.Pod](one, "pods") == lostCreatesOf[model.Pod](other, "pods") {
+	if lostOf(other) == first {
 		t.Error("two accounts share lost creates")
 	}
-	if lostCreatesOf[model.Pod](one, "pods").claims != lostCreatesOf[model.Pod](other, "pods").claims {
+	if lostOf(other).claims != first.claims {
 		t.Error("two accounts of a deployment do not share claims")
 	}
-	if lostCreatesOf[model.Pod](one, "pods").claims == lostCreatesOf[model.Pod](NewAccount(&elsewhere), "pods").claims {
+	if lostOf(NewAccount(&elsewhere)).claims == first.claims {
 		t.Error("two deployments share claims")
 	}
 }

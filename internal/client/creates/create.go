@@ -1,5 +1,5 @@
-// Package creates creates objects, and finds out what a create of unknown outcome has made. It never sends such a
-// create again: it searches for the object, and adopts it only with proof.
+// Package creates makes the objects of an account, and finds out what a create of unknown outcome has made. It never
+// sends such a create again: it searches for the object, and adopts it only with proof.
 package creates
 
 import (

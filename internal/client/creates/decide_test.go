@@ -13,7 +13,9 @@ import (
 )
 
 // lostVolume is a lost create of a volume with this request, whose result can be any of the volumes with these ids.
-func lostVolume(in string, ids string, tune ...func(*lostCreate[model.NetworkVolume])) *lostCreate[model.NetworkVolume] {
+func lostVolume(
+	in string, ids string, tune ...func(*lostCreate[model.NetworkVolume]),
+) *lostCreate[model.NetworkVolume] {
 	l := &lostCreate[model.NetworkVolume]{
 		in: in, name: "n", isNew: func(model.NetworkVolume) bool { return true },
 		compare: func(v model.NetworkVolume) comparison {

@@ -24,7 +24,7 @@ type gate struct {
 type look struct{ _ byte }
 
 // waitUntil waits until open is true, and then calls then without releasing mu in between. inOrder is called after each
-// change that it waited for: see Client.inOrder.
+// change that it waited for: see Config.InOrder.
 func (g *gate) waitUntil(
 	ctx context.Context, inOrder func(context.Context), open func() bool, then func(),
 ) error {

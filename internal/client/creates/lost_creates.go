@@ -121,7 +121,7 @@ func (s *lostCreates[T]) current(l *lostCreate[T]) lostCreate[T] {
 type inventory[T transport.Identified] interface {
 	everything(ctx context.Context) ([]T, error)
 	whole(ctx context.Context, id string) (T, error)
-	inOrder(ctx context.Context) // see Client.inOrder
+	inOrder(ctx context.Context) // see Config.InOrder
 }
 
 // look searches for the object of a lost create in a list that began at since or later, while no create of the kind is

@@ -40,7 +40,8 @@ func TestLostCreates_end(t *testing.T) {
 			s, l := &lostCreates[model.NetworkVolume]{claims: &claims{}}, lostVolume("a", "xy")
 			s.lose(l)
 			s.know("x", test.from)
-			l.last = lookResult[model.NetworkVolume]{began: time.Now(), verdict: verdict[model.NetworkVolume]{object: test.found}}
+			l.last = lookResult[model.NetworkVolume]{began: time.Now()}
+			l.last.object = test.found
 			ended := s.end(l, test.with, test.named)
 			now := s.current(l)
 			if ended == test.again || now.state != test.want || s.origin("x") != test.wantsOf {

@@ -7,23 +7,23 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/client/transport"
 )
 
-// maxUnconfirmed is the number of the service's own 404s in a row that no list confirms before the wait for a pod
-// ends. With the pauses of users that takes 14 s and more.
+// maxUnconfirmed is the number of the service's own 404s in a row that no list confirms before the wait for an
+// object ends. With the default pauses that takes 14 s and more.
 const maxUnconfirmed = 5
 
-// doubt weighs the 404s in the wait for a pod. If the wait has seen the pod, in a response to a GET or in a list, a
-// second 404 of the service and a list without the pod prove that the pod no longer exists. A pod that the wait has not
-// seen may be too new: a replica of the service that does not have it yet returns such responses too. The client then
+// doubt weighs the 404s in a wait. If the wait has seen its object, in a response to a GET or in a list, a second 404 of
+// the service and a list without the object prove that it no longer exists. An object that the wait has not seen may be
+// too new: a replica of the service that does not have it yet returns such responses too. The client then
 // believes them after several 404s, see Run404s. A 404 that is not the service's own proves nothing, and passes like
 // any trouble of a front end: the wait goes on until its context ends.
 type doubt[T transport.Identified] struct {
 	wait *wait[T]
 	Run404s
-	// listed says that a list has had the pod.
+	// listed says that a list has had the object.
 	listed bool
 }
 
-// weigh returns the pod, if a second GET returns it, or an error. IsGone holds for the error if the pod no longer
+// weigh returns the object, if a second GET returns it, or an error. IsGone holds for the error if the object no longer
 // exists.
 func (d *doubt[T]) weigh(ctx context.Context, notFound error) (T, error) {
 	of, id := d.wait.waits.kind, d.wait.id
@@ -51,7 +51,7 @@ func (d *doubt[T]) weigh(ctx context.Context, notFound error) (T, error) {
 	return none, err
 }
 
-// isSeen reports whether the wait has seen the pod.
+// isSeen reports whether the wait has seen its object.
 func (d *doubt[T]) isSeen() bool { return d.wait.got != nil || d.listed }
 
 // step returns what follows an error of weigh.

@@ -153,7 +153,7 @@ func (w *wait[T]) find(l *numberedList[T]) (T, bool) {
 	w.seen = l.number
 	item, listed := l.item(w.id)
 	switch {
-	case listed && members.Compare(item, *w.got) < members.OmitsVolatile: // It has changed, and the wait needs that change.
+	case listed && members.Compare(item, *w.got) < members.OmitsVolatile: // The wait needs a change of it.
 		return members.Clone(item), true
 	case listed || l.failedSlowly():
 		w.goAlone()

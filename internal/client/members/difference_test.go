@@ -126,15 +126,16 @@ func edit(t *testing.T, object reflect.Value, path string, do func(anyOptional))
 func TestCompare_order(t *testing.T) {
 	t.Parallel()
 	one, other := transport.Some([]string{"a", "b"}), transport.Some([]string{"b", "a"})
+	null, empty := transport.Some([]string(nil)), transport.Some([]string{})
+	type fields = model.EndpointFields
 	for name, test := range map[string]struct {
-		item, object model.EndpointFields
+		item, object fields
 		want         Difference
 	}{
-		"data centers": {model.EndpointFields{DataCenterIDs: one}, model.EndpointFields{DataCenterIDs: other}, NoDifference},
-		"volumes":      {model.EndpointFields{NetworkVolumeIDs: one}, model.EndpointFields{NetworkVolumeIDs: other}, NoDifference},
-		"GPU types":    {model.EndpointFields{GPUTypeIDs: one}, model.EndpointFields{GPUTypeIDs: other}, AnotherValue},
-		"empty lists": {model.EndpointFields{GPUTypeIDs: transport.Some([]string{})}, model.EndpointFields{GPUTypeIDs: transport.Some([]string(nil))},
-			NoDifference},
+		"data centers": {fields{DataCenterIDs: one}, fields{DataCenterIDs: other}, NoDifference},
+		"volumes":      {fields{NetworkVolumeIDs: one}, fields{NetworkVolumeIDs: other}, NoDifference},
+		"GPU types":    {fields{GPUTypeIDs: one}, fields{GPUTypeIDs: other}, AnotherValue},
+		"empty lists":  {fields{GPUTypeIDs: empty}, fields{GPUTypeIDs: null}, NoDifference},
 	} {
 		if got := Compare(test.item, test.object); got != test.want {
 			t.Errorf("%s: %d, want %d", name, got, test.want)
