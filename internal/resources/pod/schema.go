@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -63,6 +64,8 @@ const orTemplate = "without a template; with one, the template's"
 
 // containerAttributes describe the container. All of them can be changed in place.
 func containerAttributes() map[string]schema.Attribute {
+	env := framework.EnvAttribute(", over those of the template, which are not shown here and survive a change")
+	env.Default = mapdefault.StaticValue(framework.NoVariables)
 	return map[string]schema.Attribute{
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
@@ -136,9 +139,7 @@ func containerAttributes() map[string]schema.Attribute {
 				listvalidator.ValueStringsAre(validators.Port())},
 			PlanModifiers: []planmodifier.List{templateDefault{defaultPorts}},
 		},
-		"env": framework.EnvAttribute(
-			", over those of the template, which are not shown here and survive a change",
-		),
+		"env":            env,
 		"env_wo":         framework.EnvWriteOnlyAttribute(),
 		"env_wo_version": framework.EnvWriteOnlyVersionAttribute(),
 		"global_networking": schema.BoolAttribute{
