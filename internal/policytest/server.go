@@ -150,13 +150,17 @@ func (s *server) encode(tb testing.TB, of values) *tfprotov6.DynamicValue {
 	return &encoded
 }
 
-// valueOf makes a value of a type from a text, a number, a flag, a list of texts, or a map of members; nil is null.
+// valueOf makes a value of a type from a text, a number, a flag, a list of texts, or a map of members; nil is null,
+// and so is a list of another type.
 func valueOf(kind tftypes.Type, from any) tftypes.Value {
 	if value, ok := from.(tftypes.Value); ok {
 		return value
 	}
 	switch from := from.(type) {
 	case []string:
+		if !kind.Is(tftypes.List{}) && !kind.Is(tftypes.Set{}) {
+			return tftypes.NewValue(kind, nil)
+		}
 		elements := make([]tftypes.Value, len(from))
 		for i, element := range from {
 			elements[i] = tftypes.NewValue(tftypes.String, element)

@@ -97,20 +97,16 @@ func (s Subject) sample(kind tftypes.Type, name string, which sample) (value tft
 	case b:
 		return valueOf(kind, pair[1]), true
 	case both:
-		if !isList {
-			return value, false
-		}
-		first, _ := pair[1].([]string)
+		first, ok := pair[1].([]string)
 		second, _ := pair[0].([]string)
-		return valueOf(kind, slices.Concat(first, second)), true
-	}
-	switch {
-	case kind.Is(tftypes.String):
-		return tftypes.NewValue(kind, ""), true
-	case isList:
-		return valueOf(kind, []string{}), true
+		return valueOf(kind, slices.Concat(first, second)), ok
+	case empty:
+		if kind.Is(tftypes.String) {
+			return tftypes.NewValue(kind, ""), true
+		}
+		return valueOf(kind, []string{}), isList
 	default:
-		return value, false
+		panic("no such sample: " + which)
 	}
 }
 

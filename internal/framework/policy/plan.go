@@ -19,18 +19,18 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Verdict is what Table.Plan found, for the rest of a ModifyPlan.
+// Verdict is the result of Table.Plan, for the rest of a ModifyPlan.
 type Verdict struct {
 	Record Record
 	// Replaces reports whether a change replaces the object.
 	Replaces bool
-	// Contradictions are adopted values of which the object got something else.
+	// Contradictions are adopted values that differ from those that the object got.
 	Contradictions []Contradiction
 
 	adopted []string
 }
 
-// Contradiction is an adopted value, and what the object got.
+// Contradiction is an adopted value, and the value that the object got.
 type Contradiction struct {
 	Name    string
 	Planned attr.Value
@@ -40,8 +40,8 @@ type Contradiction struct {
 // Adopts reports whether the planned value of an attribute is adopted.
 func (v Verdict) Adopts(name string) bool { return slices.Contains(v.adopted, name) }
 
-// Plan begins a ModifyPlan: it plans the value of each attribute, says which of them replace the object, and adds one
-// warning of all that is adopted without a comparison. A plan that deletes the object stays as it is.
+// Plan begins a ModifyPlan: it plans the value of each attribute, marks those that replace the object, and adds one
+// warning that names all adopted values that nothing verifies. A plan that deletes the object stays as it is.
 func (t Table) Plan(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) (v Verdict) {
@@ -52,7 +52,7 @@ func (t Table) Plan(
 	v.Record, found = Load(ctx, req.Private)
 	resp.Diagnostics.Append(found...)
 	kind, diags := req.Plan.Schema.Type(), &resp.Diagnostics
-	all := Facts{Record: v.Record, config: decode(ctx, kind, req.Config.Raw, diags),
+	all := Facts{Record: v.Record, exists: !req.State.Raw.IsNull(), config: decode(ctx, kind, req.Config.Raw, diags),
 		state: decode(ctx, kind, req.State.Raw, diags), planned: decode(ctx, kind, req.Plan.Raw, diags)}
 	raw := framework.Members(req.Plan.Raw, diags)
 	if diags.HasError() {
@@ -62,7 +62,7 @@ func (t Table) Plan(
 		row, f := t.Rows[name], all.Of(name)
 		if value, decides := row.planned(f, t.IsOther); decides {
 			if value == nil {
-				value = like(ctx, f.Planned, tftypes.UnknownValue)
+				value = unknownLike(ctx, f.Planned)
 			}
 			f.Planned = value
 			stored, err := f.Planned.ToTerraformValue(ctx)
@@ -81,7 +81,7 @@ func (t Table) Plan(
 	return v
 }
 
-// judge adds what a change of one attribute does.
+// judge adds the effect of one planned value.
 func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
 	is, got := row.outcome(f)
 	switch is {
@@ -104,10 +104,14 @@ func (v *Verdict) judge(row Row, f Facts, resp *resource.ModifyPlanResponse) {
 	v.adopted = append(v.adopted, f.Name)
 }
 
-// decode returns the attributes of an object, nil if it is null.
+// decode returns the attributes of an object, all of them null if it is null.
 func decode(ctx context.Context, kind attr.Type, raw tftypes.Value, diags *diag.Diagnostics) attributes {
-	if raw.IsNull() {
-		return nil
+	if object, ok := kind.TerraformType(ctx).(tftypes.Object); ok && raw.IsNull() {
+		none := map[string]tftypes.Value{}
+		for name, of := range object.AttributeTypes {
+			none[name] = tftypes.NewValue(of, nil)
+		}
+		raw = tftypes.NewValue(object, none)
 	}
 	value, err := kind.ValueFromTerraform(ctx, raw)
 	object, ok := value.(basetypes.ObjectValue)
@@ -117,14 +121,14 @@ func decode(ctx context.Context, kind attr.Type, raw tftypes.Value, diags *diag.
 	return object.Attributes()
 }
 
-// like is the null value of a value's type, or the unknown one.
-func like(ctx context.Context, value attr.Value, nullOrUnknown any) attr.Value {
+// unknownLike is the unknown value of a value's type.
+func unknownLike(ctx context.Context, value attr.Value) attr.Value {
 	kind := value.Type(ctx)
-	made, err := kind.ValueFromTerraform(ctx, tftypes.NewValue(kind.TerraformType(ctx), nullOrUnknown))
+	unknown, err := kind.ValueFromTerraform(ctx, tftypes.NewValue(kind.TerraformType(ctx), tftypes.UnknownValue))
 	if err != nil {
-		return value // Every type of the framework has both.
+		return value // Every type of the framework has one.
 	}
-	return made
+	return unknown
 }
 
 // Adopts reports whether an update adopts the first value of an attribute that is null in the state, and does not send

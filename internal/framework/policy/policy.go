@@ -1,11 +1,11 @@
-// Package policy decides what a plan makes of each attribute of an object: its value, whether it replaces the object,
-// and whether a warning is due. An entity has a Table with a row for each attribute; Table.Plan is the one evaluator.
+// Package policy decides on each attribute of an object in a plan: on its value, on replacement, and on the warning of
+// an adoption. An entity has a Table with a row for each attribute; Table.Plan is the one evaluator.
 //
-// An answer can leave an attribute out: some the service never returns, and some deployments leave out others (contract
-// 2.1). An object that was created here keeps what was planned. Of an imported object it is not known what the service
-// has: the attribute is null in the state, also if it has a default, and that is no reason to change or to replace
-// anything. It stays null until it is configured, and the first configured value is adopted: it is not sent, and a
-// warning says so.
+// A response can lack an attribute: the service never returns some, and some deployments leave out others (contract
+// 2.1). An object that was created here keeps the planned value. After an import, nothing shows the service's value:
+// the attribute is null in the state, even if it has a default, and null is no reason to change or to replace the
+// object. The attribute stays null until it is configured. Then the plan adopts the first configured value: no update
+// sends it, and a warning says so.
 package policy
 
 import (
@@ -37,17 +37,17 @@ func (t Table) Only(kind string) []string {
 	return names
 }
 
-// Row is the policy of one attribute. What only one version of the management interface does with an attribute is to be
-// a column: the same, renamed, converted, kept in the state, or refused.
+// Row is the policy of one attribute. A version of the management interface that treats attributes in another way gets
+// a column here: same, renamed, converted, kept in the state, or refused.
 type Row struct {
 	// Change is the effect of another value on an object that exists.
 	Change Change
 	// Default plans the attribute where it is not configured. Nil: the plan stays as it is.
 	Default Default
-	// Adopts says since when a first value is adopted. Nil: the state always has the service's value.
+	// Adopts says when the plan adopts a value. Nil: never, because the state always has the service's value.
 	Adopts Adopts
-	// Got finds in the state what the object got, of an attribute that the service does not return itself. Nil: nothing
-	// shows it.
+	// Got returns the value that the object got, if the service returns that in place of the attribute, such as the data
+	// center of its machine. It returns null if no response has shown it. Nil: nothing shows it.
 	Got func(Facts) types.String
 	// Only is the kind of object that has the attribute. An object of another kind keeps the state's value, whatever is
 	// configured. Empty: all have it.
@@ -77,10 +77,10 @@ var (
 // Replaces is a change that replaces an object of an entity.
 func Replaces(entity string) Change { return Change{Replaces: true, Later: "replaces the " + entity} }
 
-// Adopts says since when the first value of an attribute is adopted.
+// Adopts says when a plan adopts the value of an attribute.
 type Adopts func(Facts) Adoption
 
-// Adoption is what a plan does with an attribute whose value at the service the state may not have.
+// Adoption tells how a plan treats an attribute whose value at the service is not in the state.
 type Adoption int
 
 const (
@@ -96,8 +96,8 @@ const (
 
 func (a Adoption) adopts() bool { return a >= Silently }
 
-// AfterImport is for an attribute that is null only after an import, as far as anyone knows: as long as the object has
-// the mark of one, the first value is adopted.
+// AfterImport is for an attribute that can be null for other reasons than an import: a plan adopts its first value only
+// while the object has the mark of an import.
 func AfterImport(f Facts) Adoption {
 	switch {
 	case !f.Was.IsNull():
@@ -139,8 +139,8 @@ func IfRecorded(f Facts) Adoption {
 	return No
 }
 
-// UntilApplied is for an attribute of which answers can be wrong: after an import, every value is adopted until an
-// update has dropped the mark. Null is adopted later too.
+// UntilApplied is for an attribute that responses can show wrongly: after an import, a plan adopts every value until an
+// update drops the mark of the import. If the attribute is null, it adopts the first value later too.
 func UntilApplied(f Facts) Adoption {
 	if f.Was.IsNull() || f.Record.Imported {
 		return adoptionOf(f.Record.Imported)
@@ -161,8 +161,8 @@ type Default func(Facts) attr.Value
 // Value is a default that depends on nothing.
 func Value(value attr.Value) Default { return func(Facts) attr.Value { return value } }
 
-// By is a default that another attribute of the configuration decides: value gets what is configured there, null
-// included. While that is unknown, so is the default.
+// By is a default that depends on another attribute of the configuration: value gets the configured value of that
+// attribute, which can be null. While that is unknown, the default is unknown.
 func By[V, D attr.Value](attribute string, value func(V) D) Default {
 	return func(f Facts) attr.Value {
 		configured, ok := f.Config(attribute).(V)
@@ -173,8 +173,9 @@ func By[V, D attr.Value](attribute string, value func(V) D) Default {
 	}
 }
 
-// Initially is the default of an attribute that the service takes at creation only. What an import brought, and what
-// was never configured, stays as it is; an attribute that was configured and is no longer goes back to the default.
+// Initially is the default of an attribute that the service takes at creation only. The state's value stays if it comes
+// from an import or if the attribute was never configured. An attribute that was configured, and is no longer, goes
+// back to the default.
 func Initially(byDefault Default) Default {
 	return func(f Facts) attr.Value {
 		value := byDefault(f)
@@ -185,7 +186,7 @@ func Initially(byDefault Default) Default {
 	}
 }
 
-// outcome is what a change of an attribute does.
+// outcome is the effect of a planned value.
 type outcome int
 
 const (
@@ -197,9 +198,9 @@ const (
 	adopted
 	// contradicts is a first value, and the object got another one.
 	contradicts
-	// matches is a value that is, or a list that contains, what the object got. It is adopted in place: after an
-	// import, then and later, and where the value before it did not match. For an object that was created here, a list
-	// that matches is replaced even by another list that does: the order can be the reason for the change.
+	// matches is the value that the object got, or a list that contains it. The plan adopts it in place after an import,
+	// at once and later, and if the value before it did not match. For an object that was created here, the change from
+	// one matching list to another replaces the object: the order can be the reason for the change.
 	matches
 )
 
@@ -224,7 +225,8 @@ func (r Row) adoption(f Facts) Adoption {
 	return r.Adopts(f)
 }
 
-// outcome judges the planned value of an object that exists. got is what the object got, null if nothing shows it.
+// outcome judges the planned value of an object that exists. got is the value that the object got, null if nothing
+// shows it.
 func (r Row) outcome(f Facts) (is outcome, got types.String) {
 	if r.Got != nil {
 		got = r.Got(f)
@@ -257,8 +259,8 @@ func disagree(configured attr.Value, got types.String) bool {
 	return known && !agrees
 }
 
-// agree reports whether a value is, or a list contains, what the object got, and whether that is known. An empty list
-// asks for nothing, and so agrees with everything.
+// agree reports whether a value equals the value that the object got, or a list contains it, and whether that is known.
+// An empty list asks for nothing, and so agrees with everything.
 func agree(configured attr.Value, got types.String) (agrees, known bool) {
 	if configured.IsNull() || configured.IsUnknown() || got.IsNull() || got.IsUnknown() {
 		return false, false

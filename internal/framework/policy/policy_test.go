@@ -115,18 +115,18 @@ func TestBy(t *testing.T) {
 func TestInitially(t *testing.T) {
 	t.Parallel()
 	seven, one, null := types.Int64Value(7), types.Int64Value(1), types.Int64Null()
-	state, owned := attributes{}, Record{Owned: []string{"x"}}
+	owned := Record{Owned: []string{"x"}}
 	for name, test := range map[string]struct {
 		facts           Facts
 		byDefault, want attr.Value
 	}{
 		"a create":                   {Facts{Was: null}, one, one},
 		"a create, unknown":          {Facts{Was: null}, nil, nil},
-		"never configured":           {Facts{Was: seven, state: state}, one, seven},
-		"configured before":          {Facts{Was: seven, state: state, Record: owned}, one, one},
-		"configured before, unknown": {Facts{Was: seven, state: state, Record: owned}, types.Int64Unknown(), seven},
-		"configured before, open":    {Facts{Was: seven, state: state, Record: owned}, nil, seven},
-		"null of an import":          {Facts{Was: null, state: state, Record: owned}, one, null},
+		"never configured":           {Facts{Was: seven, exists: true}, one, seven},
+		"configured before":          {Facts{Was: seven, exists: true, Record: owned}, one, one},
+		"configured before, unknown": {Facts{Was: seven, exists: true, Record: owned}, types.Int64Unknown(), seven},
+		"configured before, open":    {Facts{Was: seven, exists: true, Record: owned}, nil, seven},
+		"null of an import":          {Facts{Was: null, exists: true, Record: owned}, one, null},
 	} {
 		test.facts.Name = "x"
 		if got := Initially(func(Facts) attr.Value { return test.byDefault })(test.facts); got != test.want {

@@ -10,7 +10,7 @@ import (
 	"github.com/podfleet/terraform-provider-podfleet/internal/framework"
 )
 
-// Record is what private state keeps for the plans of an object.
+// Record holds the part of an object's private state that its plans depend on.
 type Record struct {
 	// Imported is set while the object has the mark of an import.
 	Imported bool
@@ -40,37 +40,35 @@ func Load(ctx context.Context, private framework.PrivateReader) (Record, diag.Di
 	return r, diags
 }
 
-// Facts are what a plan knows of one attribute.
+// Facts describe one attribute in a plan.
 type Facts struct {
 	// Name is the attribute's.
 	Name   string
 	Record Record
 	// Configured, Was and Planned are the values of configuration, state and plan. Was is null if the object does not
-	// exist. While a Default decides on it, Planned is what the framework has planned.
+	// exist. While a Default decides on it, Planned is the framework's.
 	Configured, Was, Planned attr.Value
 
+	exists                 bool
 	config, state, planned attributes // of the whole object
 }
 
 // attributes are those of a configuration, a plan or a state, by name.
 type attributes map[string]attr.Value
 
-// Of returns what the plan knows of another attribute.
+// Of describes another attribute.
 func (f Facts) Of(name string) Facts {
 	f.Name, f.Configured, f.Was, f.Planned = name, f.config[name], f.state[name], f.planned[name]
-	if !f.Exists() {
-		f.Was = like(context.Background(), f.Configured, nil)
-	}
 	return f
 }
 
 // Exists reports whether the object exists.
-func (f Facts) Exists() bool { return f.state != nil }
+func (f Facts) Exists() bool { return f.exists }
 
 // Config is an attribute of the configuration.
 func (f Facts) Config(name string) attr.Value { return f.config[name] }
 
-// State is an attribute of the state, nil if the object does not exist.
+// State is an attribute of the state, null if the object does not exist.
 func (f Facts) State(name string) attr.Value { return f.state[name] }
 
 // Owned reports whether the attribute was configured before.
